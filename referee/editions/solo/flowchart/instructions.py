@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 
-from referee.editions.solo.flowchart.chart import Choice, Chooser, Chosen, Keep, Situation
+from referee.editions.solo.flowchart.chart import Choice, Chooser, Chosen, Event, Goes, Keep, Situation, Test
 from referee.engine.ask import Ask, Field, Purpose
 from referee.engine.guidance import Guidance, Trail
 
 
-def on(answers: Mapping[Field | tuple[Field, Purpose], Chosen]) -> Chosen:
-    """Answer by what is asked, and where it matters by its purpose."""
+def on(**answers: Chosen) -> Chosen:
+    """Answer by what is asked: an answer has the name of its field, or of the purpose for which a country is asked."""
+    by_question: dict[object, Chosen] = {}
+    for name, answer in answers.items():
+        field = Field.__members__.get(name.rstrip("_").upper())
+        by_question[field or (Field.WHERE, Purpose[name.upper()])] = answer
 
-    def answer(s: Situation, ask: Ask) -> Guidance | None:
-        found = answers.get((ask.field, ask.purpose)) or answers.get(ask.field)
+    def chosen(s: Situation, ask: Ask) -> Guidance | None:
+        found = by_question.get((ask.field, ask.purpose)) or by_question.get(ask.field)
         return found(s, ask) if found is not None else None
 
-    return answer
+    return chosen
 
 
-def at(purpose: Purpose, chosen: Chosen) -> Chosen:
-    """Answer where a country is asked for with one purpose."""
-    return on({(Field.WHERE, purpose): chosen})
+def event(
+    playable: Test | None = None,
+    *,
+    answer: Chosen | None = None,
+    goes_on: Goes | None = None,
+    otherwise: Test | None = None,
+    **answers: Chosen,
+) -> Event:
+    """The event of a card, with an answer for each of its questions; see :func:`on`."""
+    return Event(playable, on(**answers) if answers else answer, goes_on, otherwise)
 
 
 def countries(s: Situation, ask: Ask) -> list[str]:

@@ -7,12 +7,12 @@ from typing import Any
 
 from referee.editions.awakening import state
 from referee.editions.solo.flowchart.chart import Choice, Chooser, Chosen, Keep, Situation
-from referee.editions.solo.flowchart.instructions import chance, named_before, on, top
+from referee.editions.solo.flowchart.instructions import chance, named_before, top
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.jihadist_bot.priorities import PRIORITIES, RT, TF, J, P
 from referee.engine import hidden
 from referee.engine import queries as q
-from referee.engine.ask import Ask, Field
+from referee.engine.ask import Ask
 from referee.engine.board import ADVERSARY
 from referee.engine.data import GOOD
 from referee.engine.guidance import Guidance, Stop, Trail
@@ -298,5 +298,5 @@ SHIFTS = pick(
     rule="12.3.7",
 )
 """A country to shift toward Adversary, one where that changes something (12.3.7, 12.4.1)."""
-REACTION = on({Field.WHAT: first("a Reaction marker", "reaction", sure=True, rule="12.3.6")})
+REACTION = first("a Reaction marker", "reaction", sure=True, rule="12.3.6")
 """A Reaction marker comes, where an event lets its player choose the kind (12.3.6)."""

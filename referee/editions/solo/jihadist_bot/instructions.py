@@ -15,7 +15,7 @@ from referee.editions.awakening.events.cards_191_199 import missing_leaders
 from referee.editions.base.events.cards_109_120 import is_spike
 from referee.editions.solo.flowchart import measures as common
 from referee.editions.solo.flowchart.chart import Choice, Event, Situation, by_card, instructions_of, those
-from referee.editions.solo.flowchart.instructions import at, best, chance, foremost, named_before, on, or_all
+from referee.editions.solo.flowchart.instructions import best, chance, event, foremost, named_before, or_all
 from referee.editions.solo.flowchart.measures import aligned
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.jihadist_bot.answers import (
@@ -184,6 +184,8 @@ def _videos(s: Situation, ask: Ask) -> Guidance | None:
     words = "the United States, then by the Recruit flowchart, without Islamist Rule"
     return several(3, words, choose, sure=True, before=US)(s, ask)
 
+
+_MARTYR = first("an Active Cell, then Sadr, then a Sleeper", "a", "Sadr", "s")
 
 # -------------------------------------------------------------------- 102 Former Soviet Union to 110 Zarqawi
 
@@ -615,328 +617,226 @@ def _torn(s: Situation, name: str) -> int:
 # -------------------------------------------------------------------- the table
 
 TABLE: dict[int | tuple[int, ...], Event] = {
-    48: Event(lambda s: (have := s.board.hand("J")) is None or have > 1),
-    53: Event(
-        cells_left,
-        at(Purpose.PLACE_CELL, pick("by the Recruit flowchart", _RECRUIT_ITSELF, sure=True, rule="12.3.11")),
+    48: event(lambda s: (have := s.board.hand("J")) is None or have > 1),
+    53: event(cells_left, place_cell=pick("by the Recruit flowchart", _RECRUIT_ITSELF, sure=True, rule="12.3.11")),
+    55: event(cells_left, otherwise=lambda s: not s.board["China"].posture),
+    59: event(lambda s: us_has_a_card(s) and "US" not in s.board.rules.guides, otherwise=us_has_a_card),
+    62: event(toward_adversary=_ex_kgb),
+    65: event(seek_wmd=_heu),
+    (67, 70, 93): event(place_cell=_one_each),
+    74: event(_movable_elsewhere, answer=_schengen_visas),
+    77: event(toward_adversary=SHIFTS),
+    79: event(lambda s: _movable_elsewhere(s, US), answer=_clean_operatives),
+    (81, 187): event(place_cell=_fighters),
+    (82, 189): event(cells_left, place_cadre=_videos),
+    (84, 85): event(flip=at_random("any of the markers")),
+    (87, 88, 89, 190): event(
+        plots_left, cells=lambda s, ask: _MARTYR(s, ask) if ask.purpose is Purpose.REMOVE_CELL else None
     ),
-    55: Event(cells_left, otherwise=lambda s: not s.board["China"].posture),
-    59: Event(lambda s: us_has_a_card(s) and "US" not in s.board.rules.guides, otherwise=us_has_a_card),
-    62: Event(choose=at(Purpose.TOWARD_ADVERSARY, _ex_kgb)),
-    65: Event(choose=at(Purpose.SEEK_WMD, _heu)),
-    (67, 70, 93): Event(choose=at(Purpose.PLACE_CELL, _one_each)),
-    74: Event(_movable_elsewhere, _schengen_visas),
-    77: Event(choose=at(Purpose.TOWARD_ADVERSARY, SHIFTS)),
-    79: Event(lambda s: _movable_elsewhere(s, US), _clean_operatives),
-    (81, 187): Event(choose=at(Purpose.PLACE_CELL, _fighters)),
-    (82, 189): Event(cells_left, at(Purpose.PLACE_CADRE, _videos)),
-    (84, 85): Event(choose=on({Field.FLIP: at_random("any of the markers")})),
-    (87, 88, 89, 190): Event(
-        plots_left,
-        on({(Field.CELLS, Purpose.REMOVE_CELL): first("an Active Cell, then Sadr, then a Sleeper", "a", "Sadr", "s")}),
+    91: event(place_cell=several(2, "two unmarked countries by the Recruit and Travel To column", RECRUIT_COLUMN)),
+    193: event(
+        cells_left, place_cell=several(2, "two unmarked countries by the Recruit and Travel To column", RECRUIT_COLUMN)
     ),
-    91: Event(
-        choose=at(
-            Purpose.PLACE_CELL, several(2, "two unmarked countries by the Recruit and Travel To column", RECRUIT_COLUMN)
-        )
-    ),
-    193: Event(
-        cells_left,
-        at(
-            Purpose.PLACE_CELL, several(2, "two unmarked countries by the Recruit and Travel To column", RECRUIT_COLUMN)
-        ),
-    ),
-    94: Event(choose=at(Purpose.WORSEN, pick("one that can get worse", JIHAD, those(common.good_or_fair), sure=True))),
-    96: Event(
+    94: event(worsen=pick("one that can get worse", JIHAD, those(common.good_or_fair), sure=True)),
+    96: event(
         lambda s: plots_left(s) if q.any_islamist(s.board) else plots_left(s, "1"),
         otherwise=lambda s: not s.board["Scandinavia"].posture,
     ),
-    99: Event(lambda s: s.board.prestige > 1 or us_has_a_card(s)),
-    100: Event(lambda s: q.overstretch(s.board) and s.board.funding < 9),
-    101: Event(lambda s: posture_can_change(s, "Serbia")),
-    102: Event(_soviet, otherwise=lambda s: not s.board["Central Asia"].marked),
-    103: Event(lambda s: s.board["Lebanon"].alignment != ADVERSARY and s.board["Lebanon"].governance != ISLAMIST_RULE),
-    (104, 105): Event(
+    99: event(lambda s: s.board.prestige > 1 or us_has_a_card(s)),
+    100: event(lambda s: q.overstretch(s.board) and s.board.funding < 9),
+    101: event(lambda s: posture_can_change(s, "Serbia")),
+    102: event(_soviet, otherwise=lambda s: not s.board["Central Asia"].marked),
+    103: event(lambda s: s.board["Lebanon"].alignment != ADVERSARY and s.board["Lebanon"].governance != ISLAMIST_RULE),
+    (104, 105): event(
         lambda s: any(common.good_or_fair(s, n) for n in s.board.shia_mix),
-        at(Purpose.WORSEN, pick("Good, then Fair", JIHAD_ROLL, _good_then_fair, sure=True)),
+        worsen=pick("Good, then Fair", JIHAD_ROLL, _good_then_fair, sure=True),
     ),
-    106: Event(_jaysh, at(Purpose.WORSEN, pick("one that can get worse", JIHAD, _worse_off, sure=True, rule="12.3.7"))),
-    107: Event(
+    106: event(_jaysh, worsen=pick("one that can get worse", JIHAD, _worse_off, sure=True, rule="12.3.7")),
+    107: event(
         lambda s: bool(_worse_off(s, ["Iraq", "Turkey"])),
-        at(Purpose.WORSEN, pick("one that can get worse", JIHAD, _worse_off, sure=True, rule="12.3.7")),
+        worsen=pick("one that can get worse", JIHAD, _worse_off, sure=True, rule="12.3.7"),
     ),
-    108: Event(lambda s: s.board["Pakistan"].alignment == ALLY and common.good_or_fair(s, "Pakistan")),
-    109: Event(choose=at(Purpose.REMOVE_CELL, pick("most Cells", chance, _most_cells))),
-    110: Event(lambda s: cells_left(s) or plots_left(s, "2"), at(Purpose.PLACE_CELL, _zarqawi)),
-    113: Event(lambda s: q.prestige_band(s.board) not in ("high", "very high")),
-    114: Event(lambda s: q.prestige_band(s.board) != "low"),
-    (117, 118, 236): Event(_spike, on({Field.TAKE: _take_back}), otherwise=_any_card_will_do),
-    165: Event(lambda s: bool(_to_overthrow(s, _shaky(s))), at(Purpose.BEGIN_CIVIL_WAR, _coup)),
-    166: Event(us_has_a_card),
-    169: Event(
+    108: event(lambda s: s.board["Pakistan"].alignment == ALLY and common.good_or_fair(s, "Pakistan")),
+    109: event(remove_cell=pick("most Cells", chance, _most_cells)),
+    110: event(lambda s: cells_left(s) or plots_left(s, "2"), place_cell=_zarqawi),
+    113: event(lambda s: q.prestige_band(s.board) not in ("high", "very high")),
+    114: event(lambda s: q.prestige_band(s.board) != "low"),
+    (117, 118, 236): event(_spike, take=_take_back, otherwise=_any_card_will_do),
+    165: event(lambda s: bool(_to_overthrow(s, _shaky(s))), begin_civil_war=_coup),
+    166: event(us_has_a_card),
+    169: event(
         lambda s: s.board.funding < 8 or cells_left(s),
-        on(
-            {
-                (Field.WHERE, Purpose.PLACE_CELL): _maghreb,
-                Field.WHAT: first(
-                    "Funding while it is below 8, else Cells",
-                    lambda s: ["funding", CELL] if _for_money(s) else [CELL, "funding"],
-                    sure=True,
-                ),
-            }
+        place_cell=_maghreb,
+        what=first(
+            "Funding while it is below 8, else Cells",
+            lambda s: ["funding", CELL] if _for_money(s) else [CELL, "funding"],
+            sure=True,
         ),
     ),
-    172: Event(
-        choose=on(
-            {
-                Field.WHAT: _two_of_them,
-                (Field.WHERE, Purpose.BESIEGE): pick(
-                    "by the Jihad column", JIHAD, those(lambda s, n: s.board[n].governance != ISLAMIST_RULE)
-                ),
-                (Field.WHERE, Purpose.PLACE_PLOT): pick(
-                    "by the Plot flowchart", PLOT, also=by(PLOT_COLUMN, "the Plot column alone may be meant")
-                ),
-                Field.MARKER: first("Plot 2 before Plot 1", "2", "1"),
-                Field.TAKE: at_random("any of the cards"),
-            }
-        )
+    172: event(
+        what=_two_of_them,
+        besiege=pick("by the Jihad column", JIHAD, those(lambda s, n: s.board[n].governance != ISLAMIST_RULE)),
+        place_plot=pick("by the Plot flowchart", PLOT, also=by(PLOT_COLUMN, "the Plot column alone may be meant")),
+        marker=first("Plot 2 before Plot 1", "2", "1"),
+        take=at_random("any of the cards"),
     ),
-    173: Event(
-        choose=at(Purpose.REMOVE_AWAKENING, several(2, "two countries by the Jihad column", JIHAD, sure=True)),
+    173: event(
+        remove_awakening=several(2, "two countries by the Jihad column", JIHAD, sure=True),
         goes_on=lambda s, ask, so_far: bool(ask.options()) if ask.field is Field.WHERE else None,
     ),
-    174: Event(lambda s: q.gwot_penalty(s.board) == 0),
-    175: Event(choose=on({Field.NUMBER: MOST})),
-    176: Event(lambda s: bool(_fair_allies(s, _overturned(s))), at(Purpose.CHOOSE, _change_of_state)),
-    177: Event(lambda s: plots_left(s, "1") and s.board.funding < 9, on({Field.NUMBER: MOST})),
-    185: Event(
-        lambda s: bool(_to_leave(s, _garrisons(s))),
-        at(Purpose.REMOVE_TROOPS, _maliki),
-        otherwise=lambda s: bool(_garrisons(s)),
+    174: event(lambda s: q.gwot_penalty(s.board) == 0),
+    175: event(number=MOST),
+    176: event(lambda s: bool(_fair_allies(s, _overturned(s))), choose=_change_of_state),
+    177: event(lambda s: plots_left(s, "1") and s.board.funding < 9, number=MOST),
+    185: event(
+        lambda s: bool(_to_leave(s, _garrisons(s))), remove_troops=_maliki, otherwise=lambda s: bool(_garrisons(s))
     ),
-    186: Event(
-        choose=on(
-            {
-                Field.WHAT: _boko_haram,
-                Field.MARKER: first("Plot 3 before Plot 2", "3", "2"),
-                Field.NUMBER: MOST,
-                Field.DISCARD: first("the card never returns to the stack", NOTHING),
-            }
-        )
+    186: event(
+        what=_boko_haram,
+        marker=first("Plot 3 before Plot 2", "3", "2"),
+        number=MOST,
+        discard=first("the card never returns to the stack", NOTHING),
     ),
-    191: Event(
-        choose=on(
-            {
-                Field.NUMBER: anything("one marker or both"),
-                Field.WHAT: anything("one marker or both"),
-                (Field.WHERE, Purpose.PLACE_REACTION): _brotherhood,
-            }
-        ),
+    191: event(
+        number=anything("one marker or both"),
+        what=anything("one marker or both"),
+        place_reaction=_brotherhood,
         goes_on=_brotherhood_goes_on,
     ),
-    195: Event(
+    195: event(
         lambda s: bool(_worth_rising(s, _strongholds(s))),
-        at(
-            Purpose.REMOVE_CELL,
-            pick(
-                "Good or Fair, else Poor with Troops while Prestige is above 1",
-                JIHAD_ROLL,
-                _worth_rising,
-                also=by(JIHAD, "the first row of the column may not count"),
-            ),
+        remove_cell=pick(
+            "Good or Fair, else Poor with Troops while Prestige is above 1",
+            JIHAD_ROLL,
+            _worth_rising,
+            also=by(JIHAD, "the first row of the column may not count"),
         ),
     ),
-    196: Event(
+    196: event(
         lambda s: bool(_needs_dice(s, [n for n in s.board.muslim if s.board[n].governance > GOOD])),
-        at(
-            Purpose.PLACE_CELL,
-            pick(
-                "no Auto-Recruit country, by the Recruit and Travel To column",
-                RECRUIT_COLUMN,
-                or_all(_needs_dice),
-                also=by(RECRUIT, "12.3.2 has the flowchart first"),
-            ),
+        place_cell=pick(
+            "no Auto-Recruit country, by the Recruit and Travel To column",
+            RECRUIT_COLUMN,
+            or_all(_needs_dice),
+            also=by(RECRUIT, "12.3.2 has the flowchart first"),
         ),
     ),
-    197: Event(
+    197: event(
         _leaders,
-        on({Field.TAKE: deepest("the one nearest the top of the removed cards", -1, order="removed")}),
+        take=deepest("the one nearest the top of the removed cards", -1, order="removed"),
         otherwise=lambda s: s.board.prestige != 1,
     ),
-    198: Event(
-        choose=on(
-            {
-                (Field.WHERE, Purpose.TOWARD_ADVERSARY): SHIFTS,
-                (Field.WHERE, Purpose.CHOOSE_POSTURE): at_random("any Unmarked country"),
-            }
-        )
+    198: event(toward_adversary=SHIFTS, choose_posture=at_random("any Unmarked country")),
+    200: event(
+        what=first("a shift if one is possible, else Cells", "alignment", CELL, sure=True),
+        toward_adversary=SHIFTS,
+        number=MOST,
+        from_=_from_the_track_first,
     ),
-    200: Event(
-        choose=on(
-            {
-                Field.WHAT: first("a shift if one is possible, else Cells", "alignment", CELL, sure=True),
-                (Field.WHERE, Purpose.TOWARD_ADVERSARY): SHIFTS,
-                Field.NUMBER: MOST,
-                Field.FROM: _from_the_track_first,
-            }
-        )
-    ),
-    201: Event(
+    201: event(
         cells_left,
-        on(
-            {
-                Field.WHAT: first("Cells", CELL),
-                (Field.WHERE, Purpose.PLACE_MILITIA): anything("nothing says where Militia would go"),
-                (Field.WHERE, Purpose.PLACE_CELL): _cross_border,
-            }
-        ),
+        what=first("Cells", CELL),
+        place_militia=anything("nothing says where Militia would go"),
+        place_cell=_cross_border,
     ),
-    202: Event(
+    202: event(
         lambda s: s.board.reserves("US") > 0 or _to_turn(s),
-        on(
-            {
-                Field.WHAT: first(
-                    "a Posture if one can change, else the Reserves",
-                    lambda s: ["posture"] * _to_turn(s),
-                    "reserves",
-                    sure=True,
-                ),
-                (Field.WHERE, Purpose.CHOOSE_POSTURE): pick("by Posture", by_posture, sure=True, rule="12.3.5"),
-            }
+        what=first(
+            "a Posture if one can change, else the Reserves", lambda s: ["posture"] * _to_turn(s), "reserves", sure=True
         ),
+        choose_posture=pick("by Posture", by_posture, sure=True, rule="12.3.5"),
     ),
-    203: Event(choose=REACTION),
-    205: Event(
+    203: event(what=REACTION),
+    205: event(
         lambda s: cells_left(s) or any(state.may_be_marked(s.board, n) for n in NEAR_TURKEY),
-        on(
-            {
-                Field.WHERE: _erdogan_country,
-                Field.CHOICE: first("something comes", "place", sure=True),
-                Field.WHAT: _erdogan_thing,
-                Field.NUMBER: lambda s, ask: MOST(s, ask) if ask.silence is None else None,
-            }
-        ),
+        where=_erdogan_country,
+        choice=first("something comes", "place", sure=True),
+        what=_erdogan_thing,
+        number=lambda s, ask: MOST(s, ask) if ask.silence is None else None,
     ),
-    206: Event(lambda s: _can_grow(s, AWAKENING), REACTION),
-    207: Event(
-        choose=on({Field.WHAT: _copycat, Field.WHERE: lambda s, ask: due(s, ask, [US], "the United States", sure=True)})
-    ),
-    208: Event(lambda s: q.overstretch(s.board)),
-    209: Event(
+    206: event(lambda s: _can_grow(s, AWAKENING), what=REACTION),
+    207: event(what=_copycat, where=lambda s, ask: due(s, ask, [US], "the United States", sure=True)),
+    208: event(lambda s: q.overstretch(s.board)),
+    209: event(
         lambda s: not q.ally(s.board, "Iran") and any(common.militia(s, n) for n in s.board.muslim),
-        on({Field.WHAT: first("Militia", "militia", sure=True)}),
+        what=first("Militia", "militia", sure=True),
     ),
-    210: Event(
-        lambda s: bool(_with(s, AWAKENING)),
-        on({Field.WHAT: first("an Awakening marker goes", AWAKENING, sure=True, rule="12.3.6")}),
+    210: event(
+        lambda s: bool(_with(s, AWAKENING)), what=first("an Awakening marker goes", AWAKENING, sure=True, rule="12.3.6")
     ),
-    (211, 212, 213): Event(_lately, lambda s, ask: (_smartphones if ask.field is Field.WHERE else REACTION)(s, ask)),
-    215: Event(
+    (211, 212, 213): event(_lately, where=_smartphones, what=REACTION),
+    215: event(
         cells_left,
-        on(
-            {
-                Field.WHAT: _al_baghdadi,
-                Field.NUMBER: at_most(lambda s: s.board.cells_track),
-                Field.FROM: lambda s, ask: due(s, ask, [TRACK], "from the Funding Track alone", sure=True),
-                Field.TAKE: deepest(
-                    "the card nearest the bottom of the discard pile, else a Cell in a Schengen country",
-                    order="discarded",
-                    instead=NOTHING,
-                ),
-            }
+        what=_al_baghdadi,
+        number=at_most(lambda s: s.board.cells_track),
+        from_=lambda s, ask: due(s, ask, [TRACK], "from the Funding Track alone", sure=True),
+        take=deepest(
+            "the card nearest the bottom of the discard pile, else a Cell in a Schengen country",
+            order="discarded",
+            instead=NOTHING,
         ),
     ),
-    217: Event(choose=on({Field.TAKE: deepest("the card nearest the bottom of the discard pile", order="discarded")})),
-    218: Event(
+    217: event(take=deepest("the card nearest the bottom of the discard pile", order="discarded")),
+    218: event(
         lambda s: bool(_outnumbered(s, at_war(s))),
-        on({Field.WHERE: pick("more Militia than Cells, by the Jihad column", JIHAD, _outnumbered, sure=True)}),
+        where=pick("more Militia than Cells, by the Jihad column", JIHAD, _outnumbered, sure=True),
     ),
-    221: Event(
+    221: event(
         lambda s: bool(_senders(s, s.board.names)),
-        on(
-            {
-                Field.FROM: _fly_paper,
-                Field.WHAT: first("Cells, no markers", CELL, sure=True),
-                (Field.WHERE, Purpose.PLACE_CELL): lambda s, ask: due(
-                    s, ask, _front(s), "where the Recruit flowchart leads to", drawn=True, rule="12.3.2"
-                ),
-            }
+        from_=_fly_paper,
+        what=first("Cells, no markers", CELL, sure=True),
+        place_cell=lambda s, ask: due(
+            s, ask, _front(s), "where the Recruit flowchart leads to", drawn=True, rule="12.3.2"
         ),
-        _fly_paper_goes_on,
+        goes_on=_fly_paper_goes_on,
         otherwise=lambda s: bool(_not_movable(s, s.board.names)),
     ),
-    223: Event(choose=REACTION),
-    224: Event(
+    223: event(what=REACTION),
+    224: event(
         lambda s: _world_against(s) or s.board.prestige > 1,
-        on(
-            {
-                Field.WHAT: first(
-                    "the US turns Soft if it can, else Prestige falls",
-                    lambda s: ["posture" if _world_against(s) else "prestige"],
-                )
-            }
+        what=first(
+            "the US turns Soft if it can, else Prestige falls",
+            lambda s: ["posture" if _world_against(s) else "prestige"],
         ),
     ),
-    226: Event(
-        choose=at(
-            Purpose.BEGIN_CIVIL_WAR,
-            pick(
-                "by the Jihad column",
-                JIHAD,
-                also=by(RECRUIT, "12.3.2 has the Recruit flowchart, since Cells come along"),
-            ),
+    226: event(
+        begin_civil_war=pick(
+            "by the Jihad column", JIHAD, also=by(RECRUIT, "12.3.2 has the Recruit flowchart, since Cells come along")
         )
     ),
-    (227, 228): Event(lambda s: _can_grow(s, REACTION_MARKER), REACTION),
-    (229, 239): Event(lambda s: False),
-    230: Event(
+    (227, 228): event(lambda s: _can_grow(s, REACTION_MARKER), what=REACTION),
+    (229, 239): event(lambda s: False),
+    230: event(
         lambda s: s.board.funding < 9 or any(_can_sink(s, n) for n in _sold(s)),
-        on(
-            {
-                Field.WHAT: first("Alignment before Governance", "alignment", "governance", sure=True),
-                (Field.WHERE, Purpose.REMOVE_CELL): _sell_out,
-            }
-        ),
+        what=first("Alignment before Governance", "alignment", "governance", sure=True),
+        remove_cell=_sell_out,
     ),
-    231: Event(
+    231: event(
         lambda s: bool(_with_militia(s, civil_wars(s))),
-        on(
-            {
-                (Field.WHERE, Purpose.REMOVE_MILITIA): pick(
-                    "with Militia, by the Jihad column", JIHAD, _with_militia, sure=True, rule="12.3.1"
-                ),
-                Field.NUMBER: MOST,
-            }
-        ),
+        remove_militia=pick("with Militia, by the Jihad column", JIHAD, _with_militia, sure=True, rule="12.3.1"),
+        number=MOST,
     ),
-    233: Event(
+    233: event(
         lambda s: bool(_worth_a_truce(s, _wars_outside(s))),
-        at(
-            Purpose.END_CIVIL_WAR,
-            pick(
-                "most Cells beyond Militia, Ally, Neutral",
-                in_turn(*ALLY_OR_NEUTRAL, then=chance),
-                lambda s, names: best(_lead)(s, or_all(_worth_a_truce)(s, names)),
-            ),
+        end_civil_war=pick(
+            "most Cells beyond Militia, Ally, Neutral",
+            in_turn(*ALLY_OR_NEUTRAL, then=chance),
+            lambda s, names: best(_lead)(s, or_all(_worth_a_truce)(s, names)),
         ),
     ),
-    234: Event(_syria_pays, on({Field.WHAT: first("two Cells, one Militia", CELL)})),
-    235: Event(
+    234: event(_syria_pays, what=first("two Cells, one Militia", CELL)),
+    235: event(
         lambda s: bool(_won(s, civil_wars(s))),
-        at(
-            Purpose.END_CIVIL_WAR,
-            pick("a war that the Cells win, highest Resources", chance, lambda s, names: _richest(s, _won(s, names))),
+        end_civil_war=pick(
+            "a war that the Cells win, highest Resources", chance, lambda s, names: _richest(s, _won(s, names))
         ),
     ),
-    238: Event(
-        choose=at(
-            Purpose.BEGIN_CIVIL_WAR,
-            pick(
-                "most Awakening beyond Reaction markers, highest Resources",
-                chance,
-                lambda s, names: _richest(s, best(_torn)(s, names)),
-                sure=True,
-            ),
+    238: event(
+        begin_civil_war=pick(
+            "most Awakening beyond Reaction markers, highest Resources",
+            chance,
+            lambda s, names: _richest(s, best(_torn)(s, names)),
+            sure=True,
         )
     ),
 }

@@ -24,7 +24,7 @@ from referee.editions.solo.flowchart.chart import (
     prefer,
     those,
 )
-from referee.editions.solo.flowchart.instructions import countries, named_before, on, top
+from referee.editions.solo.flowchart.instructions import countries, named_before, top
 from referee.editions.solo.flowchart.measures import aligned, regime_change
 from referee.editions.solo.us_bot import measures as m
 from referee.editions.solo.us_bot.priorities import DATA, PRIORITIES, alike, by_alert_priorities, stop
@@ -235,8 +235,8 @@ def due(
     return guidance(answers, card, (here, *trail), drawn=drawn, readings=readings, goes_by=by)
 
 
-def where(*ways: Chooser, rule: str = "", standing: str = "", field: Field = Field.WHERE) -> Chosen:
-    """Answer with a country, where a ``field`` asks for it; with a ``rule`` of the book no line of the table is needed for it.
+def pick(*ways: Chooser, rule: str = "", standing: str = "") -> Chosen:
+    """Answer with a country; with a ``rule`` of the book no line of the table is needed for it.
 
     ``standing`` is the column of the standing rules, which hold if the table has no line for the card after all.
     """
@@ -250,10 +250,10 @@ def where(*ways: Chooser, rule: str = "", standing: str = "", field: Field = Fie
         why = f"the {standing} column, if the table says nothing of card {s.card}"
         return due(s, left, trail, rule=rule, readings=tuple((n, why) for n in other if n not in left))
 
-    return on({field: answer})
+    return answer
 
 
-def word(*preferred: Any) -> Chosen:
+def first(*preferred: Any) -> Chosen:
     """Answer with the first of some things that is legal."""
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
@@ -273,7 +273,7 @@ def marker(kind: str) -> Chosen:
         words = "Awakening markers are placed first, then Reaction markers removed"
         return due(s, (kind,), (Stop(f"rule {MARKERS}", MARKERS, words, "", (kind,)),), rule=MARKERS)
 
-    return on({Field.WHAT: answer})
+    return answer
 
 
 def several(
@@ -292,7 +292,7 @@ def several(
         readings = tuple((x, "another order of preference") for x in other if x not in named and x not in open_)
         return due(s, open_, trail, rule=rule, drawn=not certain and len(open_) > 1, readings=readings)
 
-    return on({Field.WHERE: answer})
+    return answer
 
 
 POSTURES = several(2, _by_posture, rule="13.3.4")

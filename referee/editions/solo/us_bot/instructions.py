@@ -36,7 +36,7 @@ from referee.editions.solo.flowchart.chart import (
     lowest,
     those,
 )
-from referee.editions.solo.flowchart.instructions import at, countries, named_before, on, top
+from referee.editions.solo.flowchart.instructions import countries, event, named_before, top
 from referee.editions.solo.flowchart.measures import of_level
 from referee.editions.solo.us_bot import measures as m
 from referee.editions.solo.us_bot.answers import (
@@ -55,21 +55,21 @@ from referee.editions.solo.us_bot.answers import (
     WOI,
     WOI_OUTSIDE,
     due,
+    first,
     from_the_bottom,
     goes_on,
     lead,
     marker,
     not_ours,
+    pick,
     rows,
     several,
     the_most,
     us_card,
-    where,
-    word,
 )
 from referee.editions.solo.us_bot.priorities import DATA, by_alert_priorities
 from referee.engine import queries as q
-from referee.engine.ask import Ask, Field, Purpose
+from referee.engine.ask import Ask, Purpose
 from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, US, Board
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
 from referee.engine.guidance import Guidance
@@ -172,7 +172,7 @@ def _crowded(s: Situation, names: list[str]) -> list[str]:
 
 def _reaper(s: Situation, ask: Ask) -> Guidance | None:
     """Two Cells of a crowded country; else a card of the Jihadist; else Cells all the same."""
-    return word(*(("cell", "card") if _crowded(s, list(s.board.muslim)) else ("card", "cell")))(s, ask)
+    return first(*(("cell", "card") if _crowded(s, list(s.board.muslim)) else ("card", "cell")))(s, ask)
 
 
 def _libya_changes(s: Situation) -> bool:
@@ -196,15 +196,15 @@ def _doctrine(s: Situation, ask: Ask) -> Guidance | None:
     return due(s, left, drawn=False) if left else None
 
 
-_exchange = where(rows(IN_REGIME_CHANGE, WITH_PLOTS), standing="Deploy To")
+_exchange = pick(rows(IN_REGIME_CHANGE, WITH_PLOTS), standing="Deploy To")
 
 
 def _new_dawn(s: Situation, ask: Ask) -> Guidance | None:
     """Both Troops in one country where it has two."""
     if not ask.item:
         return _exchange(s, ask)
-    first = ask.context.get("first", "")
-    return due(s, (NOTHING,)) if first in s.board.countries and s.board[first].troops >= 2 else None
+    before = ask.context.get("first", "")
+    return due(s, (NOTHING,)) if before in s.board.countries and s.board[before].troops >= 2 else None
 
 
 # -------------------------------------------------------------------- 152 Congress Acts, 156 Gulf Union
@@ -223,7 +223,7 @@ def _union(s: Situation) -> bool:
 
 def _in_one_country(s: Situation, ask: Ask) -> Guidance | None:
     """All Militia in one country."""
-    return due(s, ()) if named_before(ask) else where(rows(MOST_BEYOND), DEPLOY_TO)(s, ask)
+    return due(s, ()) if named_before(ask) else pick(rows(MOST_BEYOND), DEPLOY_TO)(s, ask)
 
 
 # -------------------------------------------------------------------- 161 PRISM
@@ -317,7 +317,7 @@ def _erdogan_thing(s: Situation, ask: Ask) -> Guidance | None:
         return None
     if ask.item:  # Militia beside the Cells
         return due(s, (NOTHING,)) if NOTHING in ask.options() else None
-    return word(CELLS, REACTION)(s, ask)
+    return first(CELLS, REACTION)(s, ask)
 
 
 # -------------------------------------------------------------------- 207 JV / Copycat, 211 to 213 Smartphones
@@ -334,8 +334,8 @@ def _copycat_targets(s: Situation) -> Choice:
 
 def _copycat_thing(s: Situation, ask: Ask) -> Guidance | None:
     targets, trail = _copycat_targets(s)
-    first = [next(t for t in THINGS if n in erdogan.to_stop(s.board, t)) for n in targets]
-    return due(s, dict.fromkeys(first), trail, drawn=False) if first else None
+    things = [next(t for t in THINGS if n in erdogan.to_stop(s.board, t)) for n in targets]
+    return due(s, dict.fromkeys(things), trail, drawn=False) if things else None
 
 
 def _copycat_plot(s: Situation, ask: Ask) -> Guidance | None:
@@ -428,134 +428,110 @@ def _reaction_on_the_map(s: Situation) -> bool:
     return bool(marked(s.board, REACTION))
 
 
-BY_WOI = where(WOI, rule="13.3.5")
+BY_WOI = pick(WOI, rule="13.3.5")
 """By the WoI Muslim column, as 13.3.5 has it."""
-BY_DEPLOY_TO = where(DEPLOY_TO, rule="13.3.1")
+BY_DEPLOY_TO = pick(DEPLOY_TO, rule="13.3.1")
 MOST_BEYOND_THEM = rows(MOST_BEYOND)
 
 TABLE: dict[int | tuple[int, ...], Event] = {
-    (1, 122): Event(lambda s: s.board.funding > 1, on({Field.PLOT: _tag})),
-    (5, 18, 32, 37, 39): Event(_never),
-    17: Event(lambda s: any(common.cells(s, n) for n in ("Russia", "Central Asia"))),
-    19: Event(lambda s: s.board["Turkey"].governance != GOOD),
-    20: Event(lambda s: s.board["Jordan"].governance != GOOD),
-    29: Event(
+    (1, 122): event(lambda s: s.board.funding > 1, plot=_tag),
+    (5, 18, 32, 37, 39): event(_never),
+    17: event(lambda s: any(common.cells(s, n) for n in ("Russia", "Central Asia"))),
+    19: event(lambda s: s.board["Turkey"].governance != GOOD),
+    20: event(lambda s: s.board["Jordan"].governance != GOOD),
+    29: event(
         lambda s: bool(not_ours(s, ["United Kingdom", *s.board.schengen])),
-        several(3, WOI_OUTSIDE, candidates=not_ours, again=(rows(OPPOSITE, FEWEST_CELLS, *LEVELS),)),
-        lambda s, ask, so_far: so_far < 3 and bool(not_ours(s, countries(s, ask))),
+        where=several(3, WOI_OUTSIDE, candidates=not_ours, again=(rows(OPPOSITE, FEWEST_CELLS, *LEVELS),)),
+        goes_on=lambda s, ask, so_far: so_far < 3 and bool(not_ours(s, countries(s, ask))),
     ),
-    30: Event(choose=BY_WOI),
-    38: Event(choose=at(Purpose.CHOOSE_POSTURE, POSTURES)),
-    41: Event(choose=BY_DEPLOY_TO),
-    96: Event(_no_plot_left),
-    99: Event(_never),
-    100: Event(lambda s: q.troops_band(s.board) == "low intensity" and s.board.funding > 1),
-    102: Event(_asia_can_gain),
-    (104, 105): Event(lambda s: bool(_in_reach_of_iran(s)), on({Field.WHERE: _iran_target, Field.CELL: _iran_loser})),
-    108: Event(_musharraf),
-    113: Event(lambda s: q.prestige_band(s.board) in ("high", "very high")),
-    114: Event(lambda s: q.prestige_band(s.board) in ("low", "medium")),
-    (117, 118, 236): Event(_spike_pays, on({Field.TAKE: us_card})),
-    121: Event(choose=where(DEPLOY_TO)),
-    (126, 127, 128): Event(
-        choose=on(
-            {
-                Field.WHAT: _reaper,
-                Field.WHERE: where(rows(("with five Cells and not under Islamist Rule", _crowded)), DISRUPT),
-            }
-        )
+    30: event(where=BY_WOI),
+    38: event(choose_posture=POSTURES),
+    41: event(where=BY_DEPLOY_TO),
+    96: event(_no_plot_left),
+    99: event(_never),
+    100: event(lambda s: q.troops_band(s.board) == "low intensity" and s.board.funding > 1),
+    102: event(_asia_can_gain),
+    (104, 105): event(lambda s: bool(_in_reach_of_iran(s)), where=_iran_target, cell=_iran_loser),
+    108: event(_musharraf),
+    113: event(lambda s: q.prestige_band(s.board) in ("high", "very high")),
+    114: event(lambda s: q.prestige_band(s.board) in ("low", "medium")),
+    (117, 118, 236): event(_spike_pays, take=us_card),
+    121: event(where=pick(DEPLOY_TO)),
+    (126, 127, 128): event(
+        what=_reaper, where=pick(rows(("with five Cells and not under Islamist Rule", _crowded)), DISRUPT)
     ),
-    131: Event(choose=several(2, WOI, rule="13.3.5"), goes_on=goes_on(2)),
-    132: Event(
-        choose=on(
-            {Field.WHERE: where(MOST_BEYOND_THEM, standing="Deploy To"), Field.NUMBER: lambda s, ask: the_most(ask)}
-        )
-    ),
-    133: Event(_libya_changes),
-    135: Event(choose=on({Field.WHAT: word("wmd", "card")})),
-    136: Event(choose=where(MOST_BEYOND_THEM, DISRUPT, standing="Disrupt")),
-    138: Event(_never),
-    139: Event(lambda s: s.board.funding > 1),
-    143: Event(choose=on({Field.WHAT: _doctrine})),
-    144: Event(choose=on({Field.WHERE: _new_dawn})),
-    145: Event(choose=BY_DEPLOY_TO),
-    147: Event(choose=where(DISRUPT)),
-    149: Event(choose=BY_WOI),
-    150: Event(choose=where(rows(HIGHEST_RESOURCES), DISRUPT, standing="Deploy To")),
-    152: Event(
-        _congress,
-        on({Field.WHERE: where(MOST_BEYOND_THEM, standing="Regime Change"), Field.NUMBER: word(6)}),
-    ),
-    (153, 154): Event(choose=several(3, WOI, rule="13.3.5"), goes_on=goes_on(3)),
-    156: Event(
-        _union,
-        on({Field.CHOICE: word(facebook.PLACE), Field.WHERE: _in_one_country}),
-        lambda s, ask, so_far: so_far < 1,
-    ),
-    157: Event(choose=at(Purpose.MOVE_TROOPS, where(MOST_BEYOND_THEM, DEPLOY_TO))),
-    159: Event(choose=BY_DEPLOY_TO),
-    (160, 217): Event(choose=on({Field.TAKE: from_the_bottom})),
-    161: Event(
+    131: event(where=several(2, WOI, rule="13.3.5"), goes_on=goes_on(2)),
+    132: event(where=pick(MOST_BEYOND_THEM, standing="Deploy To"), number=lambda s, ask: the_most(ask)),
+    133: event(_libya_changes),
+    135: event(what=first("wmd", "card")),
+    136: event(where=pick(MOST_BEYOND_THEM, DISRUPT, standing="Disrupt")),
+    138: event(_never),
+    139: event(lambda s: s.board.funding > 1),
+    143: event(what=_doctrine),
+    144: event(where=_new_dawn),
+    145: event(where=BY_DEPLOY_TO),
+    147: event(where=pick(DISRUPT)),
+    149: event(where=BY_WOI),
+    150: event(where=pick(rows(HIGHEST_RESOURCES), DISRUPT, standing="Deploy To")),
+    152: event(_congress, where=pick(MOST_BEYOND_THEM, standing="Regime Change"), number=first(6)),
+    (153, 154): event(where=several(3, WOI, rule="13.3.5"), goes_on=goes_on(3)),
+    156: event(_union, choice=first(facebook.PLACE), where=_in_one_country, goes_on=lambda s, ask, so_far: so_far < 1),
+    157: event(move_troops=pick(MOST_BEYOND_THEM, DEPLOY_TO)),
+    159: event(where=BY_DEPLOY_TO),
+    (160, 217): event(take=from_the_bottom),
+    161: event(
         lambda s: q.plots_on_map(s.board) or _sleepers(s.board) >= ASLEEP,
-        on(
-            {
-                Field.WHAT: word(facebook.ALERT, facebook.ACTIVATE),
-                Field.WHERE: _prism_country,
-                Field.CELLS: _prism_cells,
-            }
-        ),
+        what=first(facebook.ALERT, facebook.ACTIVATE),
+        where=_prism_country,
+        cells=_prism_cells,
     ),
-    162: Event(
+    162: event(
         lambda s: _no_ally_among(s, facebook.divided(s.board)),
-        at(Purpose.TOWARD_ALLY, where(rows(IS_ADVERSARY, IS_NEUTRAL, FEWEST_CELLS, LEVELS[2]), WOI)),
+        toward_ally=pick(rows(IS_ADVERSARY, IS_NEUTRAL, FEWEST_CELLS, LEVELS[2]), WOI),
     ),
-    163: Event(
+    163: event(
         lambda s: _no_ally_among(s, [n for n in facebook.held(s.board) if not state.in_caliphate(s.board, n)]),
-        where(rows(IS_ADVERSARY, IS_NEUTRAL, HIGHEST_RESOURCES)),
+        where=pick(rows(IS_ADVERSARY, IS_NEUTRAL, HIGHEST_RESOURCES)),
     ),
-    184: Event(choose=on({Field.TAKE: _fetched})),
-    200: Event(
-        _middle_gains,
-        on(
-            {
-                Field.WHAT: word(ALIGNMENT, AWAKENING),
-                (Field.WHERE, Purpose.TOWARD_ALLY): where(rows(IS_ADVERSARY, IS_NEUTRAL), WOI),
-            }
-        ),
-    ),
-    201: Event(
+    184: event(take=_fetched),
+    200: event(_middle_gains, what=first(ALIGNMENT, AWAKENING), toward_ally=pick(rows(IS_ADVERSARY, IS_NEUTRAL), WOI)),
+    201: event(
         lambda s: any(_militia_can_come(s.board, n) for n in AFRICA if n in s.board.muslim),
-        on({Field.WHAT: word(MILITIA), (Field.WHERE, Purpose.PLACE_MILITIA): where(MOST_BEYOND_THEM)}),
+        what=first(MILITIA),
+        place_militia=pick(MOST_BEYOND_THEM),
     ),
-    202: Event(lambda s: s.board.reserves_j > 0 or bool(not_ours(s, GREAT_POWERS)), on({Field.WHAT: _cyber})),
-    203: Event(choose=marker(AWAKENING)),
-    204: Event(
-        choose=where(
+    202: event(lambda s: s.board.reserves_j > 0 or bool(not_ours(s, GREAT_POWERS)), what=_cyber),
+    203: event(what=marker(AWAKENING)),
+    204: event(
+        from_=pick(
             rows(
                 ("under Islamist Rule", of_level(ISLAMIST_RULE)),
-                ("an Ally without Cells", those(lambda s, n: s.board[n].alignment == ALLY and not common.cells(s, n))),
-            ),
-            field=Field.FROM,
+                (
+                    "an Ally without Cells",
+                    those(lambda s, n: s.board[n].alignment == ALLY and (not common.cells(s, n))),
+                ),
+            )
         )
     ),
-    205: Event(
+    205: event(
         lambda s: (
             any(common.cells(s, n) for n in erdogan.NEAR_TURKEY) or bool(_with_reaction(s, list(erdogan.NEAR_TURKEY)))
         ),
-        on({Field.WHERE: _erdogan_country, Field.CHOICE: word(erdogan.REMOVE), Field.WHAT: _erdogan_thing}),
+        where=_erdogan_country,
+        choice=first(erdogan.REMOVE),
+        what=_erdogan_thing,
     ),
-    206: Event(_reaction_on_the_map, marker(AWAKENING)),
-    207: Event(choose=on({Field.WHAT: _copycat_thing, Field.PLOT: _copycat_plot, Field.WHERE: _copycat_country})),
-    208: Event(lambda s: q.troops_band(s.board) == "low intensity"),
-    209: Event(
-        lambda s: not q.islamist(s.board, "Iran") and any(common.cells(s, n) for n in s.board.muslim),
-        on({Field.WHAT: word(CELLS)}),
+    206: event(_reaction_on_the_map, what=marker(AWAKENING)),
+    207: event(what=_copycat_thing, plot=_copycat_plot, where=_copycat_country),
+    208: event(lambda s: q.troops_band(s.board) == "low intensity"),
+    209: event(
+        lambda s: not q.islamist(s.board, "Iran") and any(common.cells(s, n) for n in s.board.muslim), what=first(CELLS)
     ),
-    210: Event(_reaction_on_the_map, marker(REACTION)),
-    (211, 212, 213): Event(choose=on({Field.WHERE: _smartphones, Field.WHAT: marker(AWAKENING)})),
-    218: Event(
+    210: event(_reaction_on_the_map, what=marker(REACTION)),
+    (211, 212, 213): event(where=_smartphones, what=marker(AWAKENING)),
+    218: event(
         _besieged_militia,
-        where(
+        where=pick(
             rows(
                 ("with more Cells than Militia", those(lambda s, n: common.cells(s, n) > common.militia(s, n))),
                 MOST_BEYOND,
@@ -563,29 +539,25 @@ TABLE: dict[int | tuple[int, ...], Event] = {
             DISRUPT,
         ),
     ),
-    221: Event(
+    221: event(
         lambda s: bool(_sources(s, list(serval.with_cell_or_reaction(s.board)))),
-        on(
-            {
-                Field.FROM: _paper_source,
-                Field.WHAT: word(REACTION, "cell"),
-                Field.WHERE: where(rows(("lowest Resources", lowest(m.resources)))),
-            }
-        ),
-        _paper_goes_on,
+        from_=_paper_source,
+        what=first(REACTION, "cell"),
+        where=pick(rows(("lowest Resources", lowest(m.resources)))),
+        goes_on=_paper_goes_on,
     ),
-    222: Event(_hagel),
-    223: Event(choose=marker(AWAKENING)),
-    224: Event(lambda s: bool(not_ours(s, [*s.board.schengen, *serval.outside_schengen(s.board)]))),
-    226: Event(choose=where(rows(MOST_BEYOND, IS_NEUTRAL))),
-    (227, 228): Event(
-        lambda s: any(state.may_be_marked(s.board, n) for n in marked(s.board, AWAKENING)), marker(AWAKENING)
+    222: event(_hagel),
+    223: event(what=marker(AWAKENING)),
+    224: event(lambda s: bool(not_ours(s, [*s.board.schengen, *serval.outside_schengen(s.board)]))),
+    226: event(where=pick(rows(MOST_BEYOND, IS_NEUTRAL))),
+    (227, 228): event(
+        lambda s: any(state.may_be_marked(s.board, n) for n in marked(s.board, AWAKENING)), what=marker(AWAKENING)
     ),
-    (229, 230, 239): Event(_never),
-    231: Event(lambda s: any(common.cells(s, n) for n in at_war(s.board)), where(rows(HAS_CELL), DISRUPT)),
-    233: Event(
+    (229, 230, 239): event(_never),
+    231: event(lambda s: any(common.cells(s, n) for n in at_war(s.board)), where=pick(rows(HAS_CELL), DISRUPT)),
+    233: event(
         _ceasefire_helps,
-        where(
+        where=pick(
             rows(
                 ("most Militia beyond Cells", highest(lambda s, n: common.militia(s, n) - common.cells(s, n))),
                 IS_ADVERSARY,
@@ -593,12 +565,14 @@ TABLE: dict[int | tuple[int, ...], Event] = {
             )
         ),
     ),
-    234: Event(_free_syrians, on({Field.WHAT: word(MILITIA)})),
-    235: Event(
+    234: event(_free_syrians, what=first(MILITIA)),
+    235: event(
         lambda s: any(lead(s, n) < 0 for n in at_war(s.board)),
-        where(rows(("with more Troops and Militia than Cells", those(lambda s, n: lead(s, n) < 0)), HIGHEST_RESOURCES)),
+        where=pick(
+            rows(("with more Troops and Militia than Cells", those(lambda s, n: lead(s, n) < 0)), HIGHEST_RESOURCES)
+        ),
     ),
-    238: Event(choose=where(rows(("most Reaction beyond Awakening markers", lowest(m.awakening)), HIGHEST_RESOURCES))),
+    238: event(where=pick(rows(("most Reaction beyond Awakening markers", lowest(m.awakening)), HIGHEST_RESOURCES))),
 }
 EVENTS = by_card(TABLE)
 INSTRUCTIONS = instructions_of(DATA, EVENTS)
