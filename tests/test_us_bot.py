@@ -10,9 +10,8 @@ from work import calls
 
 from referee.editions.solo.flowchart.chart import Situation
 from referee.editions.solo.us_bot import guide
-from referee.editions.solo.us_bot.plan import ENTRIES, LEAST, MOST_FUNDING, MOST_PRESTIGE, PRINTED, Plan, decide
 from referee.editions.solo.us_bot.priorities import ROWS
-from referee.editions.solo.us_bot.sheet import SHEET
+from referee.editions.solo.us_bot.sheet import ENTRIES, LEAST, MOST_FUNDING, MOST_PRESTIGE, PRINTED, SHEET, Plan, decide
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 

@@ -19,7 +19,7 @@ from referee.engine.facts.fact import Fact
 from referee.engine.facts.form import Form
 from referee.engine.journal import Kind
 from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.requirement import Requirement
 from referee.engine.script import Statement
 
 RULE = "option 3"
@@ -88,14 +88,6 @@ def in_play(board: Board, names: tuple[str, ...]) -> frozenset[str]:
 # -------------------------------------------------------------------- one marker more or less
 
 
-def _none_twice(board: Board, option: Any, c: Context) -> Verdict:
-    return {"marker": title(option)} if c["more"] and option in in_play(board, c["names"]) else None
-
-
-def _in_play(board: Board, option: Any, c: Context) -> Verdict:
-    return None if c["more"] or option in in_play(board, c["names"]) else {"marker": title(option)}
-
-
 ITS_OWN = Requirement(
     "capability: a marker of this Bot",
     RULE,
@@ -108,14 +100,14 @@ NOT_YET = Requirement(
     "capability: not drawn yet",
     RULE,
     "the {marker} marker is in play already, so it cannot be drawn once more",
-    _none_twice,
+    lambda b, o, c: {"marker": title(o)} if c["more"] and o in in_play(b, c["names"]) else None,
     concerns=lambda o, c: bool(c["more"]),
 )
 DRAWN_BEFORE = Requirement(
     "capability: in play",
     RULE,
     "the {marker} marker is not in play, so it cannot be taken away",
-    _in_play,
+    lambda b, o, c: None if c["more"] or o in in_play(b, c["names"]) else {"marker": title(o)},
     concerns=lambda o, c: not c["more"],
 )
 
@@ -135,15 +127,7 @@ def draw(play: Play, system: str, *, more: bool) -> None:
         play.table.not_due(Field.CAPABILITY, "", None, RULE, why)
         return
     name = play.ask(
-        Field.CAPABILITY,
-        names,
-        ITS_OWN,
-        NOT_YET,
-        DRAWN_BEFORE,
-        side=SIDES[system],
-        rule=RULE,
-        names=names,
-        more=more,
+        Field.CAPABILITY, names, ITS_OWN, NOT_YET, DRAWN_BEFORE, side=SIDES[system], rule=RULE, names=names, more=more
     )
     if name in names:
         said = f"{title(name)} marker {'drawn' if more else 'taken away'}"

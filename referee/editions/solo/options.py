@@ -22,7 +22,7 @@ def _arm(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
 
 
 def _three_piles(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
-    from referee.editions.solo.activities.piles import three_piles
+    from referee.editions.solo.activities.seams import three_piles
 
     return three_piles(rules)
 

@@ -25,28 +25,30 @@ SYSTEMS: Mapping[str, System] = {
 """The solitaire systems by the option that chooses each."""
 
 
-def seat(name: str, system: System, options: tuple[str, ...]) -> Seat:
+def seat(name: str, options: tuple[str, ...]) -> Seat:
     """Who plays the side of a system, and at which level."""
     level, chosen = named.level(options, name)
-    who = "the Jihadist side" if name == named.ACTIVITIES else system.title.replace("The ", "the ")
-    return Seat(system.title, who, system.chapter, level, (name, *chosen), partial(sheets.flowchart, name))
+    title = sheets.TITLES[name]
+    who = "the Jihadist side" if name == named.ACTIVITIES else title.replace("The ", "the ")
+    return Seat(title, who, sheets.CHAPTERS[name], level, (name, *chosen), partial(sheets.flowchart, name))
 
 
 @lru_cache(maxsize=64)
 def solitaire(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
-    """``rules`` as they are with the solitaire systems among ``options``; rules that have them already stay as they are."""
+    """``rules`` with the solitaire systems among ``options``; rules that have them already stay as they are."""
     if rules.added is not None:
         return rules
     made = rules
     for name, system in SYSTEMS.items():
         if name in options:
+            side = sheets.SIDES[name]
             made = system.wrap(made).but(
-                guides={**made.guides, system.side: system.guide(rules, options)},
-                seats={**made.seats, system.side: seat(name, system, options)},
+                guides={**made.guides, side: system.guide},
+                seats={**made.seats, side: seat(name, options)},
                 armed=made.armed | system.sources,
-                chapters={**made.chapters, system.chapter: system.title},
-                told=(*made.told, system.told) if system.told else made.told,
-                titles={**{n: left.title for n, left in LEFT_OVER.items() if left.side == system.side}, **made.titles},
+                chapters={**made.chapters, sheets.CHAPTERS[name]: sheets.TITLES[name]},
+                told=(*made.told, sheets.TOLD[name]),
+                titles={**{n: left.title for n, left in LEFT_OVER.items() if left.side == side}, **made.titles},
             )
     if markers := capabilities.facts(options):
         made = made.but(

@@ -65,10 +65,7 @@ def plain(sheet: Sheet, name: str, title: str) -> Flowchart:
     ]
     columns = [
         Listing(
-            c.id,
-            c.rule,
-            tuple(Row(f"{c.id} {p.row}", p.words, DOUBTS[p.confidence]) for p in c.rows),
-            candidates=False,
+            c.id, c.rule, tuple(Row(f"{c.id} {p.row}", p.words, DOUBTS[p.confidence]) for p in c.rows), candidates=False
         )
         for c in sheet.columns.values()
     ]

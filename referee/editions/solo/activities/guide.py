@@ -7,14 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from referee.editions.base.events.cards_048_072 import second_card
-from referee.editions.solo.activities import instructions as events
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import operations as ops
 from referee.editions.solo.activities import priorities as where
-from referee.editions.solo.activities import tables
+from referee.editions.solo.activities import sheet as events
 from referee.editions.solo.activities.radicalize import NAME as RADICALIZE
 from referee.editions.solo.activities.sheet import E3, SHEET, TO_E3, undecided
-from referee.editions.solo.flowchart.chart import Box, Situation, first_group, walk
+from referee.editions.solo.flowchart.chart import Situation, first_group, walk
 from referee.editions.solo.flowchart.guide import SoloGuide
 from referee.engine import queries as q
 from referee.engine.ask import Ask, Field, Purpose
@@ -27,10 +26,6 @@ USE_OF = {"major": "jihad", "minor": "jihad"}
 """The use of a card that an outcome of the chart is, where that has another name."""
 SHARED_LISTS = (Purpose.JIHAD, Purpose.PLACE_PLOT)
 """Purposes of the countries of a Jihad or Plot Operation."""
-
-
-def _answered(box: Box, answer: str) -> Stop:
-    return Stop(box.id, box.rule, box.question, answer, (), box.confidence == "high")
 
 
 def unassociated_event_first(board: Board, card: int) -> bool:
@@ -97,7 +92,13 @@ def _use(play: Play, ask: Ask) -> Guidance | None:
     start = "E6" if ask.context["behind_event"] else "E1"
     use, trail = use_of(s, start)
     if start == "E6":
-        trail = (*(_answered(b, "yes" if b.id in ("E1", "E3") else "no") for b in TO_E3), *trail)
+        trail = (
+            *(
+                Stop(b.id, b.rule, b.question, "yes" if b.id in ("E1", "E3") else "no", (), b.confidence == "high")
+                for b in TO_E3
+            ),
+            *trail,
+        )
     if start == "E1" and undecided(s):
         other, _ = use_of(s, "E6")
         why = "hidden cards decide whether the US could play the event"
@@ -105,10 +106,7 @@ def _use(play: Play, ask: Ask) -> Guidance | None:
             return Guidance((use,), "9.4.1", trail, goes_by=where.CHART, readings=((other, why),))
     readings: tuple[tuple[Any, str], ...] = ((UNKNOWN, ""),) if ask.context["behind_event"] else ()
     if use == "travel" and q.lapsing(play.board, m.BIOMETRICS):
-        readings = (
-            *readings,
-            (RADICALIZE, "Biometrics turns the whole value into Radicalization"),
-        )
+        readings = (*readings, (RADICALIZE, "Biometrics turns the whole value into Radicalization"))
     return Guidance((use,), "9.4.1", trail, goes_by=where.CHART, readings=readings, by_box=True)
 
 
@@ -158,13 +156,9 @@ def _places(play: Play, purpose: Purpose, legal: list[str]) -> Guidance:
     else:
         found = where.by_list(s, [n for n in m.minor_possible(s) if n in legal], "minor")
     rolls = sum(q.cells(play.board, n) for n in found.due)
-    return replace(found, drawn=found.drawn and rolls > _rolls_left(play))
-
-
-def _rolls_left(play: Play) -> int:
-    """How many rolls of an Operation are not announced yet."""
     counted = [f.answer for f in play.trails if f.address.segment == play.here and f.address.field == Field.COUNT]
-    return int(play.plan.get(ops.VALUE, 0)) - sum(n for n in counted if isinstance(n, int))
+    left = int(play.plan.get(ops.VALUE, 0)) - sum(n for n in counted if isinstance(n, int))
+    return replace(found, drawn=found.drawn and rolls > left)
 
 
 def _of_the_list(play: Play, ask: Ask) -> Guidance | None:
@@ -251,11 +245,11 @@ def by_card(play: Play, card: int, options: list[str], ask: Ask) -> Guidance | N
 
 def _schengen(play: Play, ask: Ask) -> Guidance | None:
     """The other countries of a Plot in the Schengen area come off the Schengen table (9.5)."""
-    left = tables.reachable(play.board, tables.schengen_of, ask.options())
+    left = m.reachable(play.board, m.schengen_of, ask.options())
     if not left:
         return None
     stop = Stop("Schengen", "9.5", "the Schengen table, or the closest country that fits", "", tuple(left))
-    leads = tables.leading_to(play.board, tables.schengen_of, left)
+    leads = m.leading_to(play.board, m.schengen_of, left)
     return Guidance(tuple(left), "9.5", (stop,), drawn=True, goes_by=where.CHART, table="Schengen", dice=1, leads=leads)
 
 
@@ -276,7 +270,7 @@ def _nearest_good(b: Board, card: int, options: list[str]) -> Guidance:
 
 
 def _shia_mix(b: Board, left: list[str], options: list[str], words: str, *, sure: bool = True) -> Guidance:
-    left = tables.reachable(b, tables.shia_mix_of, left)
+    left = m.reachable(b, m.shia_mix_of, left)
     stop = Stop("Shia-Mix", "9.4.2.1", words, "", tuple(left), sure)
     return Guidance(
         tuple(left),
@@ -286,6 +280,6 @@ def _shia_mix(b: Board, left: list[str], options: list[str], words: str, *, sure
         goes_by=where.CHART,
         table="Shia-Mix",
         dice=3,
-        leads=tables.leading_to(b, tables.shia_mix_of, left),
+        leads=m.leading_to(b, m.shia_mix_of, left),
         printed=False,
     )

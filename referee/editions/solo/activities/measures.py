@@ -1,12 +1,13 @@
-"""Measures of the chart of chapter 9."""
+"""Measures of the chart of chapter 9, and its tables of random countries."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterable
 
 from referee.editions.base.operations import jihad, recruit, travel
 from referee.editions.solo.flowchart.chart import Situation
 from referee.editions.solo.flowchart.measures import good_or_fair
 from referee.editions.solo.options import IDEOLOGIES, levels
-from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.board import US, Board
 from referee.engine.data import ISLAMIST_RULE, POOR
@@ -30,28 +31,22 @@ def cells_needed(board: Board, name: str) -> int:
     return jihad.cells_needed(board, name, MARGIN_POTENT if at_level(board, "potent") else jihad.MARGIN)
 
 
-def surplus(board: Board, name: str) -> int:
-    """Cells of a country less its Troops."""
-    return q.cells(board, name) - q.strength(board, name)
-
-
 def _jihad_allowed(board: Board, name: str) -> bool:
     return all(r.holds(board, name, {}) for r in jihad.TARGET)
 
 
-def successes_needed(board: Board, name: str) -> int:
-    """How many successes bring Islamist Rule: down to Poor, and then two, or one with Besieged Regime (8.4.2, 8.4.3.2)."""
-    c = board[name]
-    return (1 if c.besieged else 2) + POOR - c.governance
-
-
 def major_possible(s: Situation) -> list[str]:
-    """Countries in which a Major Jihad could bring Islamist Rule with the value of the card (8.4.2)."""
+    """Countries in which a Major Jihad could bring Islamist Rule with the value of the card (8.4.2).
+
+    It takes the successes down to Poor, and then two, or one with Besieged Regime (8.4.3.2).
+    """
     b = s.board
     return [
         n
         for n in b.muslim
-        if q.cells(b, n) >= cells_needed(b, n) and _jihad_allowed(b, n) and 0 < successes_needed(b, n) <= s.ops
+        if q.cells(b, n) >= cells_needed(b, n)
+        and _jihad_allowed(b, n)
+        and 0 < (1 if b[n].besieged else 2) + POOR - b[n].governance <= s.ops
     ]
 
 
@@ -110,5 +105,43 @@ def movable(board: Board) -> list[str]:
     return [n for n, c in board.countries.items() if c.sleepers + c.actives and travel.OPEN.holds(board, n, {})]
 
 
-def plots_available(board: Board) -> bool:
-    return hidden.available_count(board) > 0
+SCHENGEN = ("Scandinavia", "Benelux", "Germany", "France", "Spain", "Italy")
+"""By one die; Eastern Europe is not on it."""
+SHIA_MIX = ("Turkey", "Saudi Arabia", "Lebanon", "Yemen", "Iraq", "Pakistan", "Gulf States", "Afghanistan")
+"""By the sum of three dice, two sums to a country, from 3 on."""
+
+
+def schengen_of(dice: tuple[int, ...]) -> str:
+    return SCHENGEN[dice[0] - 1]
+
+
+def shia_mix_of(dice: tuple[int, ...]) -> str:
+    return SHIA_MIX[(sum(dice) - 3) // 2]
+
+
+def closest(board: Board, start: str, eligible: Iterable[str]) -> list[str]:
+    """The eligible countries that are fewest steps away, over Adjacent countries of any kind (9.5.1)."""
+    wanted = set(eligible)
+    reached = frontier = {start}
+    while frontier:
+        if found := sorted(frontier & wanted):
+            return found
+        frontier = {n for n in board.names for at in frontier if q.adjacent(board, at, n)} - reached
+        reached = reached | frontier
+    return []
+
+
+def reachable(board: Board, table: Callable[[tuple[int, ...]], str], eligible: Iterable[str]) -> list[str]:
+    """The eligible countries that some dice of a table lead to."""
+    found = tuple(eligible)
+    rolls = [(die,) for die in range(1, 7)] if table is schengen_of else [(n, 0, 0) for n in range(3, 19)]
+    led = {n for dice in rolls for n in closest(board, table(dice), found)}
+    return [n for n in found if n in led]
+
+
+def leading_to(
+    board: Board, table: Callable[[tuple[int, ...]], str], eligible: Iterable[str]
+) -> Callable[[tuple[int, ...]], tuple[str, ...]]:
+    """Which of the eligible countries the dice of a table lead to."""
+    found = tuple(eligible)
+    return lambda dice: tuple(closest(board, table(dice), found))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import partial
 
 from referee.editions.base.events.cards_048_072 import second_card
 from referee.editions.base.operations import Operation, jihad, plot, recruit, travel
@@ -12,7 +11,6 @@ from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, S
 from referee.editions.base.operations.travel import Move
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import priorities as where
-from referee.editions.solo.activities import tables
 from referee.editions.solo.flowchart.chart import Situation
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose, RollKind
@@ -302,7 +300,7 @@ def _one(
     sleepers, actives = free(origin)
     state = play.ask(
         Field.CELLS,
-        partial(_states, sleepers, actives),
+        ["s"] * (sleepers > 0) + ["a"] * (actives > 0),
         MARKER_STAYS,
         travel.ONCE_PER_CARD,
         CELLS_THERE,
@@ -340,10 +338,6 @@ def _cells_free(b: Board, name: str, free: Callable[[str], tuple[int, int]]) -> 
     return sum(free(name)) + q.cells(b, name) - b[name].sleepers - b[name].actives
 
 
-def _states(sleepers: int, actives: int) -> list[str]:
-    return ["s"] * (sleepers > 0) + ["a"] * (actives > 0)
-
-
 def active_first(*due: str) -> Guidance:
     """Which Cells are taken: Active ones before Sleepers, Sadr last (9.3.1)."""
     stop = Stop("Cells", "9.3.1", "Active Cells before Sleepers, Sadr last")
@@ -372,7 +366,7 @@ def pick(play: Play, field: Field, chosen: str, among: Iterable[str], item: int,
         needed=f"{table or 'Global'} table" if table or n > 1 else "an equal share of the die for each candidate",
         among=found,
         chosen=chosen,
-        leads=tables.leading_to(play.board, tables.schengen_of, found) if table else None,
+        leads=m.leading_to(play.board, m.schengen_of, found) if table else None,
     )
 
 
@@ -386,7 +380,7 @@ def travel_by_event(
     s = situation(play)
     if card == SCHENGEN_VISAS:
         fitting = [x for x in b.schengen if m.posture_to_seek(s, x)] or list(b.schengen)
-        fitting = tables.reachable(b, tables.schengen_of, fitting)
+        fitting = m.reachable(b, m.schengen_of, fitting)
         words = "Schengen countries of box T4, or any if there is none"
         made = where.Slot("T4", fitting, (Stop("T4", "9.4.2.1", words, "", tuple(fitting)),), table="Schengen")
     else:

@@ -51,10 +51,6 @@ def _abu_sayyaf(s: Situation, name: str) -> bool:
     return here and _above_low(s) and q.cells(b, name) >= q.troops(b, name)
 
 
-def _of_us_posture(s: Situation, n: str) -> bool:
-    return not q.gwot_penalty(s.board) and n != US and s.board[n].posture == q.us_posture(s.board) != ""
-
-
 def _low_funding(s: Situation) -> bool:
     return s.board.funding < m.TOP_FUNDING
 
@@ -79,12 +75,14 @@ GROUPS: dict[str, Keep] = {
     "P1": those(lambda s, n: n == US),
     "P2": those(_abu_sayyaf),
     "P3": those(lambda s, n: _above_low(s) and q.troops(s.board, n) > 0),
-    "P4": those(_of_us_posture),
+    "P4": those(
+        lambda s, n: not q.gwot_penalty(s.board) and n != US and s.board[n].posture == q.us_posture(s.board) != ""
+    ),
     "P5": those(with_aid),
     "P6": those(lambda s, n: _low_funding(s) and s.board[n].data.non_muslim),
     "P7": those(lambda s, n: _low_funding(s) and not s.board[n].data.non_muslim),
     # Recruit (9.4.2.5)
-    "C1": those(lambda s, n: regime_change(s, n) and m.surplus(s.board, n) <= -STRONG_FORCE),
+    "C1": those(lambda s, n: regime_change(s, n) and q.strength(s.board, n) >= q.cells(s.board, n) + STRONG_FORCE),
     "C2": those(lambda s, n: _islamist(s, n) and q.cells(s.board, n) < 2 * s.ops),
     "C3": highest(lambda s, n: None if _islamist(s, n) or regime_change(s, n) else m.recruit_number(s, n)),
     # Travel (9.4.2.6)
@@ -111,20 +109,18 @@ def _in_order(*levels: tuple[str, int]) -> tuple[tuple[str, Keep], ...]:
     return tuple((word, of_level(level)) for word, level in levels)
 
 
-def _all_muslim(value: Callable[[Situation, str], float]) -> Keep:
-    """A preference that counts only where the choice is among Muslim countries alone."""
-    best = highest(value)
-    return lambda s, names: best(s, names) if all(s.board[n].data.muslim for n in names) else []
-
-
 def _resources(s: Situation, name: str) -> float:
     return q.resources(s.board, name)
 
 
 _PAKISTAN = ("Pakistan", those(lambda s, n: n == PAKISTAN))
 _BESIEGED = ("Besieged Regime", those(besieged))
-_RICHEST = ("highest Resources", highest(_resources))
-_RICHEST_OF_ALL = ("highest Resources, if all are Muslim", _all_muslim(_resources))
+_richest = highest(_resources)
+_RICHEST = ("highest Resources", _richest)
+_RICHEST_OF_ALL = (
+    "highest Resources, if all are Muslim",
+    lambda s, names: _richest(s, names) if all(s.board[n].data.muslim for n in names) else [],
+)
 _LISTS: dict[str, tuple[str, str, tuple[tuple[str, Keep], ...]]] = {
     "plot": ("Plot", "9.4.2.2", _in_order(("Fair", FAIR), ("Good", GOOD), ("Poor", POOR))),
     "plot by event": ("Plot by event", "9.4.2.2", _in_order(("Good", GOOD), ("Fair", FAIR), ("Poor", POOR))),

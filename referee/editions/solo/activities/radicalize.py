@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
-from referee.editions.base.card_play import Rest
 from referee.editions.base.events.cards_048_072 import second_card
 from referee.editions.base.operations import plot
 from referee.editions.base.turn import still_going
@@ -14,13 +12,13 @@ from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import operations as ops
 from referee.editions.solo.activities import priorities as where
 from referee.editions.solo.flowchart.guide import left_out
+from referee.engine import hidden
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import Board
 from referee.engine.cause import UsedFor
 from referee.engine.data import FAIR, GOOD, POOR
 from referee.engine.guidance import Guidance, Stop
 from referee.engine.play import UNKNOWN, Play
-from referee.engine.queries import modifies
 from referee.engine.requirement import Requirement
 
 NAME = "radicalize"
@@ -51,7 +49,7 @@ def _worsening(b: Board) -> list[str]:
 
 
 def _to_plot_in(play: Play) -> list[str]:
-    return R3.fits(ops.situation(play), list(play.board.names)) if m.plots_available(play.board) else []
+    return R3.fits(ops.situation(play), list(play.board.names)) if hidden.available_count(play.board) else []
 
 
 def _place(play: Play) -> None:
@@ -147,31 +145,17 @@ def _step(play: Play, side: str, due: str, left: int) -> bool:
 # ------------------------------------------------------------------ where it comes in
 
 
-def _value(board: Board, cards: tuple[int, ...]) -> int:
-    return board.cards[cards[0]].ops if cards and cards[0] in board.cards else 3
-
-
-def _whole(play: Play, side: str, cards: tuple[int, ...]) -> None:
+def whole(play: Play, side: str, cards: tuple[int, ...]) -> None:
     """The whole value of a card that serves for nothing else."""
-    value = _value(play.board, cards)
+    known = play.board.cards.get(cards[0] if cards else 0)
+    value = known.ops if known is not None else 3
     play.plan[ops.VALUE] = value
     radicalize(play, side, value)
 
 
-@modifies("further uses", RULE)
-def _use(board: Board, play_of: tuple[str, tuple[int, ...]], value: dict[str, Any]) -> dict[str, Any]:
-    side, cards = play_of
-    return {**value, NAME: _whole} if side == "J" and len(cards) == 1 else value
-
-
-def _rest(play: Play, side: str, card_value: int, spent: int) -> None:
+def rest(play: Play, side: str, card_value: int, spent: int) -> None:
     """What an Operation has left of the value of its card."""
     left = max(card_value - spent, 0)
     if left and not second_card(play.board):
         play.plan[ops.VALUE] = card_value
         radicalize(play, side, left)
-
-
-@modifies("operations that are left over", RULE)
-def _left_over(board: Board, side: str, value: Any) -> Any:
-    return Rest("9.4.1", _rest, reserves=False) if side == "J" else value

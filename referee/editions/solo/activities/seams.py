@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from referee.editions.base import card_uses, lines
+from referee.editions.base.card_play import Rest
 from referee.editions.base.operations import jihad, plot
-from referee.editions.solo.activities import guide
+from referee.editions.solo.activities import guide, radicalize
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.flowchart.guide import System
+from referee.editions.solo.flowchart.seams import doubled, never, triggers_nothing, use_up
 from referee.editions.solo.pile import Pile, register
 from referee.editions.solo.victory import RULE, goals_alone, least_good
 from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.changes import on
+from referee.engine.data import Card
 from referee.engine.journal import Kind
 from referee.engine.play import Play
 from referee.engine.queries import modifies
@@ -24,6 +27,7 @@ from referee.engine.ruleset import Ruleset
 from referee.engine.script import Statement
 
 register(Pile("J", "9.0", "9.2"))
+use_up("J", radicalize.RULE, Rest("9.4.1", radicalize.rest, reserves=False), {radicalize.NAME: radicalize.whole})
 
 # ------------------------------------------------------------------ Plots and WMD (9.3.2, 9.3.3)
 
@@ -124,19 +128,9 @@ waive(
 )
 
 
-@modifies("triggers nothing", "9.4.1")
-def _no_us_event(board: Board, using: tuple[str, int], value: tuple[str, str] | None) -> tuple[str, str] | None:
-    side, card = using
-    if side != "J" or board.cards[card].side != "US":
-        return value
-    return "9.4.1", "a card that the Jihadist plays by the chart never brings a US Event"
-
-
-@modifies("cards are chosen", "9.4.1")
-def _from_the_top(board: Board, side: str, value: bool) -> bool:
-    return value and side != "J"
-
-
+triggers_nothing("J", "9.4.1", "a card that the Jihadist plays by the chart never brings a US Event")
+never("cards are chosen", "J", "9.4.1")
+never("first plot", "J", "9.4.1")
 add(
     card_uses.RESERVES_FOR_OPERATIONS,
     "9.4.1",
@@ -144,11 +138,6 @@ add(
     "a Jihadist that plays by the chart never uses Reserves",
     rule="9.4.1",
 )
-
-
-@modifies("first plot", "9.4.1")
-def _no_first_plot(board: Board, side: str, value: bool) -> bool:
-    return value and side != "J"
 
 
 @modifies("event before the use", "9.4.1")
@@ -160,16 +149,8 @@ def _unassociated_first(board: Board, using: tuple[str, int], value: str) -> str
 # ------------------------------------------------------------------ ideology (9.7)
 
 
-@modifies("plots for a success", "9.7")
-def _coherent(board: Board, where: str, value: int) -> int:
-    return 2 * value if m.at_level(board, "coherent") else value
-
-
-@modifies("cells for a success", "9.7")
-def _attractive(board: Board, where: str, value: int) -> int:
-    return 2 * value if m.at_level(board, "attractive") else value
-
-
+doubled("plots for a success", "9.7", lambda board: m.at_level(board, "coherent"))
+doubled("cells for a success", "9.7", lambda board: m.at_level(board, "attractive"))
 waive(
     jihad.MAJOR_MARGIN,
     "9.7",
@@ -218,12 +199,30 @@ def alone(rules: Ruleset) -> Ruleset:
 
 SOURCES = frozenset({"9.0", "9.3.2", "9.3.3", "9.4.1", "9.4.2", "9.4.2.1", "9.4.3", "9.7"})
 """The paragraphs of chapter 9 that act on rules of the base game."""
-SYSTEM = System(
-    "J",
-    SOURCES,
-    lambda rules, options: guide.GuideOf(),
-    9,
-    "The Jihadist Activities",
-    "editions/solo/activities/data",
-    alone,
-)
+SYSTEM = System(SOURCES, guide.GuideOf(), alone)
+
+# ------------------------------------------------------------------ mini-decks (9.2)
+
+ROTATION = None, "J", "US"
+"""Whose cards each pile has, in the order in which one is drawn of each."""
+SOURCE = "9.2"
+
+
+def in_rotation(shuffled: list[int], cards: Mapping[int, Card]) -> list[int]:
+    """Shuffled cards as three piles give them one after the other, the first to be drawn last."""
+    piles = [[n for n in shuffled if cards[n].side == side] for side in ROTATION]
+    drawn: list[int] = []
+    while any(piles):
+        drawn += [pile.pop() for pile in piles if pile]
+    return drawn[::-1]
+
+
+@modifies("a whole hand at once", SOURCE)
+def _whole(board: Board, subject: str, value: bool) -> bool:
+    """The Jihadist hand is dealt whole before the US hand."""
+    return True
+
+
+def three_piles(rules: Ruleset) -> Ruleset:
+    """These rules with the deck in three piles."""
+    return rules.but(restacked=in_rotation, armed=rules.armed | {SOURCE})

@@ -1,47 +1,115 @@
-"""The Jihadist Activities chart: what each question of "Event or Ops?" looks at (9.4.1).
+"""The Jihadist Activities chart: single events, and the questions of "Event or Ops?" (9.4.1, 9.4.2.1, 9.6).
 
 Chapter 9 has no names for the boxes, so that these are ours: E for the card.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from referee.editions.base import events
+from referee.editions.base.printed import CARDS
 from referee.editions.solo.activities import measures as m
-from referee.editions.solo.activities.instructions import INSTRUCTIONS, PLACE_CELLS, PLOTS_OF
 from referee.editions.solo.activities.priorities import DATA, PRIORITIES
-from referee.editions.solo.flowchart.chart import Situation, Test, first_group, sheet_of
+from referee.editions.solo.flowchart.chart import (
+    Event,
+    Instruction,
+    Situation,
+    Test,
+    first_group,
+    instructions_of,
+    sheet_of,
+)
 from referee.engine import queries as q
+from referee.engine.board import ALLY, HARD, SOFT, Board
+
+PLACE_CELLS = frozenset((48, 49, 50, 51, 53, 55, 57, 58, 61, 66, 67, 68, 70, 72, 80, 81, 82, 83, 86, 91, 93, 98, 110))
+"""Events that Recruit or place a Cell; Sadr (54) is a marker and none of them."""
+
+# ------------------------------------------------------------------ Plots by event (9.4.2.1)
 
 
-def playable(s: Situation) -> bool:
-    """Whether the card has an event that the Jihadist side can play now (6.2.6)."""
-    card = s.board.cards.get(s.card)
-    return card is not None and card.side != "US" and _can_be_played(s, "J")
+def _around_indonesia(board: Board) -> list[str]:
+    home = "Indonesia/Malaysia"
+    near = [n for n in board.names if n == home or q.adjacent(board, home, n)]
+    return [n for n in near if q.cells(board, n) and (board[n].alignment == ALLY or board[n].posture == HARD)]
 
 
-def us_playable(s: Situation) -> bool:
-    """Whether the card has an event that the US could play now (9.4.1)."""
-    card = s.board.cards.get(s.card)
-    return card is not None and card.side == "US" and _can_be_played(s, "US")
+PLOTS_OF: dict[int, Callable[[Board], list[str]]] = {
+    **dict.fromkeys((87, 88, 89, 116), lambda b: [n for n in b.names if m.plot_allowed(b, n)]),
+    96: lambda b: [n for n in b.muslim if not q.islamist(b, n)],
+    115: _around_indonesia,
+}
+"""Events that place a Plot by the Plot list, and the countries that the card allows."""
+
+
+# ------------------------------------------------------------------ single cards (9.6)
+
+
+def shifts_world(board: Board) -> bool:
+    """Whether Ex-KGB in the Caucasus would move the World Posture marker (9.6)."""
+    now, us = board["Caucasus"].posture, q.us_posture(board)
+    then = SOFT if us == HARD else HARD
+    if now == then:
+        return False
+    others = [board[n].posture for n in board.non_muslim if n not in ("United States", "Caucasus")]
+    rest = others.count(HARD) - others.count(SOFT)
+
+    def marker(posture: str) -> int:
+        return max(-3, min(3, rest + (posture == HARD) - (posture == SOFT)))
+
+    return marker(now) != marker(then)
+
+
+def best_discards(board: Board) -> list[int]:
+    """The Jihadist-associated cards of the highest value in the discard pile (9.6)."""
+    found = [n for n in dict.fromkeys(board.discards) if n in board.cards and board.cards[n].side == "J"]
+    best = max((board.cards[n].ops for n in found), default=0)
+    return [n for n in found if board.cards[n].ops == best]
+
+
+SPIKES = (117, 118)
+
+# ------------------------------------------------------------------ how the country of an event is chosen
+
+RANDOM, PLOT_LIST, MINOR_LIST = "random", "plot list", "minor list"
+SHIA_MIX_TABLE, NEAREST_GOOD, GLOBAL = "Shia-Mix table", "nearest Good, else Fair", "Global table"
+CHOSEN_BY = {
+    **dict.fromkeys((50, 61, 65, 67, 70, 81, 91, 93, 109, 110), RANDOM),
+    **dict.fromkeys((87, 88, 89, 96, 115, 116), PLOT_LIST),
+    **dict.fromkeys((76, 77, 84, 85, 94, 107), MINOR_LIST),
+    86: SHIA_MIX_TABLE,
+    **dict.fromkeys((104, 105, 106), NEAREST_GOOD),
+    **dict.fromkeys((53, 82), GLOBAL),
+}
+"""How the country of an event is chosen, by card."""
+EVENTS = {
+    n: Event((lambda s: bool(best_discards(s.board)) or 0 in s.board.discards) if n in SPIKES else None) for n in CARDS
+}
+INSTRUCTIONS = {
+    **{n: Instruction(n, "9.4.1", "", confidence="high") for n in CARDS},
+    **instructions_of(DATA, EVENTS, confidence="high", source="", rule="9.4.1"),
+}
+"""Every card of the base game; of a US card it only counts whether the US could play its event (9.4.1)."""
 
 
 def _can_be_played(s: Situation, side: str) -> bool:
+    """Whether the card has an event that a side can play now, the Jihadist an Unassociated one too (6.2.6, 9.4.1)."""
+    card = s.board.cards.get(s.card)
+    if card is None or (card.side == "US") != (side == "US"):
+        return False
     if not events.supported(s.card) or events.refusals(s.board, s.card, side, s.board.played == 0):
         return False
-    if side == "J" and q.lapsing(s.board, m.DOOR_OF_ITJIHAD) and not s.board.cards[s.card].auto:
+    if side == "J" and q.lapsing(s.board, m.DOOR_OF_ITJIHAD) and not card.auto:
         return False
-    said = INSTRUCTIONS.get(s.card)
-    return said is None or said.playable is None or said.playable(s)
+    playable = EVENTS[s.card].playable if s.card in EVENTS else None
+    return playable is None or playable(s)
 
 
 def undecided(s: Situation) -> bool:
     """Whether the condition of a US event hangs on cards that nobody sees."""
     card = s.board.cards.get(s.card)
     return card is not None and card.side == "US" and events.undecided(s.board, s.card, "US")
-
-
-def unassociated(s: Situation) -> bool:
-    return s.board.cards[s.card].side is None
 
 
 def _plot_event_in_vain(s: Situation) -> bool:
@@ -51,11 +119,11 @@ def _plot_event_in_vain(s: Situation) -> bool:
 
 
 BOXES: dict[str, Test] = {
-    "E1": playable,
+    "E1": lambda s: _can_be_played(s, "J"),
     "E2": lambda s: s.card in PLACE_CELLS and not s.board.cells_track,
     "E2b": _plot_event_in_vain,
-    "E3": unassociated,
-    "E5": us_playable,
+    "E3": lambda s: s.board.cards[s.card].side is None,
+    "E5": lambda s: _can_be_played(s, "US"),
     "E6": lambda s: bool(m.major_possible(s)),
     "E7": lambda s: bool(m.minor_possible(s)),
     "E8": m.available,

@@ -56,14 +56,8 @@ def left_out(play: Play, name: str, rule: str, points: int, words: str, step: st
 
 
 class System(NamedTuple):
-    """One solitaire system: its side, its sources, and its guide."""
+    """One solitaire system: its sources, its guide, and further changes of the rules."""
 
-    side: str
     sources: frozenset[Source]
-    guide: Callable[[Ruleset, tuple[str, ...]], Guide]
-    chapter: int
-    title: str
-    told: str
-    """The folder with its rulings and sentences."""
-    wrap: Callable[[Ruleset], Ruleset] = lambda rules: rules
-    """Further changes: goals, steps of the end of turn, kinds of line."""
+    guide: Guide
+    wrap: Callable[[Ruleset], Ruleset]

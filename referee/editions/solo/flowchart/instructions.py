@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from referee.editions.awakening import state
+from referee.editions.base.events.cards_109_120 import is_spike
 from referee.editions.solo.flowchart.chart import Choice, Chooser, Chosen, Event, Goes, Keep, Situation, Test
+from referee.engine import queries as q
 from referee.engine.ask import Ask, Field, Purpose
+from referee.engine.data import GOOD
 from referee.engine.guidance import Guidance, Trail
 
 
@@ -33,6 +37,16 @@ def event(
 ) -> Event:
     """The event of a card, with an answer for each of its questions; see :func:`on`."""
     return Event(playable, on(**answers) if answers else answer, goes_on, otherwise)
+
+
+def either(*answers: Chosen) -> Chosen:
+    """Answer by the first of several answers that has any."""
+    return lambda s, ask: next((found for a in answers if (found := a(s, ask)) is not None), None)
+
+
+def when(test: Test, keep: Keep | None = None) -> Keep:
+    """Keep candidates only under a condition."""
+    return lambda s, names: [] if not test(s) else names if keep is None else keep(s, names)
 
 
 def countries(s: Situation, ask: Ask) -> list[str]:
@@ -89,3 +103,31 @@ def foremost(s: Situation, names: Iterable[str], n: int, choose: Chooser) -> lis
 def chance(s: Situation, names: list[str]) -> Choice:
     """All of them: a die decides (9.5)."""
     return names, ()
+
+
+def outside_caliphate(s: Situation, names: Iterable[str]) -> list[str]:
+    """The countries that do not belong to the Caliphate."""
+    return [n for n in names if not state.in_caliphate(s.board, n)]
+
+
+# -------------------------------------------------------------------- 117, 118, 236 Oil Price Spike
+
+
+def open_cards(s: Situation) -> list[int]:
+    """Cards that a spike could bring back; 0 for one without a name."""
+    b = s.board
+    return [n for n in (*b.discards, *b.lapsing, *b.boxed) if not n or not is_spike(b, n)]
+
+
+def spike_winner(s: Situation) -> str:
+    """The side that wins with one Resource more in each oil exporter; "" for nobody."""
+    b = s.board
+    exporters = [n for n in b.muslim if q.oil_exporter(b, n)]
+    ruled = [n for n in b.muslim if q.islamist(b, n)]
+    gained = {"good": sum(b[n].governance == GOOD for n in exporters), "islamist": sum(n in ruled for n in exporters)}
+    for goal in b.rules.goals:
+        if goal.key not in gained or goal.count is None or goal.count(b) + gained[goal.key] < goal.needed:
+            continue
+        if goal.key == "good" or any(a in b[n].data.adjacent for n in ruled for a in ruled):
+            return goal.side
+    return ""

@@ -47,6 +47,12 @@ def militia(s: Situation, name: str) -> int:
     return int(getattr(s.board[name], "militia", 0))
 
 
+def awakening(s: Situation, name: str) -> int:
+    """Awakening markers less Reaction markers in a country."""
+    c = s.board[name]
+    return int(getattr(c, "awakening", 0)) - int(getattr(c, "reaction", 0))
+
+
 def besieged(s: Situation, name: str) -> bool:
     """Whether a country has a Besieged Regime marker."""
     return s.board[name].besieged

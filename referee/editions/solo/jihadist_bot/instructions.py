@@ -6,61 +6,306 @@ standing rules of 12.3 alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from referee.editions.awakening import recent, state
 from referee.editions.awakening.events.cards_191_199 import missing_leaders
-from referee.editions.base.events.cards_109_120 import is_spike
+from referee.editions.awakening.events.steps import at_war, marked, troubled
 from referee.editions.solo.flowchart import measures as common
-from referee.editions.solo.flowchart.chart import Choice, Event, Situation, by_card, instructions_of, those
-from referee.editions.solo.flowchart.instructions import best, chance, event, foremost, named_before, or_all
-from referee.editions.solo.flowchart.measures import aligned
-from referee.editions.solo.jihadist_bot import measures as m
-from referee.editions.solo.jihadist_bot.answers import (
-    JIHAD,
-    JIHAD_ROLL,
-    MOST,
-    PLOT,
-    PLOT_COLUMN,
-    REACTION,
-    RECRUIT,
-    RECRUIT_COLUMN,
-    SHIFTS,
-    TRAVEL_FROM,
-    anything,
-    at_most,
-    at_random,
-    at_war,
-    by,
-    by_posture,
-    caliphate_hosts,
-    cells_left,
-    choose_among,
-    civil_wars,
-    deepest,
-    due,
-    first,
-    in_turn,
-    pick,
-    plots_left,
-    posture_can_change,
-    several,
-    spike_wins,
-    us_has_a_card,
+from referee.editions.solo.flowchart.chart import (
+    Choice,
+    Chooser,
+    Chosen,
+    Event,
+    Keep,
+    Situation,
+    by_card,
+    instructions_of,
+    those,
 )
-from referee.editions.solo.jihadist_bot.priorities import DATA, PRIORITIES, RT, TF
+from referee.editions.solo.flowchart.instructions import (
+    best,
+    chance,
+    either,
+    event,
+    foremost,
+    named_before,
+    open_cards,
+    or_all,
+    outside_caliphate,
+    spike_winner,
+    top,
+    when,
+)
+from referee.editions.solo.jihadist_bot import measures as m
+from referee.editions.solo.jihadist_bot.priorities import DATA, PRIORITIES, RT, TF, J, P
+from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.ask import Ask, Field, Purpose
 from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, US
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK
-from referee.engine.guidance import Guidance
+from referee.engine.guidance import Guidance, Stop, Trail
 from referee.engine.play import NOTHING
 
+Readings = Iterable[tuple[Any, str]]
+Also = Callable[[Situation, list[str]], Readings]
+"""Answers that another reading of a line allows."""
+
+# -------------------------------------------------------------------- ways to choose a country
+
+JIHAD = PRIORITIES.column(J, for_jihad=False)
+"""By the Jihad column, for an event (12.3.6, 12.3.7)."""
+JIHAD_ROLL = PRIORITIES.column(J, for_jihad=True)
+"""By the Jihad column with its first row, where the event rolls as a Jihad does."""
+PLOT_COLUMN = PRIORITIES.column(P)
+PLOT = PRIORITIES.either(P)
+RECRUIT = PRIORITIES.either(RT, recruiting=True)
+TRAVEL_TO = PRIORITIES.either(RT, recruiting=False)
+RECRUIT_COLUMN = PRIORITIES.column(RT, recruiting=True)
+TRAVEL_FROM = PRIORITIES.either(TF)
+NOT_FOR_RECRUIT = "RT2 may count for the Operation Recruit alone"
+
+
+def by_posture(s: Situation, names: list[str]) -> Choice:
+    """The Posture of the US, then Unmarked, then the others (12.3.5)."""
+    for words, wanted in (("the Posture of the US", q.us_posture(s.board)), ("Unmarked", "")):
+        left = [n for n in names if s.board[n].posture == wanted]
+        if left:
+            return left, (Stop("posture", "12.3.5", words, "", tuple(left)),)
+    return names, ()
+
+
+def ally_first(then: Chooser) -> Chooser:
+    """An Ally, then a Neutral country, of them by ``then``."""
+
+    def choose(s: Situation, names: list[str]) -> Choice:
+        for words, side in (("Ally", ALLY), ("Neutral", NEUTRAL)):
+            if left := [n for n in names if s.board[n].alignment == side]:
+                found, trail = then(s, left)
+                return found, (Stop("first", f"card {s.card}", words, "", tuple(left), False), *trail)
+        return then(s, names)
+
+    return choose
+
+
+# -------------------------------------------------------------------- answers
+
+
+def due(
+    s: Situation,
+    ask: Ask,
+    found: Iterable[Any],
+    words: str,
+    *,
+    sure: bool = False,
+    among: Iterable[Any] | None = None,
+    trail: Trail = (),
+    drawn: bool = False,
+    readings: Readings = (),
+    rule: str = "",
+) -> Guidance | None:
+    """The legal answers that a line calls for; None where none of them is.
+
+    ``among`` is what its ``words`` leave, ``trail`` the way from there to ``found``; ``drawn`` says that a die decides
+    among several.
+    """
+    legal = ask.options()
+    wanted = list(found)
+    left = tuple(o for o in legal if o in wanted)
+    if not left:
+        return None
+    card = ask.address.segment.card or s.card
+    cite = rule or f"card {card}"
+    others = tuple((o, why) for o, why in readings if o in legal and o not in left)
+    here = Stop(f"card {card}", cite, words, "", tuple(among) if among is not None else () if trail else left, sure)
+    return Guidance(left, cite, (here, *trail), drawn and len(left) > 1, others, f"the line for card {card}")
+
+
+def choose_among(
+    s: Situation,
+    ask: Ask,
+    names: Iterable[str],
+    chooser: Chooser,
+    words: str,
+    *,
+    sure: bool = False,
+    readings: Readings = (),
+    rule: str = "",
+) -> Guidance | None:
+    """One of some countries by a column or a flowchart, then by a die."""
+    wanted = set(names)
+    fitting = [n for n in ask.options() if n in wanted]
+    if not fitting:
+        return None
+    left, trail = chooser(s, fitting)
+    if chooser is RECRUIT:
+        readings = [*readings, *((n, NOT_FOR_RECRUIT) for n in TRAVEL_TO(s, fitting)[0])]
+    return due(
+        s, ask, left or fitting, words, sure=sure, among=fitting, trail=trail, drawn=True, readings=readings, rule=rule
+    )
+
+
+def pick(
+    words: str,
+    chooser: Chooser = chance,
+    among: Keep | None = None,
+    *,
+    sure: bool = False,
+    rule: str = "",
+    also: Also | None = None,
+) -> Chosen:
+    """Answer with one of the legal countries that ``among`` keeps, by ``chooser``, then by a die."""
+
+    def answer(s: Situation, ask: Ask) -> Guidance | None:
+        names = [o for o in ask.options() if isinstance(o, str) and o in s.board.countries]
+        fitting = names if among is None else among(s, names)
+        if not fitting:
+            return None
+        readings = () if also is None else also(s, fitting)
+        return choose_among(s, ask, fitting, chooser, words, sure=sure, readings=readings, rule=rule)
+
+    return answer
+
+
+def by(chooser: Chooser, why: str) -> Also:
+    """Another reading, by which ``chooser`` decides."""
+    return lambda s, names: [(n, why) for n in chooser(s, names)[0]]
+
+
+def first(words: str, *wanted: str | Callable[[Situation], list[str]], sure: bool = False, rule: str = "") -> Chosen:
+    """Answer with the first of some things that is legal."""
+
+    def answer(s: Situation, ask: Ask) -> Guidance | None:
+        legal = ask.options()
+        things = [x for w in wanted for x in ([w] if isinstance(w, str) else w(s))]
+        found = next((x for x in things if x in legal), None)
+        return None if found is None else due(s, ask, [found], words, sure=sure, rule=rule)
+
+    return answer
+
+
+def anything(words: str, *, drawn: bool = False) -> Chosen:
+    """Answer with whatever is legal: the order makes no difference, or a die decides (12.3.12)."""
+    return lambda s, ask: due(
+        s, ask, ask.options(), words, sure=not drawn, drawn=drawn, rule="12.3.12" if drawn else ""
+    )
+
+
+def at_most(limit: Callable[[Situation], int] | None = None) -> Chosen:
+    """Answer with the highest number (12.4.1), or the highest up to a limit."""
+
+    def answer(s: Situation, ask: Ask) -> Guidance | None:
+        numbers = [o for o in ask.options() if isinstance(o, int)]
+        fitting = numbers if limit is None else [n for n in numbers if n <= limit(s)] or numbers
+        return due(s, ask, [max(fitting)], "as much as the event allows", sure=True, rule="12.4.1") if fitting else None
+
+    return answer
+
+
+MOST = at_most()
+
+
+def several(
+    n: int,
+    words: str,
+    chooser: Chooser,
+    *,
+    sure: bool = False,
+    before: str = "",
+    named: Callable[[Situation, Ask], Iterable[str]] = lambda s, ask: named_before(ask),
+) -> Chosen:
+    """Answer with the best ``n`` countries, one entry each, in any order; ``before`` comes before all others."""
+
+    def answer(s: Situation, ask: Ask) -> Guidance | None:
+        written = tuple(named(s, ask))
+        rest = list(dict.fromkeys([*(x for x in ask.options() if isinstance(x, str)), *written]))
+        ahead = [before] if before in rest else []
+        chosen, tied, trail = top(s, [x for x in rest if x not in ahead], n - len(ahead), chooser)
+        certain = [*ahead, *chosen]
+        open_ones = [x for x in certain if x not in written]
+        full = sum(x in written for x in tied) >= n - len(certain)
+        found = [*open_ones, *(x for x in tied if x not in written and not full)]
+        way = tuple(stop._replace(left=()) for stop in trail)
+        return due(s, ask, found, words, sure=sure, trail=way, drawn=not open_ones)
+
+    return answer
+
+
+def deepest(words: str, at: int = 0, *, order: str, instead: Any = None) -> Chosen:
+    """Answer with the card at one end of a pile, as far as the record shows its order."""
+
+    def answer(s: Situation, ask: Ask) -> Guidance | None:
+        pile = s.board.discards if order == "discarded" else s.board.removed
+        there = [n for n in pile if n in ask.options()]
+        readings = [(n, f"in which order cards were {order} is told by the record alone") for n in there]
+        wanted = [there[at]] if there else [instead] if instead is not None else []
+        return due(s, ask, wanted, words, readings=readings) if wanted else None
+
+    return answer
+
+
+# -------------------------------------------------------------------- conditions
+
+
+def cells_left(s: Situation) -> bool:
+    """Whether a Cell is on the Funding Track; events ignore Funding."""
+    return s.board.cells_track > 0
+
+
+def plots_left(s: Situation, *values: str) -> bool:
+    """Whether a Plot marker, or one of these numbers, may be Available."""
+    b = s.board
+    return any(hidden.can_place(b, v) for v in values) if values else hidden.available_count(b) > 0
+
+
+def us_has_a_card(s: Situation) -> bool:
+    """Whether the US holds a card, as far as anybody knows."""
+    return s.board.hand("US") != 0
+
+
+def posture_can_change(s: Situation, name: str) -> bool:
+    """Whether the Bot would change its Posture: it has that of the US, or none (12.3.5)."""
+    return s.board[name].posture in ("", q.us_posture(s.board))
+
+
+def caliphate_hosts(s: Situation, names: Iterable[str], n: int) -> list[str]:
+    """Where the Bot would declare a Caliphate if ``n`` Cells came (12.3.10)."""
+    b = s.board
+    if n < 3 or not m.later_game(s) or state.table(b).capital:
+        return []
+
+    def declares(name: str) -> bool:
+        next_door = any(x in b.countries and state.in_turmoil(b, x) for x in b[name].data.adjacent)
+        return state.in_turmoil(b, name) and (next_door or q.islamist_resources(b) >= 5)
+
+    return [x for x in names if declares(x)]
+
+
+def hosts(most: int, *among: str) -> Keep:
+    """Keep the countries where the Bot would declare a Caliphate if the Cells of the track came, ``most`` of them."""
+    return lambda s, names: caliphate_hosts(
+        s, [n for n in names if not among or n in among], min(most, s.board.cells_track)
+    )
+
+
+# -------------------------------------------------------------------- answers of many cards
+
+
+SHIFTS = pick(
+    "a country that is no Adversary yet, by the Jihad column",
+    JIHAD,
+    those(lambda s, n: s.board[n].data.muslim and s.board[n].alignment != ADVERSARY),
+    sure=True,
+    rule="12.3.7",
+)
+"""A country to shift toward Adversary, one where that changes something (12.3.7, 12.4.1)."""
+REACTION = first("a Reaction marker", "reaction", sure=True, rule="12.3.6")
+"""A Reaction marker comes, where an event lets its player choose the kind (12.3.6)."""
+
+
 CELL, REACTION_MARKER, AWAKENING = "cell", "reaction", "awakening"
-ALLY_OR_NEUTRAL = ("Ally", aligned(ALLY)), ("Neutral", aligned(NEUTRAL))
-"""An Ally comes before a Neutral country."""
 _worse_off = those(lambda s, n: s.board[n].governance not in (POOR, ISLAMIST_RULE))
 """Countries that can get worse, unmarked ones among them."""
 _most_cells = best(lambda s, n: q.cells(s.board, n))
@@ -75,20 +320,6 @@ _RECRUIT_ITSELF = PRIORITIES.either(RT, recruiting=True)
 def _ex_kgb(s: Situation, ask: Ask) -> Guidance | None:
     there = "Central Asia" if s.board["Central Asia"].alignment != ADVERSARY else "Caucasus"
     return due(s, ask, [there], "Central Asia while it is no Adversary, else the Caucasus")
-
-
-def _heu(s: Situation, ask: Ask) -> Guidance | None:
-    near = s.board["Central Asia"].governance in (POOR, ISLAMIST_RULE)
-    words = "Central Asia if it is Poor or under Islamist Rule, else Russia"
-    only = anything("the only country that is left")
-    return due(s, ask, ["Central Asia" if near else "Russia"], words) or only(s, ask)
-
-
-def _one_each(s: Situation, ask: Ask) -> Guidance | None:
-    """With a Cell for each the order is free; with one Cell alone the flowchart decides."""
-    if ask.silence is not None or len(ask.options()) < 2:
-        return anything("each country gets its Cell")(s, ask)
-    return pick("the only Cell goes by the Recruit flowchart", RECRUIT, rule="12.3.2")(s, ask)
 
 
 # -------------------------------------------------------------------- 74 Schengen Visas, 79 Clean Operatives
@@ -151,27 +382,11 @@ def _schengen_visas(s: Situation, ask: Ask) -> Guidance | None:
     return None if found is None else replace(found, readings=others)
 
 
-def _clean_operatives(s: Situation, ask: Ask) -> Guidance | None:
-    return _either_first(s, ask) or _free_travel(s, ask, [US], "the United States")
-
-
 def _movable_elsewhere(s: Situation, target: str = "") -> bool:
     return any(n != target and m.movable(s, n) for n in s.board.names)
 
 
 # -------------------------------------------------------------------- 81 Foreign Fighters, 82 Jihadist Videos
-
-
-def _fighters(s: Situation, ask: Ask) -> Guidance | None:
-    names = ask.options()
-    if cells_left(s):
-        hosts = caliphate_hosts(s, names, min(5, s.board.cells_track))
-        words = "where a Caliphate would be declared, by the Recruit flowchart" if hosts else "by the Recruit flowchart"
-        return choose_among(s, ask, hosts or names, RECRUIT, words, rule="12.3.2")
-    aided = [n for n in names if s.board[n].aid]
-    return choose_among(
-        s, ask, aided or [n for n in names if not s.board[n].besieged] or names, JIHAD, "with Aid first"
-    )
 
 
 def _videos(s: Situation, ask: Ask) -> Guidance | None:
@@ -190,55 +405,17 @@ _MARTYR = first("an Active Cell, then Sadr, then a Sleeper", "a", "Sadr", "s")
 # -------------------------------------------------------------------- 102 Former Soviet Union to 110 Zarqawi
 
 
-def _soviet(s: Situation) -> bool:
-    """Whether Central Asia can only lose by starting over."""
-    c = s.board["Central Asia"]
-    return c.governance == GOOD or c.alignment == ALLY or (c.governance == FAIR and c.alignment == NEUTRAL)
-
-
-def _good_then_fair(s: Situation, names: list[str]) -> list[str]:
-    by_level = [[n for n in names if s.board[n].governance == level] for level in (GOOD, FAIR)]
-    return by_level[0] or by_level[1]
-
-
-def _jaysh(s: Situation) -> bool:
-    b = s.board
-    return any(q.cells(b, n) and q.troops(b, n) and common.good_or_fair(s, n) for n in b.shia_mix)
-
-
-def _zarqawi(s: Situation, ask: Ask) -> Guidance | None:
-    """With a Plot the Plot column (12.3.4); without one the Recruit flowchart; a Caliphate that wins comes first."""
-    names = ask.options()
-    hosts = caliphate_hosts(s, names, min(3, s.board.cells_track))
-    if hosts and q.islamist_resources(s.board) >= 5:
-        return choose_among(s, ask, hosts, RECRUIT, "a Caliphate that wins at once")
-    if plots_left(s, "2"):
-        words = "by the Plot column, since a Plot comes along"
-        return choose_among(s, ask, names, PLOT_COLUMN, words, sure=True, rule="12.3.4")
-    return choose_among(s, ask, names, RECRUIT, "by the Recruit flowchart", sure=True, rule="12.3.2")
+def _by_level(s: Situation, names: Iterable[str], *levels: int) -> list[list[str]]:
+    """Countries level by level, without levels that none has."""
+    found = [[n for n in names if s.board[n].governance == level] for level in levels]
+    return [group for group in found if group]
 
 
 # -------------------------------------------------------------------- 117, 118, 236 Oil Price Spike
 
 
-def _on_the_pile(s: Situation) -> list[int]:
-    """Cards that lie open, the spikes left out; 0 for one that nobody named."""
-    b = s.board
-    found = [*b.discards, *b.lapsing, *b.boxed]
-    return [n for n in dict.fromkeys(found) if not n or not is_spike(b, n)]
-
-
-def _of_the_jihadist(s: Situation) -> list[int]:
-    return [n for n in _on_the_pile(s) if not n or s.board.cards[n].side == "J"]
-
-
-def _spike(s: Situation) -> bool:
-    winner = spike_wins(s)
-    return winner == "J" or (winner != "US" and bool(_of_the_jihadist(s)))
-
-
-def _any_card_will_do(s: Situation) -> bool:
-    return not (spike_wins(s) or _of_the_jihadist(s)) and bool(_on_the_pile(s))
+def _of_the_jihadist(s: Situation) -> bool:
+    return any(not n or s.board.cards[n].side == "J" for n in open_cards(s))
 
 
 def _take_back(s: Situation, ask: Ask) -> Guidance | None:
@@ -260,35 +437,36 @@ def _to_overthrow(s: Situation, names: Sequence[str]) -> list[str]:
     return [n for n in names if b[n].governance != ISLAMIST_RULE and not (common.civil_war(s, n) and b[n].besieged)]
 
 
-def _shaky(s: Situation) -> list[str]:
+def _coup_pays(s: Situation) -> bool:
     b = s.board
-    return [n for n in b.muslim if q.resources(b, n) == 1 and q.cells(b, n) >= 2]
+    return bool(_to_overthrow(s, [n for n in b.muslim if q.resources(b, n) == 1 and q.cells(b, n) >= 2]))
 
 
 def _coup(s: Situation, ask: Ask) -> Guidance | None:
     """Good first by one program, Poor first by the other."""
     fitting = _to_overthrow(s, ask.options()) or ask.options()
-    by_level = [[n for n in fitting if s.board[n].governance == level] for level in (GOOD, FAIR, POOR)]
-    found = [names for names in by_level if names]
+    found = _by_level(s, fitting, GOOD, FAIR, POOR)
     if not found:
         return None
     others = [(n, "the other program takes Poor before Fair before Good") for n in found[-1]]
-    if not by_level[0]:
+    if s.board[found[0][0]].governance != GOOD:
         others += [(n, "an earlier version of the program picks at random where none is Good") for n in fitting]
     return choose_among(s, ask, found[0], chance, "Good, then Fair, then Poor", readings=others)
 
 
-def _for_money(s: Situation) -> bool:
-    return s.board.funding < 8 or not cells_left(s)
+_twice = or_all(those(lambda s, n: common.civil_war(s, n) or state.in_caliphate(s.board, n)))
+_by_twice = pick("in Civil War or in the Caliphate, then by the Recruit flowchart", RECRUIT, _twice, sure=True)
 
 
 def _maghreb(s: Situation, ask: Ask) -> Guidance | None:
     """Where Funding comes the country matters only if it doubles it."""
-    twice = [n for n in ask.options() if common.civil_war(s, n) or state.in_caliphate(s.board, n)]
-    if _for_money(s):
-        return due(s, ask, twice or ask.options(), "in Civil War or in the Caliphate", sure=True)
-    words = "in Civil War or in the Caliphate, then by the Recruit flowchart"
-    return choose_among(s, ask, twice or ask.options(), RECRUIT, words, sure=True)
+    if not _for_money(s):
+        return _by_twice(s, ask)
+    return due(s, ask, _twice(s, ask.options()), "in Civil War or in the Caliphate", sure=True)
+
+
+def _for_money(s: Situation) -> bool:
+    return s.board.funding < 8 or not cells_left(s)
 
 
 # -------------------------------------------------------------------- 172 Al-Shabaab, 176 Change of State
@@ -341,7 +519,7 @@ def _to_leave(s: Situation, names: Sequence[str]) -> list[str]:
 
 
 def _philippines_last(s: Situation, names: list[str]) -> Choice:
-    return in_turn(*ALLY_OR_NEUTRAL, then=JIHAD)(s, [n for n in names if n != "Philippines"] or names)
+    return ally_first(JIHAD)(s, [n for n in names if n != "Philippines"] or names)
 
 
 def _maliki(s: Situation, ask: Ask) -> Guidance | None:
@@ -384,26 +562,15 @@ def _brotherhood_goes_on(s: Situation, ask: Ask, so_far: int) -> bool | None:
 # -------------------------------------------------------------------- 195 Taliban Resurgent to 197 Unconfirmed
 
 
-def _strongholds(s: Situation) -> list[str]:
-    return [n for n in at_war(s) if q.cells(s.board, n) >= 3]
-
-
-def _can_strike(s: Situation, name: str) -> bool:
-    """Whether Plots there cost Prestige."""
-    return s.board[name].governance == POOR and s.board.prestige > 1 and q.troops(s.board, name) > 0
-
-
-def _worth_rising(s: Situation, names: list[str]) -> list[str]:
-    return [n for n in names if common.good_or_fair(s, n)] or [n for n in names if _can_strike(s, n)]
+def _worth_rising(s: Situation, names: Sequence[str]) -> list[str]:
+    """Good or Fair countries, else those where Plots cost Prestige."""
+    b = s.board
+    poor = [n for n in names if b[n].governance == POOR and b.prestige > 1 and q.troops(b, n)]
+    return [n for n in names if common.good_or_fair(s, n)] or poor
 
 
 def _needs_dice(s: Situation, names: Iterable[str]) -> list[str]:
     return [n for n in names if not m.auto_recruit(s, n)]
-
-
-def _leaders(s: Situation) -> bool:
-    removed = s.board.removed
-    return any(n in removed or 0 in removed for n in missing_leaders(s.board))
 
 
 # -------------------------------------------------------------------- 200 Critical Middle to 205 Erdoğan Effect
@@ -420,12 +587,6 @@ def _from_the_track_first(s: Situation, ask: Ask) -> Guidance | None:
     movable = [n for n in names if m.movable(here, n)] or names
     words = "a Movable Cell by the Travel From flowchart"
     return choose_among(here, ask, movable, TRAVEL_FROM, words, readings=others)
-
-
-def _cross_border(s: Situation, ask: Ask) -> Guidance | None:
-    hosts = caliphate_hosts(s, [n for n in ask.options() if n in ("Mali", "Nigeria")], min(3, s.board.cells_track))
-    words = "Mali or Nigeria for a Caliphate" if hosts else "by the Recruit flowchart"
-    return choose_among(s, ask, hosts or ask.options(), RECRUIT, words, rule="12.3.2")
 
 
 def _to_turn(s: Situation) -> bool:
@@ -456,13 +617,19 @@ def _erdogan_thing(s: Situation, ask: Ask) -> Guidance | None:
 # -------------------------------------------------------------------- 206 to 215
 
 
-def _with(s: Situation, marker: str) -> list[str]:
-    return [n for n in s.board.muslim if getattr(state.space(s.board, n), marker)]
+def _once(s: Situation, name: str, find: Callable[[], list[str]]) -> list[str]:
+    """Countries that are settled before the first piece of an event moves."""
+    if s.play is None:
+        return find()
+    if name not in s.play.plan:
+        s.play.plan[name] = find()
+    found: list[str] = s.play.plan[name]
+    return found
 
 
 def _can_grow(s: Situation, marker: str) -> bool:
     """Whether a Reaction marker could come where such a marker lies."""
-    return any(state.may_be_marked(s.board, n) for n in _with(s, marker))
+    return any(state.may_be_marked(s.board, n) for n in marked(s.board, marker))
 
 
 def _copycat(s: Situation, ask: Ask) -> Guidance | None:
@@ -485,18 +652,10 @@ def _smartphones(s: Situation, ask: Ask) -> Guidance | None:
     return choose_among(s, ask, certain, JIHAD, "by the Jihad column", readings=others, rule="12.3.6")
 
 
-def _base_of_isil(s: Situation) -> list[str]:
-    """Where all the Cells go; both countries where nothing tells them apart."""
-    names = ["Syria", "Iraq"]
-    hosts = caliphate_hosts(s, names, min(3, s.board.cells_track))
-    return RECRUIT(s, hosts or names)[0]
-
-
 def _al_baghdadi(s: Situation, ask: Ask) -> Guidance | None:
-    """All Cells from the track, in one country."""
-    if s.play is not None and "card 215" not in s.play.plan:
-        s.play.plan["card 215"] = _base_of_isil(s)
-    home = s.play.plan["card 215"] if s.play is not None else _base_of_isil(s)
+    """All Cells from the track go to one country; the order is free where nothing tells both apart."""
+    hosts = caliphate_hosts(s, ["Syria", "Iraq"], min(3, s.board.cells_track))
+    home = _once(s, "card 215", lambda: RECRUIT(s, hosts or ["Syria", "Iraq"])[0])
     both = ask.subject == "Syria" and len(home) > 1
     wanted = [CELL, NOTHING] if both else [CELL] if ask.subject in home else [NOTHING]
     return due(s, ask, wanted, "all Cells in one country, by the Recruit flowchart")
@@ -510,20 +669,12 @@ def _outnumbered(s: Situation, names: Sequence[str]) -> list[str]:
 # -------------------------------------------------------------------- 221 Fly Paper
 
 
-def _fronts(s: Situation) -> list[str]:
-    known = {*at_war(s), *state.caliphate(s.board)}
-    return [n for n in s.board.names if n in known]
-
-
 def _front(s: Situation) -> list[str]:
-    """Where the Cells go: settled before the first of them leaves."""
-    if s.play is None:
-        return RECRUIT(s, _fronts(s))[0]
-    if "card 221" not in s.play.plan:
-        hosts = caliphate_hosts(s, _fronts(s), min(3, s.board.cells_track + 3))
-        s.play.plan["card 221"] = RECRUIT(s, hosts or _fronts(s))[0]
-    found: list[str] = s.play.plan["card 221"]
-    return found
+    """Where the Cells go."""
+    known = {*troubled(s.board), *state.caliphate(s.board)}
+    fronts = [n for n in s.board.names if n in known]
+    hosts = [] if s.play is None else caliphate_hosts(s, fronts, min(3, s.board.cells_track + 3))
+    return _once(s, "card 221", lambda: RECRUIT(s, hosts or fronts)[0])
 
 
 def _senders(s: Situation, names: Iterable[str]) -> list[str]:
@@ -532,26 +683,18 @@ def _senders(s: Situation, names: Iterable[str]) -> list[str]:
     return [n for n in names if n in s.board.countries and (n not in front or len(front) > 1) and m.movable(s, n)]
 
 
-def _by_origin(s: Situation, names: list[str]) -> Choice:
-    front = _front(s)
-    return PRIORITIES.by_column(replace(s, target=front[0] if len(front) == 1 else ""), TF, names)
-
-
 def _not_movable(s: Situation, names: Iterable[str]) -> list[str]:
     return [n for n in names if n in s.board.countries and q.cells(s.board, n) and n not in _front(s)]
 
 
 def _fly_paper(s: Situation, ask: Ask) -> Guidance | None:
     """A Cell each from up to three countries, none of them the front itself."""
-    fitting = _senders(s, ask.options())
-    found = foremost(s, fitting, 3 - len(named_before(ask)), _by_origin)
+    front = _front(s)
+    by_origin = PRIORITIES.column(TF, target=front[0] if len(front) == 1 else "")
+    found = foremost(s, _senders(s, ask.options()), 3 - len(named_before(ask)), by_origin)
     why = "an earlier version of the program takes Cells that are not Movable, too"
     others = [(n, why) for n in _not_movable(s, ask.options())]
     return due(s, ask, found, "Movable Cells by the Travel From column", readings=others)
-
-
-def _fly_paper_goes_on(s: Situation, ask: Ask, so_far: int) -> bool | None:
-    return bool(_senders(s, ask.options())) if ask.field is Field.FROM else None
 
 
 # -------------------------------------------------------------------- 224 Je Suis Charlie, 230 Sellout
@@ -560,11 +703,6 @@ def _fly_paper_goes_on(s: Situation, ask: Ask, so_far: int) -> bool | None:
 def _world_against(s: Situation) -> bool:
     """Whether US and world are Hard, so that the US turns Soft."""
     return q.us_posture(s.board) == HARD and q.world_posture(s.board) > 0
-
-
-def _sold(s: Situation) -> list[str]:
-    b = s.board
-    return [n for n in at_war(s) if q.cells(b, n) >= 2 and not state.in_caliphate(b, n)]
 
 
 def _can_sink(s: Situation, name: str) -> bool:
@@ -595,10 +733,6 @@ def _lead(s: Situation, name: str) -> int:
 _worth_a_truce = those(lambda s, n: _lead(s, n) >= 0)
 
 
-def _wars_outside(s: Situation) -> list[str]:
-    return [n for n in civil_wars(s) if not state.in_caliphate(s.board, n)]
-
-
 def _syria_pays(s: Situation) -> bool:
     c = state.space(s.board, "Syria")
     only_militia = not cells_left(s) and state.table(s.board).militia_track > 0
@@ -610,10 +744,6 @@ def _won(s: Situation, names: Sequence[str]) -> list[str]:
     return [n for n in names if n != state.table(s.board).capital and common.cells(s, n) > common.units(s, n)]
 
 
-def _torn(s: Situation, name: str) -> int:
-    return state.space(s.board, name).awakening - state.space(s.board, name).reaction
-
-
 # -------------------------------------------------------------------- the table
 
 TABLE: dict[int | tuple[int, ...], Event] = {
@@ -622,14 +752,38 @@ TABLE: dict[int | tuple[int, ...], Event] = {
     55: event(cells_left, otherwise=lambda s: not s.board["China"].posture),
     59: event(lambda s: us_has_a_card(s) and "US" not in s.board.rules.guides, otherwise=us_has_a_card),
     62: event(toward_adversary=_ex_kgb),
-    65: event(seek_wmd=_heu),
-    (67, 70, 93): event(place_cell=_one_each),
+    65: event(
+        seek_wmd=either(
+            first(
+                "Central Asia if it is Poor or under Islamist Rule, else Russia",
+                lambda s: ["Central Asia" if s.board["Central Asia"].governance in (POOR, ISLAMIST_RULE) else "Russia"],
+            ),
+            anything("the only country that is left"),
+        )
+    ),
+    (67, 70, 93): event(
+        place_cell=lambda s, ask: (
+            anything("each country gets its Cell")
+            if ask.silence is not None or len(ask.options()) < 2  # with a Cell for each the order is free
+            else pick("the only Cell goes by the Recruit flowchart", RECRUIT, rule="12.3.2")
+        )(s, ask)
+    ),
     74: event(_movable_elsewhere, answer=_schengen_visas),
     77: event(toward_adversary=SHIFTS),
-    79: event(lambda s: _movable_elsewhere(s, US), answer=_clean_operatives),
-    (81, 187): event(place_cell=_fighters),
+    79: event(
+        lambda s: _movable_elsewhere(s, US),
+        answer=lambda s, ask: _either_first(s, ask) or _free_travel(s, ask, [US], "the United States"),
+    ),
+    (81, 187): event(
+        place_cell=either(
+            pick("where a Caliphate would be declared, by the Recruit flowchart", RECRUIT, hosts(5), rule="12.3.2"),
+            pick("by the Recruit flowchart", RECRUIT, when(cells_left), rule="12.3.2"),
+            pick("with Aid first", JIHAD, those(common.with_aid)),
+            pick("with Aid first", JIHAD, or_all(those(lambda s, n: not s.board[n].besieged))),
+        )
+    ),
     (82, 189): event(cells_left, place_cadre=_videos),
-    (84, 85): event(flip=at_random("any of the markers")),
+    (84, 85): event(flip=anything("any of the markers", drawn=True)),
     (87, 88, 89, 190): event(
         plots_left, cells=lambda s, ask: _MARTYR(s, ask) if ask.purpose is Purpose.REMOVE_CELL else None
     ),
@@ -645,24 +799,57 @@ TABLE: dict[int | tuple[int, ...], Event] = {
     99: event(lambda s: s.board.prestige > 1 or us_has_a_card(s)),
     100: event(lambda s: q.overstretch(s.board) and s.board.funding < 9),
     101: event(lambda s: posture_can_change(s, "Serbia")),
-    102: event(_soviet, otherwise=lambda s: not s.board["Central Asia"].marked),
+    102: event(
+        lambda s: (
+            (c := s.board["Central Asia"]).governance == GOOD
+            or c.alignment == ALLY
+            or (c.governance == FAIR and c.alignment == NEUTRAL)
+        ),
+        otherwise=lambda s: not s.board["Central Asia"].marked,
+    ),
     103: event(lambda s: s.board["Lebanon"].alignment != ADVERSARY and s.board["Lebanon"].governance != ISLAMIST_RULE),
     (104, 105): event(
         lambda s: any(common.good_or_fair(s, n) for n in s.board.shia_mix),
-        worsen=pick("Good, then Fair", JIHAD_ROLL, _good_then_fair, sure=True),
+        worsen=pick(
+            "Good, then Fair", JIHAD_ROLL, lambda s, names: next(iter(_by_level(s, names, GOOD, FAIR)), []), sure=True
+        ),
     ),
-    106: event(_jaysh, worsen=pick("one that can get worse", JIHAD, _worse_off, sure=True, rule="12.3.7")),
+    106: event(
+        lambda s: any(
+            q.cells(s.board, n) and q.troops(s.board, n) and common.good_or_fair(s, n) for n in s.board.shia_mix
+        ),
+        worsen=pick("one that can get worse", JIHAD, _worse_off, sure=True, rule="12.3.7"),
+    ),
     107: event(
         lambda s: bool(_worse_off(s, ["Iraq", "Turkey"])),
         worsen=pick("one that can get worse", JIHAD, _worse_off, sure=True, rule="12.3.7"),
     ),
     108: event(lambda s: s.board["Pakistan"].alignment == ALLY and common.good_or_fair(s, "Pakistan")),
     109: event(remove_cell=pick("most Cells", chance, _most_cells)),
-    110: event(lambda s: cells_left(s) or plots_left(s, "2"), place_cell=_zarqawi),
+    110: event(
+        lambda s: cells_left(s) or plots_left(s, "2"),
+        place_cell=either(  # with a Plot the Plot column (12.3.4); a Caliphate that wins comes first
+            pick(
+                "a Caliphate that wins at once", RECRUIT, when(lambda s: q.islamist_resources(s.board) >= 5, hosts(3))
+            ),
+            pick(
+                "by the Plot column, since a Plot comes along",
+                PLOT_COLUMN,
+                when(lambda s: plots_left(s, "2")),
+                sure=True,
+                rule="12.3.4",
+            ),
+            pick("by the Recruit flowchart", RECRUIT, sure=True, rule="12.3.2"),
+        ),
+    ),
     113: event(lambda s: q.prestige_band(s.board) not in ("high", "very high")),
     114: event(lambda s: q.prestige_band(s.board) != "low"),
-    (117, 118, 236): event(_spike, take=_take_back, otherwise=_any_card_will_do),
-    165: event(lambda s: bool(_to_overthrow(s, _shaky(s))), begin_civil_war=_coup),
+    (117, 118, 236): event(
+        lambda s: (winner := spike_winner(s)) == "J" or (winner != "US" and _of_the_jihadist(s)),
+        take=_take_back,
+        otherwise=lambda s: not (spike_winner(s) or _of_the_jihadist(s)) and bool(open_cards(s)),
+    ),
+    165: event(_coup_pays, begin_civil_war=_coup),
     166: event(us_has_a_card),
     169: event(
         lambda s: s.board.funding < 8 or cells_left(s),
@@ -678,7 +865,7 @@ TABLE: dict[int | tuple[int, ...], Event] = {
         besiege=pick("by the Jihad column", JIHAD, those(lambda s, n: s.board[n].governance != ISLAMIST_RULE)),
         place_plot=pick("by the Plot flowchart", PLOT, also=by(PLOT_COLUMN, "the Plot column alone may be meant")),
         marker=first("Plot 2 before Plot 1", "2", "1"),
-        take=at_random("any of the cards"),
+        take=anything("any of the cards", drawn=True),
     ),
     173: event(
         remove_awakening=several(2, "two countries by the Jihad column", JIHAD, sure=True),
@@ -704,7 +891,7 @@ TABLE: dict[int | tuple[int, ...], Event] = {
         goes_on=_brotherhood_goes_on,
     ),
     195: event(
-        lambda s: bool(_worth_rising(s, _strongholds(s))),
+        lambda s: bool(_worth_rising(s, [n for n in troubled(s.board) if q.cells(s.board, n) >= 3])),
         remove_cell=pick(
             "Good or Fair, else Poor with Troops while Prestige is above 1",
             JIHAD_ROLL,
@@ -722,11 +909,11 @@ TABLE: dict[int | tuple[int, ...], Event] = {
         ),
     ),
     197: event(
-        _leaders,
+        lambda s: any(n in s.board.removed or 0 in s.board.removed for n in missing_leaders(s.board)),
         take=deepest("the one nearest the top of the removed cards", -1, order="removed"),
         otherwise=lambda s: s.board.prestige != 1,
     ),
-    198: event(toward_adversary=SHIFTS, choose_posture=at_random("any Unmarked country")),
+    198: event(toward_adversary=SHIFTS, choose_posture=anything("any Unmarked country", drawn=True)),
     200: event(
         what=first("a shift if one is possible, else Cells", "alignment", CELL, sure=True),
         toward_adversary=SHIFTS,
@@ -737,7 +924,10 @@ TABLE: dict[int | tuple[int, ...], Event] = {
         cells_left,
         what=first("Cells", CELL),
         place_militia=anything("nothing says where Militia would go"),
-        place_cell=_cross_border,
+        place_cell=either(
+            pick("Mali or Nigeria for a Caliphate", RECRUIT, hosts(3, "Mali", "Nigeria"), rule="12.3.2"),
+            pick("by the Recruit flowchart", RECRUIT, rule="12.3.2"),
+        ),
     ),
     202: event(
         lambda s: s.board.reserves("US") > 0 or _to_turn(s),
@@ -762,7 +952,8 @@ TABLE: dict[int | tuple[int, ...], Event] = {
         what=first("Militia", "militia", sure=True),
     ),
     210: event(
-        lambda s: bool(_with(s, AWAKENING)), what=first("an Awakening marker goes", AWAKENING, sure=True, rule="12.3.6")
+        lambda s: bool(marked(s.board, AWAKENING)),
+        what=first("an Awakening marker goes", AWAKENING, sure=True, rule="12.3.6"),
     ),
     (211, 212, 213): event(_lately, where=_smartphones, what=REACTION),
     215: event(
@@ -778,7 +969,7 @@ TABLE: dict[int | tuple[int, ...], Event] = {
     ),
     217: event(take=deepest("the card nearest the bottom of the discard pile", order="discarded")),
     218: event(
-        lambda s: bool(_outnumbered(s, at_war(s))),
+        lambda s: bool(_outnumbered(s, troubled(s.board))),
         where=pick("more Militia than Cells, by the Jihad column", JIHAD, _outnumbered, sure=True),
     ),
     221: event(
@@ -788,7 +979,7 @@ TABLE: dict[int | tuple[int, ...], Event] = {
         place_cell=lambda s, ask: due(
             s, ask, _front(s), "where the Recruit flowchart leads to", drawn=True, rule="12.3.2"
         ),
-        goes_on=_fly_paper_goes_on,
+        goes_on=lambda s, ask, so_far: bool(_senders(s, ask.options())) if ask.field is Field.FROM else None,
         otherwise=lambda s: bool(_not_movable(s, s.board.names)),
     ),
     223: event(what=REACTION),
@@ -807,26 +998,29 @@ TABLE: dict[int | tuple[int, ...], Event] = {
     (227, 228): event(lambda s: _can_grow(s, REACTION_MARKER), what=REACTION),
     (229, 239): event(lambda s: False),
     230: event(
-        lambda s: s.board.funding < 9 or any(_can_sink(s, n) for n in _sold(s)),
+        lambda s: (
+            s.board.funding < 9
+            or any(_can_sink(s, n) and q.cells(s.board, n) >= 2 for n in outside_caliphate(s, troubled(s.board)))
+        ),
         what=first("Alignment before Governance", "alignment", "governance", sure=True),
         remove_cell=_sell_out,
     ),
     231: event(
-        lambda s: bool(_with_militia(s, civil_wars(s))),
+        lambda s: bool(_with_militia(s, at_war(s.board))),
         remove_militia=pick("with Militia, by the Jihad column", JIHAD, _with_militia, sure=True, rule="12.3.1"),
         number=MOST,
     ),
     233: event(
-        lambda s: bool(_worth_a_truce(s, _wars_outside(s))),
+        lambda s: bool(_worth_a_truce(s, outside_caliphate(s, at_war(s.board)))),
         end_civil_war=pick(
             "most Cells beyond Militia, Ally, Neutral",
-            in_turn(*ALLY_OR_NEUTRAL, then=chance),
+            ally_first(chance),
             lambda s, names: best(_lead)(s, or_all(_worth_a_truce)(s, names)),
         ),
     ),
     234: event(_syria_pays, what=first("two Cells, one Militia", CELL)),
     235: event(
-        lambda s: bool(_won(s, civil_wars(s))),
+        lambda s: bool(_won(s, at_war(s.board))),
         end_civil_war=pick(
             "a war that the Cells win, highest Resources", chance, lambda s, names: _richest(s, _won(s, names))
         ),
@@ -835,7 +1029,7 @@ TABLE: dict[int | tuple[int, ...], Event] = {
         begin_civil_war=pick(
             "most Awakening beyond Reaction markers, highest Resources",
             chance,
-            lambda s, names: _richest(s, best(_torn)(s, names)),
+            lambda s, names: _richest(s, best(common.awakening)(s, names)),
             sure=True,
         )
     ),

@@ -11,18 +11,9 @@ from referee.editions.solo.flowchart.chart import Situation
 from referee.editions.solo.flowchart.measures import besieged, cells, good_or_fair, governed, muslim, units
 from referee.engine import queries as q
 from referee.engine import rolls
-from referee.engine.board import ALLY, HARD
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
+from referee.engine.board import HARD
+from referee.engine.data import FAIR, GOOD, POOR
 from referee.engine.requirement import allowed
-
-MOST_PRESTIGE = 12
-LAST_OF_FIRST = 120
-"""The last card of *Labyrinth* itself."""
-
-
-def first_game(s: Situation) -> bool:
-    """Whether what the sheet marks with a dagger counts: cards of *Labyrinth* are in the game."""
-    return not later_game(s) or min(s.board.cards, default=0) <= LAST_OF_FIRST
 
 
 def later_game(s: Situation) -> bool:
@@ -73,36 +64,10 @@ def near(s: Situation, name: str, test: Callable[[str], bool]) -> bool:
     return any(n in s.board.countries and test(n) for n in s.board[name].data.adjacent)
 
 
-def by_islamist_rule(s: Situation, name: str) -> bool:
-    """Whether an Adjacent country is under Islamist Rule."""
-    return near(s, name, lambda n: s.board[n].governance == ISLAMIST_RULE)
-
-
-def by_good_ally(s: Situation, name: str) -> bool:
-    """Whether a Muslim country is Adjacent to a Good Ally."""
-    return muslim(s, name) and near(s, name, lambda n: governed(s, n, GOOD) and s.board[n].alignment == ALLY)
-
-
 def same_posture(s: Situation, name: str) -> bool:
     """Whether a non-Muslim country has the Posture of the US."""
     c = s.board[name]
     return c.data.non_muslim and bool(c.posture) and c.posture == q.us_posture(s.board)
-
-
-def disrupt_gains(s: Situation, name: str) -> bool:
-    """Whether a Disrupt there would gain the US Prestige (7.4.4)."""
-    return muslim(s, name) and units(s, name) >= 2 and troops(s, name) > 0 and s.board.prestige < MOST_PRESTIGE
-
-
-def plot_in_philippines_costs(s: Situation, name: str) -> bool:
-    """Whether a Plot in the Philippines would cost Prestige, as Abu Sayyaf has it."""
-    b = s.board
-    return (
-        name == "Philippines"
-        and "Abu Sayyaf" in b[name].markers
-        and b.prestige > 1
-        and q.troops(b, name) <= q.cells(b, name)
-    )
 
 
 # -------------------------------------------------------------------- Jihad
@@ -119,18 +84,15 @@ def jihad_drm(s: Situation, name: str) -> float | None:
     return modifier(s, name) if muslim(s, name) else None
 
 
-def drm_of(s: Situation, name: str, *, major: bool) -> int:
-    """The modifier that a Jihad there would roll with: an ideology may ignore a penalty (12.5)."""
-    return rolls.modified(0, jihad.modifiers_of(s.board, name, major=major))
-
-
 def success_possible(s: Situation, name: str, *, major: bool) -> bool:
     """Whether a Jihad there could roll a success: a 1 has to do (JSP), and nothing may bar it."""
     b = s.board
     level = b[name].governance
     if not muslim(s, name) or level not in (GOOD, FAIR, POOR):
         return False
-    return 1 + drm_of(s, name, major=major) <= level and jihad.PERMITTED.holds(b, name, {})
+    return 1 + rolls.modified(0, jihad.modifiers_of(b, name, major=major)) <= level and jihad.PERMITTED.holds(
+        b, name, {}
+    )
 
 
 def ripe(s: Situation, name: str) -> bool:

@@ -27,7 +27,7 @@ from referee.editions.solo.flowchart.chart import (
 from referee.editions.solo.flowchart.measures import besieged, civil_war, of_level, oil_exporter, with_aid, with_arsenal
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.engine import queries as q
-from referee.engine.board import NEUTRAL, US
+from referee.engine.board import ALLY, NEUTRAL, US
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
 
 DATA = Path(__file__).parent / "data"
@@ -103,6 +103,36 @@ PLOT_0 = Box(id="PL0", test=tight, **printed(DATA)["boxes"]["PL0"])
 
 J, P, RT, TF = "Jihad", "Plot", "Recruit & Travel To", "Travel From"
 
+MOST_PRESTIGE = 12
+LAST_OF_FIRST = 120
+"""The last card of *Labyrinth* itself."""
+
+
+def _first_game(s: Situation) -> bool:
+    return not m.later_game(s) or min(s.board.cards, default=0) <= LAST_OF_FIRST
+
+
+def _by_islamist_rule(s: Situation, name: str) -> bool:
+    return m.near(s, name, lambda n: q.islamist(s.board, n))
+
+
+def _by_good_ally(s: Situation, name: str) -> bool:
+    b = s.board
+    return common.muslim(s, name) and m.near(s, name, lambda n: b[n].governance == GOOD and b[n].alignment == ALLY)
+
+
+def _disrupt_gains(s: Situation, name: str) -> bool:
+    at_risk = common.units(s, name) >= 2 and m.troops(s, name) > 0
+    return common.muslim(s, name) and at_risk and s.board.prestige < MOST_PRESTIGE
+
+
+def _philippines(s: Situation, name: str) -> bool:
+    """Whether a Plot in the Philippines would cost Prestige, as Abu Sayyaf has it."""
+    b = s.board
+    there = name == "Philippines" and "Abu Sayyaf" in b[name].markers
+    return there and b.prestige > 1 and q.troops(b, name) <= q.cells(b, name)
+
+
 MOST_ACTIVE = highest(lambda s, n: m.fresh(s, n)[1])
 ROWS: tuple[tuple[int, str, Keep, tuple[str, ...]], ...] = (
     # row, what it prefers, how, and in which columns
@@ -111,7 +141,7 @@ ROWS: tuple[tuple[int, str, Keep, tuple[str, ...]], ...] = (
     (3, "with Troops, if Prestige is above 1", those(lambda s, n: m.troops(s, n) > 0 and s.board.prestige > 1), (P,)),
     (4, "not under Islamist Rule", those(lambda s, n: not common.governed(s, n, ISLAMIST_RULE)), (RT,)),
     (5, "Pakistan with its Arsenal", with_arsenal("Pakistan"), (J, P, RT)),
-    (6, "† the Philippines, if a Plot there costs Prestige", those(m.plot_in_philippines_costs), (P,)),
+    (6, "† the Philippines, if a Plot there costs Prestige", those(_philippines), (P,)),
     (7, "Besieged Regime", those(besieged), (J, RT)),
     (8, "most Active Cells", MOST_ACTIVE, (P,)),
     (9, "‡ Syria with its Arsenal", _if(m.later_game, with_arsenal("Syria")), (J, P, RT)),
@@ -132,7 +162,7 @@ ROWS: tuple[tuple[int, str, Keep, tuple[str, ...]], ...] = (
     (19, "Fair", of_level(FAIR), (RT, TF)),
     (20, "Good", of_level(GOOD), (RT, TF)),
     (21, "highest Resources", highest(m.resources), (RT,)),
-    (22, "† Russia", _if(m.first_game, those(lambda s, n: n == "Russia")), (RT,)),
+    (22, "† Russia", _if(_first_game, those(lambda s, n: n == "Russia")), (RT,)),
     (23, "where a Disrupt would gain no Prestige", those(lambda s, n: not m.troops(s, n)), (RT,)),
     (24, "if Recruit: highest Recruit Number", _if(lambda s: s.recruiting, highest(m.recruit_number)), (RT,)),
     (25, "‡ the best Jihad modifier", _if(m.later_game, lowest(m.jihad_drm)), (RT,)),
@@ -140,16 +170,16 @@ ROWS: tuple[tuple[int, str, Keep, tuple[str, ...]], ...] = (
     (27, "most Active Cells", MOST_ACTIVE, (TF,)),
     (28, "not a Regime Change country", those(lambda s, n: not q.regime_change(s.board, n)), (TF,)),
     (29, "the worst Jihad modifier", highest(m.jihad_drm), (TF,)),
-    (30, "where a Disrupt would gain Prestige", those(m.disrupt_gains), (TF,)),
+    (30, "where a Disrupt would gain Prestige", those(_disrupt_gains), (TF,)),
     (31, "‡ in Civil War", those(civil_war), (P,)),
     (32, "Neutral", those(lambda s, n: common.muslim(s, n) and s.board[n].alignment == NEUTRAL), (P,)),
     (33, "Besieged Regime", those(besieged), (P,)),
-    (34, "Adjacent to a Good Ally", those(m.by_good_ally), (P,)),
+    (34, "Adjacent to a Good Ally", those(_by_good_ally), (P,)),
     (35, "Fair non-Muslim", those(_non_muslim(FAIR)), (P,)),
     (36, "non-Muslim with the Posture of the US", those(m.same_posture), (P, RT)),
     (37, "lowest Recruit Number", lowest(m.recruit_number), (P, TF)),
     (38, "most Cells", highest(m.able), (J, RT)),
-    (39, "Adjacent to Islamist Rule", those(m.by_islamist_rule), (J, P, RT)),
+    (39, "Adjacent to Islamist Rule", those(_by_islamist_rule), (J, P, RT)),
     (40, "oil exporter", those(oil_exporter), (J, P, RT)),
 )
 SOURCES: dict[int, tuple[Confidence, str]] = {

@@ -10,18 +10,23 @@ from referee.editions.base.operations import operation
 from referee.editions.solo.flowchart.chart import MOST, Choice, Situation
 from referee.editions.solo.flowchart.guide import left_out
 from referee.editions.solo.jihadist_bot import measures as m
-from referee.editions.solo.jihadist_bot.operations import LEFT, LEFT_OVER, Left, plots, recruit_where, situation
-from referee.editions.solo.jihadist_bot.priorities import PRIORITIES, TF, P
-from referee.editions.solo.jihadist_bot.travel import (
+from referee.editions.solo.jihadist_bot.operations import (
+    LEFT,
+    LEFT_OVER,
     Journey,
+    Left,
     Step,
     Written,
     first_state,
     journey,
     origins,
+    plots,
     reaches,
+    recruit_where,
+    situation,
     without,
 )
+from referee.editions.solo.jihadist_bot.priorities import PRIORITIES, TF, P
 from referee.engine import queries as q
 from referee.engine.ask import Field
 from referee.engine.board import SOFT, US
@@ -64,7 +69,8 @@ def spread_out(s: Situation, value: int, written: list[Written]) -> Journey:
     free = unmarked(s)
     for n in range(value):
         said = next((w.target for w in pending if w.target in free), "")
-        tie, trail = PRIORITIES.by_flowchart(s, TF, _able(s, free))
+        able = [x for x in s.board.names if m.movable(s, x) > 0 and any(reaches(s, x, t) for t in free if t != x)]
+        tie, trail = PRIORITIES.by_flowchart(s, TF, able)
         if not tie or not free:
             break
         found = next((w for w in pending if w.origin in tie), None)
@@ -82,11 +88,6 @@ def spread_out(s: Situation, value: int, written: list[Written]) -> Journey:
             return Journey(_steps_to(s, origin, free, ONE_EACH, trail, stays=True), [])
         s = without(s, origin, first_state(s, origin), found.target)
     return Journey([], [])
-
-
-def _able(s: Situation, free: list[str]) -> list[str]:
-    """Countries from which a Cell can reach one of those that are free."""
-    return [n for n in s.board.names if m.movable(s, n) > 0 and any(reaches(s, n, t) for t in free if t != n)]
 
 
 def _steps_to(

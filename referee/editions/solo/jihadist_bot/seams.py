@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from referee.editions.awakening import optional
 from referee.editions.base import card_uses, turn
 from referee.editions.base.card_play import Rest
-from referee.editions.base.card_uses import Further
 from referee.editions.solo.capabilities import in_play
 from referee.editions.solo.flowchart.guide import System
+from referee.editions.solo.flowchart.seams import always, doubled, never, triggers_nothing, use_up
 from referee.editions.solo.jihadist_bot.guide import GuideOf
 from referee.editions.solo.jihadist_bot.radicalize import left_over, radicalize
 from referee.editions.solo.options import IDEOLOGIES
@@ -24,7 +22,7 @@ from referee.engine.changes import on
 from referee.engine.journal import Kind
 from referee.engine.line import TurnStep
 from referee.engine.play import Play
-from referee.engine.requirement import Context, add
+from referee.engine.requirement import add
 from referee.engine.rolls import Modifier
 from referee.engine.ruleset import Ruleset
 
@@ -32,27 +30,10 @@ register(Pile("J", "12.0", "12.2"))
 MOST = 2
 """Most Reserves of a side (6.3.3)."""
 ANY_NUMBER = 9
-
-
-@q.modifies("triggers nothing", "12.4")
-def _no_event_of_the_us(board: Board, play: tuple[str, int], found: tuple[str, str] | None) -> tuple[str, str] | None:
-    """A card from the Bot's hand triggers no event of the US (12.4)."""
-    side, card = play
-    if side != "J" or board.cards[card].side != "US":
-        return found
-    return "12.4", "the cards of the Jihadist Bot trigger no US event"
-
-
-@q.modifies("cards are chosen", "12.4")
-def _from_the_top(board: Board, side: str, value: bool) -> bool:
-    """The Bot plays the top card of its pile, whatever it is (12.2)."""
-    return value and side != "J"
-
-
-@q.modifies("reserves kept", "12.4.4")
-def _kept(board: Board, side: str, value: bool) -> bool:
-    """The Bot's Reserves stay at the end of a turn (12.4.4)."""
-    return value or side == "J"
+triggers_nothing("J", "12.4", "the cards of the Jihadist Bot trigger no US event")
+never("cards are chosen", "J", "12.4")
+always("reserves kept", "J", "12.4.4")
+use_up("J", "12.4.3", Rest("12.4.4", left_over), {"radicalize": radicalize})
 
 
 @q.modifies("plot limit", "12.3.4")
@@ -114,26 +95,12 @@ def _ignored(board: Board, jihad: tuple[str, bool], found: tuple[Modifier, ...])
     return (*found, (by.capitalize(), -net, LEVEL)) if by and net > 0 else found
 
 
-@q.modifies("plots for a success", LEVEL)
-def _two_plots(board: Board, where: str, value: int) -> int:
-    """Each success of an Attractive Bot places two Plots."""
-    return 2 * value if ATTRACTIVE in ideology(board) else value
-
-
-@q.modifies("cells for a success", LEVEL)
-def _two_cells(board: Board, where: str, value: int) -> int:
-    """Each success of a Potent Bot places two Cells."""
-    return 2 * value if POTENT in ideology(board) else value
-
-
-def _kept_back(board: Board, option: Any, c: Context) -> bool:
-    return option in ("discard", "hold") and INFECTIOUS in ideology(board)
-
-
+doubled("plots for a success", LEVEL, lambda board: ATTRACTIVE in ideology(board))
+doubled("cells for a success", LEVEL, lambda board: POTENT in ideology(board))
 add(
     card_uses.LAST_CARD,
     LEVEL,
-    _kept_back,
+    lambda b, o, c: o in ("discard", "hold") and INFECTIOUS in ideology(b),
     "against an Infectious Bot the US plays all its cards; it may not {option} the last one",
     rule=LEVEL,
 )
@@ -195,18 +162,6 @@ REASONS = {
 """Why a result of the Bot is as it is, by rule."""
 
 
-@q.modifies("operations that are left over", "12.4.3")
-def _left_over(board: Board, side: str, found: Rest | None) -> Rest | None:
-    """Reserves are used as they are needed, and what is left of a card is Radicalization (12.4.3, 12.4.4)."""
-    return Rest("12.4.4", left_over) if side == "J" else found
-
-
-@q.modifies("further uses", "12.4.3")
-def _radicalize(board: Board, play: tuple[str, tuple[int, ...]], found: Mapping[str, Further]) -> Mapping[str, Further]:
-    """A card that allows no Operation is used for Radicalization alone (12.4.3)."""
-    return {**found, "radicalize": radicalize} if play[0] == "J" else found
-
-
 def wrap(rules: Ruleset) -> Ruleset:
     """How the game is won, Zakat, and the rule of Radicalization."""
     made = with_zakat(end_of(rules))
@@ -221,12 +176,4 @@ def wrap(rules: Ruleset) -> Ruleset:
     )
 
 
-SYSTEM = System(
-    "J",
-    SOURCES,
-    lambda rules, options: GuideOf(),
-    12,
-    "The Jihadist Bot",
-    "editions/solo/jihadist_bot/data",
-    wrap,
-)
+SYSTEM = System(SOURCES, GuideOf(), wrap)

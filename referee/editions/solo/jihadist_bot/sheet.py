@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.editions.solo.flowchart import effects
@@ -76,24 +75,13 @@ def as_its_line(s: Situation, trail: Trail) -> tuple[Trail, str]:
 # -------------------------------------------------------------------- E7: a Movable Cell next door
 
 
-def _one_by_one(s: Situation) -> Iterator[list[str]]:
-    """The candidates of E6 by the Travel To priorities: those that no row tells apart together."""
-    rest = [n for n in s.board.names if m.ripening(s, n)]
-    while rest:
-        left, _ = PRIORITIES.by_column(s, RT, rest)
-        yield left
-        rest = [n for n in rest if n not in left]
-
-
 def ripening_within_reach(s: Situation, *, any_of_them: bool = False) -> bool:
     """Whether a Movable Cell is next to the first country that E6 leads to, or to any of them."""
     s = replace(s, recruiting=False, for_jihad=False)
-    for left in _one_by_one(s):
-        if any(q.adjacent(s.board, n, x) and m.movable(s, x) for n in left for x in s.board.names):
-            return True
-        if not any_of_them:
-            return False
-    return False
+    names = [n for n in s.board.names if m.ripening(s, n)]
+    if names and not any_of_them:
+        names, _ = PRIORITIES.by_column(s, RT, names)  # those that no row tells apart
+    return any(q.adjacent(s.board, n, x) and m.movable(s, x) for n in names for x in s.board.names)
 
 
 # -------------------------------------------------------------------- the boxes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from referee.editions.base.events.steps import opposite
@@ -19,7 +19,7 @@ from referee.engine.board import HARD, SOFT, US, Board
 from referee.engine.cause import UsedFor
 from referee.engine.guidance import Guidance, Trail
 from referee.engine.play import UNKNOWN, Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.requirement import Requirement
 from referee.engine.terms import Terms
 from referee.engine.words import listed, named
 
@@ -58,25 +58,11 @@ AGAIN = "the Bot may stay in a country before it goes to another one that comes 
 # -------------------------------------------------------------------- the six steps of the rule
 
 
-def _at_home(s: Situation) -> list[str]:
-    return [US] if m.disrupt_possible(s, US) else []
-
-
 def _soft_ones(s: Situation) -> list[str]:
     b = s.board
     if q.us_posture(b) != HARD or q.world_posture(b) >= 0:
         return []
     return [n for n in b.non_muslim if b[n].posture == SOFT and m.woi_outside(s, n)]
-
-
-def _outside(s: Situation) -> list[str]:
-    return [n for n in s.board.non_muslim if m.disrupt_possible(s, n)]
-
-
-def _cadres(s: Situation) -> list[str]:
-    if s.reserves < RESERVES_FULL:
-        return []
-    return [n for n in s.board.muslim if m.takes_cadre(s, n) and m.disrupt_possible(s, n)]
 
 
 def _other_posture(s: Situation) -> list[str]:
@@ -86,17 +72,22 @@ def _other_posture(s: Situation) -> list[str]:
     return [n for n in open_ones if b[n].posture == other] or [n for n in open_ones if not b[n].posture]
 
 
-def _room(s: Situation) -> list[str]:
-    """Not a country: the Reserves, while they are not full."""
-    return [RESERVES] if s.reserves < RESERVES_FULL else []
+def _takes_cadre(s: Situation, name: str) -> bool:
+    """Whether a Disrupt would remove a Cadre: there is one, and no Cell beside it."""
+    cadre = s.board[name].cadre and not disrupt.disruptable(s.board, name)
+    return cadre and m.disrupt_possible(s, name)
 
 
-ORDER = (
-    (DISRUPT, "Disrupt in the US", _at_home),
+ORDER: tuple[tuple[str, str, Callable[[Situation], list[str]]], ...] = (
+    (DISRUPT, "Disrupt in the US", lambda s: [US] if m.disrupt_possible(s, US) else []),
     (WOI, "Hard US, Soft world: a War of Ideas in a Soft non-Muslim country", _soft_ones),
-    (DISRUPT, "Disrupt in a non-Muslim country", _outside),
-    (RESERVES, "add what is left to the Reserves", _room),
-    (DISRUPT, "Reserves full: take a Cadre off in a Muslim country", _cadres),
+    (DISRUPT, "Disrupt in a non-Muslim country", lambda s: [n for n in s.board.non_muslim if m.disrupt_possible(s, n)]),
+    (RESERVES, "add what is left to the Reserves", lambda s: [RESERVES] if s.reserves < RESERVES_FULL else []),
+    (
+        DISRUPT,
+        "Reserves full: take a Cadre off in a Muslim country",
+        lambda s: [n for n in s.board.muslim if s.reserves >= RESERVES_FULL and _takes_cadre(s, n)],
+    ),
     (WOI, "a War of Ideas in a non-Muslim country of the opposite Posture, else without one", _other_posture),
 )
 """The steps of the rule; after each the first one that is possible comes next."""
@@ -157,12 +148,11 @@ def situation(board: Board, left: int, play: Play | None = None) -> Situation:
 # -------------------------------------------------------------------- carried out
 
 
-def _too_early(board: Board, option: str, c: Context) -> Verdict:
-    return {} if option == RESERVES and board.reserves("US") >= RESERVES_FULL else None
-
-
 RESERVES_NOT_FULL = Requirement(
-    "Homeland Security: room in the Reserves", "6.3.3", "the US Reserves are full already", _too_early
+    "Homeland Security: room in the Reserves",
+    "6.3.3",
+    "the US Reserves are full already",
+    lambda b, o, c: {} if o == RESERVES and b.reserves("US") >= RESERVES_FULL else None,
 )
 
 

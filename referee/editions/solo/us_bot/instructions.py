@@ -7,6 +7,9 @@ belong to the Jihadist and are used for Operations; the event of card 184 has th
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from referee.editions.awakening import state
 from referee.editions.awakening.events import cards_153_163 as facebook
 from referee.editions.awakening.events import cards_205_210 as erdogan
@@ -21,59 +24,223 @@ from referee.editions.awakening.events.cards_200_204 import (
     POSTURE,
     RESERVES,
 )
-from referee.editions.awakening.events.steps import AWAKENING, REACTION, at_war, half, marked
+from referee.editions.awakening.events.steps import AWAKENING, REACTION, at_war, half, marked, troubled
 from referee.editions.awakening.state import space, table
 from referee.editions.base.events import steps
-from referee.editions.base.events.cards_109_120 import is_spike
 from referee.editions.solo.flowchart import measures as common
 from referee.editions.solo.flowchart.chart import (
     Choice,
+    Chooser,
+    Chosen,
+    Column,
     Event,
+    Goes,
+    Keep,
+    Preference,
     Situation,
     by_card,
+    guidance,
     highest,
     instructions_of,
+    lines_of,
     lowest,
+    prefer,
     those,
 )
-from referee.editions.solo.flowchart.instructions import countries, event, named_before, top
-from referee.editions.solo.flowchart.measures import of_level
-from referee.editions.solo.us_bot import measures as m
-from referee.editions.solo.us_bot.answers import (
-    DEPLOY_TO,
-    DISRUPT,
-    HAS_CELL,
-    HIGHEST_RESOURCES,
-    IN_REGIME_CHANGE,
-    IS_ADVERSARY,
-    IS_NEUTRAL,
-    MARKERS,
-    MOST_BEYOND,
-    OPPOSITE,
-    POSTURES,
-    WITH_PLOTS,
-    WOI,
-    WOI_OUTSIDE,
-    due,
-    first,
-    from_the_bottom,
-    goes_on,
-    lead,
-    marker,
-    not_ours,
-    pick,
-    rows,
-    several,
-    the_most,
-    us_card,
+from referee.editions.solo.flowchart.instructions import (
+    countries,
+    event,
+    named_before,
+    open_cards,
+    outside_caliphate,
+    spike_winner,
+    top,
 )
-from referee.editions.solo.us_bot.priorities import DATA, by_alert_priorities
+from referee.editions.solo.flowchart.measures import aligned, of_level, regime_change
+from referee.editions.solo.us_bot import measures as m
+from referee.editions.solo.us_bot.priorities import DATA, PRIORITIES, by_alert_priorities, stop
 from referee.engine import queries as q
 from referee.engine.ask import Ask, Purpose
 from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, US, Board
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
-from referee.engine.guidance import Guidance
-from referee.engine.play import NOTHING
+from referee.engine.guidance import Guidance, Stop, Trail
+from referee.engine.play import NOTHING, UNKNOWN
+
+
+def options_of(ask: Ask) -> list[Any]:
+    """The legal answers, each once."""
+    return list(dict.fromkeys(ask.options()))
+
+
+def the_most(ask: Ask) -> Guidance | None:
+    """As many as the event allows (13.4.2)."""
+    legal = [o for o in options_of(ask) if isinstance(o, int)]
+    if not legal:
+        return None
+    most = (max(legal),)
+    return guidance(most, "13.4.2", stop("event", "13.4.2", "as much as the event allows", left=most))
+
+
+# -------------------------------------------------------------------- ways among countries (the Event Instructions Table)
+
+Readings = tuple[tuple[Any, str], ...]
+DEPLOY_TO, WOI, DISRUPT = (PRIORITIES.column(name) for name in ("Deploy To", "WoI Muslim", "Disrupt"))
+WOI_OUTSIDE = PRIORITIES.flowchart("WoI non-Muslim")
+MARKERS = "13.3.5"
+"""The US Bot places Awakening markers, then removes Reaction markers."""
+
+
+def rows(*preferences: tuple[str, Keep]) -> Chooser:
+    """Preferences that a line of the table has of its own."""
+    made = tuple(Preference(i, *said, "medium") for i, said in enumerate(preferences, 1))
+    return lambda s, names: prefer(Column(f"card {s.card}", f"card {s.card}", made), s, names)
+
+
+def through(*ways: Chooser) -> Chooser:
+    """Several ways, one after the other."""
+
+    def choose(s: Situation, names: list[str]) -> Choice:
+        left = list(names)
+        trail: Trail = ()
+        for way in ways:
+            left, further = way(s, left)
+            trail = (*trail, *further)
+        return left, trail
+
+    return choose
+
+
+def lead(s: Situation, name: str) -> int:
+    """Cells beyond Troops and Militia."""
+    return common.cells(s, name) - common.units(s, name)
+
+
+def not_ours(s: Situation, names: Iterable[str]) -> list[str]:
+    """Non-Muslim countries without the Posture of the US."""
+    ours = q.us_posture(s.board)
+    return [n for n in names if s.board[n].posture != ours]
+
+
+MOST_BEYOND = ("most Cells beyond Troops and Militia", highest(lead))
+HAS_CELL = ("with a Cell", those(lambda s, n: common.cells(s, n) > 0))
+IS_ADVERSARY = ("an Adversary", aligned(ADVERSARY))
+IS_NEUTRAL = ("Neutral", aligned(NEUTRAL))
+HIGHEST_RESOURCES = ("highest Resources", highest(m.resources))
+IN_REGIME_CHANGE = ("in Regime Change", those(regime_change))
+WITH_PLOTS = ("with a Plot", those(lambda s, n: bool(s.board[n].plots)))
+OPPOSITE = ("with the opposite Posture of the US", those(lambda s, n: bool(s.board[n].posture and not_ours(s, [n]))))
+UNMARKED = ("without a Posture", those(lambda s, n: not s.board[n].posture))
+
+# -------------------------------------------------------------------- answers by a line of the table
+
+
+def due(
+    s: Situation,
+    answers: Iterable[Any],
+    trail: Trail = (),
+    *,
+    rule: str = "",
+    drawn: bool | None = None,
+    readings: Readings = (),
+) -> Guidance:
+    """The answers that the line of a card calls for, or a ``rule`` of the book."""
+    if rule:
+        return guidance(answers, rule, trail, drawn=drawn, readings=readings, goes_by=f"rule {rule}")
+    card = f"card {s.card}"
+    words = lines_of(DATA).get(s.card, {}).get("words", "the instructions")
+    here = Stop(card, card, words, "", (), False)
+    by = f"the line of the table for card {s.card}"
+    return guidance(answers, card, (here, *trail), drawn=drawn, readings=readings, goes_by=by)
+
+
+def pick(*ways: Chooser, rule: str = "", standing: str = "") -> Chosen:
+    """Answer with a country; with a ``rule`` of the book no line of the table is needed for it.
+
+    ``standing`` is the column of the standing rules, which hold if the table has no line for the card after all.
+    """
+
+    def answer(s: Situation, ask: Ask) -> Guidance | None:
+        names = countries(s, ask)
+        if not names:
+            return None
+        left, trail = through(*ways)(s, names)
+        other = PRIORITIES.by_column(s, standing, names)[0] if standing else []
+        why = f"the {standing} column, if the table says nothing of card {s.card}"
+        return due(s, left, trail, rule=rule, readings=tuple((n, why) for n in other if n not in left))
+
+    return answer
+
+
+def first(*preferred: Any) -> Chosen:
+    """Answer with the first of some things that is legal."""
+
+    def answer(s: Situation, ask: Ask) -> Guidance | None:
+        legal = ask.options()
+        found = next((p for p in preferred if p in legal), None)
+        return None if found is None else due(s, (found,))
+
+    return answer
+
+
+def marker(kind: str) -> Chosen:
+    """Answer with the kind of marker that 13.3.5 has first."""
+
+    def answer(s: Situation, ask: Ask) -> Guidance | None:
+        if kind not in ask.options():
+            return None
+        words = "Awakening markers are placed first, then Reaction markers removed"
+        return due(s, (kind,), (Stop(f"rule {MARKERS}", MARKERS, words, "", (kind,)),), rule=MARKERS)
+
+    return answer
+
+
+def several(
+    n: int, *ways: Chooser, rule: str = "", candidates: Keep | None = None, again: tuple[Chooser, ...] = ()
+) -> Chosen:
+    """Answer with up to ``n`` countries in any order; ``again`` is another reading of the order of preference."""
+
+    def answer(s: Situation, ask: Ask) -> Guidance | None:
+        named = [x for x in named_before(ask) if x in s.board.countries]
+        names = [*named, *(x for x in countries(s, ask) if x not in named)]
+        fitting = candidates(s, names) if candidates is not None else names
+        chosen, tied, trail = top(s, fitting, n, through(*ways))
+        certain = [x for x in chosen if x not in named]
+        open_ = certain or [x for x in tied if x not in named]
+        other = [x for part in top(s, fitting, n, through(*again))[:2] for x in part] if again else []
+        readings = tuple((x, "another order of preference") for x in other if x not in named and x not in open_)
+        return due(s, open_, trail, rule=rule, drawn=not certain and len(open_) > 1, readings=readings)
+
+    return answer
+
+
+_BY_POSTURE = Column("rule 13.3.4", "13.3.4", (Preference(1, *OPPOSITE), Preference(2, *UNMARKED)))
+POSTURES = several(2, lambda s, names: prefer(_BY_POSTURE, s, names), rule="13.3.4")
+"""Two countries: opposite Postures first, then those without one."""
+
+
+def goes_on(most_of_them: int) -> Goes:
+    """A list that goes on as long as it can, up to a number (13.4.2)."""
+    return lambda s, ask, so_far: so_far < most_of_them and bool(ask.options())
+
+
+def us_card(s: Situation, ask: Ask) -> Guidance | None:
+    """The US-associated card of the highest value; a die decides among several, and one that is not named passes."""
+    legal, cards = ask.options(), s.board.cards
+    ours = [n for n in legal if n in cards and cards[n].side == "US"]
+    if not ours:
+        return None
+    best_of_them = [n for n in ours if cards[n].ops == max(cards[x].ops for x in ours)]
+    return due(s, [*best_of_them, *([UNKNOWN] if UNKNOWN in legal else [])])
+
+
+def from_the_bottom(s: Situation, ask: Ask) -> Guidance | None:
+    """The card nearest the bottom of the discard pile, among those that the event fetches."""
+    pile, legal = s.board.discards, ask.options()
+    if 0 in pile:  # a card without a name may be one of them
+        return None
+    found = next((n for n in pile if n in legal), None)
+    return due(s, (found,)) if found is not None else None
+
 
 FEWEST_CELLS = ("fewest Cells", lowest(common.cells))
 LEVELS = (("Good", of_level(GOOD)), ("Fair", of_level(FAIR)), ("Poor", of_level(POOR)))
@@ -96,11 +263,6 @@ def _no_plot_left(s: Situation) -> bool:
     """Whether the event could place no Plot: none that it allows is Available."""
     b = s.board
     return steps.plots_left(b, steps.ANY_PLOT if q.any_islamist(b) else ("1",)) == "none"
-
-
-def _asia_can_gain(s: Situation) -> bool:
-    asia = s.board["Central Asia"]
-    return asia.governance in (0, POOR, ISLAMIST_RULE) or asia.alignment == ADVERSARY
 
 
 # -------------------------------------------------------------------- 104, 105 Iran, 108 Musharraf
@@ -135,28 +297,10 @@ def _musharraf(s: Situation) -> bool:
 # -------------------------------------------------------------------- 117, 118, 236 Oil Price Spike
 
 
-def _exporters(board: Board, governance: int) -> int:
-    """The number of oil exporters of a level: so many Resources a spike adds to it."""
-    return sum(q.oil_exporter(board, n) and board[n].governance == governance for n in board.muslim)
-
-
-def _us_would_win(board: Board) -> bool:
-    return q.good_resources(board) + _exporters(board, GOOD) >= 12
-
-
-def _jihadist_would_win(board: Board) -> bool:
-    ruled = [n for n in board.muslim if q.islamist(board, n)]
-    near = any(b in board[a].data.adjacent for a in ruled for b in ruled)
-    return near and q.islamist_resources(board) + _exporters(board, ISLAMIST_RULE) >= 6
-
-
 def _spike_pays(s: Situation) -> bool:
-    b = s.board
-    if _us_would_win(b):
-        return True
-    open_cards = [n for n in (*b.discards, *b.lapsing, *b.boxed) if not is_spike(b, n)]
-    ours = any(not n or (n in b.cards and b.cards[n].side == "US") for n in open_cards)
-    return ours and not _jihadist_would_win(b)
+    winner, cards = spike_winner(s), s.board.cards
+    ours = any(not n or (n in cards and cards[n].side == "US") for n in open_cards(s))
+    return winner == "US" or (winner != "J" and ours)
 
 
 # -------------------------------------------------------------------- 126 to 128 Reaper, 133 Benghazi Falls
@@ -168,11 +312,6 @@ def _crowded(s: Situation, names: list[str]) -> list[str]:
     """Muslim countries with five Cells, outside Islamist Rule."""
     b = s.board
     return [n for n in names if n in b.muslim and common.cells(s, n) >= MANY and not q.islamist(b, n)]
-
-
-def _reaper(s: Situation, ask: Ask) -> Guidance | None:
-    """Two Cells of a crowded country; else a card of the Jihadist; else Cells all the same."""
-    return first(*(("cell", "card") if _crowded(s, list(s.board.muslim)) else ("card", "cell")))(s, ask)
 
 
 def _libya_changes(s: Situation) -> bool:
@@ -216,16 +355,6 @@ def _congress(s: Situation) -> bool:
     return ruled > 2 and q.us_posture(b) == SOFT and any(lead(s, n) > 0 for n in at_war(b))
 
 
-def _union(s: Situation) -> bool:
-    b = s.board
-    return any(_militia_can_come(b, n) and lead(s, n) > 0 for n in facebook.in_reach(b))
-
-
-def _in_one_country(s: Situation, ask: Ask) -> Guidance | None:
-    """All Militia in one country."""
-    return due(s, ()) if named_before(ask) else pick(rows(MOST_BEYOND), DEPLOY_TO)(s, ask)
-
-
 # -------------------------------------------------------------------- 161 PRISM
 
 ASLEEP = 5
@@ -264,19 +393,7 @@ def _prism_cells(s: Situation, ask: Ask) -> Guidance | None:
 # -------------------------------------------------------------------- 162 SCAF, 163 Status Quo, 184 Sequestration
 
 
-def _no_ally_among(s: Situation, names: list[str]) -> bool:
-    """Whether one of the candidates is no Ally yet."""
-    return any(s.board[n].alignment != ALLY for n in names)
-
-
 CONGRESS_ACTS = 152
-
-
-def _fetched(s: Situation, ask: Ask) -> Guidance | None:
-    """Congress Acts, else a US card of the highest value; Obama Doctrine the event itself puts first."""
-    if 0 in s.board.discards:  # a card without a name may be one of them
-        return None
-    return due(s, (CONGRESS_ACTS,)) if CONGRESS_ACTS in ask.options() else us_card(s, ask)
 
 
 # -------------------------------------------------------------------- 200 Critical Middle to 205 Erdoğan Effect
@@ -365,12 +482,6 @@ def _smartphones(s: Situation, ask: Ask) -> Guidance | None:
 # -------------------------------------------------------------------- 218 al-Nusra Front, 221 Fly Paper
 
 
-def _besieged_militia(s: Situation) -> bool:
-    b = s.board
-    torn = [n for n in b.muslim if b[n].regime_change or space(b, n).civil_war]
-    return any(common.cells(s, n) > common.militia(s, n) > 0 for n in torn)
-
-
 def _sources(s: Situation, names: list[str]) -> list[str]:
     """Countries that can give something up, without the one front to which the Cells will go."""
     fronts = lowest(m.resources)(s, list(serval.fronts(s.board)))
@@ -391,21 +502,12 @@ def _paper_source(s: Situation, ask: Ask) -> Guidance | None:
     return due(s, left, trail) if left else None
 
 
-def _paper_goes_on(s: Situation, ask: Ask, so_far: int) -> bool | None:
-    return so_far < _paper_limit(s.board) and bool(_sources(s, ask.options()))
-
-
 # -------------------------------------------------------------------- 222 Hagel to 234 Free Syrian Army
-
-
-def _hagel(s: Situation) -> bool:
-    b = s.board
-    return q.us_posture(b) == SOFT and (q.islamist_resources(b) > 1 or q.world_posture(b) > -2)
 
 
 def _ceasefire_helps(s: Situation) -> bool:
     b = s.board
-    found = [n for n in at_war(b) if not state.in_caliphate(b, n)]
+    found = outside_caliphate(s, at_war(b))
     return bool(found) and (q.lapsing(b, 173) or any(common.militia(s, n) >= common.cells(s, n) for n in found))
 
 
@@ -450,7 +552,11 @@ TABLE: dict[int | tuple[int, ...], Event] = {
     96: event(_no_plot_left),
     99: event(_never),
     100: event(lambda s: q.troops_band(s.board) == "low intensity" and s.board.funding > 1),
-    102: event(_asia_can_gain),
+    102: event(
+        lambda s: (
+            (asia := s.board["Central Asia"]).governance in (0, POOR, ISLAMIST_RULE) or asia.alignment == ADVERSARY
+        )
+    ),
     (104, 105): event(lambda s: bool(_in_reach_of_iran(s)), where=_iran_target, cell=_iran_loser),
     108: event(_musharraf),
     113: event(lambda s: q.prestige_band(s.board) in ("high", "very high")),
@@ -458,7 +564,10 @@ TABLE: dict[int | tuple[int, ...], Event] = {
     (117, 118, 236): event(_spike_pays, take=us_card),
     121: event(where=pick(DEPLOY_TO)),
     (126, 127, 128): event(
-        what=_reaper, where=pick(rows(("with five Cells and not under Islamist Rule", _crowded)), DISRUPT)
+        what=lambda s, ask: first(*(("cell", "card") if _crowded(s, list(s.board.muslim)) else ("card", "cell")))(
+            s, ask
+        ),
+        where=pick(rows(("with five Cells and not under Islamist Rule", _crowded)), DISRUPT),
     ),
     131: event(where=several(2, WOI, rule="13.3.5"), goes_on=goes_on(2)),
     132: event(where=pick(MOST_BEYOND_THEM, standing="Deploy To"), number=lambda s, ask: the_most(ask)),
@@ -475,7 +584,12 @@ TABLE: dict[int | tuple[int, ...], Event] = {
     150: event(where=pick(rows(HIGHEST_RESOURCES), DISRUPT, standing="Deploy To")),
     152: event(_congress, where=pick(MOST_BEYOND_THEM, standing="Regime Change"), number=first(6)),
     (153, 154): event(where=several(3, WOI, rule="13.3.5"), goes_on=goes_on(3)),
-    156: event(_union, choice=first(facebook.PLACE), where=_in_one_country, goes_on=lambda s, ask, so_far: so_far < 1),
+    156: event(
+        lambda s: any(_militia_can_come(s.board, n) and lead(s, n) > 0 for n in facebook.in_reach(s.board)),
+        choice=first(facebook.PLACE),
+        where=lambda s, ask: due(s, ()) if named_before(ask) else pick(MOST_BEYOND_THEM, DEPLOY_TO)(s, ask),
+        goes_on=lambda s, ask, so_far: so_far < 1,
+    ),
     157: event(move_troops=pick(MOST_BEYOND_THEM, DEPLOY_TO)),
     159: event(where=BY_DEPLOY_TO),
     (160, 217): event(take=from_the_bottom),
@@ -486,14 +600,16 @@ TABLE: dict[int | tuple[int, ...], Event] = {
         cells=_prism_cells,
     ),
     162: event(
-        lambda s: _no_ally_among(s, facebook.divided(s.board)),
+        lambda s: any(s.board[n].alignment != ALLY for n in facebook.divided(s.board)),
         toward_ally=pick(rows(IS_ADVERSARY, IS_NEUTRAL, FEWEST_CELLS, LEVELS[2]), WOI),
     ),
     163: event(
-        lambda s: _no_ally_among(s, [n for n in facebook.held(s.board) if not state.in_caliphate(s.board, n)]),
+        lambda s: any(s.board[n].alignment != ALLY for n in outside_caliphate(s, facebook.held(s.board))),
         where=pick(rows(IS_ADVERSARY, IS_NEUTRAL, HIGHEST_RESOURCES)),
     ),
-    184: event(take=_fetched),
+    184: event(  # a card without a name may be one of them
+        take=lambda s, ask: None if 0 in s.board.discards else first(CONGRESS_ACTS)(s, ask) or us_card(s, ask)
+    ),
     200: event(_middle_gains, what=first(ALIGNMENT, AWAKENING), toward_ally=pick(rows(IS_ADVERSARY, IS_NEUTRAL), WOI)),
     201: event(
         lambda s: any(_militia_can_come(s.board, n) for n in AFRICA if n in s.board.muslim),
@@ -530,7 +646,7 @@ TABLE: dict[int | tuple[int, ...], Event] = {
     210: event(_reaction_on_the_map, what=marker(REACTION)),
     (211, 212, 213): event(where=_smartphones, what=marker(AWAKENING)),
     218: event(
-        _besieged_militia,
+        lambda s: any(common.cells(s, n) > common.militia(s, n) > 0 for n in troubled(s.board)),
         where=pick(
             rows(
                 ("with more Cells than Militia", those(lambda s, n: common.cells(s, n) > common.militia(s, n))),
@@ -544,9 +660,11 @@ TABLE: dict[int | tuple[int, ...], Event] = {
         from_=_paper_source,
         what=first(REACTION, "cell"),
         where=pick(rows(("lowest Resources", lowest(m.resources)))),
-        goes_on=_paper_goes_on,
+        goes_on=lambda s, ask, so_far: so_far < _paper_limit(s.board) and bool(_sources(s, ask.options())),
     ),
-    222: event(_hagel),
+    222: event(
+        lambda s: q.us_posture(s.board) == SOFT and (q.islamist_resources(s.board) > 1 or q.world_posture(s.board) > -2)
+    ),
     223: event(what=marker(AWAKENING)),
     224: event(lambda s: bool(not_ours(s, [*s.board.schengen, *serval.outside_schengen(s.board)]))),
     226: event(where=pick(rows(MOST_BEYOND, IS_NEUTRAL))),
@@ -572,7 +690,9 @@ TABLE: dict[int | tuple[int, ...], Event] = {
             rows(("with more Troops and Militia than Cells", those(lambda s, n: lead(s, n) < 0)), HIGHEST_RESOURCES)
         ),
     ),
-    238: event(where=pick(rows(("most Reaction beyond Awakening markers", lowest(m.awakening)), HIGHEST_RESOURCES))),
+    238: event(
+        where=pick(rows(("most Reaction beyond Awakening markers", lowest(common.awakening)), HIGHEST_RESOURCES))
+    ),
 }
 EVENTS = by_card(TABLE)
 INSTRUCTIONS = instructions_of(DATA, EVENTS)

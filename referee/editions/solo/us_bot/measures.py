@@ -7,7 +7,7 @@ from referee.editions.solo.flowchart.chart import MOST, Situation
 from referee.editions.solo.flowchart.measures import cells, muslim, units
 from referee.engine import hidden, rolls
 from referee.engine import queries as q
-from referee.engine.board import ALLY, HARD, SOFT, US, Board
+from referee.engine.board import HARD, SOFT, US, Board
 from referee.engine.data import GOOD, ISLAMIST_RULE, POOR, TRACK
 from referee.engine.requirement import allowed
 
@@ -22,12 +22,6 @@ def troops(s: Situation, name: str) -> int:
     return q.troops(s.board, name)
 
 
-def awakening(s: Situation, name: str) -> int:
-    """Awakening markers less Reaction markers there."""
-    c = s.board[name]
-    return int(getattr(c, "awakening", 0)) - int(getattr(c, "reaction", 0))
-
-
 def capital(s: Situation, name: str) -> bool:
     """Whether the Caliphate Capital lies there (11.3.8)."""
     return bool(getattr(s.board, "capital", "") == name)
@@ -38,25 +32,9 @@ def resources(s: Situation, name: str) -> int:
     return q.resources(s.board, name)
 
 
-def next_to_islamist_rule(s: Situation, name: str) -> bool:
-    """Whether a country is Adjacent to one under Islamist Rule."""
-    return any(q.adjacent(s.board, name, n) for n in s.board.muslim if q.islamist(s.board, n))
-
-
-def next_to_good_ally(s: Situation, name: str) -> bool:
-    """Whether a country is Adjacent to a Good Ally (7.2.1.2)."""
-    b = s.board
-    return any(q.adjacent(b, name, n) for n in b.muslim if b[n].governance == GOOD and b[n].alignment == ALLY)
-
-
 def abu_sayyaf(s: Situation, name: str) -> bool:
     """The Philippines while Abu Sayyaf acts there (card 57)."""
     return name == "Philippines" and q.has_marker(s.board, "Abu Sayyaf", name)
-
-
-def moro_talks(s: Situation, name: str) -> bool:
-    """The Philippines while they talk with the Moro (card 4)."""
-    return name == "Philippines" and q.has_marker(s.board, "Moro Talks", name)
 
 
 def steps_from_us(board: Board) -> dict[str, int]:
@@ -133,16 +111,6 @@ def empties(s: Situation, name: str) -> bool:
     return not c.sleepers and 0 < c.actives <= disrupt.limit(s.board, name) and cells(s, name) == c.actives
 
 
-def takes_cadre(s: Situation, name: str) -> bool:
-    """Whether a Disrupt would remove a Cadre: there is one, and no Cell beside it."""
-    return s.board[name].cadre and not disrupt.disruptable(s.board, name)
-
-
-def troops_for_woi(s: Situation, name: str) -> bool:
-    """Whether a country has the Troops for a War of Ideas: in a Regime Change country five more than Cells (7.2.1.3)."""
-    return war_of_ideas.REGIME_CHANGE_MARGIN.holds(s.board, name, {})
-
-
 # -------------------------------------------------------------------- Troops on the move
 
 
@@ -175,26 +143,16 @@ def may_withdraw(s: Situation, origin: str) -> bool:
     return bool(b[origin].troops or q.deploying_markers(b, origin)) and deploy.OPEN.holds(b, origin, {})
 
 
-def may_arrive(s: Situation, target: str) -> bool:
-    """Whether Troops could Deploy to a place with what Operations there are (7.3.2, 7.3.3)."""
-    return bool(allowed(deploy.DESTINATION, s.board, (target,), {"value": s.value, "origin": ""}))
-
-
 def regime_change_possible(s: Situation) -> bool:
     """Whether a regime could be changed: 3 Operations, a Hard US, Islamist Rule, six Troops at one place (7.3.4)."""
     return s.value >= MOST and q.us_posture(s.board) == HARD and bool(invaders(s))
 
 
-def regimes(s: Situation) -> list[str]:
-    """Countries whose regime could be changed."""
-    b = s.board
-    return [n for n in b.muslim if q.islamist(b, n) and deploy.OPEN.holds(b, n, {})]
-
-
 def invaders(s: Situation) -> list[str]:
     """Places from which six Troops could leave at once for a country elsewhere whose regime could be changed."""
-    goals = regimes(s)
-    return [n for n in (*s.board.names, TRACK) if any(g != n for g in goals) and leaving(s, n) >= TAKEN]
+    b = s.board
+    goals = [n for n in b.muslim if q.islamist(b, n) and deploy.OPEN.holds(b, n, {})]
+    return [n for n in (*b.names, TRACK) if any(g != n for g in goals) and leaving(s, n) >= TAKEN]
 
 
 # -------------------------------------------------------------------- Plots
@@ -228,11 +186,6 @@ def plot_value(s: Situation, plot: str) -> str:
 def plot_number(s: Situation, plot: str) -> int:
     """The number of a Plot; a WMD counts 3, one that is not known 1."""
     return {"1": 1, "2": 2, "3": 3, "W": 3}.get(plot_value(s, plot), 1)
-
-
-def plot_dice(s: Situation, name: str) -> int:
-    """Dice that the Plots of a country would roll (8.5.6)."""
-    return sum(plot_number(s, plot_name(name, k)) for k in range(1, len(s.board[name].plots) + 1))
 
 
 def plot_funding(s: Situation, plot: str) -> int:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.editions.base.events.steps import opposite
+from referee.editions.base.operations.war_of_ideas import REGIME_CHANGE_MARGIN
 from referee.editions.solo.flowchart import measures as common
 from referee.editions.solo.flowchart.chart import (
     Column,
@@ -94,23 +95,24 @@ _ALERT: tuple[tuple[str, Keep, Confidence, str], ...] = (
 # -------------------------------------------------------------------- OpP: flowcharts of candidates
 
 
-def _held(s: Situation, name: str) -> bool:
-    """No Cells there, or markers that count as Troops or Militia that stay behind."""
-    return not common.cells(s, name) or common.militia(s, name) > 0 or bool(q.troop_markers(s.board, name))
-
-
 def _ally(level: int) -> Keep:
-    return those(
-        lambda s, n: n != TRACK and s.board[n].alignment == ALLY and s.board[n].governance == level and _held(s, n)
-    )
+    """Keep Allies without Cells, or where Militia or markers that count as Troops stay behind."""
+
+    def held(s: Situation, name: str) -> bool:
+        if name == TRACK or s.board[name].alignment != ALLY or s.board[name].governance != level:
+            return False
+        return not common.cells(s, name) or common.militia(s, name) > 0 or bool(q.troop_markers(s.board, name))
+
+    return those(held)
 
 
-def _short_of_troops(s: Situation, n: str) -> bool:
-    return n != TRACK and q.regime_change(s.board, n) and not m.troops_for_woi(s, n)
+def _by_islamist_rule(s: Situation, name: str) -> bool:
+    return any(q.adjacent(s.board, name, n) for n in s.board.muslim if q.islamist(s.board, n))
 
 
-def _infested_ally(s: Situation, n: str) -> bool:
-    return n != TRACK and s.board[n].alignment == ALLY and common.cells(s, n) > 0 and not common.units(s, n)
+def _by_good_ally(s: Situation, name: str) -> bool:
+    b = s.board
+    return any(q.adjacent(b, name, n) for n in b.muslim if b[n].governance == GOOD and b[n].alignment == ALLY)
 
 
 def _posture(which: str) -> Keep:
@@ -132,11 +134,13 @@ GROUPS: dict[str, Keep] = {
     "D3": those(m.empties),
     # Deploy To
     "DT1": those(lambda s, n: m.abu_sayyaf(s, n) and common.cells(s, n) > 0 and not m.troops(s, n)),
-    "DT2": those(_infested_ally),
-    "DT3": those(_short_of_troops),
+    "DT2": those(
+        lambda s, n: n != TRACK and s.board[n].alignment == ALLY and common.cells(s, n) > 0 and not common.units(s, n)
+    ),
+    "DT3": those(lambda s, n: n != TRACK and not REGIME_CHANGE_MARGIN.holds(s.board, n, {})),
     "DT4": _track,
     # Deploy From
-    "DF1": those(m.moro_talks),
+    "DF1": those(lambda s, n: n == "Philippines" and q.has_marker(s.board, "Moro Talks", n)),
     "DF2": those(lambda s, n: n != TRACK and q.islamist(s.board, n)),
     "DF3": _ally(GOOD),
     "DF4": _ally(FAIR),
@@ -151,14 +155,19 @@ GROUPS: dict[str, Keep] = {
 
 D, T, W, R, F = "Disrupt", "Deploy To", "WoI Muslim", "Regime Change", "Deploy From"
 ROWS: tuple[tuple[int, str, Keep, tuple[str, ...]], ...] = (
-    (1, "fewest dice of Plots", lowest(m.plot_dice), (W,)),
+    (
+        1,
+        "fewest dice of Plots",
+        lowest(lambda s, n: sum(m.plot_number(s, m.plot_name(n, k)) for k in range(1, len(s.board[n].plots) + 1))),
+        (W,),
+    ),
     (2, "Regime Change", those(regime_change), (W,)),
     (3, "the Caliphate Capital", those(m.capital), (W,)),
     (4, "Pakistan with its Arsenal", with_arsenal("Pakistan"), (D, T, W)),
     (5, "Syria with WMD", with_arsenal("Syria"), (D, T, W)),
     (6, "Iran with WMD", with_arsenal("Iran"), (D, T, W)),
     (7, "Civil War", those(civil_war), (W,)),
-    (8, "Adjacent to a Good Ally", those(m.next_to_good_ally), (W,)),
+    (8, "Adjacent to a Good Ally", those(_by_good_ally), (W,)),
     (9, "the Philippines with Abu Sayyaf", those(m.abu_sayyaf), (D,)),
     (10, "Good", of_level(GOOD), (D,)),
     (11, "Fair", of_level(FAIR), (D, T)),
@@ -166,7 +175,7 @@ ROWS: tuple[tuple[int, str, Keep, tuple[str, ...]], ...] = (
     (13, "Neutral", aligned(NEUTRAL), (W,)),
     (14, "Besieged Regime", those(besieged), (D, T, W)),
     (15, "most Cells", highest(common.cells), (D, T)),
-    (16, "Adjacent to Islamist Rule", those(m.next_to_islamist_rule), (D, T, W, R)),
+    (16, "Adjacent to Islamist Rule", those(_by_islamist_rule), (D, T, W, R)),
     (17, "with Aid", those(with_aid), (D, T)),
     (18, "fewest Cells", lowest(common.cells), (W, R, F)),
     (19, "lowest Resources", lowest(m.resources), (F,)),

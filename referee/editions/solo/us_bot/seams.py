@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from referee.editions.awakening import optional
 from referee.editions.base import card_play, card_uses
@@ -14,19 +13,20 @@ from referee.editions.base.operations import alert, reassess
 from referee.editions.base.triggered import Idle
 from referee.editions.solo.capabilities import in_play
 from referee.editions.solo.flowchart.guide import System
+from referee.editions.solo.flowchart.seams import always, triggers_nothing, use_up
 from referee.editions.solo.options import ADEPT, COMPETENT, NO_MERCY, RESOLVES, RUTHLESS, VIGILANT
 from referee.editions.solo.pile import Pile, register
 from referee.editions.solo.us_bot import homeland
 from referee.editions.solo.us_bot.guide import MARK, PLAN, POSSIBLE, GuideOf, could_reassess, horse_due
-from referee.editions.solo.us_bot.plan import TOGETHER, Plan
 from referee.editions.solo.us_bot.priorities import DATA, RESERVES_FULL
+from referee.editions.solo.us_bot.sheet import TOGETHER, Plan
 from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import Board
 from referee.engine.cause import line_of
 from referee.engine.changes import on
 from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict, add, waive
+from referee.engine.requirement import Requirement, add, waive
 from referee.engine.rolls import Modifier
 from referee.engine.ruleset import Ruleset
 
@@ -52,15 +52,7 @@ def _face_up(board: Board, where: str, value: bool) -> bool:
     return False
 
 
-@q.modifies("triggers nothing", CARDS)
-def _no_trigger(board: Board, play: tuple[str, int], found: tuple[str, str] | None) -> tuple[str, str] | None:
-    """A Jihadist event on a card of the Bot does not happen (13.4)."""
-    side, card = play
-    if side != "US" or board.cards[card].side != "J":
-        return found
-    return CARDS, "the cards of the US Bot trigger no Jihadist event"
-
-
+triggers_nothing("US", CARDS, "the cards of the US Bot trigger no Jihadist event")
 INTEL_COMMUNITY = frozenset({18, 138})
 
 
@@ -86,26 +78,10 @@ add(
     CARDS,
 )
 
-# -------------------------------------------------------------------- Reserves
+# -------------------------------------------------------------------- Reserves (13.4.4, 13.4.5)
 
-
-@q.modifies("operations that are left over", LEFT_OVER)
-def _left_over(board: Board, side: str, found: card_play.Rest | None) -> card_play.Rest | None:
-    """Reserves are used as needed, what is left goes to Homeland Security (13.4.4, 13.4.5)."""
-    return card_play.Rest(RESERVES, homeland.after) if side == "US" else found
-
-
-@q.modifies("further uses", LEFT_OVER)
-def _homeland(board: Board, play: tuple[str, tuple[int, ...]], found: dict[str, Any]) -> dict[str, Any]:
-    """A card may serve for Homeland Security alone (13.4.4)."""
-    side, cards = play
-    return {**found, homeland.NAME: homeland.whole_card} if side == "US" and len(cards) == 1 else found
-
-
-@q.modifies("reserves kept", RESERVES)
-def _kept(board: Board, side: str, kept: bool) -> bool:
-    """The Reserves of the Bot stay when a turn ends (13.4.5)."""
-    return kept or side == "US"
+use_up("US", LEFT_OVER, card_play.Rest(RESERVES, homeland.after), {homeland.NAME: homeland.whole_card})
+always("reserves kept", "US", RESERVES)
 
 
 @on("card used", AFTER_EVENT)
@@ -121,16 +97,13 @@ def _add_operations(play: Play, side: str, cards: tuple[int, ...], use: str, hap
 # -------------------------------------------------------------------- Reassessment
 
 
-def _always(board: Board, option: Any, c: Context) -> bool:
-    return True
-
-
-waive(reassess.THREE_VALUE, REASSESSMENT, _always, "the US Bot needs six Operations together, Reserves included")
-waive(reassess.NO_RESERVES, REASSESSMENT, _always, "the US Bot may use its Reserves for a Reassessment")
-
-
-def _not_possible(board: Board, option: Any, c: Context) -> Verdict:
-    return None if c["possible"] else {}
+waive(
+    reassess.THREE_VALUE,
+    REASSESSMENT,
+    lambda b, o, c: True,
+    "the US Bot needs six Operations together, Reserves included",
+)
+waive(reassess.NO_RESERVES, REASSESSMENT, lambda b, o, c: True, "the US Bot may use its Reserves for a Reassessment")
 
 
 REASSESSMENT_POSSIBLE = Requirement(
@@ -139,7 +112,7 @@ REASSESSMENT_POSSIBLE = Requirement(
     "the US Bot tries no Reassessment now: it needs the first card of the phase and one more in hand, 3 Operations with "
     "Reserves, and either a Soft US with 2 Resources under Islamist Rule, or a Hard US in a world at Soft 3 without "
     "Islamist Rule",
-    _not_possible,
+    lambda b, o, c: None if c["possible"] else {},
 )
 SIX_TOGETHER = Requirement(
     "Reassessment: six Operations together",
@@ -352,4 +325,4 @@ def wrap(rules: Ruleset) -> Ruleset:
     )
 
 
-SYSTEM = System("US", SOURCES, lambda rules, options: GuideOf(), 13, "The US Bot", "editions/solo/us_bot/data", wrap)
+SYSTEM = System(SOURCES, GuideOf(), wrap)
