@@ -11,10 +11,10 @@ from referee.editions import rulesets
 from referee.editions.base.printed import CARDS, COUNTRIES
 from referee.editions.solo.activities import guide, measures, seams
 from referee.editions.solo.activities import sheet as events
-from referee.editions.solo.options import ACTIVITIES
-from referee.editions.solo.sheets import TOLD
 from referee.editions.solo.activities.sheet import SHEET
 from referee.editions.solo.flowchart.chart import Situation
+from referee.editions.solo.options import ACTIVITIES
+from referee.editions.solo.sheets import TOLD
 from referee.engine.setup import Setup
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
@@ -61,8 +61,8 @@ def test_every_box_goes_by_a_rule_of_the_book() -> None:
 
 def test_every_card_of_the_base_game_has_its_instruction() -> None:
     assert set(SHEET.instructions) == set(CARDS)
-    assert set(events.CHOSEN_BY) <= set(CARDS)
-    assert all(CARDS[n].side != "US" for n in (*events.CHOSEN_BY, *events.PLACE_CELLS))
+    assert set(events.EVENTS) <= set(CARDS)
+    assert all(CARDS[n].side != "US" for n in (*events.EVENTS, *events.PLACE_CELLS))
 
 
 def test_nothing_of_the_chapter_is_left_for_later() -> None:

@@ -10,15 +10,13 @@ from referee.editions.base.events.cards_048_072 import second_card
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import operations as ops
 from referee.editions.solo.activities import priorities as where
-from referee.editions.solo.activities import sheet as events
 from referee.editions.solo.activities.radicalize import NAME as RADICALIZE
-from referee.editions.solo.activities.sheet import E3, SHEET, TO_E3, undecided
+from referee.editions.solo.activities.sheet import E3, EVENTS, SHEET, TO_E3, undecided
 from referee.editions.solo.flowchart.chart import Situation, first_group, walk
 from referee.editions.solo.flowchart.guide import SoloGuide
 from referee.engine import queries as q
 from referee.engine.ask import Ask, Field, Purpose
 from referee.engine.board import Board
-from referee.engine.data import FAIR, GOOD
 from referee.engine.guidance import Guidance, Stop, Trail
 from referee.engine.play import NOTHING, UNKNOWN, Play
 
@@ -92,13 +90,8 @@ def _use(play: Play, ask: Ask) -> Guidance | None:
     start = "E6" if ask.context["behind_event"] else "E1"
     use, trail = use_of(s, start)
     if start == "E6":
-        trail = (
-            *(
-                Stop(b.id, b.rule, b.question, "yes" if b.id in ("E1", "E3") else "no", (), b.confidence == "high")
-                for b in TO_E3
-            ),
-            *trail,
-        )
+        answered = ((b, "yes" if b.id in ("E1", "E3") else "no") for b in TO_E3)
+        trail = (*(Stop(b.id, b.rule, b.question, a, (), b.confidence == "high") for b, a in answered), *trail)
     if start == "E1" and undecided(s):
         other, _ = use_of(s, "E6")
         why = "hidden cards decide whether the US could play the event"
@@ -115,11 +108,9 @@ def use_of(s: Situation, start: str = "E1") -> tuple[str, Trail]:
     outcome, trail = walk(SHEET.boxes, start, s)
     use = USE_OF.get(outcome, outcome)
     b = s.board
-    if use == "plot":
-        found, way = first_group(where.PRIORITIES.groups["plot"], s, [n for n in b.names if m.plot_allowed(b, n)])
-        return (use, trail) if found else (RADICALIZE, (*trail, *way))
-    if use == "recruit":
-        found, way = first_group(where.PRIORITIES.groups["recruit"], s, m.recruitable(b))
+    if use in ("plot", "recruit"):
+        open_ = [n for n in b.names if m.plot_allowed(b, n)] if use == "plot" else m.recruitable(b)
+        found, way = first_group(where.PRIORITIES.groups[use], s, open_)
         return (use, trail) if found else (RADICALIZE, (*trail, *way))
     if use == "travel":
         slots = where.destinations(s, 1)
@@ -208,39 +199,9 @@ def _of_an_event(play: Play, ask: Ask) -> Guidance | None:
         return None
     if ask.field == Field.FLIP:
         return where.at_random(ask.options(), "9.6", "one of the markers that can be turned over")
-    if ask.field == Field.TAKE and card in events.SPIKES:
-        best = [n for n in events.best_discards(play.board) if ask.holds(n)]
-        rule = "9.6"
-        stop = Stop("Oil Price Spike", rule, "a discarded Jihadist card of the highest value", "", tuple(best))
-        return Guidance(tuple(best), rule, (stop,), drawn=True, goes_by=where.CHART) if best else None
-    if ask.field not in (Field.WHERE, Field.CELL, Field.ALLY) or not ask.domain():
-        return None
-    options = [o for o in ask.options() if o in play.board.countries]
-    return by_card(play, card, options, ask) if options else None
-
-
-def by_card(play: Play, card: int, options: list[str], ask: Ask) -> Guidance | None:
-    """Which of the countries that an event allows is due."""
-    b = play.board
-    s = Situation(b, "J", play, card, b.cards[card].ops)
-    how = events.CHOSEN_BY.get(card, "")
-    if card == 62:
-        return _ex_kgb(b)
-    if how == events.PLOT_LIST:
-        found = where.plot(s, options, by_event=True)
-        return found if found.due else None
-    if how == events.MINOR_LIST:
-        return where.by_list(s, options, "minor")
-    if how == events.NEAREST_GOOD:
-        return _nearest_good(b, card, options)
-    if how == events.SHIA_MIX_TABLE:
-        return _shia_mix(b, options, options, "the Shia-Mix table")
-    if how == events.GLOBAL:
-        words = "by the Global table, or the closest country that fits"
-        return where.at_random(options, "9.4.2.1", words, table="Global", dice=where.GLOBAL_DICE)
-    if how == events.RANDOM:
-        return where.at_random(options, "9.4.2.1", "at random among the countries that the card allows")
-    return None
+    event = EVENTS.get(card)
+    s = Situation(play.board, "J", play, card, play.board.cards[card].ops)
+    return event.choose(s, ask) if event is not None and event.choose is not None else None
 
 
 def _schengen(play: Play, ask: Ask) -> Guidance | None:
@@ -251,35 +212,3 @@ def _schengen(play: Play, ask: Ask) -> Guidance | None:
     stop = Stop("Schengen", "9.5", "the Schengen table, or the closest country that fits", "", tuple(left))
     leads = m.leading_to(play.board, m.schengen_of, left)
     return Guidance(tuple(left), "9.5", (stop,), drawn=True, goes_by=where.CHART, table="Schengen", dice=1, leads=leads)
-
-
-def _ex_kgb(b: Board) -> Guidance:
-    moves = events.shifts_world(b)
-    due = "Caucasus" if moves else "Central Asia"
-    stop = Stop("Ex-KGB", "9.6", "would the Caucasus move the World Posture marker?", "yes" if moves else "no")
-    return Guidance((due,), "9.6", (stop,), goes_by=where.CHART)
-
-
-def _nearest_good(b: Board, card: int, options: list[str]) -> Guidance:
-    """The closest Good country to the one rolled, or Fair if none is Good (9.4.2.1)."""
-    good = [n for n in options if b[n].governance == GOOD]
-    fair = [n for n in options if b[n].governance == FAIR or not b[n].marked]
-    left = good or fair or options
-    sure = events.INSTRUCTIONS[card].confidence == "high"
-    return _shia_mix(b, left, options, "the closest Good country, else Fair", sure=sure)
-
-
-def _shia_mix(b: Board, left: list[str], options: list[str], words: str, *, sure: bool = True) -> Guidance:
-    left = m.reachable(b, m.shia_mix_of, left)
-    stop = Stop("Shia-Mix", "9.4.2.1", words, "", tuple(left), sure)
-    return Guidance(
-        tuple(left),
-        "9.4.2.1",
-        (stop,),
-        drawn=True,
-        goes_by=where.CHART,
-        table="Shia-Mix",
-        dice=3,
-        leads=m.leading_to(b, m.shia_mix_of, left),
-        printed=False,
-    )

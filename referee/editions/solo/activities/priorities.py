@@ -177,6 +177,11 @@ def at_random(
     return Guidance(left, rule, (stop,), drawn=True, goes_by=CHART, table=table, dice=dice)
 
 
+def at_global(options: Iterable[str], rule: str, words: str) -> Guidance:
+    """Any of them, by the Global table (9.5)."""
+    return at_random(options, rule, words, table="Global", dice=GLOBAL_DICE)
+
+
 def plot(s: Situation, legal: list[str], *, by_event: bool = False) -> Guidance:
     """Where to Plot, or to place one by event (9.4.2.2)."""
     found, trail = first_group(PRIORITIES.groups["plot"], s, legal)

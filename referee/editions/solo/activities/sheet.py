@@ -6,22 +6,28 @@ Chapter 9 has no names for the boxes, so that these are ours: E for the card.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from referee.editions.base import events
 from referee.editions.base.printed import CARDS
 from referee.editions.solo.activities import measures as m
+from referee.editions.solo.activities import priorities as where
 from referee.editions.solo.activities.priorities import DATA, PRIORITIES
 from referee.editions.solo.flowchart.chart import (
     Event,
     Instruction,
     Situation,
     Test,
+    by_card,
     first_group,
     instructions_of,
     sheet_of,
 )
 from referee.engine import queries as q
+from referee.engine.ask import Ask, Field
 from referee.engine.board import ALLY, HARD, SOFT, Board
+from referee.engine.data import FAIR, GOOD
+from referee.engine.guidance import Guidance, Stop
 
 PLACE_CELLS = frozenset((48, 49, 50, 51, 53, 55, 57, 58, 61, 66, 67, 68, 70, 72, 80, 81, 82, 83, 86, 91, 93, 98, 110))
 """Events that Recruit or place a Cell; Sadr (54) is a marker and none of them."""
@@ -68,24 +74,72 @@ def best_discards(board: Board) -> list[int]:
     return [n for n in found if board.cards[n].ops == best]
 
 
-SPIKES = (117, 118)
-
 # ------------------------------------------------------------------ how the country of an event is chosen
 
-RANDOM, PLOT_LIST, MINOR_LIST = "random", "plot list", "minor list"
-SHIA_MIX_TABLE, NEAREST_GOOD, GLOBAL = "Shia-Mix table", "nearest Good, else Fair", "Global table"
-CHOSEN_BY = {
-    **dict.fromkeys((50, 61, 65, 67, 70, 81, 91, 93, 109, 110), RANDOM),
-    **dict.fromkeys((87, 88, 89, 96, 115, 116), PLOT_LIST),
-    **dict.fromkeys((76, 77, 84, 85, 94, 107), MINOR_LIST),
-    86: SHIA_MIX_TABLE,
-    **dict.fromkeys((104, 105, 106), NEAREST_GOOD),
-    **dict.fromkeys((53, 82), GLOBAL),
-}
-"""How the country of an event is chosen, by card."""
-EVENTS = {
-    n: Event((lambda s: bool(best_discards(s.board)) or 0 in s.board.discards) if n in SPIKES else None) for n in CARDS
-}
+Country = Callable[[Situation, list[str]], Guidance | None]
+
+
+def _country(choose: Country) -> Event:
+    """An event whose country is chosen by a rule of the chapter."""
+
+    def answer(s: Situation, ask: Ask) -> Guidance | None:
+        if ask.field not in (Field.WHERE, Field.CELL, Field.ALLY) or not ask.domain():
+            return None
+        options = [o for o in ask.options() if o in s.board.countries]
+        return choose(s, options) if options else None
+
+    return Event(choose=answer)
+
+
+def _plot_list(s: Situation, names: list[str]) -> Guidance | None:
+    found = where.plot(s, names, by_event=True)
+    return found if found.due else None
+
+
+def _shia_mix(s: Situation, left: list[str], words: str = "the Shia-Mix table", *, sure: bool = True) -> Guidance:
+    b = s.board
+    left = m.reachable(b, m.shia_mix_of, left)
+    stop = Stop("Shia-Mix", "9.4.2.1", words, "", tuple(left), sure)
+    leads = m.leading_to(b, m.shia_mix_of, left)
+    made = where.guided(left, "9.4.2.1", (stop,))
+    return replace(made, table="Shia-Mix", dice=3, leads=leads, printed=False)
+
+
+def _nearest_good(s: Situation, names: list[str]) -> Guidance:
+    """The closest Good country to the one rolled, or Fair if none is Good; for Jaysh al-Mahdi that is inferred."""
+    b = s.board
+    good = [n for n in names if b[n].governance == GOOD]
+    fair = [n for n in names if b[n].governance == FAIR or not b[n].marked]
+    return _shia_mix(s, good or fair or names, "the closest Good country, else Fair", sure=s.card != JAYSH)
+
+
+def _ex_kgb(s: Situation, names: list[str]) -> Guidance:
+    moves = shifts_world(s.board)
+    stop = Stop("Ex-KGB", "9.6", "would the Caucasus move the World Posture marker?", "yes" if moves else "no")
+    return Guidance(("Caucasus" if moves else "Central Asia",), "9.6", (stop,), goes_by=where.CHART)
+
+
+def _spike(s: Situation, ask: Ask) -> Guidance | None:
+    best = [n for n in best_discards(s.board) if ask.field is Field.TAKE and ask.holds(n)]
+    stop = Stop("Oil Price Spike", "9.6", "a discarded Jihadist card of the highest value", "", tuple(best))
+    return Guidance(tuple(best), "9.6", (stop,), drawn=True, goes_by=where.CHART) if best else None
+
+
+JAYSH = 106
+AT_RANDOM = "at random among the countries that the card allows"
+BY_GLOBAL = "by the Global table, or the closest country that fits"
+EVENTS = by_card(
+    {
+        (50, 61, 65, 67, 70, 81, 91, 93, 109, 110): _country(lambda s, n: where.at_random(n, "9.4.2.1", AT_RANDOM)),
+        (53, 82): _country(lambda s, n: where.at_global(n, "9.4.2.1", BY_GLOBAL)),
+        62: _country(_ex_kgb),
+        (76, 77, 84, 85, 94, 107): _country(lambda s, n: where.by_list(s, n, "minor")),
+        86: _country(_shia_mix),
+        (87, 88, 89, 96, 115, 116): _country(_plot_list),
+        (104, 105, JAYSH): _country(_nearest_good),
+        (117, 118): Event(lambda s: bool(best_discards(s.board)) or 0 in s.board.discards, _spike),
+    }
+)
 INSTRUCTIONS = {
     **{n: Instruction(n, "9.4.1", "", confidence="high") for n in CARDS},
     **instructions_of(DATA, EVENTS, confidence="high", source="", rule="9.4.1"),

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from referee.engine.ask import Ask
 from referee.engine.board import Board
@@ -24,6 +24,7 @@ MOST = 3
 """Highest Operations value of one card, Reserves included (6.3.3.1)."""
 Confidence = Literal["high", "medium", "low"]
 """high: the rulebook, its worked turn or two independent sources; medium: one source; low: inferred."""
+Found = TypeVar("Found")
 DOUBTS: Mapping[str, str] = {"high": "", "medium": "rests on one source", "low": "inferred, no source has it"}
 """What a confidence means to a player."""
 
@@ -53,10 +54,15 @@ class Situation:
     """Whether a country is looked for to Recruit in, and not to Travel to."""
     for_jihad: bool = False
     """Whether a country is looked for to make Jihad in, and not for an event."""
-    found: dict[str, Any] = field(init=False, default_factory=dict)
-    """Results for this decision; nothing on the board changes meanwhile."""
     memo: dict[Any, Any] = field(default_factory=dict)
     """Results for this position, shared by situations made of one another."""
+
+    def once(self, key: Any, find: Callable[[], Found]) -> Found:
+        """Work something out once for this position."""
+        if key not in self.memo:
+            self.memo[key] = find()
+        found: Found = self.memo[key]
+        return found
 
     @property
     def value(self) -> int:
@@ -326,6 +332,11 @@ def guidance(
     """The answers that are due; a die decides among several (9.5, 12.3.12, 13.3.9), unless ``drawn`` says no."""
     left = tuple(due)
     return Guidance(left, rule, trail, len(left) > 1 if drawn is None else drawn, readings, goes_by, table)
+
+
+def any_of(found: Choice, rule: str) -> Guidance | None:
+    """The candidates that a chooser leaves; None where it leaves none."""
+    return guidance(found[0], rule, found[1]) if found[0] else None
 
 
 # -------------------------------------------------------------------- making preferences

@@ -8,11 +8,12 @@ from dataclasses import replace
 from referee.editions.awakening import state
 from referee.editions.base.events.cards_048_072 import second_card
 from referee.editions.base.events.steps import opposite
-from referee.editions.solo.flowchart.chart import Situation, guidance, walk
+from referee.editions.solo.flowchart.chart import Choice, Chooser, Situation, guidance, walk
 from referee.editions.solo.flowchart.guide import SoloGuide, event_of
+from referee.editions.solo.flowchart.instructions import chance
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.jihadist_bot import operations
-from referee.editions.solo.jihadist_bot.instructions import EVENTS
+from referee.editions.solo.jihadist_bot.instructions import EVENTS, NOT_FOR_RECRUIT
 from referee.editions.solo.jihadist_bot.operations import (
     CARD,
     DUE,
@@ -32,14 +33,7 @@ from referee.engine.play import NOTHING, UNKNOWN, Play
 
 OUTCOME = "bot outcome"
 """In the plan of a play: where the way through the chart ended."""
-USE_OF = {
-    "event": "event",
-    "major jihad": "jihad",
-    "minor jihad": "jihad",
-    "recruit": "recruit",
-    "plot": "plot",
-    "travel": "travel",
-}
+USE_OF = {"major jihad": "jihad", "minor jihad": "jihad", **{n: n for n in ("event", "recruit", "plot", "travel")}}
 """The use of the card at the end of each way."""
 FIRST_BOX, FIRST_OPERATION = "E1", "E2"
 ANY_OF_THEM = "E7 may look at every country of E6, and not at the first alone"
@@ -80,16 +74,6 @@ class GuideOf(SoloGuide):
 def _unguided(play: Play) -> bool:
     """Whether the chart says nothing more: the card was used, or a step was taken, against it."""
     return off_the_chart(play) or (play.here.name == LEFT_OVER and play.plan.get(LEFT) is None)
-
-
-def _major(play: Play, ask: Ask) -> Guidance | None:
-    if ask.context.get("where") not in play.board.countries:
-        return None
-    return Guidance((operations.is_major(play, situation(play)),), "12.4.1")
-
-
-def _cells(play: Play, ask: Ask) -> Guidance | None:
-    return operations.travel_cells(play, ask) if "arriving" in ask.context else operations.cells(play, ask)
 
 
 # -------------------------------------------------------------------- the use of a card
@@ -153,18 +137,6 @@ def _goes_with(play: Play, before: int) -> Guidance:
     return Guidance(("recruit",), f"card {before}", (stop,), goes_by=f"the line for card {before}")
 
 
-def _order(play: Play, ask: Ask) -> Guidance | None:
-    """An event that comes by itself, such as an election, comes before the Operation."""
-    stop = Stop("12.4.1", "12.4.1", "an event that comes by itself comes first", "", (), False)
-    return Guidance(("first",), "12.4.1", (stop,))
-
-
-def _step(play: Play, ask: Ask) -> Guidance | None:
-    """The next step of Radicalization."""
-    left = play.plan.get(LEFT)
-    return None if left is None else Guidance((left.use,), "12.4.3", left.trail, readings=((UNKNOWN, ""),))
-
-
 def granted(play: Play, ask: Ask) -> Guidance | None:
     """An Operation that an event brings: the one that is offered, or the one that the chart leads to (12.3.11)."""
     offered = ask.context.get("granted")
@@ -190,20 +162,31 @@ def _of_an_event(play: Play, ask: Ask) -> Guidance | None:
     return found if found is not None else decide(play, s, ask)
 
 
+BY_ITSELF = Stop("12.4.1", "12.4.1", "an event that comes by itself comes first", "", (), False)
 _OF_THE_CARD: dict[Field, Callable[[Play, Ask], Guidance | None]] = {
     Field.CAPABILITY: lambda play, ask: None,  # it is drawn at random
     Field.USE: use,
-    Field.ORDER: _order,
-    Field.STEP: _step,
+    Field.ORDER: lambda play, ask: Guidance(("first",), "12.4.1", (BY_ITSELF,)),
+    Field.STEP: lambda play, ask: (
+        None
+        if (left := play.plan.get(LEFT)) is None
+        else Guidance((left.use,), "12.4.3", left.trail, readings=((UNKNOWN, ""),))
+    ),
     Field.OPERATION: granted,
 }
 _OPERATION: dict[Field, Callable[[Play, Ask], Guidance | None]] = {
     Field.WHERE: operations.where,
     Field.COUNT: operations.count,
-    Field.CELLS: _cells,
+    Field.CELLS: lambda play, ask: (
+        operations.travel_cells(play, ask) if "arriving" in ask.context else operations.cells(play, ask)
+    ),
     Field.FROM: operations.travel_from,
     Field.TO: operations.travel_to,
-    Field.MAJOR: _major,
+    Field.MAJOR: lambda play, ask: (
+        Guidance((operations.is_major(play, situation(play)),), "12.4.1")
+        if ask.context.get("where") in play.board.countries
+        else None
+    ),
     Field.LOST: operations.lost,
 }
 
@@ -214,20 +197,8 @@ STANDING_RULES = "the standing rules of 12.3"
 WIN = 6
 """Resources under Islamist Rule that win (9.1)."""
 
-_JIHAD: dict[Purpose, str] = {
-    Purpose.REMOVE_TROOPS: "12.3.1",
-    Purpose.WITHDRAW: "12.3.1",
-    Purpose.REMOVE_MILITIA: "12.3.1",
-    Purpose.PLACE_REACTION: "12.3.6",
-    Purpose.REMOVE_AWAKENING: "12.3.6",
-    Purpose.TOWARD_ADVERSARY: "12.3.7",
-    Purpose.TOWARD_ALLY: "12.3.7",
-    Purpose.WORSEN: "12.3.7",
-    Purpose.IMPROVE: "12.3.7",
-}
-"""What is chosen by the column Jihad, and the rule."""
+_CELLS = PRIORITIES.either(RT, recruiting=True)
 _BY_CELLS = frozenset({Purpose.PLACE_CELL, Purpose.PLACE_CADRE})
-_BY_POSTURE = frozenset({Purpose.CHOOSE_POSTURE, Purpose.ROLL_POSTURE})
 _AS_MANY = frozenset(
     {
         Purpose.PLACE_CELL,
@@ -260,9 +231,8 @@ def decide(play: Play, s: Situation, ask: Ask) -> Guidance | None:
         return None
     if ask.field == Field.WITH:  # a Plot rolls for two more Schengen countries (8.5.6), which is no event
         left, trail = by_posture(s, ask.options())
-        doubt = Stop(
-            "12.3.5", "12.3.5", "which Schengen countries a Plot rolls for is not said", "", tuple(left), False
-        )
+        words = "which Schengen countries a Plot rolls for is not said"
+        doubt = Stop("12.3.5", "12.3.5", words, "", tuple(left), False)
         return Guidance(tuple(left), "12.3.5", (*trail, doubt), goes_by=STANDING_RULES)
     if ask.field in _PLACES:
         return place(s, ask)
@@ -278,54 +248,47 @@ def active_first(ask: Ask) -> Guidance | None:
     return Guidance(tuple(o for o in options if o.count("a") == most), "12.3.3", goes_by=STANDING_RULES)
 
 
+def by_posture(s: Situation, names: list[str]) -> Choice:
+    """Countries with the Posture of the US, then Unmarked ones (12.3.5)."""
+    for words, test in (("the Posture of the US", m.same_posture), ("Unmarked", lambda s, n: not s.board[n].marked)):
+        if left := [n for n in names if test(s, n)]:
+            return left, (Stop("12.3.5", "12.3.5", words, "", tuple(left)),)
+    return names, ()
+
+
+_JIHAD = PRIORITIES.column(J)
+_BY_PURPOSE: dict[Purpose, tuple[str, Chooser]] = {
+    **dict.fromkeys((Purpose.REMOVE_TROOPS, Purpose.WITHDRAW, Purpose.REMOVE_MILITIA), ("12.3.1", _JIHAD)),
+    **dict.fromkeys(_BY_CELLS, ("12.3.2", _CELLS)),
+    Purpose.PLACE_PLOT: ("12.3.4", PRIORITIES.column(P)),
+    **dict.fromkeys((Purpose.CHOOSE_POSTURE, Purpose.ROLL_POSTURE), ("12.3.5", by_posture)),
+    **dict.fromkeys((Purpose.PLACE_REACTION, Purpose.REMOVE_AWAKENING), ("12.3.6", _JIHAD)),
+    **dict.fromkeys((Purpose.TOWARD_ADVERSARY, Purpose.TOWARD_ALLY, Purpose.WORSEN), ("12.3.7", _JIHAD)),
+    Purpose.IMPROVE: ("12.3.7", _JIHAD),
+    Purpose.JIHAD: ("12.3.11", PRIORITIES.column(J, for_jihad=True)),
+    Purpose.BESIEGE: ("12.3.12", _JIHAD),
+}
+"""The rule that says which of some countries an event is about, and what it goes by."""
+_UNSAID = {Purpose.BESIEGE: "which country a Besieged Regime goes to is not said"}
+
+
 def place(s: Situation, ask: Ask) -> Guidance | None:
     """The country of an event, by what it is chosen for (12.3.1 to 12.3.7), else at random (12.3.12)."""
     options = ask.options()
     names = [o for o in options if isinstance(o, str) and o in s.board.countries]
     if not names or len(names) < len([o for o in options if o not in (NOTHING, UNKNOWN)]):
         return None
-    rule, left, trail = by_purpose(s, ask.purpose, names)
+    s = replace(s, for_jihad=False, recruiting=False, target="")
+    rule, choose = _BY_PURPOSE.get(ask.purpose, ("12.3.12", chance))
+    left, trail = choose(s, names)
+    if rule == "12.3.12":
+        words = _UNSAID.get(ask.purpose, "nothing tells them apart, so at random")
+        trail = (*trail, Stop("12.3.12", "12.3.12", words, "", (), False))
     readings: tuple[tuple[str, str], ...] = ()
     if ask.purpose in _BY_CELLS:
-        other, _ = PRIORITIES.by_either(replace(s, recruiting=False), RT, names)
-        readings = tuple((n, "RT2 may count for the Operation Recruit alone") for n in other if n not in left)
+        other, _ = PRIORITIES.by_either(s, RT, names)
+        readings = tuple((n, NOT_FOR_RECRUIT) for n in other if n not in left)
     return guidance(left, rule, trail, goes_by=STANDING_RULES, readings=readings)
-
-
-def by_purpose(s: Situation, purpose: Purpose, names: list[str]) -> tuple[str, list[str], Trail]:
-    """The rule that says which of some countries an event is about, and what it leaves of them."""
-    s = replace(s, for_jihad=False, recruiting=False, target="")
-    if purpose in _JIHAD:
-        return (_JIHAD[purpose], *PRIORITIES.by_column(s, J, names))
-    if purpose == Purpose.BESIEGE:
-        left, trail = PRIORITIES.by_column(s, J, names)
-        return "12.3.12", left, (*trail, _unsaid("12.3.12", "which country a Besieged Regime goes to is not said"))
-    if purpose in _BY_CELLS:
-        return ("12.3.2", *PRIORITIES.by_either(replace(s, recruiting=True), RT, names))
-    if purpose == Purpose.PLACE_PLOT:
-        return ("12.3.4", *PRIORITIES.by_column(s, P, names))
-    if purpose == Purpose.JIHAD:
-        return ("12.3.11", *PRIORITIES.by_column(replace(s, for_jihad=True), J, names))
-    if purpose in _BY_POSTURE:
-        return ("12.3.5", *by_posture(s, names))
-    return "12.3.12", names, (_unsaid("12.3.12", "nothing tells them apart, so at random"),)
-
-
-def _unsaid(rule: str, words: str) -> Stop:
-    return Stop("12.3.12", rule, words, "", (), False)
-
-
-def by_posture(s: Situation, names: list[str]) -> tuple[list[str], Trail]:
-    """Countries with the Posture of the US, then Unmarked ones (12.3.5)."""
-    tests: tuple[tuple[str, Callable[[str], bool]], ...] = (
-        ("the Posture of the US", lambda n: m.same_posture(s, n)),
-        ("Unmarked", lambda n: not s.board[n].marked),
-    )
-    for words, test in tests:
-        left = [n for n in names if test(n)]
-        if left:
-            return left, (Stop("12.3.5", "12.3.5", words, "", tuple(left)),)
-    return names, ()
 
 
 def capital(play: Play, s: Situation, ask: Ask) -> Guidance | None:

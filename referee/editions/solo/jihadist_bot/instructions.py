@@ -84,7 +84,8 @@ def ally_first(then: Chooser) -> Chooser:
         for words, side in (("Ally", ALLY), ("Neutral", NEUTRAL)):
             if left := [n for n in names if s.board[n].alignment == side]:
                 found, trail = then(s, left)
-                return found, (Stop("first", f"card {s.card}", words, "", tuple(left), False), *trail)
+                rule = f"card {s.card}" if s.card else "12.3.12"
+                return found, (Stop("first", rule, words, "", tuple(left), False), *trail)
         return then(s, names)
 
     return choose

@@ -119,14 +119,7 @@ def minor_jihad(s: Situation, name: str) -> bool:
 
 def auto_recruit(s: Situation, name: str) -> bool:
     """Whether Recruit succeeds there without a roll."""
-    key = "auto recruit", name
-    found: bool | None = s.memo.get(key)
-    if found is None:
-        found = s.memo[key] = recruit.without_roll(s.board, name) is not None
-    return found
-
-
-HOMES = "Auto-Recruit countries with Cells"
+    return s.once(("auto recruit", name), lambda: recruit.without_roll(s.board, name) is not None)
 
 
 def movable(s: Situation, name: str) -> int:
@@ -138,9 +131,7 @@ def movable(s: Situation, name: str) -> int:
         return 0
     if not auto_recruit(s, name):
         return min(free, left)
-    homes: list[str] | None = s.memo.get(HOMES)
-    if homes is None:
-        homes = s.memo[HOMES] = [n for n in b.countries if q.cells(b, n) and auto_recruit(s, n)]
+    homes = s.once("homes", lambda: [n for n in b.countries if q.cells(b, n) and auto_recruit(s, n)])
     others = sum(n != name and q.cells(b, n) > s.leaving.get(n, 0) for n in homes)
     stay = left - (q.cells(b, name) == b[name].sleepers + b[name].actives)  # Sadr, who never Travels, is a last Cell
     return min(free, left) if others >= 2 else min(free, stay)

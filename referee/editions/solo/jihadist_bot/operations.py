@@ -58,16 +58,21 @@ class Journey:
     origins: tuple[str, ...] = ()
     from_: Trail = ()
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether any Cell is to be written."""
+        return bool(self.certain or self.targets or self.origins)
+
 
 def reaches(s: Situation, origin: str, target: str) -> bool:
     """Whether nothing in force bars the journey."""
-    key = "reaches", origin, target
-    found: bool | None = s.memo.get(key)
-    if found is None:
+
+    def unbarred() -> bool:
         b = s.board
-        open_ = travel.OPEN.holds(b, target, {}) and travel.OPEN.holds(b, origin, {})
-        found = s.memo[key] = open_ and travel.REACHABLE.holds(b, target, {"origin": origin})
-    return found
+        ends = travel.OPEN.holds(b, target, {}) and travel.OPEN.holds(b, origin, {})
+        return ends and travel.REACHABLE.holds(b, target, {"origin": origin})
+
+    return s.once(("reaches", origin, target), unbarred)
 
 
 def movers(s: Situation) -> list[str]:
@@ -169,22 +174,19 @@ def all_leave(s: Situation, tie: list[str], target: str, value: int) -> bool:
 
 def _targets(s: Situation, done: set[str], given: list[str] | None) -> Choice:
     """Among which destinations a die decides next: by the flowchart, or the first of those that are given."""
-    key = "targets", _named(s), tuple(done), None if given is None else tuple(given)
-    if key not in s.memo:
+
+    def find() -> Choice:
         leave = movers(s)
         within = [t for t in (s.board.names if given is None else given) if t not in done and reachable(s, t, leave)]
-        s.memo[key] = PRIORITIES.by_flowchart(s, RT, within) if given is None else (within[:1], ())
-    found: Choice = s.memo[key]
-    return found
+        return PRIORITIES.by_flowchart(s, RT, within) if given is None else (within[:1], ())
+
+    return s.once(("targets", _named(s), tuple(done), None if given is None else tuple(given)), find)
 
 
 def _origins(s: Situation) -> Choice:
     """Among which origins a die decides for the destination of a situation."""
-    key = "origins", _named(s), s.target
-    if key not in s.memo:
-        s.memo[key] = PRIORITIES.by_flowchart(s, TF, origins(s, s.target))
-    found: Choice = s.memo[key]
-    return found
+    find = PRIORITIES.flowchart(TF)
+    return s.once(("origins", _named(s), s.target), lambda: find(s, origins(s, s.target)))
 
 
 def _named(s: Situation) -> tuple[object, ...]:
@@ -261,6 +263,11 @@ class Places(NamedTuple):
     trail: Trail
     all: list[Place]
     """Those that are written already, too."""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether any country is to be written."""
+        return bool(self.certain or self.tie)
 
 
 def places(
@@ -356,11 +363,9 @@ def possible(s: Situation, outcome: str) -> bool:
     if outcome == "recruit":
         return value > 0 and q.available_cells(s.board) > 0 and bool(recruit_where(s)[0])
     if outcome == "plot":
-        found = plots(s, value, (), None, BY_PLOT)
-        return bool(found.certain or found.tie)
+        return plots(s, value, (), None, BY_PLOT).goes_on
     if outcome == "travel":
-        way = journey(s, min(value, 1), ())
-        return bool(way.certain or way.targets or way.origins)
+        return journey(s, min(value, 1), ()).goes_on
     return True
 
 
@@ -375,7 +380,7 @@ class Left:
     use: str
     value: int
     """Cells or rolls that it may take."""
-    trail: Trail
+    trail: Trail = ()
     only: tuple[str, ...] | None = None
     """The countries that it is about; None for any."""
     select: Chooser = BY_PLOT
@@ -587,6 +592,6 @@ def goes_on(play: Play, ask: Ask) -> bool | None:
     if ask.field == Field.FROM:
         written = entries(play, 99)
         ways = [_way(play, ask, written), _other_way(play, written)]
-        return all(way.certain or way.targets or way.origins for way in ways if way is not None)
+        return all(way.goes_on for way in ways if way is not None)
     due = where(play, ask)
     return None if due is None else bool(due.due)

@@ -75,7 +75,8 @@ def spread_out(s: Situation, value: int, written: list[Written]) -> Journey:
             break
         found = next((w for w in pending if w.origin in tie), None)
         if len(tie) > 1 and found is None:
-            if not _in_turn(s, tie, min(value - n, len(free))):
+            one_each = len(tie) <= min(value - n, len(free)) and all(m.movable(s, x) == 1 for x in tie)
+            if not one_each:  # else no die decides among them (9.5)
                 return Journey([], [], ONE_EACH, said, tuple(tie), trail)
             return Journey([step for o in tie for step in _steps_to(s, o, free, trail, trail)], [])
         origin = found.origin if found is not None else tie[0]
@@ -98,16 +99,6 @@ def _steps_to(
     return [Step(origin, first_state(s, origin), t, to, from_) for t in able]
 
 
-def _in_turn(s: Situation, tie: list[str], value: int) -> bool:
-    """Whether each of some equal origins sends its one Cell, so that no die decides among them (9.5)."""
-    return len(tie) <= value and all(m.movable(s, n) == 1 for n in tie)
-
-
-def _plot(s: Situation, only: list[str], value: int) -> bool:
-    found = plots(s, value, (), tuple(only), PLOT_COLUMN)
-    return bool(found.certain or found.tie)
-
-
 def _soft(s: Situation, names: list[str]) -> Choice:
     left, trail = PLOT_COLUMN(s, names)
     doubt = Stop("Radicalization 3", RULE, "which Soft country comes first is not said", "", tuple(left), False)
@@ -121,62 +112,45 @@ def with_cadre(s: Situation) -> list[str]:
     return [n for n in found if m.modifier(s, n) == best]
 
 
-class _Chart:
-    """The steps that were looked at so far, from number ``first`` on."""
+def _steps(s: Situation, ops: int, used: int) -> Iterator[tuple[bool, Left]]:
+    """Every step, and whether it can be carried out now; ``used`` Cells or rolls have operated, ``ops`` are left.
 
-    def __init__(self, first: int) -> None:
-        self.first = first
-        self.trail: list[Stop] = []
-
-    def here(self, step: int, yes: bool) -> bool:
-        """Whether a step is due; it is noted either way."""
-        if step < self.first:
-            return False
-        self.trail.append(Stop(f"Radicalization {step}", RULE, WORDS[step], "yes" if yes else "no"))
-        return yes
-
-    def due(self, step: int, use: str, value: int, **more: object) -> Left:
-        return replace(Left(step, use, value, tuple(self.trail)), **more)  # type: ignore[arg-type]
-
-
-def steps(s: Situation, ops: int, used: int, first: int) -> Iterator[Left]:
-    """The steps that can be carried out now, from number ``first`` on; ``used`` Cells or rolls have operated."""
-    chart, room = _Chart(first), MOST - used
-    yield from _with_reserves(s, chart, min(room, ops + s.reserves))
-    yield from _without_reserves(s, chart, ops, min(room, ops))
-
-
-def _with_reserves(s: Situation, chart: _Chart, both: int) -> Iterator[Left]:
-    """Steps 1 to 4, for which Reserves may be spent: ``both`` Cells or rolls with them."""
-    b, penalty = s.board, q.gwot_penalty(s.board)
-    if chart.here(1, b.wmd_available > 0 and both > 0 and _plot(s, [US], both)):
-        yield chart.due(1, "plot", both, only=(US,), select=PLOT_COLUMN)
-    spread = both > 0 and m.hard(s) and not penalty and bool(unmarked(s))
-    if chart.here(2, spread and bool((way := spread_out(s, both, [])).certain or way.origins)):
-        yield chart.due(2, "travel", both, journey=lambda here, written: spread_out(here, both, written))
-    soft = [n for n in b.non_muslim if b[n].posture == SOFT]
-    if chart.here(3, both > 0 and not m.hard(s) and not penalty and _plot(s, soft, both)):
-        yield chart.due(3, "plot", both, only=tuple(soft), select=_soft)
-    cadres = with_cadre(s)
-    if chart.here(4, both > 0 and bool(cadres) and q.available_cells(b) > 0):
-        yield chart.due(4, "recruit", both, only=tuple(cadres))
+    The first four may spend Reserves, the others the Operations of the card alone.
+    """
+    b, room = s.board, MOST - used
+    both, own = min(room, ops + s.reserves), min(room, ops)
+    calm, cells = both > 0 and not q.gwot_penalty(b), q.available_cells(b) > 0
+    in_us = b.wmd_available > 0 and both > 0 and plots(s, both, (), (US,), PLOT_COLUMN).goes_on
+    yield in_us, Left(1, "plot", both, only=(US,), select=PLOT_COLUMN)
+    spread = calm and m.hard(s) and bool(unmarked(s)) and spread_out(s, both, []).goes_on
+    yield spread, Left(2, "travel", both, journey=lambda here, written: spread_out(here, both, written))
+    soft = tuple(n for n in b.non_muslim if b[n].posture == SOFT)
+    there = calm and not m.hard(s) and plots(s, both, (), soft, PLOT_COLUMN).goes_on
+    yield there, Left(3, "plot", both, only=soft, select=_soft)
+    cadres = tuple(with_cadre(s))
+    yield both > 0 and bool(cadres) and cells, Left(4, "recruit", both, only=cadres)
+    yield ops > 0 and s.reserves < FULL, Left(5, "reserves", min(ops, FULL - s.reserves))
+    yield own > 0 and cells and bool(recruit_where(replace(s))[0]), Left(6, "recruit", own)
+    to_us = Left(
+        7,
+        "travel",
+        own,
+        only=(US,),
+        journey=lambda here, written: journey(here, own, written, (US,)),
+        other_journey=lambda here, written: journey(here, own, written, (US,), at_once=1),
+    )
+    yield own > 0 and bool(origins(replace(s, target=US), US)), to_us
 
 
-def _without_reserves(s: Situation, chart: _Chart, ops: int, own: int) -> Iterator[Left]:
-    """Steps 5 to 7, for the Operations of the card alone: ``ops`` are left, for ``own`` Cells or rolls."""
-    if chart.here(5, ops > 0 and s.reserves < FULL):
-        yield chart.due(5, "reserves", min(ops, FULL - s.reserves))
-    if chart.here(6, own > 0 and q.available_cells(s.board) > 0 and bool(recruit_where(replace(s))[0])):
-        yield chart.due(6, "recruit", own)
-    if chart.here(7, own > 0 and bool(origins(replace(s, target=US), US))):
-        yield chart.due(
-            7,
-            "travel",
-            own,
-            only=(US,),
-            journey=lambda here, written: journey(here, own, written, (US,)),
-            other_journey=lambda here, written: journey(here, own, written, (US,), at_once=1),
-        )
+def next_step(s: Situation, ops: int, used: int, first: int) -> Left | None:
+    """The first step that can be carried out now, from number ``first`` on."""
+    trail: list[Stop] = []
+    for yes, step in _steps(s, ops, used):
+        if step.step >= first:
+            trail.append(Stop(f"Radicalization {step.step}", RULE, WORDS[step.step], "yes" if yes else "no"))
+            if yes:
+                return replace(step, trail=tuple(trail))
+    return None
 
 
 def radicalize(play: Play, side: str, cards: tuple[int, ...]) -> None:
@@ -198,7 +172,7 @@ def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = Fals
     ops, used, first = max(0, value - spent), spent, 1
     while ops > 0 and not b.winner:
         s = situation(play)
-        step = next(steps(s, ops, used, first), None)
+        step = next_step(s, ops, used, first)
         if step is None and alone and first == 1:
             step = Left(5, "reserves", 0, LOST)
         if step is None:

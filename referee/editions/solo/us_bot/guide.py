@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,7 @@ from referee.editions.awakening import optional
 from referee.editions.base.events.steps import opposite
 from referee.editions.base.events.steps.cells import SADR, number_named
 from referee.editions.solo.capabilities import in_play
-from referee.editions.solo.flowchart.chart import Situation, guidance
+from referee.editions.solo.flowchart.chart import Situation, any_of, guidance
 from referee.editions.solo.flowchart.guide import SoloGuide, event_of
 from referee.editions.solo.options import COMPETENT, RESOLVES
 from referee.editions.solo.us_bot import homeland
@@ -119,16 +119,11 @@ def could_reassess(play: Play, cards: tuple[int, ...]) -> bool:
     return bool(cards) and reassessment_possible(replace(situation(play, cards[0]), others=1))
 
 
-def order(play: Play, ask: Ask) -> Guidance | None:
-    """US Election comes before the Operations of its card."""
-    card = play.board.cards.get(ask.address.card)
-    if card is None or not card.auto or FIRST not in ask.options():
-        return None
-    trail = stop("event", "13.4.2", "US Election comes before the Operations", sure=False)
-    return guidance((FIRST,), "13.4.2", trail, goes_by=f"the instructions for card {card.number}")
-
-
 # -------------------------------------------------------------------- the Operation
+
+
+CARD, MARK = "us bot: card", "us bot: mark"
+"""The plan's notes of the card that is played, and of where the journal stood before."""
 
 
 def operation(play: Play, ask: Ask, use: str) -> Guidance | None:
@@ -136,29 +131,18 @@ def operation(play: Play, ask: Ask, use: str) -> Guidance | None:
     plan: Plan | None = play.plan.get(PLAN)
     if plan is None or use not in plan.uses:
         return None
-    s = _with_card(play)
+    card, b = int(play.plan.get(CARD, 0)), play.board
+    s = Situation(b, "US", play, card, b.cards[card].ops if card in b.cards else 3, b.reserves("US"))
     if use == "woi" and ask.field == Field.WHERE:
         return war_of_ideas(s, ask, plan)
     if use == "disrupt" and ask.field == Field.WHERE:
-        left, trail = PRIORITIES.by_flowchart(s, "Disrupt", [n for n in options_of(ask) if n in s.board.muslim])
-        return guidance(left, "13.4.3", trail) if left else None
+        muslim = [n for n in options_of(ask) if n in b.muslim]
+        return any_of(PRIORITIES.by_flowchart(s, "Disrupt", muslim), "13.4.3")
     if use in ("deploy", "withdraw", "regime-change"):
-        return troops(s, ask, use)
+        return number_of_troops(ask, use) if ask.field == Field.TROOPS else troops(s, ask, use)
     if use == "alert" and ask.field == Field.PLOT:
         return alert(s, ask)
     return by_standing_rules(s, ask)
-
-
-def _with_card(play: Play) -> Situation:
-    """What the flowcharts look at while the Operation of a card is carried out."""
-    card = int(play.plan.get(CARD, 0))
-    b = play.board
-    ops = b.cards[card].ops if card in b.cards else 3
-    return Situation(b, "US", play, card, ops, b.reserves("US"))
-
-
-CARD, MARK = "us bot: card", "us bot: mark"
-"""The plan's notes of the card that is played, and of where the journal stood before."""
 
 
 def war_of_ideas(s: Situation, ask: Ask, plan: Plan) -> Guidance | None:
@@ -174,8 +158,8 @@ def war_of_ideas(s: Situation, ask: Ask, plan: Plan) -> Guidance | None:
         left, further = PRIORITIES.by_column(s, "WoI Muslim", left)
         return guidance(left, "13.4.3", trail + further)
     if "woi-non-muslim" in plan.ends:
-        left, trail = PRIORITIES.by_flowchart(s, "WoI non-Muslim", [n for n in legal if n in s.board.non_muslim])
-        return guidance(left, "13.4.3", trail) if left else None
+        outside = [n for n in legal if n in s.board.non_muslim]
+        return any_of(PRIORITIES.by_flowchart(s, "WoI non-Muslim", outside), "13.4.3")
     return None
 
 
@@ -193,44 +177,43 @@ def alert(s: Situation, ask: Ask) -> Guidance | None:
 
 
 def troops(s: Situation, ask: Ask, use: str) -> Guidance | None:
-    """Where Troops come from, where they go and how many (13.4.3, 13.4.7, 13.4.8)."""
-    legal = options_of(ask)
-    if ask.field == Field.TROOPS:
-        return number_of_troops(s, ask, use)
-    if use == "regime-change":
-        if ask.field == Field.FROM:
-            left, trail = invasion_origins(s)
-        elif ask.field == Field.TO:
-            left, trail = PRIORITIES.by_column(s, "Regime Change", legal)
-        else:
-            return None
-    elif ask.field in (Field.FROM, Field.TO):
-        found = march(s)
-        places, trail = (found.origins, found.out) if ask.field == Field.FROM else (found.targets, found.to)
-        left = list(places)
-    else:
+    """Where Troops come from and where they go (13.4.3, 13.4.7, 13.4.8)."""
+    origin = ask.field == Field.FROM
+    if not origin and ask.field != Field.TO:
         return None
-    left = [n for n in left if n in legal]
-    return guidance(left, "13.4.3", trail) if left else None
+    if use == "regime-change":
+        left, trail = invasion_origins(s) if origin else PRIORITIES.by_column(s, "Regime Change", options_of(ask))
+    else:
+        found = march(s)
+        left, trail = (list(found.origins), found.out) if origin else (list(found.targets), found.to)
+    return any_of(([n for n in left if n in options_of(ask)], trail), "13.4.3")
 
 
-def number_of_troops(s: Situation, ask: Ask, use: str) -> Guidance | None:
+def number_of_troops(ask: Ask, use: str) -> Guidance | None:
     """All that may leave a country; two from the track; six for a Regime Change."""
     legal = [n for n in options_of(ask) if isinstance(n, int)]
     if not legal:
         return None
-    origin: str = ask.context["origin"]
+    n, sure, words = max(legal), False, "all Troops"
     if use == "regime-change":
-        n, sure, words = min(legal), False, "six Troops"
-    elif use == "withdraw":
-        n, sure, words = max(legal), False, "all Troops"
-    else:
-        n, sure = (min(FROM_THE_TRACK, max(legal)), False) if origin == TRACK else (max(legal), True)
-        words = "two Troops from the track" if origin == TRACK else "all Troops that may leave"
+        n, words = min(legal), "six Troops"
+    elif use == "deploy" and ask.context["origin"] == TRACK:
+        n, words = min(FROM_THE_TRACK, n), "two Troops from the track"
+    elif use == "deploy":
+        sure, words = True, "all Troops that may leave"
     return guidance((n,), "13.4.3", stop("Troops", "13.4.3", words, left=(n,), sure=sure))
 
 
 # -------------------------------------------------------------------- events and all else
+
+
+def order(play: Play, ask: Ask) -> Guidance | None:
+    """US Election comes before the Operations of its card."""
+    card = play.board.cards.get(ask.address.card)
+    if card is None or not card.auto or FIRST not in ask.options():
+        return None
+    trail = stop("event", "13.4.2", "US Election comes before the Operations", sure=False)
+    return guidance((FIRST,), "13.4.2", trail, goes_by=f"the instructions for card {card.number}")
 
 
 def choice(play: Play, ask: Ask) -> Guidance | None:
@@ -258,90 +241,62 @@ TO_THE_FULL = (*COLUMN_OF, Purpose.REMOVE_CADRE)
 """What the Bot does as much of as the event allows (13.4.2)."""
 
 
+_PIECES: dict[tuple[Field, Purpose | None], tuple[Callable[[str], Any], str, str, str]] = {
+    (Field.US_LOSS, None): (lambda o: o.split("+")[0].count("t"), "13.3.7", "Attrition", "Troop cubes first"),
+    (Field.CELLS, Purpose.DISRUPT): (
+        lambda o: (o != "cadre", o.count("a")),
+        "13.3.2",
+        "Cells",
+        "Active Cells before Sleepers",
+    ),
+    (Field.CELLS, Purpose.REMOVE_CELL): (
+        lambda o: (number_named(o), o.endswith(SADR), o.removesuffix(SADR).count("s")),
+        "13.3.2",
+        "Cells",
+        "Sadr first, then Sleepers before Active Cells",
+    ),
+}
+"""Which pieces are worth most, the rule and its words."""
+
+
 def by_standing_rules(s: Situation, ask: Ask) -> Guidance | None:
     """What 13.3 says of a question; None where it says nothing."""
-    if ask.field == Field.US_LOSS:
-        return troops_first(ask)
-    if ask.field == Field.CELLS:
-        return cells(ask)
+    if ask.field in (Field.US_LOSS, Field.CELLS):
+        known = _PIECES.get((ask.field, ask.purpose if ask.field == Field.CELLS else None))
+        return _worth_most(ask, *known) if known is not None else None
     if ask.field == Field.POSTURE:
-        return posture(s, ask)
+        ours = q.us_posture(s.board)
+        return guidance((ours,), "13.3.4", stop("Posture", "13.3.4", "the Posture of the US", left=(ours,)))
     if ask.field == Field.PLOT and ask.purpose in (Purpose.BLOCK_PLOT, Purpose.TAG_PLOT):
-        return plot(s, ask)
+        left, trail = by_alert_priorities(s, [o for o in options_of(ask) if isinstance(o, tuple)])
+        return guidance(left, "13.3.3", trail, drawn=not alike(s, left)) if left else None
     if ask.field == Field.NUMBER and ask.purpose in TO_THE_FULL:
         return the_most(ask)
-    if ask.field in (*AIMS, Field.CONVERGENCE):
-        return country(s, ask)
-    return None
+    return country(s, ask) if ask.field in (*AIMS, Field.CONVERGENCE) else None
+
+
+def _worth_most(ask: Ask, worth: Callable[[str], Any], rule: str, name: str, words: str) -> Guidance | None:
+    """The pieces that are worth most; two choices that are worth the same are the same pieces."""
+    legal = [o for o in options_of(ask) if isinstance(o, str)]
+    if not legal:
+        return None
+    most = max(map(worth, legal))
+    left = [o for o in legal if worth(o) == most]
+    return guidance(left, rule, stop(name, rule, words, left=left), drawn=False)
 
 
 def country(s: Situation, ask: Ask) -> Guidance | None:
     """The country that an answer names, by the column for what is done there (13.3.1, 13.3.5, 13.3.6, 13.3.8)."""
-    if ask.purpose in (Purpose.CHOOSE_POSTURE, Purpose.ROLL_POSTURE):
-        return country_for_posture(s, ask)
     if ask.purpose == Purpose.DISRUPT:
-        legal = options_of(ask)
-        left, trail = PRIORITIES.by_either(s, "Disrupt", legal)
-        return guidance(left, "13.3.8", trail) if left else None
+        return any_of(PRIORITIES.by_either(s, "Disrupt", options_of(ask)), "13.3.8")
+    legal = [n for n in options_of(ask) if n in s.board.countries]
+    if ask.purpose in (Purpose.CHOOSE_POSTURE, Purpose.ROLL_POSTURE):  # the opposite one of the US, else none (13.3.4)
+        other = opposite(q.us_posture(s.board))
+        for words, wanted in (("with the opposite Posture of the US", other), ("without a Posture", "")):
+            if left := [n for n in legal if s.board[n].posture == wanted]:
+                return guidance(left, "13.3.4", stop("Posture", "13.3.4", words, left=left))
+        return guidance(legal, "13.3.9") if legal else None
     found = COLUMN_OF.get(ask.purpose)
     if found is None or ask.silence is not None:
         return None
-    column, rule = found
-    legal = [n for n in options_of(ask) if n in s.board.countries]
-    left, trail = PRIORITIES.by_column(s, column, legal)
-    return guidance(left, rule, trail) if left else None
-
-
-def country_for_posture(s: Situation, ask: Ask) -> Guidance | None:
-    """A country with the opposite Posture of the US, else one without a Posture (13.3.4)."""
-    legal = [n for n in options_of(ask) if n in s.board.countries]
-    other = opposite(q.us_posture(s.board))
-    for words, wanted in (("with the opposite Posture of the US", other), ("without a Posture", "")):
-        left = [n for n in legal if s.board[n].posture == wanted]
-        if left:
-            return guidance(left, "13.3.4", stop("Posture", "13.3.4", words, left=left))
-    return guidance(legal, "13.3.9", ()) if legal else None
-
-
-def posture(s: Situation, ask: Ask) -> Guidance:
-    """The Posture that the Bot sets is that of the US (13.3.4)."""
-    ours = q.us_posture(s.board)
-    return guidance((ours,), "13.3.4", stop("Posture", "13.3.4", "the Posture of the US", left=(ours,)))
-
-
-def plot(s: Situation, ask: Ask) -> Guidance | None:
-    """The Plot that an event takes off or tags, by the Alert Priorities (13.3.3)."""
-    legal: list[tuple[str, int]] = [o for o in options_of(ask) if isinstance(o, tuple)]
-    left, trail = by_alert_priorities(s, legal)
-    return guidance(left, "13.3.3", trail, drawn=not alike(s, left)) if left else None
-
-
-def cells(ask: Ask) -> Guidance | None:
-    """Active Cells are Disrupted before Sleepers; Sadr, then Sleepers are removed first, as many as can be (13.3.2)."""
-    legal = [o for o in options_of(ask) if isinstance(o, str)]
-    if not legal:
-        return None
-    if ask.purpose == Purpose.DISRUPT:
-        return best(legal, [(o != "cadre", o.count("a")) for o in legal], "Active Cells before Sleepers")
-    if ask.purpose != Purpose.REMOVE_CELL:
-        return None
-    worth = [(number_named(o), o.endswith(SADR), o.removesuffix(SADR).count("s")) for o in legal]
-    return best(legal, worth, "Sadr first, then Sleepers before Active Cells")
-
-
-def best(legal: list[str], worth: Iterable[Any], words: str) -> Guidance:
-    """The choice of pieces that is worth most; two that are worth the same are the same pieces."""
-    ranked = list(worth)
-    top = max(ranked)
-    left = [o for o, w in zip(legal, ranked, strict=True) if w == top]
-    return guidance(left, "13.3.2", stop("Cells", "13.3.2", words, left=left), drawn=False)
-
-
-def troops_first(ask: Ask) -> Guidance | None:
-    """Attrition takes Troop cubes before anything else (13.3.7)."""
-    legal = [o for o in options_of(ask) if isinstance(o, str)]
-    if not legal:
-        return None
-    most = max(o.split("+")[0].count("t") for o in legal)
-    left = [o for o in legal if o.split("+")[0].count("t") == most]
-    return guidance(left, "13.3.7", stop("Attrition", "13.3.7", "Troop cubes first", left=left), drawn=False)
+    return any_of(PRIORITIES.by_column(s, found[0], legal), found[1])

@@ -117,16 +117,16 @@ class March(NamedTuple):
 
 def march(s: Situation) -> March:
     """Where the flowcharts have Troops go, and from where."""
-    if "march" not in s.found:
-        b = s.board
-        context = {"value": s.value, "origin": ""}
-        arrive = allowed(deploy.DESTINATION, b, (*b.muslim, TRACK), context)
-        targets, to = PRIORITIES.by_flowchart(s, "Deploy To", arrive)
-        leave = [n for n in (*b.names, TRACK) if m.may_leave(s, n) or m.may_withdraw(s, n)]
-        origins, out = PRIORITIES.by_flowchart(s, "Deploy From", leave)
-        s.found["march"] = March(tuple(targets), to, tuple(origins), out)
-    found: March = s.found["march"]
-    return found
+    return s.once("march", lambda: _march(s))
+
+
+def _march(s: Situation) -> March:
+    b = s.board
+    arrive = allowed(deploy.DESTINATION, b, (*b.muslim, TRACK), {"value": s.value, "origin": ""})
+    leave = [n for n in (*b.names, TRACK) if m.may_leave(s, n) or m.may_withdraw(s, n)]
+    targets, to = PRIORITIES.by_flowchart(s, "Deploy To", arrive)
+    origins, out = PRIORITIES.by_flowchart(s, "Deploy From", leave)
+    return March(tuple(targets), to, tuple(origins), out)
 
 
 def invasion_origins(s: Situation) -> tuple[list[str], Trail]:
@@ -176,18 +176,12 @@ def reassessment_possible(s: Situation) -> bool:
 
 def wars_of_ideas(s: Situation) -> dict[str, int]:
     """Muslim countries open to a War of Ideas, each with what modifies its die."""
-    if "wars of ideas" not in s.found:
-        s.found["wars of ideas"] = {n: m.woi_drm(s, n) for n in s.board.muslim if m.woi_possible(s, n)}
-    found: dict[str, int] = s.found["wars of ideas"]
-    return found
+    return s.once("woi", lambda: {n: m.woi_drm(s, n) for n in s.board.muslim if m.woi_possible(s, n)})
 
 
 def disrupts(s: Situation) -> list[str]:
     """Muslim countries in which something can be Disrupted."""
-    if "disrupts" not in s.found:
-        s.found["disrupts"] = [n for n in s.board.muslim if m.disrupt_possible(s, n)]
-    found: list[str] = s.found["disrupts"]
-    return found
+    return s.once("disrupts", lambda: [n for n in s.board.muslim if m.disrupt_possible(s, n)])
 
 
 def _disrupted(test: Callable[[Situation, str], bool]) -> Test:
@@ -248,14 +242,6 @@ class Result(NamedTuple):
     sure: bool
 
 
-class Where(NamedTuple):
-    """The row and the column, and whether only confirmed modifiers led there."""
-
-    funding: int
-    prestige: int
-    sure: bool
-
-
 def by_others(s: Situation, plot: str) -> tuple[int, int, bool]:
     """What a Plot that is not the priority Plot adds to Funding and Prestige: bullets 1 to 4."""
     where, _ = m.plot_of(plot)
@@ -267,8 +253,8 @@ def by_others(s: Situation, plot: str) -> tuple[int, int, bool]:
     return 0, 0, False
 
 
-def modified(s: Situation, plot: str) -> Where:
-    """The row and the column for the priority Plot, with all eight bullets."""
+def modified(s: Situation, plot: str) -> tuple[int, int, bool]:
+    """The row and the column for the priority Plot by all eight bullets, and whether only confirmed ones led there."""
     b = s.board
     found = [by_others(s, p) for p in m.plots(b) if p != plot]
     world = q.world_posture(b)
@@ -279,22 +265,22 @@ def modified(s: Situation, plot: str) -> Where:
     funding = b.funding + sum(f for f, _, _ in found)
     prestige = b.prestige + sum(p for _, p, _ in found)
     sure = all(certain for _, _, certain in found)
-    return Where(min(max(funding, 1), MOST_FUNDING), min(max(prestige, 1), MOST_PRESTIGE), sure)
+    return min(max(funding, 1), MOST_FUNDING), min(max(prestige, 1), MOST_PRESTIGE), sure
 
 
 def look_up(s: Situation, plot: str) -> Result:
     """What the table says of the priority Plot."""
-    at = modified(s, plot)
+    funding, prestige, confirmed = modified(s, plot)
     where, _ = m.plot_of(plot)
     muslim = s.board[where].data.muslim
-    entry = ENTRIES[at.funding - 1][at.prestige - 1]
+    entry = ENTRIES[funding - 1][prestige - 1]
     code = entry.split("|")[0 if muslim else 1]
     found, read = read_code(s, plot, code)
     number = min(6, m.plot_number(s, plot) + (s.board[where].aid if muslim else 0)) if found is None else 0
-    sure = at.sure and [at.funding, at.prestige, read] in PRINTED["sure"]
+    sure = confirmed and [funding, prestige, read] in PRINTED["sure"]
     sure = sure and m.plot_value(s, plot) == "1" and s.board[where].governance == GOOD  # the worked turn
     half = "in a Muslim country" if muslim else "outside the Muslim world"
-    told = f"Funding {at.funding}, Prestige {at.prestige}: {entry}, {half} {code}: {PRINTED['legend'][read]}"
+    told = f"Funding {funding}, Prestige {prestige}: {entry}, {half} {code}: {PRINTED['legend'][read]}"
     return Result(found, number, told, sure)
 
 
