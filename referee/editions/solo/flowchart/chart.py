@@ -71,9 +71,9 @@ class Situation:
 
 
 Test = Callable[[Situation], bool]
-Keep = Callable[[Situation, list[str]], list[str]]
+Keep = Callable[[Situation, list[Any]], list[Any]]
 """Narrows the candidates down; [] where none fits, and then a preference is passed over."""
-Choice = tuple[list[str], Trail]
+Choice = tuple[list[Any], Trail]
 """The candidates that are left, and the way there."""
 Chooser = Callable[[Situation, list[str]], Choice]
 """Narrows the candidates down and tells the way."""
@@ -260,7 +260,7 @@ def first_group(groups: Iterable[Group], s: Situation, legal: list[str]) -> Choi
     return [], tuple(trail)
 
 
-def prefer(column: Column, s: Situation, candidates: list[str]) -> Choice:
+def prefer(column: Column, s: Situation, candidates: list[Any]) -> Choice:
     """Apply the preferences of a column from top to bottom; one that fits none is passed over."""
     trail: list[Stop] = []
     left = candidates
@@ -342,15 +342,15 @@ def any_of(found: Choice, rule: str) -> Guidance | None:
 # -------------------------------------------------------------------- making preferences
 
 
-def those(test: Callable[[Situation, str], bool]) -> Keep:
+def those(test: Callable[[Situation, Any], bool]) -> Keep:
     """Keep the candidates that pass a test."""
     return lambda s, names: [n for n in names if test(s, n)]
 
 
-def highest(value: Callable[[Situation, str], float | None]) -> Keep:
+def highest(value: Callable[[Situation, Any], float | None]) -> Keep:
     """Keep the candidates with the highest value; those without one go."""
 
-    def keep(s: Situation, names: list[str]) -> list[str]:
+    def keep(s: Situation, names: list[Any]) -> list[Any]:
         found = [(v, n) for n in names if (v := value(s, n)) is not None]
         best = max((v for v, _ in found), default=None)
         return [n for v, n in found if v == best]
@@ -358,7 +358,7 @@ def highest(value: Callable[[Situation, str], float | None]) -> Keep:
     return keep
 
 
-def lowest(value: Callable[[Situation, str], float | None]) -> Keep:
+def lowest(value: Callable[[Situation, Any], float | None]) -> Keep:
     """Keep the candidates with the lowest value; those without one go."""
     return highest(lambda s, n: None if (v := value(s, n)) is None else -v)
 

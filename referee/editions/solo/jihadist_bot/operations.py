@@ -237,7 +237,9 @@ def used(play: Play) -> dict[str, tuple[int, int]]:
 
 
 def use_of(play: Play) -> str:
-    """What the card, or the Operation that an event grants, is used for here."""
+    """What the card, the Operation that an event grants, or the step of Radicalization, is used for here."""
+    if (step := step_of(play)) is not None:
+        return step.use
     return next((c.name for c in reversed(play.cause) if isinstance(c, UsedFor)), "")
 
 
@@ -394,14 +396,9 @@ def step_of(play: Play) -> Left | None:
     return play.plan.get(LEFT) if play.here.name == LEFT_OVER else None
 
 
-def _use_of(play: Play) -> str:
-    step = step_of(play)
-    return use_of(play) if step is None else step.use
-
-
 def _found(play: Play, ask: Ask, s: Situation) -> Places | None:
     """Where Plots or Jihads are made; None for another use."""
-    use, step = _use_of(play), step_of(play)
+    use, step = use_of(play), step_of(play)
     written = [a for _, a in answers(play, Field.WHERE)]
     value = value_of(play, ask, s)
     if use == "plot":
@@ -411,7 +408,7 @@ def _found(play: Play, ask: Ask, s: Situation) -> Places | None:
 
 def where(play: Play, ask: Ask) -> Guidance | None:
     """The country of an Operation."""
-    s, use, step = situation(play), _use_of(play), step_of(play)
+    s, use, step = situation(play), use_of(play), step_of(play)
     rule = "12.4.3" if step else "12.4.2"
     if use == "recruit":
         if answers(play, Field.WHERE):
@@ -425,33 +422,30 @@ def where(play: Play, ask: Ask) -> Guidance | None:
         made = Guidance(tuple(p.where for p in found.certain), rule, found.certain[0].trail)
     else:
         made = guidance(found.tie, rule, found.trail)
-    minor = use == "jihad" and not is_major(play, s)
-    return replace(made, barred=lambda name: _at_poor(s, name)) if minor else made
 
+    def barred(name: str) -> tuple[str, str] | None:
+        if name not in s.board.countries or not common.governed(s, name, POOR):
+            return None
+        return "12.3.8", f"{name} is Poor, and the Jihadist Bot makes no Minor Jihad in a Poor country"
 
-def _at_poor(s: Situation, name: str) -> tuple[str, str] | None:
-    """Why there is no Minor Jihad in a Poor country (12.3.8)."""
-    if name not in s.board.countries or not common.governed(s, name, POOR):
-        return None
-    return "12.3.8", f"{name} is Poor, and the Jihadist Bot makes no Minor Jihad in a Poor country"
+    return replace(made, barred=barred) if use == "jihad" and not is_major(play, s) else made
 
 
 def count(play: Play, ask: Ask) -> Guidance | None:
     """How many rolls: as many as there are Cells, and no more than pieces or markers to place (12.3.2, 12.3.4)."""
-    s, use = situation(play), _use_of(play)
+    s, use = situation(play), use_of(play)
+
+    def rolls(n: int, rule: str, limit: str) -> Guidance:
+        words = f"as many as the {limit} and the Operations with Reserves allow"
+        return Guidance((n,), rule, (Stop("rolls", rule, words, "", (n,)),))
+
     if use == "recruit":
         most = min(ask.context.get("left", 0), q.available_cells(play.board))
-        return _rolls(max(1, most), "12.3.2", "Available Cells")
+        return rolls(max(1, most), "12.3.2", "Available Cells")
     found = _found(play, ask, s)
     n = next((p.n for p in found.all if p.where == ask.context.get("where", "")), 0) if found is not None else 0
     short = use == "plot" and value_of(play, ask, s) > hidden.available_count(play.board)
-    return _rolls(n, "12.3.4" if short else "12.4.2", "Available Plots" if short else "Cells") if n else None
-
-
-def _rolls(n: int, rule: str, limit: str) -> Guidance:
-    """So many rolls, and what they are limited by."""
-    words = f"as many as the {limit} and the Operations with Reserves allow"
-    return Guidance((n,), rule, (Stop("rolls", rule, words, "", (n,)),))
+    return rolls(n, "12.3.4" if short else "12.4.2", "Available Plots" if short else "Cells") if n else None
 
 
 def cells(play: Play, ask: Ask) -> Guidance | None:
@@ -516,15 +510,6 @@ _KEPT = "bot way"
 ANEW = "where the next Cell sets out from may be chosen anew for each of them"
 
 
-def _other_way(play: Play, written: list[Written]) -> Journey | None:
-    """What is left of the Travel by another reading of its step; None where there is none."""
-    step = step_of(play)
-    if step is None or step.other_journey is None:
-        return None
-    found: Journey = step.other_journey(situation(play), written)
-    return found
-
-
 def _goes_by(play: Play, *, origin: bool) -> tuple[str, str]:
     """The rule of a journey and what a finding calls it: Radicalization says where to, and from where for its step 2."""
     step = step_of(play)
@@ -545,7 +530,8 @@ def travel_from(play: Play, ask: Ask) -> Guidance | None:
     if way.certain:
         due = tuple(dict.fromkeys(c.origin for c in way.certain))
         first = way.certain[0]
-        other = _other_way(play, before)
+        step = step_of(play)
+        other = None if step is None or step.other_journey is None else step.other_journey(situation(play), before)
         found_too = [] if other is None else [*(c.origin for c in other.certain), *other.origins]
         readings = tuple((n, ANEW) for n in dict.fromkeys(found_too) if n not in due)
         return Guidance(due, rule, (*first.to, *first.from_), readings=readings, goes_by=by)
@@ -591,7 +577,8 @@ def goes_on(play: Play, ask: Ask) -> bool | None:
     """Whether the Operation goes on in another country, or with another Cell."""
     if ask.field == Field.FROM:
         written = entries(play, 99)
-        ways = [_way(play, ask, written), _other_way(play, written)]
-        return all(way.goes_on for way in ways if way is not None)
+        step = step_of(play)
+        other = None if step is None or step.other_journey is None else step.other_journey(situation(play), written)
+        return _way(play, ask, written).goes_on and (other is None or other.goes_on)
     due = where(play, ask)
     return None if due is None else bool(due.due)

@@ -61,34 +61,26 @@ def woi_drm(s: Situation, name: str) -> int:
     return sum(by for _, by, _ in rolls.war_of_ideas_modifiers(s.board, name))
 
 
-def woi_possible(s: Situation, name: str, value: int | None = None) -> bool:
+def woi_possible(s: Situation, name: str) -> bool:
     """Whether a War of Ideas may be waged in a Muslim country; an unmarked one is no target with less than 3 (13.4.3)."""
-    ops = s.value if value is None else value
-    if not muslim(s, name) or not bool(allowed(war_of_ideas.TARGET, s.board, (name,), {"value": ops})):
+    if not muslim(s, name) or not allowed(war_of_ideas.TARGET, s.board, (name,), {"value": s.value}):
         return False
-    return s.board[name].marked or ops >= MOST
+    return s.board[name].marked or s.value >= MOST
 
 
-def woi_outside(s: Situation, name: str, value: int | None = None) -> bool:
+def woi_outside(s: Situation, name: str) -> bool:
     """Whether a War of Ideas may be waged in a non-Muslim country (7.2.3)."""
-    ops = s.value if value is None else value
-    return s.board[name].data.non_muslim and bool(allowed(war_of_ideas.TARGET, s.board, (name,), {"value": ops}))
+    return s.board[name].data.non_muslim and bool(allowed(war_of_ideas.TARGET, s.board, (name,), {"value": s.value}))
 
 
-def disrupt_possible(s: Situation, name: str, value: int | None = None) -> bool:
+def disrupt_possible(s: Situation, name: str) -> bool:
     """Whether Cells or a Cadre can be Disrupted there (7.4.1)."""
-    ops = s.value if value is None else value
-    return bool(allowed(_DISRUPTED, s.board, (name,), {"value": ops}))
+    return bool(allowed(_DISRUPTED, s.board, (name,), {"value": s.value}))
 
 
 def outnumbered(s: Situation, name: str) -> bool:
     """At least two more Cells than Troops and Militia, and a Jihad could succeed."""
     return cells(s, name) >= units(s, name) + 2 and jihad_possible(s, name)
-
-
-def jihad_drm(s: Situation, name: str) -> int:
-    """What modifies a Jihad die there (11.1.3)."""
-    return sum(by for _, by, _ in q.modified("jihad modifiers", s.board, name, ()))
 
 
 def jihad_possible(s: Situation, name: str) -> bool:
@@ -97,7 +89,7 @@ def jihad_possible(s: Situation, name: str) -> bool:
     if not muslim(s, name) or not jihad.PERMITTED.holds(b, name, {"value": MOST}):
         return False
     level = b[name].governance or POOR
-    return level < ISLAMIST_RULE and 1 + jihad_drm(s, name) <= level
+    return level < ISLAMIST_RULE and 1 + sum(by for _, by, _ in q.modified("jihad modifiers", b, name, ())) <= level
 
 
 def prestige_gain(s: Situation, name: str) -> bool:
@@ -125,14 +117,10 @@ def leaving(s: Situation, origin: str) -> int:
     return next((n for n in range(b[origin].troops, 0, -1) if deploy.GARRISON.holds(b, n, context)), 0)
 
 
-def along(s: Situation, origin: str) -> bool:
-    """Whether a marker that counts as Troops could leave with a Deploy."""
-    return origin != TRACK and bool(q.deploying_markers(s.board, origin)) and not q.regime_change(s.board, origin)
-
-
 def may_leave(s: Situation, origin: str) -> bool:
-    """Whether anything could leave a place by a Deploy."""
-    return bool(leaving(s, origin)) or along(s, origin)
+    """Whether anything could leave a place by a Deploy: cubes, or a marker that counts as Troops."""
+    along = origin != TRACK and q.deploying_markers(s.board, origin) and not q.regime_change(s.board, origin)
+    return bool(leaving(s, origin) or along)
 
 
 def may_withdraw(s: Situation, origin: str) -> bool:
@@ -157,41 +145,30 @@ def invaders(s: Situation) -> list[str]:
 
 # -------------------------------------------------------------------- Plots
 
-PLACE = "#"
+Plot = tuple[str, int]
+"""A marker: its country, and which one there it is, from 1 on."""
 
 
-def plot_name(where: str, k: int) -> str:
-    """A Plot marker as the columns know it: "France#2" is the second in France."""
-    return f"{where}{PLACE}{k}"
+def plots(board: Board) -> list[Plot]:
+    """Every Plot marker on the map."""
+    return [(n, k) for n, c in board.countries.items() for k in range(1, len(c.plots) + 1)]
 
 
-def plot_of(name: str) -> tuple[str, int]:
-    """The country of a Plot marker, and which one there it is."""
-    where, _, k = name.rpartition(PLACE)
-    return where, int(k)
-
-
-def plots(board: Board) -> list[str]:
-    """Every Plot marker on the map, by name."""
-    return [plot_name(n, k) for n, c in board.countries.items() for k in range(1, len(c.plots) + 1)]
-
-
-def plot_value(s: Situation, plot: str) -> str:
+def plot_value(s: Situation, plot: Plot) -> str:
     """What a marker shows: "1", "2", "3", "W" (13.3.3); "" where it lies face down from before."""
-    where, k = plot_of(plot)
+    where, k = plot
     here = s.board[where].plots
     return (hidden.known(s.board, here[k - 1]) or "") if 1 <= k <= len(here) else ""
 
 
-def plot_number(s: Situation, plot: str) -> int:
+def plot_number(s: Situation, plot: Plot) -> int:
     """The number of a Plot; a WMD counts 3, one that is not known 1."""
     return {"1": 1, "2": 2, "3": 3, "W": 3}.get(plot_value(s, plot), 1)
 
 
-def plot_funding(s: Situation, plot: str) -> int:
+def plot_funding(s: Situation, plot: Plot) -> int:
     """How far a Plot lifts Funding when it is resolved (8.5.6)."""
-    where, _ = plot_of(plot)
-    country = s.board[where]
+    where, country = plot[0], s.board[plot[0]]
     if where == US or (country.data.non_muslim and plot_value(s, plot) == "W"):
         return 9
     good = 2 if country.governance == GOOD else 1

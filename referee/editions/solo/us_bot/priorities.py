@@ -59,24 +59,23 @@ def _muslim(level: int) -> Keep:
 
 def _at(test: Keep) -> Keep:
     """A test of countries as one of the Plots that lie there."""
-    return lambda s, plots: [p for p in plots if test(s, [m.plot_of(p)[0]])]
+    return lambda s, plots: [p for p in plots if test(s, [p[0]])]
 
 
-def is_wmd(s: Situation, plot: str) -> bool:
+def is_wmd(s: Situation, plot: m.Plot) -> bool:
     return m.plot_value(s, plot) == "W"
 
 
-def _lifts_funding(s: Situation, plot: str) -> bool:
+def _lifts_funding(s: Situation, plot: m.Plot) -> bool:
     """A non-Muslim Plot that would bring Funding from 7 or less to 8 or more."""
-    where, _ = m.plot_of(plot)
     b = s.board
-    return b[where].data.non_muslim and b.funding <= 7 and b.funding + m.plot_funding(s, plot) >= 8
+    return b[plot[0]].data.non_muslim and b.funding <= 7 and b.funding + m.plot_funding(s, plot) >= 8
 
 
 _troops = those(lambda s, n: m.troops(s, n) > 0)
 _ALERT: tuple[tuple[str, Keep, Confidence, str], ...] = (
-    ("a WMD in the US", those(lambda s, p: is_wmd(s, p) and m.plot_of(p)[0] == US), MEDIUM, ONE),
-    ("a WMD where Troops are", those(lambda s, p: is_wmd(s, p) and m.troops(s, m.plot_of(p)[0]) > 0), MEDIUM, ONE),
+    ("a WMD in the US", those(lambda s, p: is_wmd(s, p) and p[0] == US), MEDIUM, ONE),
+    ("a WMD where Troops are", those(lambda s, p: is_wmd(s, p) and m.troops(s, p[0]) > 0), MEDIUM, ONE),
     ("in the US", _at(those(lambda s, n: n == US)), HIGH, TURN),
     ("in a Good Muslim country", _at(_muslim(GOOD)), MEDIUM, ONE),
     ("in a non-Muslim country, to lift Funding from 7 or less to 8 or more", those(_lifts_funding), MEDIUM, ONE),
@@ -89,7 +88,7 @@ _ALERT: tuple[tuple[str, Keep, Confidence, str], ...] = (
         MEDIUM,
         ONE,
     ),
-    ("highest Resources", highest(lambda s, p: m.resources(s, m.plot_of(p)[0])), MEDIUM, ONE),
+    ("highest Resources", highest(lambda s, p: m.resources(s, p[0])), MEDIUM, ONE),
 )
 
 # -------------------------------------------------------------------- OpP: flowcharts of candidates
@@ -158,7 +157,7 @@ ROWS: tuple[tuple[int, str, Keep, tuple[str, ...]], ...] = (
     (
         1,
         "fewest dice of Plots",
-        lowest(lambda s, n: sum(m.plot_number(s, m.plot_name(n, k)) for k in range(1, len(s.board[n].plots) + 1))),
+        lowest(lambda s, n: sum(m.plot_number(s, (n, k)) for k in range(1, len(s.board[n].plots) + 1))),
         (W,),
     ),
     (2, "Regime Change", those(regime_change), (W,)),
@@ -243,21 +242,19 @@ PRIORITIES = Priorities(
 # -------------------------------------------------------------------- choosing Plots
 
 
-def priority_plot(s: Situation) -> str:
+def by_alert_priorities(s: Situation, plots: Iterable[m.Plot]) -> tuple[list[m.Plot], Trail]:
+    """The Plots of highest priority among some (13.3.3, 13.4.1)."""
+    return prefer(PRIORITIES.columns[ALERT_PRIORITIES], s, list(plots))
+
+
+def priority_plot(s: Situation) -> m.Plot:
     """The Plot of highest priority (13.4.1); the first of several that nothing tells apart."""
-    left, _ = prefer(PRIORITIES.columns[ALERT_PRIORITIES], s, m.plots(s.board))
-    return left[0] if left else ""
+    return by_alert_priorities(s, m.plots(s.board))[0][0]
 
 
-def by_alert_priorities(s: Situation, markers: Iterable[tuple[str, int]]) -> tuple[list[tuple[str, int]], Trail]:
-    """The Plots of highest priority among some, each as its country and its place there (13.3.3, 13.4.1)."""
-    left, trail = prefer(PRIORITIES.columns[ALERT_PRIORITIES], s, [m.plot_name(*marker) for marker in markers])
-    return [m.plot_of(p) for p in left], tuple(t._replace(left=tuple(m.plot_of(p) for p in t.left)) for t in trail)
-
-
-def alike(s: Situation, markers: Iterable[tuple[str, int]]) -> bool:
+def alike(s: Situation, plots: Iterable[m.Plot]) -> bool:
     """Whether some Plots are the same for every purpose: in one country, with one value."""
-    return len({(where, m.plot_value(s, m.plot_name(where, k))) for where, k in markers}) < 2
+    return len({(plot[0], m.plot_value(s, plot)) for plot in plots}) < 2
 
 
 def stop(name: str, rule: str, words: str, *, answer: str = "", left: Iterable[Any] = (), sure: bool = True) -> Trail:

@@ -93,12 +93,12 @@ def _worse(play: Play, mark: int) -> bool:
     return False
 
 
-def removes(s: Situation, plot: str) -> bool:
+def removes(s: Situation, plot: m.Plot) -> bool:
     """Whether the event of the card can be played and would take the Plot off the map (13.4.1)."""
     card = s.board.cards.get(s.card)
     if s.play is None or card is None or card.side == "J" or card.auto or not effects.playable(s.play, s.card, "US"):
         return False
-    where, k = m.plot_of(plot)
+    where, k = plot
     token = s.board[where].plots[k - 1]
     return effects.some_way(s.play, s.card, "US", lambda trial: token not in trial.board[where].plots)
 
@@ -150,7 +150,7 @@ def invasion_origins(s: Situation) -> tuple[list[str], Trail]:
 
 def _alert_at_once(s: Situation) -> bool:
     """A WMD in the US; or where Troops are at Prestige above 3; or outside the Muslim world with Funding below 8."""
-    where, _ = m.plot_of(priority_plot(s))
+    where, _ = priority_plot(s)
     if where == US or (m.troops(s, where) and s.board.prestige > 3):
         return True
     return s.board[where].data.non_muslim and s.board.funding < 8
@@ -242,9 +242,9 @@ class Result(NamedTuple):
     sure: bool
 
 
-def by_others(s: Situation, plot: str) -> tuple[int, int, bool]:
+def by_others(s: Situation, plot: m.Plot) -> tuple[int, int, bool]:
     """What a Plot that is not the priority Plot adds to Funding and Prestige: bullets 1 to 4."""
-    where, _ = m.plot_of(plot)
+    where, _ = plot
     good = s.board[where].governance == GOOD
     if s.board[where].data.muslim:
         return (2 if good else 1), -bool(m.troops(s, where)), not good
@@ -253,7 +253,7 @@ def by_others(s: Situation, plot: str) -> tuple[int, int, bool]:
     return 0, 0, False
 
 
-def modified(s: Situation, plot: str) -> tuple[int, int, bool]:
+def modified(s: Situation, plot: m.Plot) -> tuple[int, int, bool]:
     """The row and the column for the priority Plot by all eight bullets, and whether only confirmed ones led there."""
     b = s.board
     found = [by_others(s, p) for p in m.plots(b) if p != plot]
@@ -268,10 +268,10 @@ def modified(s: Situation, plot: str) -> tuple[int, int, bool]:
     return min(max(funding, 1), MOST_FUNDING), min(max(prestige, 1), MOST_PRESTIGE), sure
 
 
-def look_up(s: Situation, plot: str) -> Result:
+def look_up(s: Situation, plot: m.Plot) -> Result:
     """What the table says of the priority Plot."""
     funding, prestige, confirmed = modified(s, plot)
-    where, _ = m.plot_of(plot)
+    where, _ = plot
     muslim = s.board[where].data.muslim
     entry = ENTRIES[funding - 1][prestige - 1]
     code = entry.split("|")[0 if muslim else 1]
@@ -288,9 +288,9 @@ LEAST = {"2": (1, 2), "3": (2, 3), "4": (2, 9)}
 """The number from which on a Plot in a Good country, and in any other, is worth an Alert."""
 
 
-def read_code(s: Situation, plot: str, code: str) -> tuple[bool | None, str]:
+def read_code(s: Situation, plot: m.Plot, code: str) -> tuple[bool | None, str]:
     """Whether a code means an Alert, None where a die says; and the part of it that decides."""
-    where, _ = m.plot_of(plot)
+    where, _ = plot
     good = s.board[where].governance == GOOD
     if code[0] in LEAST:
         in_good, anywhere = LEAST[code[0]]
@@ -393,8 +393,7 @@ def decide(s: Situation) -> Plan:
     """The whole way of a card, from the first box to what is done with it."""
     plan = Plan((), (), (), together=s.ops + s.reserves)
     if q.plots_on_map(s.board):
-        markers = [m.plot_of(p) for p in m.plots(s.board)]
-        left, plan.trail = by_alert_priorities(s, markers)
+        left, plan.trail = by_alert_priorities(s, m.plots(s.board))
         plan.plots = tuple(left)
     end, trail = _walk(s, START)
     plan.trail += trail
@@ -437,7 +436,7 @@ def _uses(s: Situation, plan: Plan, end: str) -> tuple[str, ...]:
         origins = march(s).origins  # a Deploy or a Withdrawal (13.4.8); both, where either would do
         ways = (("deploy", m.may_leave), ("withdraw", m.may_withdraw))
         return tuple(use for use, may in ways if any(may(s, o) for o in origins))
-    if end in ("alert", "reserves") and removes(s, m.plot_name(*plan.plots[0])):
+    if end in ("alert", "reserves") and removes(s, plan.plots[0]):
         plan.trail += stop("event", "13.4.1", "the event of the card takes that Plot off the map")
         return ("event",)
     return (USE[end],)
