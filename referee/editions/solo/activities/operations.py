@@ -356,14 +356,7 @@ OPERATIONS: dict[str, Operation] = {
     "jihad": jihad_by_the_chart,
     "plot": plot_by_the_chart,
 }
-
-
-@modifies("operation", "9.4.2")
-def _operation(board: Board, using: tuple[str, str], value: Operation) -> Operation:
-    side, use = using
-    return OPERATIONS.get(use, value) if side == "J" else value
-
-
-@modifies("travel by event", "9.4.2.1")
-def _by_event(board: Board, side: str, value: object) -> object:
-    return travel_by_event if side == "J" else value
+modifies("operation", "9.4.2")(
+    lambda board, using, value: OPERATIONS.get(using[1], value) if using[0] == "J" else value
+)
+modifies("travel by event", "9.4.2.1")(lambda board, side, value: travel_by_event if side == "J" else value)

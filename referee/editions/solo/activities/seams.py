@@ -32,12 +32,8 @@ use_up("J", radicalize.RULE, Rest("9.4.1", radicalize.rest, reserves=False), {ra
 # ------------------------------------------------------------------ Plots and WMD (9.3.2, 9.3.3)
 
 
-@modifies("plot limit", "9.3.2")
-def _any_value(board: Board, where: str, value: int) -> int:
-    """The value of the card sets no limit."""
-    return max(value, 9)
-
-
+# the value of the card sets no limit
+modifies("plot limit", "9.3.2")(lambda board, where, value: max(value, 9))
 waive(plot.NUMBER_ALLOWED, "9.3.2", lambda b, o, c: True, "a random marker is placed, whatever the value of the card")
 
 SET_ASIDE = "numbered Plots set aside"
@@ -50,9 +46,7 @@ def set_aside(board: Board) -> tuple[int, int, int]:
     return found
 
 
-@modifies("numbered plots set aside", "9.3.3")
-def _aside(board: Board, subject: str, value: tuple[int, int, int]) -> tuple[int, int, int]:
-    return set_aside(board)
+modifies("numbered plots set aside", "9.3.3")(lambda board, subject, value: set_aside(board))
 
 
 def _put_aside(play: Play, at: int, by: int) -> None:
@@ -140,11 +134,11 @@ add(
 )
 
 
-@modifies("event before the use", "9.4.1")
-def _unassociated_first(board: Board, using: tuple[str, int], value: str) -> str:
-    side, card = using
-    return "9.4.1" if side == "J" and guide.unassociated_event_first(board, card) else value
-
+modifies("event before the use", "9.4.1")(
+    lambda board, using, value: (
+        "9.4.1" if using[0] == "J" and guide.unassociated_event_first(board, using[1]) else value
+    )
+)
 
 # ------------------------------------------------------------------ ideology (9.7)
 
@@ -166,10 +160,7 @@ add(
 )
 
 
-@modifies("failed jihad costs cells", "9.7")
-def _virulent(board: Board, where: str, value: bool) -> bool:
-    return value and not m.at_level(board, "virulent")
-
+modifies("failed jihad costs cells", "9.7")(lambda board, where, value: value and not m.at_level(board, "virulent"))
 
 # ------------------------------------------------------------------ victory (9.1)
 
@@ -217,10 +208,8 @@ def in_rotation(shuffled: list[int], cards: Mapping[int, Card]) -> list[int]:
     return drawn[::-1]
 
 
-@modifies("a whole hand at once", SOURCE)
-def _whole(board: Board, subject: str, value: bool) -> bool:
-    """The Jihadist hand is dealt whole before the US hand."""
-    return True
+# the Jihadist hand is dealt whole before the US hand
+modifies("a whole hand at once", SOURCE)(lambda board, subject, value: True)
 
 
 def three_piles(rules: Ruleset) -> Ruleset:

@@ -33,8 +33,8 @@ from referee.engine.play import NOTHING, UNKNOWN, Play
 
 OUTCOME = "bot outcome"
 """In the plan of a play: where the way through the chart ended."""
-USE_OF = {"major jihad": "jihad", "minor jihad": "jihad", **{n: n for n in ("event", "recruit", "plot", "travel")}}
-"""The use of the card at the end of each way."""
+USE_OF = {"major jihad": "jihad", "minor jihad": "jihad"}
+"""The use of the card at the end of a way, where that has another name."""
 FIRST_BOX, FIRST_OPERATION = "E1", "E2"
 ANY_OF_THEM = "E7 may look at every country of E6, and not at the first alone"
 
@@ -119,7 +119,7 @@ def use(play: Play, ask: Ask) -> Guidance | None:
     if asked.get("E7") == "no" and ripening_within_reach(s, any_of_them=True) and due != ("travel",):
         readings = (("travel", ANY_OF_THEM),)
     elif instead := instead_of_recruit(s, trail):
-        readings = ((USE_OF[instead], POSSIBLE_TOO),)
+        readings = ((USE_OF.get(instead, instead), POSSIBLE_TOO),)
     trail, otherwise = as_its_line(s, trail)
     if otherwise:
         readings = (*readings, ("event", otherwise))
@@ -146,8 +146,8 @@ def granted(play: Play, ask: Ask) -> Guidance | None:
     s.ops, s.reserves = ask.context.get("value", s.ops), 0
     outcome, trail = way(s, FIRST_OPERATION)
     play.plan[OUTCOME] = outcome
-    due = USE_OF.get(outcome)
-    return Guidance((due,), "12.3.11", trail) if due is not None and due in ask.options() else None
+    due = USE_OF.get(outcome, outcome)
+    return Guidance((due,), "12.3.11", trail) if due != LEFT_OVER and due in ask.options() else None
 
 
 # -------------------------------------------------------------------- events

@@ -597,15 +597,9 @@ def _to_turn(s: Situation) -> bool:
 NEAR_TURKEY = ("Turkey", "Serbia", "Caucasus", "Syria", "Iraq", "Iran")
 
 
-def _erdogan_country(s: Situation, ask: Ask) -> Guidance | None:
-    """Cells; without any a Reaction marker."""
-    names = ask.options()
-    if cells_left(s):
-        narrow = [n for n in names if n in ("Turkey", "Syria", "Iraq")]
-        others = [(n, "an earlier version of the program has three countries") for n in RECRUIT(s, narrow)[0]]
-        return choose_among(s, ask, names, RECRUIT, "by the Recruit flowchart", readings=others)
-    fitting = [n for n in names if state.may_be_marked(s.board, n)]
-    return choose_among(s, ask, fitting, JIHAD, "by the Jihad column", rule="12.3.6")
+def _three_countries(s: Situation, names: list[str]) -> Readings:
+    narrow = [n for n in names if n in ("Turkey", "Syria", "Iraq")]
+    return [(n, "an earlier version of the program has three countries") for n in RECRUIT(s, narrow)[0]]
 
 
 def _erdogan_thing(s: Situation, ask: Ask) -> Guidance | None:
@@ -940,7 +934,15 @@ TABLE: dict[int | tuple[int, ...], Event] = {
     203: event(what=REACTION),
     205: event(
         lambda s: cells_left(s) or any(state.may_be_marked(s.board, n) for n in NEAR_TURKEY),
-        where=_erdogan_country,
+        where=either(
+            pick("by the Recruit flowchart", RECRUIT, when(cells_left), also=_three_countries),
+            pick(
+                "by the Jihad column",
+                JIHAD,
+                when(lambda s: not cells_left(s), those(lambda s, n: state.may_be_marked(s.board, n))),
+                rule="12.3.6",
+            ),
+        ),
         choice=first("something comes", "place", sure=True),
         what=_erdogan_thing,
         number=lambda s, ask: MOST(s, ask) if ask.silence is None else None,

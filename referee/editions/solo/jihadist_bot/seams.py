@@ -30,16 +30,12 @@ register(Pile("J", "12.0", "12.2"))
 MOST = 2
 """Most Reserves of a side (6.3.3)."""
 ANY_NUMBER = 9
+# Plot markers are drawn at random, whatever the value of the card (12.3.4)
+q.modifies("plot limit", "12.3.4")(lambda board, where, value: ANY_NUMBER)
 triggers_nothing("J", "12.4", "the cards of the Jihadist Bot trigger no US event")
 never("cards are chosen", "J", "12.4")
 always("reserves kept", "J", "12.4.4")
 use_up("J", "12.4.3", Rest("12.4.4", left_over), {"radicalize": radicalize})
-
-
-@q.modifies("plot limit", "12.3.4")
-def _any_marker(board: Board, where: str, value: int) -> int:
-    """The Bot draws Plot markers at random, whatever its card's value (12.3.4)."""
-    return ANY_NUMBER
 
 
 @on("card used", "12.4.1")

@@ -110,11 +110,9 @@ def _in_turn(s: Situation, name: str, names: list[str]) -> bool:
         return q.world_posture(b) + 2 * (len(names) - 1) < 0
     if name == HOMELAND[2]:
         return True
-    if (
-        sum(value_needed(b, n) for n in names) > s.ops
-    ):  # Reserves that are used make room, and adding to them comes first
-        return False
-    return name == HOMELAND[4] or all(b[n].posture for n in names)
+    # Reserves that are used make room, and adding to them comes first
+    paid = sum(value_needed(b, n) for n in names) <= s.ops
+    return paid and (name == HOMELAND[4] or all(b[n].posture for n in names))
 
 
 def due(s: Situation, tried: Collection[str] = ()) -> Due | None:
@@ -217,24 +215,15 @@ def guided(play: Play, ask: Ask) -> Guidance | None:
     left = play.plan.get(LEFT)
     if left is None:
         return None
-    found = due(situation(play.board, left, play), _tried(play))
+    before = [f for f in play.trails if f.address.segment.name == NAME and f.address.segment != play.here]
+    tried = [str(f.answer) for f in before if f.address.field == Field.WHERE]
+    found = due(situation(play.board, left, play), tried)
     if found is None:
         return None
     if ask.field == Field.STEP:
         return guidance((found.use,), RULE, found.trail, goes_by="Homeland Security", readings=((UNKNOWN, ""),))
-    if ask.field == Field.WHERE and ask.purpose in (Purpose.DISRUPT, Purpose.WAR_OF_IDEAS):
-        if ask.purpose != {DISRUPT: Purpose.DISRUPT, WOI: Purpose.WAR_OF_IDEAS}.get(found.use):
-            return None
+    if ask.field == Field.WHERE and ask.purpose == {DISRUPT: Purpose.DISRUPT, WOI: Purpose.WAR_OF_IDEAS}.get(found.use):
         readings = tuple((n, AGAIN) for n in found.tried)
         drawn = len(found.where) > 1 and not found.in_turn
         return guidance(found.where, RULE, found.trail, goes_by="Homeland Security", readings=readings, drawn=drawn)
     return None
-
-
-def _tried(play: Play) -> list[str]:
-    """Countries of the steps of Homeland Security before this one."""
-    return [
-        str(f.answer)
-        for f in play.trails
-        if f.address.segment.name == NAME and f.address.segment != play.here and f.address.field == Field.WHERE
-    ]

@@ -49,6 +49,7 @@ from referee.editions.solo.flowchart.chart import (
 )
 from referee.editions.solo.flowchart.instructions import (
     countries,
+    either,
     event,
     named_before,
     open_cards,
@@ -153,14 +154,14 @@ def due(
     return guidance(answers, card, (here, *trail), drawn=drawn, readings=readings, goes_by=by)
 
 
-def pick(*ways: Chooser, rule: str = "", standing: str = "") -> Chosen:
+def pick(*ways: Chooser, rule: str = "", standing: str = "", candidates: Keep | None = None) -> Chosen:
     """Answer with a country; with a ``rule`` of the book no line of the table is needed for it.
 
     ``standing`` is the column of the standing rules, which hold if the table has no line for the card after all.
     """
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
-        names = countries(s, ask)
+        names = countries(s, ask) if candidates is None else candidates(s, countries(s, ask))
         if not names:
             return None
         left, trail = through(*ways)(s, names)
@@ -421,14 +422,6 @@ _with_reaction = those(lambda s, n: space(s.board, n).reaction > 0)
 _with_cells = those(lambda s, n: common.cells(s, n) > 0)
 
 
-def _erdogan_country(s: Situation, ask: Ask) -> Guidance | None:
-    """Where Cells are, by the Disrupt column; else where a Reaction marker is, by WoI Muslim."""
-    names = countries(s, ask)
-    cells = _with_cells(s, names)
-    left, trail = DISRUPT(s, cells) if cells else WOI(s, _with_reaction(s, names))
-    return due(s, left, trail) if left else None
-
-
 def _erdogan_thing(s: Situation, ask: Ask) -> Guidance | None:
     if ask.context.get("verb") == erdogan.PLACE:
         return None
@@ -633,7 +626,7 @@ TABLE: dict[int | tuple[int, ...], Event] = {
         lambda s: (
             any(common.cells(s, n) for n in erdogan.NEAR_TURKEY) or bool(_with_reaction(s, list(erdogan.NEAR_TURKEY)))
         ),
-        where=_erdogan_country,
+        where=either(pick(DISRUPT, candidates=_with_cells), pick(WOI, candidates=_with_reaction)),
         choice=first(erdogan.REMOVE),
         what=_erdogan_thing,
     ),

@@ -27,7 +27,6 @@ from referee.engine.cause import line_of
 from referee.engine.changes import on
 from referee.engine.play import Play
 from referee.engine.requirement import Requirement, add, waive
-from referee.engine.rolls import Modifier
 from referee.engine.ruleset import Ruleset
 
 FACE_UP, CARDS, TABLE = "13.3.3", "13.4", "13.4.1"
@@ -46,12 +45,8 @@ def has(board: Board, level: str) -> bool:
 # -------------------------------------------------------------------- Plots, triggers, the last card
 
 
-@q.modifies("plots face down", FACE_UP)
-def _face_up(board: Board, where: str, value: bool) -> bool:
-    """Plots lie face up (13.3.3)."""
-    return False
-
-
+# Plots lie face up (13.3.3)
+q.modifies("plots face down", FACE_UP)(lambda board, where, value: False)
 triggers_nothing("US", CARDS, "the cards of the US Bot trigger no Jihadist event")
 INTEL_COMMUNITY = frozenset({18, 138})
 
@@ -226,7 +221,7 @@ def _roll_on_the_table(play: Play, use: str) -> None:
     play.require(AS_THE_TABLE_SAYS, fits=fits, led="an Alert" if worth else "no Alert", number=number)
 
 
-# -------------------------------------------------------------------- levels of resolve
+# -------------------------------------------------------------------- levels of resolve (13.5)
 
 SAME_COUNTRY = Requirement(
     "Alert: the second Plot in the same country",
@@ -257,50 +252,25 @@ def _second_plot(play: Play, where: str, first: int) -> None:
         alert.turn_over(play, name, b[name].plots[k - 1], rule=RESOLVE, item=1, own=True)
 
 
-@q.modifies("prestige of a disrupt", RESOLVE)
-def _adept(board: Board, where: str, gain: tuple[int, str]) -> tuple[int, str]:
-    """Adept: a Disrupt where two Troops are is worth 2 Prestige (13.5)."""
-    return (2, RESOLVE) if has(board, ADEPT) else gain
-
-
-@q.modifies("recruit without a roll", RESOLVE)
-def _vigilant(board: Board, name: str, found: tuple[str, str] | None) -> tuple[str, str] | None:
-    """Vigilant: Recruit is rolled for in a Regime Change and in a Civil War (13.5)."""
-    if found is None or found[0] not in ("8.2.3", "11.2.3") or not has(board, VIGILANT):
-        return found
-    return None
-
-
-@q.modifies("first Plot spares", RESOLVE)
-def _ruthless(board: Board, card: int, spared: bool) -> bool:
-    """Ruthless: the first Plot card of a turn triggers US events as well (13.5)."""
-    return spared and not has(board, RUTHLESS)
-
-
-@q.modifies("war of ideas modifiers", RESOLVE)
-def _no_mercy(board: Board, name: str, found: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
-    """No Mercy: nothing is taken off the die of a War of Ideas (13.5)."""
-    return tuple(m for m in found if m[1] > 0) if has(board, NO_MERCY) else found
-
+# Adept: a Disrupt where two Troops are is worth 2 Prestige
+q.modifies("prestige of a disrupt", RESOLVE)(lambda board, where, gain: (2, RESOLVE) if has(board, ADEPT) else gain)
+# Vigilant: Recruit is rolled for in a Regime Change and in a Civil War
+q.modifies("recruit without a roll", RESOLVE)(
+    lambda board, name, found: None if found and found[0] in ("8.2.3", "11.2.3") and has(board, VIGILANT) else found
+)
+# Ruthless: the first Plot card of a turn triggers US events as well
+q.modifies("first Plot spares", RESOLVE)(lambda board, card, spared: spared and not has(board, RUTHLESS))
+# No Mercy: nothing is taken off the die of a War of Ideas
+q.modifies("war of ideas modifiers", RESOLVE)(
+    lambda board, name, found: tuple(m for m in found if m[1] > 0) if has(board, NO_MERCY) else found
+)
 
 # -------------------------------------------------------------------- optional rules
 
-
-@q.modifies("heroic alerts", OPTIONAL)
-def _no_heroic_alerts(board: Board, subject: str, value: bool) -> bool:
-    """Heroic Alerts are for a US player, not for the Bot (option 2)."""
-    return False
-
-
-# -------------------------------------------------------------------- the Strong Horse (optional rule 1)
-
-
-@q.modifies("turn-in due", HORSE)
-def _turns_in(board: Board, subject: str, side: str) -> str:
-    """The side that has to turn a marker in now."""
-    return "US" if horse_due(board) else side
-
-
+# Heroic Alerts are for a US player, not for the Bot (option 2)
+q.modifies("heroic alerts", OPTIONAL)(lambda board, subject, value: False)
+# the Strong Horse is turned in when an Action Phase begins with Low Prestige (option 1)
+q.modifies("turn-in due", HORSE)(lambda board, subject, side: "US" if horse_due(board) else side)
 add(
     optional.STILL_THERE,
     HORSE,

@@ -314,18 +314,8 @@ def read_code(s: Situation, plot: m.Plot, code: str) -> tuple[bool | None, str]:
 # -------------------------------------------------------------------- the way of a card
 
 START, BEHIND_REASSESSMENT = "U0", "U2"
-USE = {
-    "disrupt": "disrupt",
-    "regime-change": "regime-change",
-    "woi-muslim": "woi",
-    "woi-non-muslim": "woi",
-    "alert": "alert",
-    "reserves": "reserves",
-    "event": "event",
-    "homeland": "homeland",
-    "reassess": "reassess",
-}
-"""The use of a card for each end of a way; a Deploy may be a Withdrawal."""
+USE = {"woi-muslim": "woi", "woi-non-muslim": "woi"}
+"""The use of a card for the end of a way, where that has another name; a Deploy may be a Withdrawal."""
 
 
 TOGETHER = 6
@@ -439,4 +429,4 @@ def _uses(s: Situation, plan: Plan, end: str) -> tuple[str, ...]:
     if end in ("alert", "reserves") and removes(s, plan.plots[0]):
         plan.trail += stop("event", "13.4.1", "the event of the card takes that Plot off the map")
         return ("event",)
-    return (USE[end],)
+    return (USE.get(end, end),)
