@@ -35,7 +35,7 @@ def seat(name: str, options: tuple[str, ...]) -> Seat:
 
 @lru_cache(maxsize=64)
 def solitaire(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
-    """``rules`` with the solitaire systems among ``options``; rules that have them already stay as they are."""
+    """Add the solitaire systems among ``options``, once."""
     if rules.added is not None:
         return rules
     made = rules

@@ -1,4 +1,4 @@
-"""The sheets of the solitaire systems by name, each read when it is asked for; and their form for whoever shows them."""
+"""The sheets of the solitaire systems by name, read on demand."""
 
 from __future__ import annotations
 

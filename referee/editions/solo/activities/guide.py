@@ -1,4 +1,4 @@
-"""The guide of the Jihadist Activities: the answer that is due at each question of the Jihadist side (9.4)."""
+"""The guide of the Jihadist Activities (9.4)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHARED_LISTS = (Purpose.JIHAD, Purpose.PLACE_PLOT)
 
 
 def unassociated_event_first(board: Board, card: int) -> bool:
-    """Whether the chart has the event of a card come first, and Operations behind it (9.4.1).
+    """Whether the chart puts the event of a card before its Operations (9.4.1).
 
     That of GTMO stays away where the card before it has this one Recruit: it would bar that.
     """
@@ -104,7 +104,7 @@ def _use(play: Play, ask: Ask) -> Guidance | None:
 
 
 def use_of(s: Situation, start: str = "E1") -> tuple[str, Trail]:
-    """What the chart makes of a card, and the way there; Radicalization where no place for the Operation is found."""
+    """The use of a card by the chart; Radicalization without a place for it."""
     outcome, trail = walk(SHEET.boxes, start, s)
     use = USE_OF.get(outcome, outcome)
     b = s.board

@@ -36,7 +36,7 @@ def _jihad_allowed(board: Board, name: str) -> bool:
 
 
 def major_possible(s: Situation) -> list[str]:
-    """Countries in which a Major Jihad could bring Islamist Rule with the value of the card (8.4.2).
+    """Countries where a Major Jihad of this value could bring Islamist Rule (8.4.2).
 
     It takes the successes down to Poor, and then two, or one with Besieged Regime (8.4.3.2).
     """
@@ -75,12 +75,12 @@ def recruit_number(s: Situation, name: str) -> int:
 
 
 def plot_allowed(board: Board, name: str) -> bool:
-    """Whether a Cell is there to Plot, and the country is not under Islamist Rule (8.5.1)."""
+    """Whether a Cell can Plot in a country (8.5.1)."""
     return q.cells(board, name) > 0 and board[name].governance != ISLAMIST_RULE
 
 
 def near_major(s: Situation, name: str) -> bool:
-    """A Poor country where two more Cells at most allow a Major Jihad (9.4.2.6)."""
+    """Whether two more Cells allow a Major Jihad in a Poor country (9.4.2.6)."""
     b = s.board
     allowed = b[name].data.muslim and jihad.PERMITTED.holds(b, name, {})
     return b[name].governance == POOR and allowed and q.cells(b, name) + 2 >= cells_needed(b, name)
@@ -93,7 +93,7 @@ def cell_next_door(s: Situation, name: str) -> bool:
 
 
 def posture_to_seek(s: Situation, name: str) -> bool:
-    """An unmarked non-Muslim country if the US is Hard, a Soft one if it is Soft (9.4.2.6)."""
+    """Whether a non-Muslim country has the Posture for box T4 (9.4.2.6)."""
     b = s.board
     if name == US or not b[name].data.non_muslim:
         return False
@@ -120,7 +120,7 @@ def shia_mix_of(dice: tuple[int, ...]) -> str:
 
 
 def closest(board: Board, start: str, eligible: Iterable[str]) -> list[str]:
-    """The eligible countries that are fewest steps away, over Adjacent countries of any kind (9.5.1)."""
+    """The eligible countries closest to a start, over Adjacent countries (9.5.1)."""
     wanted = set(eligible)
     reached = frontier = {start}
     while frontier:

@@ -1,4 +1,4 @@
-"""The Jihadist Operations as chapter 9 has them: Recruit roll by roll, Travel with all destinations first (9.4.2)."""
+"""The Jihadist Operations by chapter 9 (9.4.2)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _recruit_chart(play: Play, value: int) -> Guidance:
 
 
 def recruit_by_rolls(play: Play, terms: Terms) -> None:
-    """One roll at a time, the country chosen anew behind each (9.4.2.5)."""
+    """Recruit roll by roll, choosing a country for each (9.4.2.5)."""
     if second_card(play.board) == GADAHN:
         recruit.recruit(play, terms)
         return
@@ -119,7 +119,7 @@ def recruit_by_rolls(play: Play, terms: Terms) -> None:
 
 
 def jihad_by_the_chart(play: Play, terms: Terms) -> None:
-    """A Jihad is a Major one if that could succeed somewhere, else a Minor one (9.4.1)."""
+    """Make a Major Jihad if one could succeed, else a Minor one (9.4.1)."""
     play.plan[VALUE], play.plan[AS_MANY] = terms.value, True
     play.plan["major"] = bool(m.major_possible(situation(play)))
     jihad.jihad(play, terms)
@@ -151,7 +151,7 @@ def travel_by_the_chart(play: Play, terms: Terms) -> None:
 
 
 def slots_of(play: Play, value: int, *, begin: int = 0, bound: bool = True) -> list[where.Slot]:
-    """The destinations that the chart gives, as far as there are Cells to send, and within reach (Biometrics)."""
+    """The destinations by the chart, for Cells at hand and within reach."""
     b = play.board
     s = situation(play)
     n = min(value, sum(b[name].sleepers + b[name].actives for name in m.movable(b)))
@@ -173,7 +173,7 @@ def announce(
     value: int = 1,
     by_event: bool = False,
 ) -> list[Move]:
-    """Where the Cells go, then where each of them comes from, before any roll (9.4.2.6, 9.4.2.6.1).
+    """Name all destinations, then all origins, before any roll (9.4.2.6).
 
     ``by_event`` says that an event has named the destination, so that a last Cell leaves as any other.
     """
@@ -182,7 +182,7 @@ def announce(
     targets: list[tuple[str, where.Slot | None]] = []
 
     def homes() -> list[str]:
-        """Countries that a last Cell may not leave: written as Travel within them."""
+        """Countries with a last Cell, which Travels within them."""
         if by_event:
             return []
         last = [n for n in m.movable(b) if where.stays(b, n, 1) and q.cells(b, n) == b[n].sleepers + b[n].actives]
@@ -193,12 +193,12 @@ def announce(
         return [slot for slot in left if not slot.random]
 
     def sought_for(name: str, slot: where.Slot) -> bool:
-        """Whether a country may be where the Cell for a destination comes from."""
+        """Whether a country is an origin for a destination."""
         s = situation(play)
         return any(name in where.first_origins(s, target, m.movable(b))[0] for target in slot.candidates)
 
     def slot_of(target: str) -> where.Slot | None:
-        """What a destination is written for: its own box, else one whose Cell stays at home, else the random country."""
+        """The slot of a destination: its own box, one from home, or the random one."""
         own = next((k for k in boxes() if target in k.candidates), None)
         home = None if own is not None else next((k for k in boxes() if sought_for(target, k)), None)
         return own or home or (left[0] if left else None)
@@ -335,7 +335,7 @@ def _state_due(sleepers: int, actives: int, later: int) -> Guidance:
 def travel_by_event(
     play: Play, n: int, destinations: Iterable[str], *, least: int, reach: tuple[Requirement, ...], limit: Requirement
 ) -> list[Move]:
-    """Schengen Visas goes where box T4 leads in the Schengen area, Clean Operatives to the United States (9.4.2.1)."""
+    """Travel by Schengen Visas and Clean Operatives (9.4.2.1)."""
     b = play.board
     card = play.here.card or 0
     play.plan.setdefault(VALUE, b.cards[card].ops if card in b.cards else 0)

@@ -1,4 +1,4 @@
-"""Where the Jihadist Activities take place: the boxes of each "Where?", and their priorities (9.4.2).
+"""The boxes of each "Where?" of the Jihadist Activities, and their priorities (9.4.2).
 
 Chapter 9 has no names for the boxes; ours are P for Plot, M for Jihad and shifts, C for Recruit, T and F for the two ends of
 Travel, R for Radicalization. Their words are in ``data/sheet.toml``.
@@ -171,7 +171,7 @@ def nothing(rule: str, id: str, words: str) -> Guidance:
 def at_random(
     options: Iterable[str], rule: str, words: str, *, table: str = "", dice: int = 0, sure: bool = True
 ) -> Guidance:
-    """Any of them, by the dice (9.5); the Global table is not known, so that its dice lead to any candidate."""
+    """Any of them, by the dice (9.5); those of the unknown Global table lead anywhere."""
     left = tuple(options)
     stop = Stop("Random", rule, words, "", left, sure)
     return Guidance(left, rule, (stop,), drawn=True, goes_by=CHART, table=table, dice=dice)
@@ -215,7 +215,7 @@ class Slot:
 
 
 def destinations(s: Situation, n: int, *, begin: int = 0) -> list[Slot]:
-    """The destinations of ``n`` Cells, one for each box at most and the rest for a random country (9.4.2.6)."""
+    """The destinations of ``n`` Cells: a box each, then a random country (9.4.2.6)."""
     legal = list(s.board.names)
     found: list[Slot] = []
     for group in TRAVEL_TO[begin:-1]:
@@ -265,5 +265,5 @@ def origins(
 
 
 def stays(board: Board, name: str, free: int) -> bool:
-    """Whether the Cell is the last of an Islamist Rule or Regime Change country, which it does not leave (9.4.2.6.1)."""
+    """Whether a last Cell keeps to its Islamist Rule or Regime Change country (9.4.2.6.1)."""
     return free == 1 and (board[name].governance == ISLAMIST_RULE or bool(board[name].regime_change))

@@ -1,4 +1,4 @@
-"""Radicalization: what the value of a card that finds no Operation goes into, point by point (9.4.3)."""
+"""Radicalization: the use of a value that finds no Operation (9.4.3)."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ STEPS: dict[str, tuple[Group, Callable[[Play], object], Callable[[Play], None]]]
 
 
 def radicalize(play: Play, side: str, left: int) -> None:
-    """Spend ``left`` points: each of the first three steps once at most, then one country worse for each point."""
+    """Spend ``left`` points: three steps once each, then worse Governance."""
     for what in (PLACE, TRAVEL, PLOT, *[WORSEN] * left):
         if not left or play.board.winner:
             break

@@ -1,4 +1,4 @@
-"""The seams of the Jihadist Activities: what the Jihadist side does otherwise than a player's (9.1, 9.3 to 9.7)."""
+"""The seams of the Jihadist Activities: differences from a player's side (9.1, 9.3 to 9.7)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,16 @@ from referee.editions.base.operations import jihad, plot
 from referee.editions.solo.activities import guide, radicalize
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.flowchart.guide import System
-from referee.editions.solo.flowchart.seams import doubled, never, triggers_nothing, use_up
+from referee.editions.solo.flowchart.seams import (
+    RULE,
+    doubled,
+    goals_alone,
+    least_good,
+    never,
+    triggers_nothing,
+    use_up,
+)
 from referee.editions.solo.pile import Pile, register
-from referee.editions.solo.victory import RULE, goals_alone, least_good
 from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.board import Board
@@ -178,7 +185,7 @@ def _at_the_end(before: Ending, board: Board) -> tuple[str, str, str]:
 
 
 def alone(rules: Ruleset) -> Ruleset:
-    """These rules with the victory of the game for one player, and the paragraph of what is left of a card."""
+    """These rules with the victory of the game for one player."""
     return rules.but(
         rule_of_use={**rules.rule_of_use, "radicalize": "9.4.3"},
         goals=goals_alone(rules.goals),
@@ -200,7 +207,7 @@ SOURCE = "9.2"
 
 
 def in_rotation(shuffled: list[int], cards: Mapping[int, Card]) -> list[int]:
-    """Shuffled cards as three piles give them one after the other, the first to be drawn last."""
+    """Lay shuffled cards as three piles give them, the first to be drawn last."""
     piles = [[n for n in shuffled if cards[n].side == side] for side in ROTATION]
     drawn: list[int] = []
     while any(piles):

@@ -1,4 +1,4 @@
-"""The Jihadist Activities chart: single events, and the questions of "Event or Ops?" (9.4.1, 9.4.2.1, 9.6).
+"""The Jihadist Activities chart: single events and "Event or Ops?" (9.4.1, 9.6).
 
 Chapter 9 has no names for the boxes, so that these are ours: E for the card.
 """
@@ -161,7 +161,7 @@ def _can_be_played(s: Situation, side: str) -> bool:
 
 
 def undecided(s: Situation) -> bool:
-    """Whether the condition of a US event hangs on cards that nobody sees."""
+    """Whether hidden cards decide the condition of a US event."""
     card = s.board.cards.get(s.card)
     return card is not None and card.side == "US" and events.undecided(s.board, s.card, "US")
 

@@ -1,1 +1,1 @@
-"""Playing by a flowchart, whatever the system: sheets as data, choosing among candidates, guides, event instructions."""
+"""Playing by a flowchart: sheets, choosing, guides, event instructions."""

@@ -1,4 +1,4 @@
-"""Player aid sheets as data: boxes with a question, boxes with candidates, columns of preferences.
+"""Player aid sheets as data: boxes, candidates, columns of preferences.
 
 The words of a sheet are in ``data/sheet.toml`` of its system, what each box and row looks at is a function under the same
 name. One object serves playing, checking, ``explain``, the report and the pages of the documentation.
@@ -31,7 +31,7 @@ DOUBTS: Mapping[str, str] = {"high": "", "medium": "rests on one source", "low":
 
 @dataclass(slots=True, eq=False)
 class Situation:
-    """One decision of a side that plays by a flowchart: the board, and how far the card has got."""
+    """One decision of a side that plays by a flowchart."""
 
     board: Board
     side: str
@@ -100,7 +100,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A box of candidates: the first of a flowchart that fits any legal country names them."""
+    """A box of candidates; the first that fits a legal country names them."""
 
     id: str
     rule: str
@@ -132,7 +132,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """The event of a card as far as a system measures or chooses something for it."""
+    """The event of a card: its condition, its answers, its lists."""
 
     playable: Test | None = None
     """Whether the side plays it; None: whenever its precondition is met and it has an effect."""
@@ -219,7 +219,7 @@ def lines_of(folder: Path) -> dict[int, dict[str, str]]:
 
 
 def instructions_of(folder: Path, events: Mapping[int, Event], **usual: str) -> dict[int, Instruction]:
-    """The Event Instructions Table of a system, each line with its test; ``usual`` is the usual confidence and source."""
+    """The Event Instructions Table of a system; ``usual`` are its defaults."""
     found: dict[int, Instruction] = {}
     for n, said in lines_of(folder).items():
         given: dict[str, Any] = {"rule": f"card {n}", "words": "", "source": "one program", **usual, **said}
@@ -261,7 +261,7 @@ def first_group(groups: Iterable[Group], s: Situation, legal: list[str]) -> Choi
 
 
 def prefer(column: Column, s: Situation, candidates: list[Any]) -> Choice:
-    """Apply the preferences of a column from top to bottom; one that fits none is passed over."""
+    """Apply the preferences of a column in order, without those that fit none."""
     trail: list[Stop] = []
     left = candidates
     for p in column.rows:
@@ -276,7 +276,7 @@ def prefer(column: Column, s: Situation, candidates: list[Any]) -> Choice:
 
 @dataclass(frozen=True)
 class Priorities:
-    """The flowcharts of candidates and the columns of a sheet, which choose among countries."""
+    """Choosing among countries by the flowcharts and columns of a sheet."""
 
     groups: Mapping[str, tuple[Group, ...]]
     columns: Mapping[str, Column]
@@ -288,7 +288,7 @@ class Priorities:
         return prefer(self.columns[name], s, list(dict.fromkeys(candidates)))
 
     def by_flowchart(self, s: Situation, name: str, candidates: Iterable[str]) -> Choice:
-        """Choose by the first box that fits any candidate, then by the column of that name; [] if no box fits."""
+        """Choose by the first box that fits, then by its column; else []."""
         groups = self.groups[name]
         trail: Trail = ()
         if (entrance := self.entrances.get(name)) is not None:
@@ -307,7 +307,7 @@ class Priorities:
         return (left, trail) if left else self.by_column(s, name, names)
 
     def column(self, name: str, **looking_for: Any) -> Chooser:
-        """A chooser by a column; ``looking_for`` are fields of the situation that it changes."""
+        """A chooser by a column, with fields of the situation changed."""
         return lambda s, names: self.by_column(replace(s, **looking_for) if looking_for else s, name, names)
 
     def flowchart(self, name: str) -> Chooser:
@@ -329,7 +329,7 @@ def guidance(
     table: str = "",
     drawn: bool | None = None,
 ) -> Guidance:
-    """The answers that are due; a die decides among several (9.5, 12.3.12, 13.3.9), unless ``drawn`` says no."""
+    """The due answers; a die decides among several (9.5, 12.3.12, 13.3.9)."""
     left = tuple(due)
     return Guidance(left, rule, trail, len(left) > 1 if drawn is None else drawn, readings, goes_by, table)
 

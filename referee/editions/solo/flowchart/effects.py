@@ -19,7 +19,7 @@ def playable(play: Play, card: int, side: str) -> bool:
 
 
 def some_way(play: Play, card: int, side: str, wanted: Callable[[Play], bool]) -> bool:
-    """Whether some way of the event ends in a ``wanted`` position; nothing stays changed.
+    """Whether some way of the event ends in a ``wanted`` position.
 
     The choices are those that the guide of the side allows.
     """
@@ -38,7 +38,7 @@ def some_way(play: Play, card: int, side: str, wanted: Callable[[Play], bool]) -
 def changes_anything(
     play: Play, card: int, side: str, *, spoiled: Callable[[Play, int], bool] | None = None, dice_count: bool = False
 ) -> bool:
-    """Whether some way of the event changes the position or rolls for that; one that lapses acts later (6.2.7).
+    """Whether some way of the event changes anything; lapsing ones act later (6.2.7).
 
     ``spoiled`` says of a way, carried out since a mark of the journal, that it does not count; with ``dice_count`` a
     way with a die counts whatever it brings.

@@ -1,4 +1,4 @@
-"""Guides of sides that play by a flowchart: what all of them have in common."""
+"""What the guides of all systems have in common."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.engine.seams import Source
 
 
 class SoloGuide:
-    """A guide whose side plays one card at a time and lets lists go on unsaid."""
+    """A guide that plays single cards and says nothing."""
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
         """The answer that is due; None where the side is free, or nothing says."""
@@ -28,7 +28,7 @@ class SoloGuide:
         return 1
 
     def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str | None:
-        """The rule by which a list goes on that a record ends; None where it goes on unsaid."""
+        """The rule by which a list that a record ends goes on."""
         return None
 
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:

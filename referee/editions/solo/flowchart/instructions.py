@@ -1,4 +1,4 @@
-"""The language of the Event Instructions Tables: answers by question, and choices among countries."""
+"""The language of the Event Instructions Tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.engine.guidance import Guidance, Trail
 
 
 def on(**answers: Chosen) -> Chosen:
-    """Answer by what is asked: an answer has the name of its field, or of the purpose for which a country is asked."""
+    """Answer by field, or by the purpose of a question for a country."""
     by_question: dict[object, Chosen] = {}
     for name, answer in answers.items():
         field = Field.__members__.get(name.rstrip("_").upper())
@@ -75,7 +75,7 @@ def or_all(keep: Keep) -> Keep:
 
 
 def top(s: Situation, names: Iterable[str], n: int, choose: Chooser) -> tuple[list[str], list[str], Trail]:
-    """The ``n`` best candidates: those that are certain, and those among whom a die decides the rest.
+    """The ``n`` best candidates: certain ones, and those tied for the rest.
 
     The way is that of the last choice, after what earlier ones rest on.
     """

@@ -1,4 +1,4 @@
-"""Measures that more than one sheet has: pieces, markers and levels of a country, as functions of a situation."""
+"""Measures that more than one sheet has."""
 
 from __future__ import annotations
 

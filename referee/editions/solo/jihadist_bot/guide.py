@@ -1,4 +1,4 @@
-"""The guide of the Jihadist Bot: the answer that is due at each question of its side (12.3, 12.4)."""
+"""The guide of the Jihadist Bot (12.3, 12.4)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class GuideOf(SoloGuide):
         return question(play, ask) if question is not None else decide(play, situation(play), ask)
 
     def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str | None:
-        """Operations go on to the last of the card's own value (12.4.2), then with the Reserves (12.4.4); steps by 12.4.3."""
+        """The rule of the card's own value, of Reserves (12.4.4) or of a step (12.4.3)."""
         if play.here.name not in (OPERATION, LEFT_OVER):
             return ""
         if play.here.name == LEFT_OVER:
@@ -80,7 +80,7 @@ def _unguided(play: Play) -> bool:
 
 
 def way(s: Situation, start: str = FIRST_BOX) -> tuple[str, Trail]:
-    """The way through Events or Operations; Radicalization where it ends in what cannot be done (12.4.3)."""
+    """The way through Events or Operations; Radicalization for an impossible end (12.4.3)."""
     outcome, trail = walk(EVO, start, s)
     if outcome != "event" and not operations.possible(s, outcome):
         trail = (*trail, Stop(operations.RADICALIZATION, "12.4.3", "nothing of that can be done, so Radicalization"))
@@ -89,7 +89,7 @@ def way(s: Situation, start: str = FIRST_BOX) -> tuple[str, Trail]:
 
 
 def instead_of_recruit(s: Situation, trail: Trail) -> str:
-    """Where the chart leads if a box that asks for Available Cells also asks whether Recruit is possible; "" nowhere."""
+    """The outcome if boxes for Available Cells ask for a possible Recruit; "" for none."""
     last = next((stop.id for stop in reversed(trail) if stop.id in _ASKING), "")
     if not last or trail[-1].id != operations.RADICALIZATION:
         return ""
@@ -138,7 +138,7 @@ def _goes_with(play: Play, before: int) -> Guidance:
 
 
 def granted(play: Play, ask: Ask) -> Guidance | None:
-    """An Operation that an event brings: the one that is offered, or the one that the chart leads to (12.3.11)."""
+    """An Operation by event: the one on offer, or by the chart (12.3.11)."""
     offered = ask.context.get("granted")
     if offered:
         return Guidance(tuple(o for o in ask.options() if o != NOTHING) or (NOTHING,), "12.4.1")
@@ -273,7 +273,7 @@ _UNSAID = {Purpose.BESIEGE: "which country a Besieged Regime goes to is not said
 
 
 def place(s: Situation, ask: Ask) -> Guidance | None:
-    """The country of an event, by what it is chosen for (12.3.1 to 12.3.7), else at random (12.3.12)."""
+    """The country of an event, by its purpose, else at random (12.3.12)."""
     options = ask.options()
     names = [o for o in options if isinstance(o, str) and o in s.board.countries]
     if not names or len(names) < len([o for o in options if o not in (NOTHING, UNKNOWN)]):
@@ -292,7 +292,7 @@ def place(s: Situation, ask: Ask) -> Guidance | None:
 
 
 def capital(play: Play, s: Situation, ask: Ask) -> Guidance | None:
-    """A Caliphate is declared where it wins, or where another country can join it at once (12.3.10)."""
+    """Declare a Caliphate where it wins or grows at once (12.3.10)."""
     options = [o for o in ask.options() if o in s.board.countries]
     if ask.subject:  # the Capital moves: nothing says where to
         return guidance(options, "12.3.12", goes_by=STANDING_RULES) if options else None

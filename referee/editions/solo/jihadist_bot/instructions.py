@@ -1,4 +1,4 @@
-"""The Event Instructions Table of the Jihadist Bot: when each event is played, and how its questions are answered.
+"""The Event Instructions Table of the Jihadist Bot.
 
 The words of each line, its confidence and its source are in ``data/instructions.toml``. Cards that are in neither go by the
 standing rules of 12.3 alone.
@@ -157,7 +157,7 @@ def pick(
     rule: str = "",
     also: Also | None = None,
 ) -> Chosen:
-    """Answer with one of the legal countries that ``among`` keeps, by ``chooser``, then by a die."""
+    """Answer with a country that ``among`` keeps, by ``chooser``, then a die."""
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
         names = [o for o in ask.options() if isinstance(o, str) and o in s.board.countries]
@@ -217,7 +217,7 @@ def several(
     before: str = "",
     named: Callable[[Situation, Ask], Iterable[str]] = lambda s, ask: named_before(ask),
 ) -> Chosen:
-    """Answer with the best ``n`` countries, one entry each, in any order; ``before`` comes before all others."""
+    """Answer with the best ``n`` countries in any order, ``before`` first."""
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
         written = tuple(named(s, ask))
@@ -235,7 +235,7 @@ def several(
 
 
 def deepest(words: str, at: int = 0, *, order: str, instead: Any = None) -> Chosen:
-    """Answer with the card at one end of a pile, as far as the record shows its order."""
+    """Answer with the card at one end of a pile."""
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
         pile = s.board.discards if order == "discarded" else s.board.removed
@@ -267,7 +267,7 @@ def us_has_a_card(s: Situation) -> bool:
 
 
 def posture_can_change(s: Situation, name: str) -> bool:
-    """Whether the Bot would change its Posture: it has that of the US, or none (12.3.5)."""
+    """Whether a country has the Posture of the US, or none (12.3.5)."""
     return s.board[name].posture in ("", q.us_posture(s.board))
 
 
@@ -285,7 +285,7 @@ def caliphate_hosts(s: Situation, names: Iterable[str], n: int) -> list[str]:
 
 
 def hosts(most: int, *among: str) -> Keep:
-    """Keep the countries where the Bot would declare a Caliphate if the Cells of the track came, ``most`` of them."""
+    """Keep the countries where ``most`` Cells of the track make a Caliphate."""
     return lambda s, names: caliphate_hosts(
         s, [n for n in names if not among or n in among], min(most, s.board.cells_track)
     )
@@ -327,7 +327,7 @@ def _ex_kgb(s: Situation, ask: Ask) -> Guidance | None:
 
 
 def _said(s: Situation, field: Field) -> list[Any]:
-    """What this event has been told already."""
+    """The answers of this event so far, by field."""
     if s.play is None:
         return []
     return [f.answer for f in s.play.trails if f.address.segment == s.play.here and f.address.field is field]
@@ -623,7 +623,7 @@ def _once(s: Situation, name: str, find: Callable[[], list[str]]) -> list[str]:
 
 
 def _can_grow(s: Situation, marker: str) -> bool:
-    """Whether a Reaction marker could come where such a marker lies."""
+    """Whether a country with such a marker can take a Reaction marker."""
     return any(state.may_be_marked(s.board, n) for n in marked(s.board, marker))
 
 
@@ -648,7 +648,7 @@ def _smartphones(s: Situation, ask: Ask) -> Guidance | None:
 
 
 def _al_baghdadi(s: Situation, ask: Ask) -> Guidance | None:
-    """All Cells from the track go to one country; the order is free where nothing tells both apart."""
+    """All Cells from the track go to one country, in free order among equals."""
     hosts = caliphate_hosts(s, ["Syria", "Iraq"], min(3, s.board.cells_track))
     home = _once(s, "card 215", lambda: RECRUIT(s, hosts or ["Syria", "Iraq"])[0])
     both = ask.subject == "Syria" and len(home) > 1

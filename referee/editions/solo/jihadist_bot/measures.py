@@ -17,7 +17,7 @@ from referee.engine.requirement import allowed
 
 
 def later_game(s: Situation) -> bool:
-    """Whether what the sheet marks with a double dagger counts: The Awakening lies on the table."""
+    """Whether rows with a double dagger count: The Awakening is in the game."""
     return hasattr(s.board, "capital")
 
 
@@ -42,7 +42,7 @@ def fresh(s: Situation, name: str) -> tuple[int, int]:
 
 
 def able(s: Situation, name: str) -> int:
-    """Cells that can still operate with this card; a marker that counts as a Cell can, too."""
+    """Cells, and markers that count as one, that can still operate."""
     c = s.board[name]
     used = sum(s.used.get(name, (0, 0)))
     return max(0, q.cells(s.board, name) - min(used, c.sleepers + c.actives))
@@ -54,7 +54,7 @@ def resources(s: Situation, name: str) -> float | None:
 
 
 def recruit_number(s: Situation, name: str) -> float | None:
-    """The Recruit Number of a non-Muslim country, its Governance where none is printed; Muslim ones have none."""
+    """The Recruit Number of a non-Muslim country, else its Governance."""
     c = s.board[name]
     return None if c.data.muslim else c.data.recruit or c.governance or None
 
@@ -74,7 +74,7 @@ def same_posture(s: Situation, name: str) -> bool:
 
 
 def modifier(s: Situation, name: str) -> int:
-    """What Awakening and Reaction markers add to the die of a Jihad; a Bot prefers less (11.1.3)."""
+    """The modifier of a Jihad by Awakening and Reaction markers (11.1.3)."""
     none: tuple[rolls.Modifier, ...] = ()
     return rolls.modified(0, q.modified("jihad modifiers", s.board, name, none))
 
@@ -85,7 +85,7 @@ def jihad_drm(s: Situation, name: str) -> float | None:
 
 
 def success_possible(s: Situation, name: str, *, major: bool) -> bool:
-    """Whether a Jihad there could roll a success: a 1 has to do (JSP), and nothing may bar it."""
+    """Whether a 1 would be a success in a Jihad there (JSP)."""
     b = s.board
     level = b[name].governance
     if not muslim(s, name) or level not in (GOOD, FAIR, POOR):
@@ -104,13 +104,13 @@ def ripe(s: Situation, name: str) -> bool:
 
 
 def ripening(s: Situation, name: str) -> bool:
-    """Poor, with one to four more Cells than Troops and Militia, and a Jihad could succeed."""
+    """Whether a Poor country has one to four more Cells than Troops and Militia (E6)."""
     enough = units(s, name) < cells(s, name) < jihad.cells_needed(s.board, name)
     return poor_muslim(s, name) and enough and success_possible(s, name, major=True)
 
 
 def minor_jihad(s: Situation, name: str) -> bool:
-    """Whether a Minor Jihad is to be made there: Good or Fair, a Cell, and it could succeed."""
+    """Whether a Minor Jihad could succeed in a Good or Fair country."""
     return good_or_fair(s, name) and able(s, name) > 0 and success_possible(s, name, major=False)
 
 
@@ -123,7 +123,7 @@ def auto_recruit(s: Situation, name: str) -> bool:
 
 
 def movable(s: Situation, name: str) -> int:
-    """Cells of a country that may Travel: not the last of an Auto-Recruit country, unless two others have one (12.3.9)."""
+    """Cells of a country that may Travel: two others need one before a last Auto-Recruit Cell goes (12.3.9)."""
     b = s.board
     left = b[name].sleepers + b[name].actives - s.leaving.get(name, 0)
     free = sum(fresh(s, name))
@@ -143,7 +143,7 @@ def in_caliphate(s: Situation, name: str) -> bool:
 
 
 def may_hide(s: Situation, name: str) -> bool:
-    """Whether an Active Cell may Travel within its own country, to sleep again."""
+    """Whether an Active Cell may Travel within its country, to sleep."""
     return fresh(s, name)[1] > 0 and not in_caliphate(s, name)
 
 

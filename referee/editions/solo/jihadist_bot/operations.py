@@ -1,4 +1,4 @@
-"""Operations of the Jihadist Bot: how far its card has got, and the answer at each question (12.3.2 to 12.3.9, 12.4.2)."""
+"""Operations of the Jihadist Bot (12.3.2 to 12.3.9, 12.4.2)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Written(NamedTuple):
 
 @dataclass(slots=True)
 class Journey:
-    """What is still to be written: Cells that are certain, and among what a die decides next."""
+    """Cells that are still to be written, and the next decision of a die."""
 
     certain: list[Step]
     targets: list[str]
@@ -81,7 +81,7 @@ def movers(s: Situation) -> list[str]:
 
 
 def origins(s: Situation, target: str, leave: list[str] | None = None) -> list[str]:
-    """Where a Cell may set out from for ``target``; in the country itself an Active one that can go to sleep."""
+    """Origins of a Cell for ``target``, with Active Cells in the country itself."""
     able = movers(s) if leave is None else leave
     home = [target] if m.may_hide(s, target) else []
     return [n for n in (*home, *(n for n in able if n != target)) if reaches(s, n, target)]
@@ -108,7 +108,7 @@ def without(s: Situation, origin: str, state: str, target: str) -> Situation:
 def journey(
     s: Situation, value: int, written: Iterable[Written], targets: Iterable[str] | None = None, *, at_once: int = 99
 ) -> Journey:
-    """Work out ``value`` Cells and cross off what is written; ``targets`` are the destinations that are given.
+    """Work out ``value`` Cells, to given ``targets`` or by the flowchart, without those written.
 
     ``at_once`` is how many Cells leave an origin before the next one is looked for.
     """
@@ -153,12 +153,12 @@ def journey(
 
 
 def leaving(s: Situation, origin: str, target: str) -> int:
-    """How many Cells may go from one country to another; within a country those that can go to sleep."""
+    """Cells that may go from one country to another, or to sleep."""
     return m.fresh(s, origin)[1] if origin == target else m.movable(s, origin)
 
 
 def all_leave(s: Situation, tie: list[str], target: str, value: int) -> bool:
-    """Whether ``value`` Cells are all that may leave equal origins, or more, so that no die decides among them (9.5)."""
+    """Whether ``value`` covers all Cells of equal origins, without a die (9.5)."""
     able = {n: leaving(s, n, target) for n in tie}
     if sum(able.values()) > value:
         return False
@@ -237,14 +237,14 @@ def used(play: Play) -> dict[str, tuple[int, int]]:
 
 
 def use_of(play: Play) -> str:
-    """What the card, the Operation that an event grants, or the step of Radicalization, is used for here."""
+    """The use of the card, of a granted Operation, or of a step."""
     if (step := step_of(play)) is not None:
         return step.use
     return next((c.name for c in reversed(play.cause) if isinstance(c, UsedFor)), "")
 
 
 def off_the_chart(play: Play) -> bool:
-    """Whether the card was used otherwise than the flowchart has it, so that nothing more follows from the chart."""
+    """Whether the card was used against the flowchart, which then says nothing more."""
     due = play.plan.get(DUE)
     return play.here.name == OPERATION and play.here.card is None and due is not None and use_of(play) not in due
 
@@ -275,7 +275,7 @@ class Places(NamedTuple):
 def places(
     s: Situation, value: int, written: Iterable[str], select: Chooser, dice: Callable[[str], int], *, most: int = 99
 ) -> Places:
-    """Country by country with as many rolls as it has Cells, till the value is spent; in any order (12.4.2)."""
+    """Spend a value country by country, a roll for each Cell (12.4.2)."""
     pending = list(written)
     certain: list[Place] = []
     found: list[Place] = []
@@ -336,7 +336,7 @@ def plots(s: Situation, value: int, written: Iterable[str], only: tuple[str, ...
 
 
 def jihads(s: Situation, value: int, written: Iterable[str], *, major: bool) -> Places:
-    """Where Jihad is made: a Minor one country by country, a Major one in one."""
+    """The countries of Minor Jihads, or the one of a Major Jihad."""
     s.for_jihad = True
     test = m.ripe if major else m.minor_jihad
     return places(s, value, written, BY_JIHAD, lambda n: m.able(s, n) if test(s, n) else 0, most=1 if major else 99)
@@ -352,7 +352,7 @@ def recruit_where(s: Situation, *, only: Iterable[str] | None = None) -> tuple[l
 
 
 def is_major(play: Play, s: Situation) -> bool:
-    """Whether the Jihad that is made is a Major one: what the flowchart led to, or what could win."""
+    """Whether the Jihad is a Major one, by the flowchart or the board."""
     settled = play.plan.get("bot outcome")
     if settled is not None:
         return bool(settled == "major jihad")
@@ -360,7 +360,7 @@ def is_major(play: Play, s: Situation) -> bool:
 
 
 def possible(s: Situation, outcome: str) -> bool:
-    """Whether what a way of the chart ends in can be carried out at all; else there is Radicalization (12.4.3)."""
+    """Whether an outcome can be carried out; else Radicalization follows (12.4.3)."""
     value = s.value
     if outcome == "recruit":
         return value > 0 and q.available_cells(s.board) > 0 and bool(recruit_where(s)[0])
@@ -376,7 +376,7 @@ def possible(s: Situation, outcome: str) -> bool:
 
 @dataclass(slots=True)
 class Left:
-    """A step of Radicalization that is due: its number and use, with how much, and how it chooses (12.4.3)."""
+    """A step of Radicalization that is due (12.4.3)."""
 
     step: int
     use: str
@@ -432,7 +432,7 @@ def where(play: Play, ask: Ask) -> Guidance | None:
 
 
 def count(play: Play, ask: Ask) -> Guidance | None:
-    """How many rolls: as many as there are Cells, and no more than pieces or markers to place (12.3.2, 12.3.4)."""
+    """The number of rolls, by Cells and by what there is to place (12.3.2, 12.3.4)."""
     s, use = situation(play), use_of(play)
 
     def rolls(n: int, rule: str, limit: str) -> Guidance:
@@ -463,7 +463,7 @@ def cells(play: Play, ask: Ask) -> Guidance | None:
 
 
 def lost(play: Play, ask: Ask) -> Guidance | None:
-    """An Active Cell goes before Sadr, who counts as one; no rule says so, thus the other way passes (12.3.3)."""
+    """An Active Cell before Sadr; no rule says so, and either passes (12.3.3)."""
     if "cell" not in ask.options():
         return None
     return Guidance(("cell",), "12.3.3", readings=((SADR, EITHER),))
@@ -546,7 +546,7 @@ def travel_from(play: Play, ask: Ask) -> Guidance | None:
 
 
 def travel_cells(play: Play, ask: Ask) -> Guidance | None:
-    """Which Cell of the origin goes: an Active one before a Sleeper; within a country only an Active one (12.3.3)."""
+    """The state of the Cell that goes, Active before Sleeper (12.3.3)."""
     way = _way(play, ask, entries(play, (ask.item or 0) - 1))
     here = ask.context.get("where", "")
     states = tuple(dict.fromkeys(c.state for c in way.certain if c.origin == here))

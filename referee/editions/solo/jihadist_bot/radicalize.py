@@ -64,7 +64,7 @@ ONE_EACH = (Stop("Radicalization 2", RULE, "one Cell to each of as many Unmarked
 
 
 def spread_out(s: Situation, value: int, written: list[Written]) -> Journey:
-    """One Cell to each of as many Unmarked non-Muslim countries as there are Cells for, origins first (step 2)."""
+    """Send a Cell to each of as many Unmarked countries as possible (step 2)."""
     pending = list(written)
     free = unmarked(s)
     for n in range(value):
@@ -162,7 +162,7 @@ LOST = (Stop("Radicalization", RULE, "no step of it is possible, so that the Ope
 
 
 def left_over(play: Play, side: str, value: int, spent: int) -> None:
-    """Behind an Operation: what is left of the card is used up (12.4.3)."""
+    """Use up what an Operation leaves of its card (12.4.3)."""
     _use_up(play, side, value, spent)
 
 

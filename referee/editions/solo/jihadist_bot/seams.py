@@ -1,4 +1,4 @@
-"""The seams of the Jihadist Bot: what its side does otherwise than a player's (12.2 to 12.5, 9.1, optional rule 1)."""
+"""The seams of the Jihadist Bot: differences from a player's side (12.2 to 12.5, 9.1, option 1)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,20 @@ from referee.editions.base import card_uses, turn
 from referee.editions.base.card_play import Rest
 from referee.editions.solo.capabilities import in_play
 from referee.editions.solo.flowchart.guide import System
-from referee.editions.solo.flowchart.seams import always, doubled, never, triggers_nothing, use_up
+from referee.editions.solo.flowchart.seams import (
+    RULE,
+    always,
+    doubled,
+    goals_alone,
+    least_good,
+    never,
+    triggers_nothing,
+    use_up,
+)
 from referee.editions.solo.jihadist_bot.guide import GuideOf
 from referee.editions.solo.jihadist_bot.radicalize import left_over, radicalize
 from referee.editions.solo.options import IDEOLOGIES
 from referee.editions.solo.pile import Pile, register
-from referee.editions.solo.victory import RULE, goals_alone, least_good
 from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.board import Board
@@ -59,7 +67,7 @@ PASSED = "Ferguson passed a card by"
 
 @on("card used", "12.0")
 def _next_us_card(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
-    """The first card with a US event behind Ferguson does not go through; one program alone says so."""
+    """Note that the first US event after Ferguson was not cancelled; from one program alone."""
     b = play.board
     if side != "US" or not q.lapsing(b, FERGUSON) or b.recall(PASSED) == b.turn:
         return
@@ -123,7 +131,7 @@ def end_of(rules: Ruleset) -> Ruleset:
 
 
 def zakat(play: Play) -> None:
-    """With Funding Tight at the end of a turn the Bot turns Zakat in, once, ahead of the deal (option 1)."""
+    """Turn Zakat in at the end of a turn with Tight Funding (option 1)."""
     b = play.board
     if not optional.kept(b, "zakat") or q.funding_band(b) != "tight":
         return

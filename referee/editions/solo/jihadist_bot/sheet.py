@@ -22,13 +22,13 @@ DOOR = "the rules do not say what card 47 means to a pile, and by them the event
 
 
 def barred(s: Situation) -> bool:
-    """Whether The door of Itjihad was closed keeps the Bot from events for the rest of the turn; not from an election."""
+    """Whether The door of Itjihad was closed bars the event."""
     card = s.board.cards.get(s.card)
     return q.lapsing(s.board, DOOR_OF_ITJIHAD) and card is not None and not card.auto
 
 
 def would_be_played(s: Situation) -> bool:
-    """Whether the card itself and the line of the Event Instructions Table let the Bot play the event."""
+    """Whether the card and its line let the Bot play the event."""
     card = s.board.cards.get(s.card)
     if card is None or card.side == "US" or s.play is None or not effects.playable(s.play, s.card, "J"):
         return False
@@ -56,7 +56,7 @@ def _the_wrong_way(play: Play, mark: int) -> bool:
 
 
 def as_its_line(s: Situation, trail: Trail) -> tuple[Trail, str]:
-    """The way with E1 as certain as the line of the card, and why another reading of that line plays the event after all."""
+    """The way with E1 as certain as its line, and another reading's reason."""
     if not trail or trail[0].id != "E1":
         return trail, ""
     if barred(s):

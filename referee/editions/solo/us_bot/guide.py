@@ -1,4 +1,4 @@
-"""The guide of the US Bot: the answer that is due at each question of its side (13.3, 13.4)."""
+"""The guide of the US Bot (13.3, 13.4)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FROM_THE_TRACK = 2
 
 
 def situation(play: Play, card: int) -> Situation:
-    """What the flowcharts look at when a card is played, while it still lies in the hand."""
+    """The situation when a card is played, with the card still in hand."""
     b = play.board
     ops = b.cards[card].ops if card in b.cards else 0
     others = None if b.hand_us is None else max(0, b.hand_us - 1)
@@ -66,7 +66,7 @@ class GuideOf(SoloGuide):
         return choice(play, ask)
 
     def together(self, board: Board, hand: tuple[int, ...]) -> int:
-        """Both cards of a Reassessment where it is possible and they make six with the Reserves, else one (13.4.2)."""
+        """Two cards for a possible Reassessment with six Operations, else one (13.4.2)."""
         known = [board.cards[n].ops for n in hand[:2] if n in board.cards]
         if len(known) < 2 or board.played or sum(known) + board.reserves("US") < TOGETHER:
             return 1
@@ -74,7 +74,7 @@ class GuideOf(SoloGuide):
         return 2 if plan.may_reassess and not plan.alerting else 1
 
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
-        """Whether a list goes on: what an event lets the Bot do, it does to the full, recorded or not (13.4.2)."""
+        """Whether a list goes on: the Bot uses events to the full (13.4.2)."""
         event = event_of(play, EVENTS)
         if event is not None and event.goes_on is not None:
             return event.goes_on(_so_far(play), ask, so_far)
@@ -92,7 +92,7 @@ def _so_far(play: Play) -> Situation:
 
 
 def horse_due(board: Board) -> bool:
-    """Whether the Bot turns its Strong Horse in: a US Action Phase begins with Low Prestige (option 1)."""
+    """Whether a US Action Phase begins with Low Prestige (option 1)."""
     begins = board.side == "US" and board.stage == "action" and board.played == 0
     return begins and q.prestige_band(board) == "low" and optional.kept(board, "strong_horse")
 
@@ -146,7 +146,7 @@ def operation(play: Play, ask: Ask, use: str) -> Guidance | None:
 
 
 def war_of_ideas(s: Situation, ask: Ask, plan: Plan) -> Guidance | None:
-    """The country of a War of Ideas: the best modifier, then the column; outside the Muslim world by its flowchart."""
+    """The country of a War of Ideas, by modifier and column or by flowchart."""
     legal = options_of(ask)
     if "woi-muslim" in plan.ends:
         drm = {n: m.woi_drm(s, n) for n in legal if n in s.board.muslim and m.woi_possible(s, n)}
@@ -164,7 +164,7 @@ def war_of_ideas(s: Situation, ask: Ask, plan: Plan) -> Guidance | None:
 
 
 def alert(s: Situation, ask: Ask) -> Guidance | None:
-    """The Plot of highest priority; by resolve Competent a second one in the same country (13.4.1, 13.5)."""
+    """The Plot of highest priority, or the best two of a country (13.4.1, 13.5)."""
     legal = [o for o in options_of(ask) if isinstance(o, tuple)]
     left, trail = by_alert_priorities(s, legal)
     drawn = not alike(s, left)
@@ -286,7 +286,7 @@ def _worth_most(ask: Ask, worth: Callable[[str], Any], rule: str, name: str, wor
 
 
 def country(s: Situation, ask: Ask) -> Guidance | None:
-    """The country that an answer names, by the column for what is done there (13.3.1, 13.3.5, 13.3.6, 13.3.8)."""
+    """The country of an answer, by the column for its purpose (13.3.1 to 13.3.8)."""
     if ask.purpose == Purpose.DISRUPT:
         return any_of(PRIORITIES.by_either(s, "Disrupt", options_of(ask)), "13.3.8")
     legal = [n for n in options_of(ask) if n in s.board.countries]

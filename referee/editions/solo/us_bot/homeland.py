@@ -1,4 +1,4 @@
-"""Homeland Security: what the US Bot does with the Operations of a card that its Operation left over (13.4.4)."""
+"""Homeland Security: the use of Operations that are left over (13.4.4)."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ RESERVES_NOT_FULL = Requirement(
 
 
 def spend(play: Play, left: int) -> None:
-    """Use what is left of a card, step by step; Reserves complete a step and never make one alone (13.4.4)."""
+    """Use what is left of a card, step by step (13.4.4)."""
     while left > 0 and not play.board.winner and due(situation(play.board, left)) is not None:
         if stops(play, NAME):
             return
@@ -166,7 +166,7 @@ def spend(play: Play, left: int) -> None:
 
 
 def one_step(play: Play, left: int) -> int:
-    """One step with what is left, and what is left behind it; nothing goes on after a step that the line does not have."""
+    """Carry out one step and return what is left of the card."""
     b = play.board
     have = b.reserves("US")
     found = due(situation(b, left, play))
@@ -197,7 +197,7 @@ def after(play: Play, side: str, card_value: int, spent: int) -> None:
 
 
 def whole_card(play: Play, side: str, cards: tuple[int, ...]) -> None:
-    """A card that serves for Homeland Security alone; one that finds nothing to do adds nothing to full Reserves."""
+    """Use a whole card for Homeland Security."""
     card = play.board.cards.get(cards[0] if cards else 0)
     left = card.ops if card is not None else 3
     if due(situation(play.board, left)) is None:

@@ -1,4 +1,4 @@
-"""The Event Instructions Table of the US Bot: when each event is played, and how its questions are answered.
+"""The Event Instructions Table of the US Bot.
 
 The words of each line, its confidence and its source are in ``data/instructions.toml``. A card that is in neither goes by the
 standing rules of 13.3 alone: it is played whenever its precondition is met and it has an effect (13.4.2). Cards 48 to 95
@@ -155,7 +155,7 @@ def due(
 
 
 def pick(*ways: Chooser, rule: str = "", standing: str = "", candidates: Keep | None = None) -> Chosen:
-    """Answer with a country; with a ``rule`` of the book no line of the table is needed for it.
+    """Answer with a country, by the line of the card or a ``rule``.
 
     ``standing`` is the column of the standing rules, which hold if the table has no line for the card after all.
     """
@@ -198,7 +198,7 @@ def marker(kind: str) -> Chosen:
 def several(
     n: int, *ways: Chooser, rule: str = "", candidates: Keep | None = None, again: tuple[Chooser, ...] = ()
 ) -> Chosen:
-    """Answer with up to ``n`` countries in any order; ``again`` is another reading of the order of preference."""
+    """Answer with up to ``n`` countries in any order; ``again`` reads preferences differently."""
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
         named = [x for x in named_before(ask) if x in s.board.countries]
@@ -225,7 +225,7 @@ def goes_on(most_of_them: int) -> Goes:
 
 
 def us_card(s: Situation, ask: Ask) -> Guidance | None:
-    """The US-associated card of the highest value; a die decides among several, and one that is not named passes."""
+    """The US-associated card of the highest value, or one without a name."""
     legal, cards = ask.options(), s.board.cards
     ours = [n for n in legal if n in cards and cards[n].side == "US"]
     if not ours:
@@ -235,7 +235,7 @@ def us_card(s: Situation, ask: Ask) -> Guidance | None:
 
 
 def from_the_bottom(s: Situation, ask: Ask) -> Guidance | None:
-    """The card nearest the bottom of the discard pile, among those that the event fetches."""
+    """The eligible card nearest the bottom of the discard pile."""
     pile, legal = s.board.discards, ask.options()
     if 0 in pile:  # a card without a name may be one of them
         return None

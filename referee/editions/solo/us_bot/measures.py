@@ -23,7 +23,7 @@ def troops(s: Situation, name: str) -> int:
 
 
 def capital(s: Situation, name: str) -> bool:
-    """Whether the Caliphate Capital lies there (11.3.8)."""
+    """Whether a country is the Caliphate Capital (11.3.8)."""
     return bool(getattr(s.board, "capital", "") == name)
 
 
@@ -62,7 +62,7 @@ def woi_drm(s: Situation, name: str) -> int:
 
 
 def woi_possible(s: Situation, name: str) -> bool:
-    """Whether a War of Ideas may be waged in a Muslim country; an unmarked one is no target with less than 3 (13.4.3)."""
+    """Whether a War of Ideas may be waged in a Muslim country (13.4.3)."""
     if not muslim(s, name) or not allowed(war_of_ideas.TARGET, s.board, (name,), {"value": s.value}):
         return False
     return s.board[name].marked or s.value >= MOST
@@ -84,7 +84,7 @@ def outnumbered(s: Situation, name: str) -> bool:
 
 
 def jihad_possible(s: Situation, name: str) -> bool:
-    """Whether a Jihad roll could succeed there: the best die, modified, is within the Governance."""
+    """Whether the best die of a Jihad would be a success."""
     b = s.board
     if not muslim(s, name) or not jihad.PERMITTED.holds(b, name, {"value": MOST}):
         return False
@@ -93,12 +93,12 @@ def jihad_possible(s: Situation, name: str) -> bool:
 
 
 def prestige_gain(s: Situation, name: str) -> bool:
-    """Whether a Disrupt there lifts Prestige: a Troop and, with Militia, two units (7.4.4, 11.2.4)."""
+    """Whether a Disrupt there lifts Prestige (7.4.4, 11.2.4)."""
     return troops(s, name) >= 1 and units(s, name) >= 2
 
 
 def empties(s: Situation, name: str) -> bool:
-    """Whether a Disrupt would take the last Cells, so that a Cadre is placed: Active ones only, no more than it hits."""
+    """Whether a Disrupt would take the last Cells and leave a Cadre."""
     c = s.board[name]
     return not c.sleepers and 0 < c.actives <= disrupt.limit(s.board, name) and cells(s, name) == c.actives
 
@@ -118,7 +118,7 @@ def leaving(s: Situation, origin: str) -> int:
 
 
 def may_leave(s: Situation, origin: str) -> bool:
-    """Whether anything could leave a place by a Deploy: cubes, or a marker that counts as Troops."""
+    """Whether cubes or Troop markers could leave a place by a Deploy."""
     along = origin != TRACK and q.deploying_markers(s.board, origin) and not q.regime_change(s.board, origin)
     return bool(leaving(s, origin) or along)
 
@@ -132,12 +132,12 @@ def may_withdraw(s: Situation, origin: str) -> bool:
 
 
 def regime_change_possible(s: Situation) -> bool:
-    """Whether a regime could be changed: 3 Operations, a Hard US, Islamist Rule, six Troops at one place (7.3.4)."""
+    """Whether a Regime Change is possible (7.3.4)."""
     return s.value >= MOST and q.us_posture(s.board) == HARD and bool(invaders(s))
 
 
 def invaders(s: Situation) -> list[str]:
-    """Places from which six Troops could leave at once for a country elsewhere whose regime could be changed."""
+    """Places from which six Troops could leave for a Regime Change."""
     b = s.board
     goals = [n for n in b.muslim if q.islamist(b, n) and deploy.OPEN.holds(b, n, {})]
     return [n for n in (*b.names, TRACK) if any(g != n for g in goals) and leaving(s, n) >= TAKEN]
@@ -155,7 +155,7 @@ def plots(board: Board) -> list[Plot]:
 
 
 def plot_value(s: Situation, plot: Plot) -> str:
-    """What a marker shows: "1", "2", "3", "W" (13.3.3); "" where it lies face down from before."""
+    """The face of a marker: "1", "2", "3", "W" (13.3.3); "" for a hidden one."""
     where, k = plot
     here = s.board[where].plots
     return (hidden.known(s.board, here[k - 1]) or "") if 1 <= k <= len(here) else ""

@@ -1,4 +1,4 @@
-"""How the US Bot chooses: boxes of candidates (OpP), the Priorities Table, and the Alert Priorities over Plots (13.4).
+"""How the US Bot chooses: OpP, Priorities Table, Alert Priorities (13.4).
 
 Read it with the sheets beside it; the words of the boxes are in ``data/sheet.toml``. A confidence is high where the rulebook
 or its worked turn says so; the rest rests on one public program.
@@ -58,7 +58,7 @@ def _muslim(level: int) -> Keep:
 
 
 def _at(test: Keep) -> Keep:
-    """A test of countries as one of the Plots that lie there."""
+    """Apply a test of countries to the Plots in them."""
     return lambda s, plots: [p for p in plots if test(s, [p[0]])]
 
 
@@ -95,7 +95,7 @@ _ALERT: tuple[tuple[str, Keep, Confidence, str], ...] = (
 
 
 def _ally(level: int) -> Keep:
-    """Keep Allies without Cells, or where Militia or markers that count as Troops stay behind."""
+    """Keep Allies without Cells, or with Militia or Troop markers that remain."""
 
     def held(s: Situation, name: str) -> bool:
         if name == TRACK or s.board[name].alignment != ALLY or s.board[name].governance != level:
@@ -248,15 +248,15 @@ def by_alert_priorities(s: Situation, plots: Iterable[m.Plot]) -> tuple[list[m.P
 
 
 def priority_plot(s: Situation) -> m.Plot:
-    """The Plot of highest priority (13.4.1); the first of several that nothing tells apart."""
+    """The Plot of highest priority (13.4.1); the first of several equal ones."""
     return by_alert_priorities(s, m.plots(s.board))[0][0]
 
 
 def alike(s: Situation, plots: Iterable[m.Plot]) -> bool:
-    """Whether some Plots are the same for every purpose: in one country, with one value."""
+    """Whether Plots have one country and one value."""
     return len({(plot[0], m.plot_value(s, plot)) for plot in plots}) < 2
 
 
 def stop(name: str, rule: str, words: str, *, answer: str = "", left: Iterable[Any] = (), sure: bool = True) -> Trail:
-    """A way of one station, for a rule that no box or column stands for."""
+    """A trail of one stop, for a rule without a box or column."""
     return (Stop(name, rule, words, answer, tuple(left), sure),)

@@ -1,4 +1,4 @@
-"""What the US Bot does otherwise than a player, at the seams of the rules (13.2 to 13.5, optional rule 1)."""
+"""The seams of the US Bot: differences from a player's side (13.2 to 13.5, option 1)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ register(Pile("US", HORSE, "13.2"))
 
 
 def has(board: Board, level: str) -> bool:
-    """Whether the resolve of the Bot has this level (13.5), or it has drawn this marker (option 3)."""
+    """Whether the Bot has a level of resolve or its marker (13.5, option 3)."""
     return level in in_play(board, RESOLVES)
 
 
@@ -149,7 +149,7 @@ def _another_on_top(play: Play, mark: int) -> bool:
 
 @on("card used", REASSESSMENT)
 def _note_attempt(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
-    """The card behind one with which a Reassessment was tried shows whether it should have come (13.4.2).
+    """The next card shows whether a Reassessment should have come (13.4.2).
 
     Behind US Election it shows nothing: the Posture that it rolled may have left none to try.
     """
@@ -284,7 +284,7 @@ add(
 
 
 def wrap(rules: Ruleset) -> Ruleset:
-    """The same rules, which know why a result of the Bot is as it is."""
+    """The same rules with reasons for the results of the Bot."""
     before = rules.claims.reasons
 
     def reasons() -> Mapping[str, str]:

@@ -1,4 +1,4 @@
-"""The sheets of the US Bot: its boxes, the Alert Table, and the way of a card through them (13.4)."""
+"""The sheets of the US Bot: boxes, Alert Table, the way of a card (13.4)."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def removes(s: Situation, plot: m.Plot) -> bool:
 
 
 class March(NamedTuple):
-    """Ends of a Deploy: the places that come alike at each end, and the ways there."""
+    """Ends of a Deploy: equal places at each end, and the ways there."""
 
     targets: tuple[str, ...]
     to: Trail
@@ -130,7 +130,7 @@ def _march(s: Situation) -> March:
 
 
 def invasion_origins(s: Situation) -> tuple[list[str], Trail]:
-    """From where Troops invade: the first boxes of the Deploy flowchart, then any country, then the track."""
+    """Origins of an invasion: the Deploy flowchart, any country, the track."""
     able = m.invaders(s)
     abroad = [n for n in able if n != TRACK]
     left, trail = PRIORITIES.by_flowchart(s, "Deploy From", abroad)
@@ -243,7 +243,7 @@ class Result(NamedTuple):
 
 
 def by_others(s: Situation, plot: m.Plot) -> tuple[int, int, bool]:
-    """What a Plot that is not the priority Plot adds to Funding and Prestige: bullets 1 to 4."""
+    """The effect of another Plot on Funding and Prestige: bullets 1 to 4."""
     where, _ = plot
     good = s.board[where].governance == GOOD
     if s.board[where].data.muslim:
@@ -254,7 +254,7 @@ def by_others(s: Situation, plot: m.Plot) -> tuple[int, int, bool]:
 
 
 def modified(s: Situation, plot: m.Plot) -> tuple[int, int, bool]:
-    """The row and the column for the priority Plot by all eight bullets, and whether only confirmed ones led there."""
+    """The row and column by all eight bullets, and whether all are confirmed."""
     b = s.board
     found = [by_others(s, p) for p in m.plots(b) if p != plot]
     world = q.world_posture(b)
@@ -289,7 +289,7 @@ LEAST = {"2": (1, 2), "3": (2, 3), "4": (2, 9)}
 
 
 def read_code(s: Situation, plot: m.Plot, code: str) -> tuple[bool | None, str]:
-    """Whether a code means an Alert, None where a die says; and the part of it that decides."""
+    """Whether a code means an Alert, None for a die; and its part."""
     where, _ = plot
     good = s.board[where].governance == GOOD
     if code[0] in LEAST:
@@ -347,7 +347,7 @@ class Plan:
 
 
 def certain(s: Situation, box: Stop) -> bool:
-    """Whether an answer holds by whatever reading of a box: nothing at all could be done there."""
+    """Whether an answer holds by any reading of a box."""
     if box.sure or box.answer != "no":
         return box.sure
     if box.id in ("U3", "U7"):
@@ -360,7 +360,7 @@ def certain(s: Situation, box: Stop) -> bool:
 
 
 def doubtful(s: Situation, box: Stop) -> bool:
-    """Whether an answer hangs on a part of a box, or of the Event Instructions, that is not certain."""
+    """Whether an answer hangs on a part that is not certain."""
     if box.id in ("U2", "A3"):
         return not weigh(s).sure
     if box.id == "U11" and box.answer == "yes":  # two Active Cells at once: one reading of "to place a Cadre"
@@ -411,7 +411,7 @@ def _at_the_table(s: Situation, plan: Plan) -> None:
 
 
 def _ends(s: Situation, plan: Plan, end: str) -> None:
-    """Note an end of the way; behind a Reassessment that may fail the way goes on."""
+    """Note an end of the way; after a Reassessment the way goes on."""
     if end == "reassess":
         plan.may_reassess = True
         plan.trail += stop("U1a", "13.4.2", "Do this card, the next one and the Reserves make six?", answer="no")
