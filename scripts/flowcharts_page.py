@@ -11,7 +11,7 @@ from pathlib import Path
 
 from referee.editions import rulesets
 from referee.editions.solo import sheets
-from referee.editions.solo.chart import DOUBTS, Confidence, Sheet
+from referee.editions.solo.flowchart.chart import DOUBTS, Confidence, Sheet
 from referee.reports import flowchart
 
 ROOT = Path(__file__).resolve().parent.parent

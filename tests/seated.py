@@ -9,20 +9,20 @@ import pytest
 from referee.editions.base.ruleset import BASE
 from referee.editions.rulesets import RULESETS
 from referee.editions.solo import sheets
-from referee.editions.solo.chart import (
+from referee.editions.solo.flowchart.chart import (
     Box,
     Column,
     Group,
     Instruction,
     Preference,
     Sheet,
+    Situation,
     first_group,
     highest,
     prefer,
     those,
     walk,
 )
-from referee.editions.solo.situation import Situation
 from referee.engine.ask import Ask, Field
 from referee.engine.flowchart import Seat
 from referee.engine.guidance import Guidance

@@ -9,10 +9,12 @@ from work import calls
 
 from referee.editions import rulesets
 from referee.editions.base.printed import CARDS, COUNTRIES
-from referee.editions.solo.activities import events, guide, measures, piles, tables
+from referee.editions.solo.activities import guide, measures, seams
+from referee.editions.solo.activities import sheet as events
 from referee.editions.solo.activities.sheet import SHEET
-from referee.editions.solo.activities.system import SYSTEM
-from referee.editions.solo.situation import Situation
+from referee.editions.solo.flowchart.chart import Situation
+from referee.editions.solo.options import ACTIVITIES
+from referee.editions.solo.sheets import TOLD
 from referee.engine.setup import Setup
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
@@ -59,8 +61,8 @@ def test_every_box_goes_by_a_rule_of_the_book() -> None:
 
 def test_every_card_of_the_base_game_has_its_instruction() -> None:
     assert set(SHEET.instructions) == set(CARDS)
-    assert set(events.CHOSEN_BY) <= set(CARDS)
-    assert all(CARDS[n].side != "US" for n in (*events.CHOSEN_BY, *events.PLACE_CELLS))
+    assert set(events.EVENTS) <= set(CARDS)
+    assert all(CARDS[n].side != "US" for n in (*events.EVENTS, *events.PLACE_CELLS))
 
 
 def test_nothing_of_the_chapter_is_left_for_later() -> None:
@@ -68,7 +70,7 @@ def test_nothing_of_the_chapter_is_left_for_later() -> None:
 
 
 def test_rulings_are_in_order() -> None:
-    found = library.rulings((SYSTEM.told,))
+    found = library.rulings((TOLD[ACTIVITIES],))
     ids = [r.id for r in (*found, *library.rulings(rulesets.whole().told))]
     assert found
     assert len(set(ids)) == len(ids)
@@ -83,7 +85,7 @@ def test_rulings_are_in_order() -> None:
 
 
 def test_the_shia_mix_table_has_the_countries_of_the_map() -> None:
-    assert set(tables.SHIA_MIX) == {n for n, c in COUNTRIES.items() if c.kind == "shia_mix"}
+    assert set(measures.SHIA_MIX) == {n for n, c in COUNTRIES.items() if c.kind == "shia_mix"}
 
 
 @pytest.mark.parametrize(
@@ -97,12 +99,12 @@ def test_the_shia_mix_table_has_the_countries_of_the_map() -> None:
     ],
 )
 def test_the_shia_mix_table(dice: tuple[int, ...], country: str) -> None:
-    assert tables.shia_mix_of(dice) == country
+    assert measures.shia_mix_of(dice) == country
 
 
 def test_the_schengen_table_has_countries_of_the_area() -> None:
     area = {n for n, c in COUNTRIES.items() if c.schengen}
-    assert area - set(tables.SCHENGEN) == {"Eastern Europe"}
+    assert area - set(measures.SCHENGEN) == {"Eastern Europe"}
 
 
 @pytest.mark.parametrize(
@@ -116,11 +118,11 @@ def test_the_schengen_table_has_countries_of_the_area() -> None:
 )
 def test_the_closest_country(start: str, eligible: tuple[str, ...], closest: list[str]) -> None:
     board = judge(read_text(SETTING, "x")).board
-    assert tables.closest(board, start, eligible) == closest
+    assert measures.closest(board, start, eligible) == closest
 
 
 def test_the_three_piles_come_in_rotation() -> None:
-    laid = piles.in_rotation([1, 2, 48, 49, 50, 96], CARDS)
+    laid = seams.in_rotation([1, 2, 48, 49, 50, 96], CARDS)
     assert [CARDS[n].side for n in reversed(laid)] == [None, "J", "US", "J", "US", "J"]
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.editions.solo.jihadist_bot.sheet import PLOT_0, SHEET
+from referee.editions.solo.jihadist_bot.priorities import PLOT_0
+from referee.editions.solo.jihadist_bot.sheet import SHEET
 from referee.rules import rulebook
 from referee.trials.games import setup_for
 from referee.trials.selfcheck import examine

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 import rulecases
 
 from referee.editions import rulesets
-from referee.editions.solo.jihadist_bot.events import CHOICES, GENERAL, INSTRUCTIONS, MORE
+from referee.editions.solo.jihadist_bot.instructions import EVENTS, INSTRUCTIONS
+from referee.editions.solo.jihadist_bot.priorities import DATA
 from referee.rules.casefile import Case
 
 CASES = rulecases.read_cases(rulecases.FOLDER / "solo-jihadist-bot-events.case")
+GENERAL = set(tomllib.loads((DATA / "instructions.toml").read_text(encoding="utf-8"))["general"])
 CARDS = {n: card for n, card in rulesets.whole().cards.items() if card.side != "US"}
 
 
@@ -19,8 +23,8 @@ def test_every_card_of_the_bot_has_a_line_or_goes_by_the_standing_rules() -> Non
 
 
 def test_choices_belong_to_a_line() -> None:
-    assert set(CHOICES) - set(INSTRUCTIONS) == set()
-    assert set(MORE) - set(CHOICES) == set()
+    assert set(EVENTS) - set(INSTRUCTIONS) == set()
+    assert [n for n, event in EVENTS.items() if event.goes_on is not None and event.choose is None] == []
 
 
 def test_a_line_says_something() -> None:

@@ -8,7 +8,7 @@ import pytest
 import rulecases
 
 from referee.editions.rulesets import whole
-from referee.editions.solo.us_bot.events import CHOICES, INSTRUCTIONS, LISTS
+from referee.editions.solo.us_bot.instructions import EVENTS, INSTRUCTIONS
 from referee.rules.casefile import Case
 
 CASES = rulecases.read_cases(rulecases.FOLDER / "solo-us-bot-events.case")
@@ -33,7 +33,7 @@ def test_lines_are_about_cards_that_the_bot_may_play() -> None:
     cards = whole().cards
     theirs = [n for n in INSTRUCTIONS if cards[n].side == "J"]
     assert theirs == [184]  # the US takes a card by it
-    assert {n for n in (*CHOICES, *LISTS) if cards[n].side == "J"} == {184}
+    assert {n for n in EVENTS if cards[n].side == "J"} == {184}
 
 
 def test_lines_say_something_and_where_it_comes_from() -> None:

@@ -8,11 +8,10 @@ import pytest
 from rulecases import FOLDER, read_cases
 from work import calls
 
-from referee.editions.solo.situation import Situation
-from referee.editions.solo.us_bot import alert_table, guide
-from referee.editions.solo.us_bot.alert_table import LEAST, MOST_FUNDING, MOST_PRESTIGE, printed
-from referee.editions.solo.us_bot.deciding import Plan, decide
-from referee.editions.solo.us_bot.sheet import OUTCOMES, ROWS, SHEET
+from referee.editions.solo.flowchart.chart import Situation
+from referee.editions.solo.us_bot import guide
+from referee.editions.solo.us_bot.priorities import ROWS
+from referee.editions.solo.us_bot.sheet import ENTRIES, LEAST, MOST_FUNDING, MOST_PRESTIGE, PRINTED, SHEET, Plan, decide
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 
@@ -24,15 +23,15 @@ LIMIT = 20_000
 def test_every_way_ends() -> None:
     ids = {box.id for box in SHEET.boxes}
     ends = {end for box in SHEET.boxes for end in (box.yes, box.no)}
-    assert ends - ids == set(OUTCOMES)
+    assert ends - ids == set(SHEET.outcomes)
     assert ids - ends == {"U0"}
 
 
 def test_the_alert_table_is_whole() -> None:
-    rows = alert_table.entries()
+    rows = ENTRIES
     assert [len(row) for row in rows] == [MOST_PRESTIGE] * MOST_FUNDING
     codes = {half.lstrip("".join(LEAST)) for row in rows for entry in row for half in entry.split("|")}
-    assert codes | set(LEAST) == set(printed()["legend"])
+    assert codes | set(LEAST) == set(PRINTED["legend"])
 
 
 def test_columns_have_their_rows_in_order() -> None:

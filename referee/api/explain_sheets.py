@@ -8,7 +8,7 @@ from typing import Any
 from referee.api.lookup import plain
 from referee.editions.solo import options as named
 from referee.editions.solo import sheets
-from referee.editions.solo.chart import DOUBTS, Box, Group, Instruction, Preference, Sheet
+from referee.editions.solo.flowchart.chart import DOUBTS, Box, Group, Instruction, Preference, Sheet
 from referee.rules import rulebook
 
 SYSTEMS = {

@@ -92,11 +92,11 @@ def options() -> dict[str, Option]:
 def load_all() -> None:
     """Import all that brings rules: the events of all cards and the solitaire systems."""
     from referee.editions.base import events
-    from referee.editions.solo.ruleset import systems
+    from referee.editions.solo.ruleset import SYSTEMS
 
     events.load_all()
     whole()
-    systems()
+    assert SYSTEMS
 
 
 @cache

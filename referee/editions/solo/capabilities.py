@@ -1,4 +1,4 @@
-"""Variable difficulty (optional rule 3): capability markers that a Bot draws, each by itself, and gives back.
+"""Variable difficulty (optional rule 3): the capability markers of the Bots.
 
 The markers that a Bot begins with are named in the options of the game. They lie on the board from there on: a marker more
 or less is a change as any other, and the tests of 12.5 and 13.5 ask the board.
@@ -19,7 +19,7 @@ from referee.engine.facts.fact import Fact
 from referee.engine.facts.form import Form
 from referee.engine.journal import Kind
 from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.requirement import Requirement
 from referee.engine.script import Statement
 
 RULE = "option 3"
@@ -43,7 +43,7 @@ def title(name: str) -> str:
 
 
 class CapabilityMarker(Fact):
-    """A capability marker of a Bot, which is in play or not; the options say which are when the game begins (option 3)."""
+    """A capability marker of a Bot, in play or not (option 3)."""
 
     def told(self, board: Board, subject: str) -> Iterable[Any]:
         value = getattr(board, self.attribute)
@@ -61,7 +61,7 @@ class CapabilityMarker(Fact):
 
 
 def facts(options: Iterable[str]) -> tuple[Fact, ...]:
-    """The markers that may lie on the table in a game with these options; none without optional rule 3."""
+    """The markers of a game with these options; none without optional rule 3."""
     given = frozenset(options)
     names = [n for system, found in MARKERS.items() if {VARIABLE, system} <= given for n in found]
     return tuple(
@@ -79,21 +79,13 @@ def facts(options: Iterable[str]) -> tuple[Fact, ...]:
 
 
 def in_play(board: Board, names: tuple[str, ...]) -> frozenset[str]:
-    """What a Bot can do: by its level (12.5, 13.5), or by the markers that lie on the board (option 3)."""
+    """The capabilities of a Bot by its level (12.5, 13.5) or its markers (option 3)."""
     if not hasattr(board, attribute(names[0])):
         return levels(board.options, names)
     return frozenset(n for n in names if getattr(board, attribute(n)))
 
 
 # -------------------------------------------------------------------- one marker more or less
-
-
-def _none_twice(board: Board, option: Any, c: Context) -> Verdict:
-    return {"marker": title(option)} if c["more"] and option in in_play(board, c["names"]) else None
-
-
-def _in_play(board: Board, option: Any, c: Context) -> Verdict:
-    return None if c["more"] or option in in_play(board, c["names"]) else {"marker": title(option)}
 
 
 ITS_OWN = Requirement(
@@ -108,20 +100,20 @@ NOT_YET = Requirement(
     "capability: not drawn yet",
     RULE,
     "the {marker} marker is in play already, so it cannot be drawn once more",
-    _none_twice,
+    lambda b, o, c: {"marker": title(o)} if c["more"] and o in in_play(b, c["names"]) else None,
     concerns=lambda o, c: bool(c["more"]),
 )
 DRAWN_BEFORE = Requirement(
     "capability: in play",
     RULE,
     "the {marker} marker is not in play, so it cannot be taken away",
-    _in_play,
+    lambda b, o, c: None if c["more"] or o in in_play(b, c["names"]) else {"marker": title(o)},
     concerns=lambda o, c: not c["more"],
 )
 
 
 def draw(play: Play, system: str, *, more: bool) -> None:
-    """A Bot draws a marker at random, or one of its markers is taken away at random; never above five or below none."""
+    """Draw a marker for a Bot, or take one away, at random."""
     b = play.board
     names = MARKERS[system]
     if b.winner or not hasattr(b, attribute(names[0])):
@@ -135,15 +127,7 @@ def draw(play: Play, system: str, *, more: bool) -> None:
         play.table.not_due(Field.CAPABILITY, "", None, RULE, why)
         return
     name = play.ask(
-        Field.CAPABILITY,
-        names,
-        ITS_OWN,
-        NOT_YET,
-        DRAWN_BEFORE,
-        side=SIDES[system],
-        rule=RULE,
-        names=names,
-        more=more,
+        Field.CAPABILITY, names, ITS_OWN, NOT_YET, DRAWN_BEFORE, side=SIDES[system], rule=RULE, names=names, more=more
     )
     if name in names:
         said = f"{title(name)} marker {'drawn' if more else 'taken away'}"

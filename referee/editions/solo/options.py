@@ -22,7 +22,7 @@ def _arm(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
 
 
 def _three_piles(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
-    from referee.editions.solo.activities.piles import three_piles
+    from referee.editions.solo.activities.seams import three_piles
 
     return three_piles(rules)
 
@@ -70,7 +70,7 @@ def offered(rules: Ruleset) -> Ruleset:
 
 
 def levels(options: tuple[str, ...], names: tuple[str, ...]) -> frozenset[str]:
-    """What a Bot can do by the options of a game: the level and all below it, or the single markers (option 3)."""
+    """The capabilities of a Bot by the options: levels or markers (option 3)."""
     chosen = [n for n in names if n in options]
     if VARIABLE in options or not chosen:
         return frozenset(chosen)

@@ -1,4 +1,4 @@
-"""The face-down pile of a side that plays by a flowchart: cards are played, removed and added at its top (9.2, 12.2, 13.2).
+"""The face-down pile of a side that plays by a flowchart (9.2, 12.2, 13.2).
 
 A card that everybody saw come to the pile is known to lie on top, and is the next one that the side plays. What is known
 is noted beside the board, from the top down.
@@ -18,7 +18,7 @@ from referee.engine.seams import Source
 
 
 class Pile(NamedTuple):
-    """One pile: whose it is, the source that arms it and the rule that says how it is played."""
+    """One pile: its side, its source and its rule."""
 
     side: str
     source: Source
@@ -34,7 +34,7 @@ Known = tuple[tuple[int, int], ...]
 
 
 def known(board: Board, pile: Pile) -> Known:
-    """The cards on top of a pile as far as they are known; a deal covers all that was known before."""
+    """The known cards on top of a pile, until the next deal."""
     turn, cards = board.recall(pile.note) or (0, ())
     return cards if turn == board.turn else ()
 

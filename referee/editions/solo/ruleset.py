@@ -2,70 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache, partial
-from typing import NamedTuple
 
 from referee.editions.solo import capabilities, sheets
 from referee.editions.solo import options as named
+from referee.editions.solo.activities import seams as activities
+from referee.editions.solo.flowchart.guide import System
+from referee.editions.solo.jihadist_bot import seams as jihadist_bot
+from referee.editions.solo.us_bot import seams as us_bot
 from referee.engine.ask import Field
 from referee.engine.facts.fact import Facts
 from referee.engine.flowchart import Seat
 from referee.engine.forms import LEFT_OVER
-from referee.engine.guidance import Guide
 from referee.engine.ruleset import Ruleset
-from referee.engine.seams import Source
+
+SYSTEMS: Mapping[str, System] = {
+    named.ACTIVITIES: activities.SYSTEM,
+    named.JIHADIST_BOT: jihadist_bot.SYSTEM,
+    named.US_BOT: us_bot.SYSTEM,
+}
+"""The solitaire systems by the option that chooses each."""
 
 
-class System(NamedTuple):
-    """One solitaire system: whose side it plays, what it arms, and who knows its flowcharts."""
-
-    side: str
-    sources: frozenset[Source]
-    guide: Callable[[Ruleset, tuple[str, ...]], Guide]
-    chapter: int
-    title: str
-    told: str
-    """The folder with its rulings and sentences."""
-    wrap: Callable[[Ruleset], Ruleset] = lambda rules: rules
-    """What else it changes: goals, steps of the end of turn, kinds of line."""
-
-
-def systems() -> Mapping[str, System]:
-    """The solitaire systems by the option that chooses each."""
-    from referee.editions.solo.activities import system as activities
-    from referee.editions.solo.jihadist_bot import system as jihadist_bot
-    from referee.editions.solo.us_bot import system as us_bot
-
-    return {
-        named.ACTIVITIES: activities.SYSTEM,
-        named.JIHADIST_BOT: jihadist_bot.SYSTEM,
-        named.US_BOT: us_bot.SYSTEM,
-    }
-
-
-def seat(name: str, system: System, options: tuple[str, ...]) -> Seat:
+def seat(name: str, options: tuple[str, ...]) -> Seat:
     """Who plays the side of a system, and at which level."""
     level, chosen = named.level(options, name)
-    who = "the Jihadist side" if name == named.ACTIVITIES else system.title.replace("The ", "the ")
-    return Seat(system.title, who, system.chapter, level, (name, *chosen), partial(sheets.flowchart, name))
+    title = sheets.TITLES[name]
+    who = "the Jihadist side" if name == named.ACTIVITIES else title.replace("The ", "the ")
+    return Seat(title, who, sheets.CHAPTERS[name], level, (name, *chosen), partial(sheets.flowchart, name))
 
 
 @lru_cache(maxsize=64)
 def solitaire(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
-    """``rules`` as they are with the solitaire systems among ``options``; rules that have them already stay as they are."""
+    """Add the solitaire systems among ``options``, once."""
     if rules.added is not None:
         return rules
     made = rules
-    for name, system in systems().items():
+    for name, system in SYSTEMS.items():
         if name in options:
+            side = sheets.SIDES[name]
             made = system.wrap(made).but(
-                guides={**made.guides, system.side: system.guide(rules, options)},
-                seats={**made.seats, system.side: seat(name, system, options)},
+                guides={**made.guides, side: system.guide},
+                seats={**made.seats, side: seat(name, options)},
                 armed=made.armed | system.sources,
-                chapters={**made.chapters, system.chapter: system.title},
-                told=(*made.told, system.told) if system.told else made.told,
-                titles={**{n: left.title for n, left in LEFT_OVER.items() if left.side == system.side}, **made.titles},
+                chapters={**made.chapters, sheets.CHAPTERS[name]: sheets.TITLES[name]},
+                told=(*made.told, sheets.TOLD[name]),
+                titles={**{n: left.title for n, left in LEFT_OVER.items() if left.side == side}, **made.titles},
             )
     if markers := capabilities.facts(options):
         made = made.but(

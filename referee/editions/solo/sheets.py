@@ -1,14 +1,13 @@
-"""The sheets of the solitaire systems by name, each read when it is asked for; and their form for whoever shows them."""
+"""The sheets of the solitaire systems by name, read on demand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 
 from referee.editions.solo import options as named
-from referee.editions.solo.chart import DOUBTS, Instruction, Sheet
+from referee.editions.solo.flowchart.chart import DOUBTS, Instruction, Sheet
 from referee.engine.flowchart import Flowchart, Listing, Node, Row
 
 TITLES = {
@@ -32,10 +31,10 @@ class _Sheets(Mapping[str, Sheet]):
         return sheet
 
     def __iter__(self) -> Iterator[str]:
-        return (n for n, package in _PACKAGES.items() if find_spec(f"referee.editions.solo.{package}.sheet"))
+        return iter(_PACKAGES)
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        return len(_PACKAGES)
 
 
 SHEETS: Mapping[str, Sheet] = _Sheets()
@@ -43,8 +42,7 @@ SHEETS: Mapping[str, Sheet] = _Sheets()
 
 def instructions(name: str) -> Mapping[int, Instruction]:
     """The lines of a system's Event Instructions Table, by card."""
-    events = import_module(f"referee.editions.solo.{_PACKAGES[name]}.events")
-    return {**SHEETS[name].instructions, **getattr(events, "INSTRUCTIONS", {})}
+    return SHEETS[name].instructions
 
 
 @cache
@@ -67,10 +65,7 @@ def plain(sheet: Sheet, name: str, title: str) -> Flowchart:
     ]
     columns = [
         Listing(
-            c.id,
-            c.rule,
-            tuple(Row(f"{c.id} {p.row}", p.words, DOUBTS[p.confidence]) for p in c.rows),
-            candidates=False,
+            c.id, c.rule, tuple(Row(f"{c.id} {p.row}", p.words, DOUBTS[p.confidence]) for p in c.rows), candidates=False
         )
         for c in sheet.columns.values()
     ]

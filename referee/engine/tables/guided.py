@@ -30,7 +30,8 @@ def answer(play: Play, ask: Ask) -> Any:
     value = play.table.answer(held)
     play.trails.append(Followed(ask.address, ask.side, value, guidance))
     if guidance.drawn and len(guidance.due) > 1 and value in guidance.due:
-        pick(play, ask, value, guidance)
+        subject = value if isinstance(value, str) and value in play.board.countries else ask.subject
+        pick(play, value, guidance, ask.item, subject)
     return value
 
 
@@ -48,9 +49,8 @@ def due(play: Play, ask: Ask) -> Guidance | None:
     return replace(guidance, due=legal, drawn=guidance.drawn and len(legal) > 1) if legal else None
 
 
-def pick(play: Play, ask: Ask, value: Any, guidance: Guidance) -> None:
+def pick(play: Play, value: Any, guidance: Guidance, item: int | None, subject: str) -> None:
     """Roll among equal candidates: one die for up to six, the tan and the black one beyond (9.5)."""
-    subject = value if isinstance(value, str) and value in play.board.countries else ask.subject
     n = guidance.dice or (1 if len(guidance.due) <= MOST_ON_ONE_DIE else 2)
     play.roll(
         RollKind.PICK,
@@ -58,7 +58,7 @@ def pick(play: Play, ask: Ask, value: Any, guidance: Guidance) -> None:
         n=n,
         label="pick",
         subject=subject,
-        item=ask.item,
+        item=item,
         rule="9.5",
         needed=f"{guidance.table} table"
         if guidance.table

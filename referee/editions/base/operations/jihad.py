@@ -59,10 +59,20 @@ CELL_PER_ROLL = Requirement(
 )
 
 
+MARGIN = 5
+"""Cells beyond Troops that a Major Jihad takes (8.4.2)."""
+
+
+def cells_needed(board: Board, where: str, margin: int = MARGIN) -> int:
+    """Cells that a Major Jihad takes in a country (8.4.2)."""
+    return q.strength(board, where) + margin
+
+
 def _margin(board: Board, option: Any, c: Context) -> Verdict:
-    t, n = q.forces(board, c["where"]), q.cells(board, c["where"])
-    needed = 5
-    return None if not option or n >= t + needed else {"troops": t, "cells": n, "needed": t + needed}
+    n, needed = q.cells(board, c["where"]), cells_needed(board, c["where"])
+    if not option or n >= needed:
+        return None
+    return {"troops": q.forces(board, c["where"]), "cells": n, "needed": needed}
 
 
 MAJOR_MARGIN = Requirement(

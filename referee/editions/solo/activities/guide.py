@@ -1,4 +1,4 @@
-"""Who knows the flowcharts of the Jihadist Activities: what is due at each question of the Jihadist side."""
+"""The guide of the Jihadist Activities (9.4)."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from dataclasses import replace
 from typing import Any
 
 from referee.editions.base.events.cards_048_072 import second_card
-from referee.editions.solo.activities import events, tables, where
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import operations as ops
+from referee.editions.solo.activities import priorities as where
 from referee.editions.solo.activities.radicalize import NAME as RADICALIZE
-from referee.editions.solo.activities.sheet import BOXES, PLOT, RECRUIT
-from referee.editions.solo.chart import Box, first_group, walk
-from referee.editions.solo.situation import Situation
+from referee.editions.solo.activities.sheet import E3, EVENTS, SHEET, TO_E3, undecided
+from referee.editions.solo.flowchart.chart import Situation, first_group, walk
+from referee.editions.solo.flowchart.guide import SoloGuide
 from referee.engine import queries as q
 from referee.engine.ask import Ask, Field, Purpose
 from referee.engine.board import Board
-from referee.engine.data import FAIR, GOOD
 from referee.engine.guidance import Guidance, Stop, Trail
 from referee.engine.play import NOTHING, UNKNOWN, Play
 
@@ -27,35 +26,20 @@ SHARED_LISTS = (Purpose.JIHAD, Purpose.PLACE_PLOT)
 """Purposes of the countries of a Jihad or Plot Operation."""
 
 
-def _answered(box: Box, answer: str) -> Stop:
-    return Stop(box.id, box.rule, box.question, answer, (), box.confidence == "high")
-
-
 def unassociated_event_first(board: Board, card: int) -> bool:
-    """Whether the chart has the event of a card come first, and Operations behind it (9.4.1).
+    """Whether the chart puts the event of a card before its Operations (9.4.1).
 
     That of GTMO stays away where the card before it has this one Recruit: it would bar that.
     """
     s = Situation(board, "J", card=card, ops=board.cards[card].ops if card in board.cards else 0)
-    if board.cards[card].side is not None or (card == GTMO and second_card(board)):
+    if board.cards[card].side is not None or (card == m.GTMO and second_card(board)):
         return False
     outcome, trail = walk(TO_E3, "E1", s)
     return outcome == E3.yes and trail[-1].id == E3.id
 
 
-E3 = next(b for b in BOXES if b.id == "E3")
-TO_E3 = BOXES[: BOXES.index(E3) + 1]
-"""The boxes up to the event."""
-
-
-GTMO = 114
-
-
-class GuideOf:
-    """Says what is due at each question of its side."""
-
-    def __init__(self, options: tuple[str, ...]) -> None:
-        self.options = options
+class GuideOf(SoloGuide):
+    """The guide of the Jihadist Activities."""
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
         """What is due; None where the side is free."""
@@ -77,10 +61,6 @@ class GuideOf:
         if play.here.name == "op" and ask.field == Field.COUNT and play.plan.get(ops.AS_MANY):
             return _count(play, ask)
         return _of_an_event(play, ask) if play.here.name == "event" else None
-
-    def together(self, board: Board, hand: tuple[int, ...]) -> int:
-        """One card at a time."""
-        return 1
 
     def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str | None:
         """Operations go on country by country (9.4.2)."""
@@ -110,31 +90,27 @@ def _use(play: Play, ask: Ask) -> Guidance | None:
     start = "E6" if ask.hints.after_event else "E1"
     use, trail = use_of(s, start)
     if start == "E6":
-        trail = (*(_answered(b, "yes" if b.id in ("E1", "E3") else "no") for b in TO_E3), *trail)
-    if start == "E1" and m.undecided(s):
+        answered = ((b, "yes" if b.id in ("E1", "E3") else "no") for b in TO_E3)
+        trail = (*(Stop(b.id, b.rule, b.question, a, (), b.confidence == "high") for b, a in answered), *trail)
+    if start == "E1" and undecided(s):
         other, _ = use_of(s, "E6")
         why = "hidden cards decide whether the US could play the event"
         if other != use:
             return Guidance((use,), "9.4.1", trail, goes_by=where.CHART, readings=((other, why),))
     readings: tuple[tuple[Any, str], ...] = ((UNKNOWN, ""),) if ask.hints.after_event else ()
     if use == "travel" and q.lapsing(play.board, m.BIOMETRICS):
-        readings = (
-            *readings,
-            (RADICALIZE, "Biometrics turns the whole value into Radicalization"),
-        )
+        readings = (*readings, (RADICALIZE, "Biometrics turns the whole value into Radicalization"))
     return Guidance((use,), "9.4.1", trail, goes_by=where.CHART, readings=readings, by_box=True)
 
 
 def use_of(s: Situation, start: str = "E1") -> tuple[str, Trail]:
-    """What the chart makes of a card, and the way there; Radicalization where no place for the Operation is found."""
-    outcome, trail = walk(BOXES, start, s)
+    """The use of a card by the chart; Radicalization without a place for it."""
+    outcome, trail = walk(SHEET.boxes, start, s)
     use = USE_OF.get(outcome, outcome)
     b = s.board
-    if use == "plot":
-        found, way = first_group(PLOT, s, [n for n in b.names if m.plot_allowed(b, n)])
-        return (use, trail) if found else (RADICALIZE, (*trail, *way))
-    if use == "recruit":
-        found, way = first_group(RECRUIT, s, m.recruitable(b))
+    if use in ("plot", "recruit"):
+        open_ = [n for n in b.names if m.plot_allowed(b, n)] if use == "plot" else m.recruitable(b)
+        found, way = first_group(where.PRIORITIES.groups[use], s, open_)
         return (use, trail) if found else (RADICALIZE, (*trail, *way))
     if use == "travel":
         slots = where.destinations(s, 1)
@@ -171,13 +147,9 @@ def _places(play: Play, purpose: Purpose, legal: list[str]) -> Guidance:
     else:
         found = where.by_list(s, [n for n in m.minor_possible(s) if n in legal], "minor")
     rolls = sum(q.cells(play.board, n) for n in found.due)
-    return replace(found, drawn=found.drawn and rolls > _rolls_left(play))
-
-
-def _rolls_left(play: Play) -> int:
-    """How many rolls of an Operation are not announced yet."""
     counted = [f.answer for f in play.trails if f.address.segment == play.here and f.address.field == Field.COUNT]
-    return int(play.plan.get(ops.VALUE, 0)) - sum(n for n in counted if isinstance(n, int))
+    left = int(play.plan.get(ops.VALUE, 0)) - sum(n for n in counted if isinstance(n, int))
+    return replace(found, drawn=found.drawn and rolls > left)
 
 
 def _of_the_list(play: Play, ask: Ask) -> Guidance | None:
@@ -227,78 +199,16 @@ def _of_an_event(play: Play, ask: Ask) -> Guidance | None:
         return None
     if ask.field == Field.FLIP:
         return where.at_random(ask.options(), "9.6", "one of the markers that can be turned over")
-    if ask.field == Field.TAKE and card in events.SPIKES:
-        best = [n for n in events.best_discards(play.board) if ask.holds(n)]
-        rule = "9.6"
-        stop = Stop("Oil Price Spike", rule, "a discarded Jihadist card of the highest value", "", tuple(best))
-        return Guidance(tuple(best), rule, (stop,), drawn=True, goes_by=where.CHART) if best else None
-    if ask.field not in (Field.WHERE, Field.CELL, Field.ALLY) or not ask.domain():
-        return None
-    options = [o for o in ask.options() if o in play.board.countries]
-    return by_card(play, card, options, ask) if options else None
-
-
-def by_card(play: Play, card: int, options: list[str], ask: Ask) -> Guidance | None:
-    """Which of the countries that an event allows is due."""
-    b = play.board
-    s = Situation(b, "J", play, card, b.cards[card].ops)
-    how = events.CHOSEN_BY.get(card, "")
-    if card == 62:
-        return _ex_kgb(b)
-    if how == events.PLOT_LIST:
-        found = where.plot(s, options, by_event=True)
-        return found if found.due else None
-    if how == events.MINOR_LIST:
-        return where.by_list(s, options, "minor")
-    if how == events.NEAREST_GOOD:
-        return _nearest_good(b, card, options)
-    if how == events.SHIA_MIX_TABLE:
-        return _shia_mix(b, options, options, "the Shia-Mix table")
-    if how == events.GLOBAL:
-        words = "by the Global table, or the closest country that fits"
-        return where.at_random(options, "9.4.2.1", words, table="Global", dice=where.GLOBAL_DICE)
-    if how == events.RANDOM:
-        return where.at_random(options, "9.4.2.1", "at random among the countries that the card allows")
-    return None
+    event = EVENTS.get(card)
+    s = Situation(play.board, "J", play, card, play.board.cards[card].ops)
+    return event.choose(s, ask) if event is not None and event.choose is not None else None
 
 
 def _schengen(play: Play, ask: Ask) -> Guidance | None:
     """The other countries of a Plot in the Schengen area come off the Schengen table (9.5)."""
-    left = tables.reachable(play.board, tables.schengen_of, ask.options())
+    left = m.reachable(play.board, m.schengen_of, ask.options())
     if not left:
         return None
     stop = Stop("Schengen", "9.5", "the Schengen table, or the closest country that fits", "", tuple(left))
-    leads = tables.leading_to(play.board, tables.schengen_of, left)
+    leads = m.leading_to(play.board, m.schengen_of, left)
     return Guidance(tuple(left), "9.5", (stop,), drawn=True, goes_by=where.CHART, table="Schengen", dice=1, leads=leads)
-
-
-def _ex_kgb(b: Board) -> Guidance:
-    moves = events.shifts_world(b)
-    due = "Caucasus" if moves else "Central Asia"
-    stop = Stop("Ex-KGB", "9.6", "would the Caucasus move the World Posture marker?", "yes" if moves else "no")
-    return Guidance((due,), "9.6", (stop,), goes_by=where.CHART)
-
-
-def _nearest_good(b: Board, card: int, options: list[str]) -> Guidance:
-    """The closest Good country to the one rolled, or Fair if none is Good (9.4.2.1)."""
-    good = [n for n in options if b[n].governance == GOOD]
-    fair = [n for n in options if b[n].governance == FAIR or not b[n].marked]
-    left = good or fair or options
-    sure = card not in events.LOW_CONFIDENCE
-    return _shia_mix(b, left, options, "the closest Good country, else Fair", sure=sure)
-
-
-def _shia_mix(b: Board, left: list[str], options: list[str], words: str, *, sure: bool = True) -> Guidance:
-    left = tables.reachable(b, tables.shia_mix_of, left)
-    stop = Stop("Shia-Mix", "9.4.2.1", words, "", tuple(left), sure)
-    return Guidance(
-        tuple(left),
-        "9.4.2.1",
-        (stop,),
-        drawn=True,
-        goes_by=where.CHART,
-        table="Shia-Mix",
-        dice=3,
-        leads=tables.leading_to(b, tables.shia_mix_of, left),
-        printed=False,
-    )

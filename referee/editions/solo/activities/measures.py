@@ -1,18 +1,19 @@
-"""What the sheet of chapter 9 looks at, as questions to a situation that have names."""
+"""Measures of the chart of chapter 9, and its tables of random countries."""
 
 from __future__ import annotations
 
-from referee.editions.base import events
+from collections.abc import Callable, Iterable
+
 from referee.editions.base.operations import jihad, recruit, travel
+from referee.editions.solo.flowchart.chart import Situation
+from referee.editions.solo.flowchart.measures import good_or_fair
 from referee.editions.solo.options import IDEOLOGIES, levels
-from referee.editions.solo.situation import Situation
-from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.board import US, Board
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
+from referee.engine.data import ISLAMIST_RULE, POOR
 
-LEAST_MARGIN, LEAST_MARGIN_POTENT = 5, 3
-"""How many more Cells than Troops a Major Jihad needs (8.4.2), and with the Potent ideology (9.7)."""
+MARGIN_POTENT = 3
+"""How many more Cells than Troops a Major Jihad needs with the Potent ideology (9.7)."""
 TOP_FUNDING = 9
 GTMO, BIOMETRICS, DOOR_OF_ITJIHAD = 114, 2, 47
 
@@ -22,79 +23,37 @@ def at_level(board: Board, name: str) -> bool:
     return name in levels(board.options, IDEOLOGIES)
 
 
-# ------------------------------------------------------------------ events
-
-
-def playable(s: Situation) -> bool:
-    """Whether the card has an event that the Jihadist side can play now (6.2.6)."""
-    card = s.board.cards.get(s.card)
-    return card is not None and card.side != "US" and _can_be_played(s, "J")
-
-
-def us_playable(s: Situation) -> bool:
-    """Whether the card has an event that the US could play now (9.4.1)."""
-    card = s.board.cards.get(s.card)
-    return card is not None and card.side == "US" and _can_be_played(s, "US")
-
-
-def _can_be_played(s: Situation, side: str) -> bool:
-    from referee.editions.solo.activities.events import INSTRUCTIONS
-
-    if not events.supported(s.card) or events.refusals(s.board, s.card, side, s.board.played == 0):
-        return False
-    if side == "J" and q.lapsing(s.board, DOOR_OF_ITJIHAD) and not s.board.cards[s.card].auto:
-        return False
-    said = INSTRUCTIONS.get(s.card)
-    return said is None or said.playable is None or said.playable(s)
-
-
-def undecided(s: Situation) -> bool:
-    """Whether the condition of a US event hangs on cards that nobody sees."""
-    card = s.board.cards.get(s.card)
-    return card is not None and card.side == "US" and events.undecided(s.board, s.card, "US")
-
-
-def unassociated(s: Situation) -> bool:
-    return s.board.cards[s.card].side is None
-
-
 # ------------------------------------------------------------------ countries
 
 
-def margin(board: Board) -> int:
-    """How many more Cells than Troops a Major Jihad needs now (8.4.2, 9.7)."""
-    return LEAST_MARGIN_POTENT if at_level(board, "potent") else LEAST_MARGIN
-
-
-def surplus(board: Board, name: str) -> int:
-    """Cells of a country less its Troops."""
-    return q.cells(board, name) - q.strength(board, name)
+def cells_needed(board: Board, name: str) -> int:
+    """Cells that a Major Jihad needs in a country now (8.4.2, 9.7)."""
+    return jihad.cells_needed(board, name, MARGIN_POTENT if at_level(board, "potent") else jihad.MARGIN)
 
 
 def _jihad_allowed(board: Board, name: str) -> bool:
     return all(r.holds(board, name, {}) for r in jihad.TARGET)
 
 
-def successes_needed(board: Board, name: str) -> int:
-    """How many successes bring Islamist Rule: down to Poor, and then two, or one with Besieged Regime (8.4.2, 8.4.3.2)."""
-    c = board[name]
-    return (1 if c.besieged else 2) + POOR - c.governance
-
-
 def major_possible(s: Situation) -> list[str]:
-    """Countries in which a Major Jihad could bring Islamist Rule with the value of the card (8.4.2)."""
+    """Countries where a Major Jihad of this value could bring Islamist Rule (8.4.2).
+
+    It takes the successes down to Poor, and then two, or one with Besieged Regime (8.4.3.2).
+    """
     b = s.board
     return [
         n
         for n in b.muslim
-        if surplus(b, n) >= margin(b) and _jihad_allowed(b, n) and 0 < successes_needed(b, n) <= s.ops
+        if q.cells(b, n) >= cells_needed(b, n)
+        and _jihad_allowed(b, n)
+        and 0 < (1 if b[n].besieged else 2) + POOR - b[n].governance <= s.ops
     ]
 
 
 def minor_possible(s: Situation) -> list[str]:
     """Good and Fair Muslim countries in which a Jihad can be made."""
     b = s.board
-    return [n for n in b.muslim if b[n].governance in (GOOD, FAIR) and _jihad_allowed(b, n)]
+    return [n for n in b.muslim if good_or_fair(s, n) and _jihad_allowed(b, n)]
 
 
 def available(s: Situation) -> bool:
@@ -116,15 +75,15 @@ def recruit_number(s: Situation, name: str) -> int:
 
 
 def plot_allowed(board: Board, name: str) -> bool:
-    """Whether a Cell is there to Plot, and the country is not under Islamist Rule (8.5.1)."""
+    """Whether a Cell can Plot in a country (8.5.1)."""
     return q.cells(board, name) > 0 and board[name].governance != ISLAMIST_RULE
 
 
 def near_major(s: Situation, name: str) -> bool:
-    """A Poor country where two more Cells at most allow a Major Jihad (9.4.2.6)."""
+    """Whether two more Cells allow a Major Jihad in a Poor country (9.4.2.6)."""
     b = s.board
     allowed = b[name].data.muslim and jihad.PERMITTED.holds(b, name, {})
-    return b[name].governance == POOR and allowed and surplus(b, name) + 2 >= margin(b)
+    return b[name].governance == POOR and allowed and q.cells(b, name) + 2 >= cells_needed(b, name)
 
 
 def cell_next_door(s: Situation, name: str) -> bool:
@@ -134,7 +93,7 @@ def cell_next_door(s: Situation, name: str) -> bool:
 
 
 def posture_to_seek(s: Situation, name: str) -> bool:
-    """An unmarked non-Muslim country if the US is Hard, a Soft one if it is Soft (9.4.2.6)."""
+    """Whether a non-Muslim country has the Posture for box T4 (9.4.2.6)."""
     b = s.board
     if name == US or not b[name].data.non_muslim:
         return False
@@ -146,5 +105,43 @@ def movable(board: Board) -> list[str]:
     return [n for n, c in board.countries.items() if c.sleepers + c.actives and travel.OPEN.holds(board, n, {})]
 
 
-def plots_available(board: Board) -> bool:
-    return hidden.available_count(board) > 0
+SCHENGEN = ("Scandinavia", "Benelux", "Germany", "France", "Spain", "Italy")
+"""By one die; Eastern Europe is not on it."""
+SHIA_MIX = ("Turkey", "Saudi Arabia", "Lebanon", "Yemen", "Iraq", "Pakistan", "Gulf States", "Afghanistan")
+"""By the sum of three dice, two sums to a country, from 3 on."""
+
+
+def schengen_of(dice: tuple[int, ...]) -> str:
+    return SCHENGEN[dice[0] - 1]
+
+
+def shia_mix_of(dice: tuple[int, ...]) -> str:
+    return SHIA_MIX[(sum(dice) - 3) // 2]
+
+
+def closest(board: Board, start: str, eligible: Iterable[str]) -> list[str]:
+    """The eligible countries closest to a start, over Adjacent countries (9.5.1)."""
+    wanted = set(eligible)
+    reached = frontier = {start}
+    while frontier:
+        if found := sorted(frontier & wanted):
+            return found
+        frontier = {n for n in board.names for at in frontier if q.adjacent(board, at, n)} - reached
+        reached = reached | frontier
+    return []
+
+
+def reachable(board: Board, table: Callable[[tuple[int, ...]], str], eligible: Iterable[str]) -> list[str]:
+    """The eligible countries that some dice of a table lead to."""
+    found = tuple(eligible)
+    rolls = [(die,) for die in range(1, 7)] if table is schengen_of else [(n, 0, 0) for n in range(3, 19)]
+    led = {n for dice in rolls for n in closest(board, table(dice), found)}
+    return [n for n in found if n in led]
+
+
+def leading_to(
+    board: Board, table: Callable[[tuple[int, ...]], str], eligible: Iterable[str]
+) -> Callable[[tuple[int, ...]], tuple[str, ...]]:
+    """Which of the eligible countries the dice of a table lead to."""
+    found = tuple(eligible)
+    return lambda dice: tuple(closest(board, table(dice), found))

@@ -1,25 +1,25 @@
-"""The Jihadist Operations as chapter 9 has them: Recruit roll by roll, Travel with all destinations first (9.4.2)."""
+"""The Jihadist Operations by chapter 9 (9.4.2)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import partial
 
 from referee.editions.base.events.cards_048_072 import second_card
 from referee.editions.base.operations import Operation, jihad, plot, recruit, travel
 from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, STATES_THERE, so_many
 from referee.editions.base.operations.travel import Move
 from referee.editions.solo.activities import measures as m
-from referee.editions.solo.activities import tables, where
-from referee.editions.solo.situation import Situation
+from referee.editions.solo.activities import priorities as where
+from referee.editions.solo.flowchart.chart import Situation
 from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose, RollKind
+from referee.engine.ask import Field, Purpose
 from referee.engine.board import US, Board
-from referee.engine.guidance import MOST_ON_ONE_DIE, Guidance, Stop
+from referee.engine.guidance import Guidance, Stop
 from referee.engine.play import Play
 from referee.engine.queries import modifies
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.requirement import Requirement
+from referee.engine.tables.guided import pick
 from referee.engine.terms import Terms
 from referee.engine.words import listed
 
@@ -45,12 +45,12 @@ def _recruit_chart(play: Play, value: int) -> Guidance:
     legal = m.recruitable(play.board)
     if second_card(play.board) == MADRASSAS:
         words = "by the Global table, or the closest country that fits"
-        return where.at_random(legal, "9.4.2.1", words, table="Global", dice=where.GLOBAL_DICE)
+        return where.at_global(legal, "9.4.2.1", words)
     return where.recruit(situation(play, value), legal)
 
 
 def recruit_by_rolls(play: Play, terms: Terms) -> None:
-    """One roll at a time, the country chosen anew behind each (9.4.2.5)."""
+    """Recruit roll by roll, choosing a country for each (9.4.2.5)."""
     if second_card(play.board) == GADAHN:
         recruit.recruit(play, terms)
         return
@@ -64,11 +64,9 @@ def recruit_by_rolls(play: Play, terms: Terms) -> None:
     def why_no_more() -> str:
         if done >= terms.value:
             return "the value of the card is used up"
-        if not q.available_cells(play.board):
-            return "no Cell is Available any more, and what is left of the card is Radicalization"
-        return (
-            "after the rolls before it no country is left by the chart, and what is left of the card is Radicalization"
-        )
+        none = "after the rolls before it no country is left by the chart"
+        why = none if q.available_cells(play.board) else "no Cell is Available any more"
+        return f"{why}, and what is left of the card is Radicalization"
 
     def ask_where(item: int) -> str:
         chosen: str = play.ask(
@@ -121,33 +119,25 @@ def recruit_by_rolls(play: Play, terms: Terms) -> None:
 
 
 def jihad_by_the_chart(play: Play, terms: Terms) -> None:
-    """A Jihad is a Major one if that could succeed somewhere, else a Minor one (9.4.1)."""
-    play.plan[VALUE] = terms.value
+    """Make a Major Jihad if one could succeed, else a Minor one (9.4.1)."""
+    play.plan[VALUE], play.plan[AS_MANY] = terms.value, True
     play.plan["major"] = bool(m.major_possible(situation(play)))
-    play.plan[AS_MANY] = True
     jihad.jihad(play, terms)
 
 
 def plot_by_the_chart(play: Play, terms: Terms) -> None:
-    play.plan[VALUE] = terms.value
-    play.plan[AS_MANY] = True
+    play.plan[VALUE], play.plan[AS_MANY] = terms.value, True
     plot.plot(play, terms)
 
 
 # ------------------------------------------------------------------ Travel (9.4.2.6)
 
 
-def _stays(board: Board, option: str, c: Context) -> Verdict:
-    if option == c["target"] or not where.stays(board, option, c["free"](option)):
-        return None
-    return {"target": c["target"]}
-
-
 LAST_CELL_STAYS = Requirement(
     "Travel: the last Cell of a country stays",
     "9.4.2.6.1",
     "the last Cell of {option} does not leave it: it Travels within {option}, not to {target}",
-    _stays,
+    lambda b, o, c: {"target": c["target"]} if o != c["target"] and where.stays(b, o, c["free"](o)) else None,
 )
 
 
@@ -161,7 +151,7 @@ def travel_by_the_chart(play: Play, terms: Terms) -> None:
 
 
 def slots_of(play: Play, value: int, *, begin: int = 0, bound: bool = True) -> list[where.Slot]:
-    """The destinations that the chart gives, as far as there are Cells to send, and within reach (Biometrics)."""
+    """The destinations by the chart, for Cells at hand and within reach."""
     b = play.board
     s = situation(play)
     n = min(value, sum(b[name].sleepers + b[name].actives for name in m.movable(b)))
@@ -183,7 +173,7 @@ def announce(
     value: int = 1,
     by_event: bool = False,
 ) -> list[Move]:
-    """Where the Cells go, then where each of them comes from, before any roll (9.4.2.6, 9.4.2.6.1).
+    """Name all destinations, then all origins, before any roll (9.4.2.6).
 
     ``by_event`` says that an event has named the destination, so that a last Cell leaves as any other.
     """
@@ -192,26 +182,23 @@ def announce(
     targets: list[tuple[str, where.Slot | None]] = []
 
     def homes() -> list[str]:
-        """Countries that a last Cell may not leave: written as Travel within them."""
+        """Countries with a last Cell, which Travels within them."""
         if by_event:
             return []
-        others = len(targets)  # the Cells named before it may all come from there
-        last = [n for n in m.movable(b) if where.stays(b, n, 1) and _cells_there(b, n) <= others + 1]
-        last = [n for n in last if q.cells(b, n) == _cells_there(b, n)]  # where Sadr is, no other is the last
-        if not last:
-            return []
-        return [n for n in last if any(sought_for(n, slot) for slot in boxes() or left[:1])]
+        last = [n for n in m.movable(b) if where.stays(b, n, 1) and q.cells(b, n) == b[n].sleepers + b[n].actives]
+        few = [n for n in last if q.cells(b, n) <= len(targets) + 1]  # the Cells named before may all come from there
+        return [n for n in few if any(sought_for(n, slot) for slot in boxes() or left[:1])]
 
     def boxes() -> list[where.Slot]:
         return [slot for slot in left if not slot.random]
 
     def sought_for(name: str, slot: where.Slot) -> bool:
-        """Whether a country may be where the Cell for a destination comes from."""
+        """Whether a country is an origin for a destination."""
         s = situation(play)
         return any(name in where.first_origins(s, target, m.movable(b))[0] for target in slot.candidates)
 
     def slot_of(target: str) -> where.Slot | None:
-        """What a destination is written for: its own box, else one whose Cell stays at home, else the random country."""
+        """The slot of a destination: its own box, one from home, or the random one."""
         own = next((k for k in boxes() if target in k.candidates), None)
         home = None if own is not None else next((k for k in boxes() if sought_for(target, k)), None)
         return own or home or (left[0] if left else None)
@@ -233,7 +220,9 @@ def announce(
             left.remove(slot)
             known = [t for t, of in targets if of is not None and of.random and slot.random]
             if len(slot.candidates) > 1 and target in slot.candidates and not known:
-                pick(play, Field.TO, target, slot.candidates, i, slot.table)
+                leads = m.leading_to(b, m.schengen_of, slot.candidates) if slot.table else None
+                among = Guidance(tuple(slot.candidates), "9.5", table=slot.table, dice=bool(slot.table), leads=leads)
+                pick(play, target, among, i, target)
         targets.append((target, slot))
     moves: list[Move] = []
     for i, (target, slot) in enumerate(targets):
@@ -287,7 +276,8 @@ def _one(
     if chart.drawn and _all_leave(b, chart.due, free, targets[i:]):
         chart = replace(chart, drawn=False)
     stays = where.stays(b, target, _cells_free(b, target, free))
-    if slot is not None and _at_home(target, slot, chart, stays=stays):  # it was sought for one of the destinations
+    stays_home = slot is not None and slot.random and stays and target not in chart.due
+    if slot is not None and (stays_home or target not in slot.candidates):  # a last Cell, sought for a destination
         others = [t for k, t in enumerate(targets) if k != i]
         found = [where.origins(situation(play), n, free, avoid=others, open_to=open_to()) for n in slot.candidates]
         due = target if stays and any(target in g.due for g in found) else ""
@@ -301,7 +291,7 @@ def _one(
     sleepers, actives = free(origin)
     state = play.ask(
         Field.CELLS,
-        partial(_states, sleepers, actives),
+        ["s"] * (sleepers > 0) + ["a"] * (actives > 0),
         MARKER_STAYS,
         travel.ONCE_PER_CARD,
         CELLS_THERE,
@@ -324,23 +314,9 @@ def _all_leave(b: Board, origins: Iterable[str], free: Callable[[str], tuple[int
     return len(set(bound)) == 1 and first <= len(bound) and not any(where.stays(b, n, sum(free(n))) for n in origins)
 
 
-def _at_home(target: str, slot: where.Slot, chart: Guidance, *, stays: bool) -> bool:
-    """Whether an entry is that of a last Cell, which Travels within its country and not to the destination."""
-    return target not in slot.candidates or (slot.random and stays and target not in chart.due)
-
-
-def _cells_there(b: Board, name: str) -> int:
-    """Cells of a country that can Travel, Sadr aside."""
-    return b[name].sleepers + b[name].actives
-
-
 def _cells_free(b: Board, name: str, free: Callable[[str], tuple[int, int]]) -> int:
     """Cells of a country that are not committed yet, Sadr among them."""
     return sum(free(name)) + q.cells(b, name) - b[name].sleepers - b[name].actives
-
-
-def _states(sleepers: int, actives: int) -> list[str]:
-    return ["s"] * (sleepers > 0) + ["a"] * (actives > 0)
 
 
 def active_first(*due: str) -> Guidance:
@@ -356,42 +332,22 @@ def _state_due(sleepers: int, actives: int, later: int) -> Guidance:
     return active_first("a", "s") if sleepers and actives <= later else active_first("a")
 
 
-def pick(play: Play, field: Field, chosen: str, among: Iterable[str], item: int, table: str = "") -> None:
-    """Roll among equal candidates that no single question had as its answers (9.5)."""
-    found = tuple(among)
-    n = 1 if table or len(found) <= MOST_ON_ONE_DIE else where.GLOBAL_DICE
-    play.roll(
-        RollKind.PICK,
-        lambda _: chosen,
-        n=n,
-        label="pick",
-        subject=chosen,
-        item=item,
-        rule="9.5",
-        needed=f"{table or 'Global'} table" if table or n > 1 else "an equal share of the die for each candidate",
-        among=found,
-        chosen=chosen,
-        leads=tables.leading_to(play.board, tables.schengen_of, found) if table else None,
-    )
-
-
 def travel_by_event(
     play: Play, n: int, destinations: Iterable[str], *, least: int, reach: tuple[Requirement, ...], limit: Requirement
 ) -> list[Move]:
-    """Schengen Visas goes where box T4 leads in the Schengen area, Clean Operatives to the United States (9.4.2.1)."""
+    """Travel by Schengen Visas and Clean Operatives (9.4.2.1)."""
     b = play.board
     card = play.here.card or 0
     play.plan.setdefault(VALUE, b.cards[card].ops if card in b.cards else 0)
-    s = situation(play)
     if card == SCHENGEN_VISAS:
+        s = situation(play)
         fitting = [x for x in b.schengen if m.posture_to_seek(s, x)] or list(b.schengen)
-        fitting = tables.reachable(b, tables.schengen_of, fitting)
+        fitting = m.reachable(b, m.schengen_of, fitting)
         words = "Schengen countries of box T4, or any if there is none"
         made = where.Slot("T4", fitting, (Stop("T4", "9.4.2.1", words, "", tuple(fitting)),), table="Schengen")
     else:
         made = where.Slot(US, [US], (Stop("Travel", "9.4.2.1", "Clean Operatives go to the United States", "", (US,)),))
-    slots = [made] * n
-    return announce(play, slots, to=reach, limit=limit, value=n, by_event=True)
+    return announce(play, [made] * n, to=reach, limit=limit, value=n, by_event=True)
 
 
 OPERATIONS: dict[str, Operation] = {
@@ -400,14 +356,7 @@ OPERATIONS: dict[str, Operation] = {
     "jihad": jihad_by_the_chart,
     "plot": plot_by_the_chart,
 }
-
-
-@modifies("operation", "9.4.2")
-def _operation(board: Board, using: tuple[str, str], value: Operation) -> Operation:
-    side, use = using
-    return OPERATIONS.get(use, value) if side == "J" else value
-
-
-@modifies("travel by event", "9.4.2.1")
-def _by_event(board: Board, side: str, value: object) -> object:
-    return travel_by_event if side == "J" else value
+modifies("operation", "9.4.2")(
+    lambda board, using, value: OPERATIONS.get(using[1], value) if using[0] == "J" else value
+)
+modifies("travel by event", "9.4.2.1")(lambda board, side, value: travel_by_event if side == "J" else value)

@@ -1,34 +1,32 @@
-"""Radicalization: what the value of a card that finds no Operation goes into, point by point (9.4.3)."""
+"""Radicalization: the use of a value that finds no Operation (9.4.3)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
-from referee.editions.base.card_play import Rest
 from referee.editions.base.events.cards_048_072 import second_card
 from referee.editions.base.operations import plot
 from referee.editions.base.turn import still_going
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import operations as ops
-from referee.editions.solo.activities import where
-from referee.editions.solo.activities.sheet import RADICALIZATION
-from referee.editions.solo.left_over import left_out
+from referee.editions.solo.activities import priorities as where
+from referee.editions.solo.flowchart.chart import Group
+from referee.editions.solo.flowchart.guide import left_out
+from referee.engine import hidden
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import Board
 from referee.engine.cause import UsedFor
 from referee.engine.data import FAIR, GOOD, POOR
 from referee.engine.guidance import Guidance, Stop
 from referee.engine.play import UNKNOWN, Play
-from referee.engine.queries import modifies
 from referee.engine.requirement import Requirement
 
 NAME = "radicalize"
 """The segment of each step on a line, and the use of a card that serves for nothing else."""
 RULE = "9.4.3"
 PLACE, TRAVEL, PLOT, WORSEN = "place", "travel", "plot", "worsen"
-R1, R2, R3, R4 = RADICALIZATION
+R1, R2, R3, R4 = where.RADICALIZATION
 CELL_ON_TRACK = Requirement(
     "Radicalization: a Cell on the track",
     "4.6.3",
@@ -52,26 +50,29 @@ def _worsening(b: Board) -> list[str]:
 
 
 def _to_plot_in(play: Play) -> list[str]:
-    return R3.fits(ops.situation(play), list(play.board.names)) if m.plots_available(play.board) else []
-
-
-def _place(play: Play) -> None:
-    chart = where.at_random(play.board.names, RULE, R1.words, table="Global", dice=where.GLOBAL_DICE)
-    name = play.ask(
-        Field.WHERE, play.board.names, CELL_ON_TRACK, purpose=Purpose.PLACE_CELL, rule=RULE, item=0, chart=chart
-    )
-    play.test(name, item=0)
-    play.place_cells(name, 1, rule=RULE)
+    return R3.fits(ops.situation(play), list(play.board.names)) if hidden.available_count(play.board) else []
 
 
 POINTS = "points of Radicalization"
 """In a play's plan: how much of the value of a card is left, the step that is carried out among it."""
 
 
+def _where(play: Play, chart: Guidance, purpose: Purpose, *requirements: Requirement) -> str:
+    b = play.board
+    name: str = play.ask(Field.WHERE, b.names, *requirements, purpose=purpose, rule=RULE, item=0, chart=chart)
+    return name
+
+
+def _place(play: Play) -> None:
+    chart = where.at_global(play.board.names, RULE, R1.words)
+    name = _where(play, chart, Purpose.PLACE_CELL, CELL_ON_TRACK)
+    play.test(name, item=0)
+    play.place_cells(name, 1, rule=RULE)
+
+
 def _travel(play: Play) -> None:
     slots = ops.slots_of(play, 1, begin=1, bound=False)
-    moves = ops.announce(play, slots)
-    for move in moves[:1]:
+    for move in ops.announce(play, slots)[:1]:
         play.test(move.target, item=0)
         why = "the Travel of Radicalization succeeds without a roll"
         play.automatic(RollKind.TRAVEL, True, subject=move.target, item=0, rule=RULE, why=why)
@@ -80,16 +81,7 @@ def _travel(play: Play) -> None:
 
 def _plot(play: Play) -> None:
     chart = where.at_random(_to_plot_in(play), RULE, R3.words)
-    name = play.ask(
-        Field.WHERE,
-        play.board.names,
-        plot.NOT_ISLAMIST,
-        plot.CELL_PRESENT,
-        purpose=Purpose.PLACE_PLOT,
-        rule=RULE,
-        item=0,
-        chart=chart,
-    )
+    name = _where(play, chart, Purpose.PLACE_PLOT, plot.NOT_ISLAMIST, plot.CELL_PRESENT)
     plot.place(play, name, 1, item=0, rule=RULE)
 
 
@@ -98,28 +90,27 @@ def _worsen(play: Play) -> None:
     names = _worsening(b)
     levels = sum(POOR - b[n].governance for n in names)  # no die decides where all of them fall to Poor (9.5)
     chart = replace(where.at_random(names, RULE, R4.words), drawn=levels > play.plan[POINTS])
-    name = play.ask(Field.WHERE, play.board.names, GETS_WORSE, purpose=Purpose.WORSEN, rule=RULE, item=0, chart=chart)
-    play.worsen(name, rule=RULE)
+    play.worsen(_where(play, chart, Purpose.WORSEN, GETS_WORSE), rule=RULE)
 
 
-CARRY_OUT: dict[str, Callable[[Play], None]] = {PLACE: _place, TRAVEL: _travel, PLOT: _plot, WORSEN: _worsen}
-POSSIBLE: dict[str, Callable[[Play], bool]] = {
-    PLACE: lambda play: play.board.cells_track > 0,
-    TRAVEL: lambda play: bool(m.movable(play.board)),
-    PLOT: lambda play: bool(_to_plot_in(play)),
-    WORSEN: lambda play: bool(_worsening(play.board)),
+STEPS: dict[str, tuple[Group, Callable[[Play], object], Callable[[Play], None]]] = {
+    PLACE: (R1, lambda play: play.board.cells_track, _place),
+    TRAVEL: (R2, lambda play: m.movable(play.board), _travel),
+    PLOT: (R3, _to_plot_in, _plot),
+    WORSEN: (R4, lambda play: _worsening(play.board), _worsen),
 }
+"""The box of each step, whether it finds anything to do, and how it is carried out."""
 
 
 # ------------------------------------------------------------------ in their order
 
 
 def radicalize(play: Play, side: str, left: int) -> None:
-    """Spend ``left`` points: each of the first three steps once at most, then one country worse for each point."""
+    """Spend ``left`` points: three steps once each, then worse Governance."""
     for what in (PLACE, TRAVEL, PLOT, *[WORSEN] * left):
         if not left or play.board.winner:
             break
-        if POSSIBLE[what](play):
+        if STEPS[what][1](play):
             if not _step(play, side, what, left):
                 return
             left -= 1
@@ -129,50 +120,34 @@ def radicalize(play: Play, side: str, left: int) -> None:
 
 def _step(play: Play, side: str, due: str, left: int) -> bool:
     """One step; whether the table had it."""
-    group = {PLACE: R1, TRAVEL: R2, PLOT: R3, WORSEN: R4}[due]
+    group = STEPS[due][0]
     with play.segment(NAME, side=side, cause=UsedFor(NAME), rule=RULE):
         still_going(play)
         stop = Stop(group.id, RULE, group.words, "", (due,))
         chart = Guidance((due,), RULE, (stop,), goes_by=where.CHART, readings=((UNKNOWN, ""),))
-        what = play.ask(Field.STEP, tuple(CARRY_OUT), purpose=Purpose.OPERATE, rule=RULE, silence=UNKNOWN, chart=chart)
+        what = play.ask(Field.STEP, tuple(STEPS), purpose=Purpose.OPERATE, rule=RULE, silence=UNKNOWN, chart=chart)
         if what == UNKNOWN:
             left_out(play, NAME, RULE, left, group.words, due)
             return False
-        if what in CARRY_OUT:
+        if what in STEPS:
             play.plan[POINTS] = left
-            CARRY_OUT[what](play)
-        return True
+            STEPS[what][2](play)
     return True
 
 
 # ------------------------------------------------------------------ where it comes in
 
 
-def _value(board: Board, cards: tuple[int, ...]) -> int:
-    return board.cards[cards[0]].ops if cards and cards[0] in board.cards else 3
-
-
-def _whole(play: Play, side: str, cards: tuple[int, ...]) -> None:
+def whole(play: Play, side: str, cards: tuple[int, ...]) -> None:
     """The whole value of a card that serves for nothing else."""
-    value = _value(play.board, cards)
-    play.plan[ops.VALUE] = value
-    radicalize(play, side, value)
+    known = play.board.cards.get(cards[0] if cards else 0)
+    play.plan[ops.VALUE] = known.ops if known is not None else 3
+    radicalize(play, side, play.plan[ops.VALUE])
 
 
-@modifies("further uses", RULE)
-def _use(board: Board, play_of: tuple[str, tuple[int, ...]], value: dict[str, Any]) -> dict[str, Any]:
-    side, cards = play_of
-    return {**value, NAME: _whole} if side == "J" and len(cards) == 1 else value
-
-
-def _rest(play: Play, side: str, card_value: int, spent: int) -> None:
+def rest(play: Play, side: str, card_value: int, spent: int) -> None:
     """What an Operation has left of the value of its card."""
     left = max(card_value - spent, 0)
     if left and not second_card(play.board):
         play.plan[ops.VALUE] = card_value
         radicalize(play, side, left)
-
-
-@modifies("operations that are left over", RULE)
-def _left_over(board: Board, side: str, value: Any) -> Any:
-    return Rest("9.4.1", _rest, reserves=False) if side == "J" else value

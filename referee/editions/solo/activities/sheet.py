@@ -1,296 +1,188 @@
-"""The Jihadist Activities chart as data: the questions of "Event or Ops?", the boxes of each "Where?", and their priorities.
+"""The Jihadist Activities chart: single events and "Event or Ops?" (9.4.1, 9.6).
 
-Chapter 9 tells it in full; no paragraph has names for the boxes, so that these are ours: E for the card, P for Plot, M for
-Jihad and shifts, C for Recruit, T and F for the two ends of Travel, R for Radicalization.
+Chapter 9 has no names for the boxes, so that these are ours: E for the card.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
+from referee.editions.base import events
+from referee.editions.base.printed import CARDS
 from referee.editions.solo.activities import measures as m
-from referee.editions.solo.activities.events import INSTRUCTIONS, PLACE_CELLS, plot_event_in_vain
-from referee.editions.solo.chart import Box, Column, Group, Keep, Preference, Sheet, highest, those
-from referee.editions.solo.situation import Situation
+from referee.editions.solo.activities import priorities as where
+from referee.editions.solo.activities.priorities import DATA, PRIORITIES
+from referee.editions.solo.flowchart.chart import (
+    Event,
+    Instruction,
+    Situation,
+    Test,
+    by_card,
+    first_group,
+    instructions_of,
+    sheet_of,
+)
 from referee.engine import queries as q
-from referee.engine.board import US
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
+from referee.engine.ask import Ask, Field
+from referee.engine.board import ALLY, HARD, SOFT, Board
+from referee.engine.data import FAIR, GOOD
+from referee.engine.guidance import Guidance, Stop
 
-PAKISTAN, PHILIPPINES = "Pakistan", "Philippines"
-LOW = 3
-"""Prestige up to which it is Low (4.7.1)."""
-PLOT_BELOW = m.TOP_FUNDING
-STRONG_FORCE, MANY_CELLS = 5, 5
-"""Troops above Cells in a Regime Change country, and Cells above which such a country gives one away."""
+PLACE_CELLS = frozenset((48, 49, 50, 51, 53, 55, 57, 58, 61, 66, 67, 68, 70, 72, 80, 81, 82, 83, 86, 91, 93, 98, 110))
+"""Events that Recruit or place a Cell; Sadr (54) is a marker and none of them."""
 
-# ------------------------------------------------------------------ Event or Ops? (9.4.1)
+# ------------------------------------------------------------------ Plots by event (9.4.2.1)
 
-BOXES = (
-    Box("E1", "9.4.1", "is it a Jihadist or Unassociated Event that can be played?", m.playable, "E2", "E5"),
-    Box(
-        "E2",
-        "9.4.1",
-        "would it Recruit or place a Cell, with no Cell on the Funding Track?",
-        lambda s: s.card in PLACE_CELLS and not s.board.cells_track,
-        "radicalize",
-        "E2b",
-    ),
-    Box(
-        "E2b",
-        "9.4.2.1",
-        "would it place a Plot, with no country for it on the Plot list?",
-        plot_event_in_vain,
-        "radicalize",
-        "E3",
-    ),
-    Box("E3", "9.4.1", "is it Unassociated, so that Operations follow it?", m.unassociated, "E6", "event"),
-    Box("E5", "9.4.1", "is it a US Event that the US could play now?", m.us_playable, "plot", "E6"),
-    Box("E6", "9.4.1", "can a Major Jihad succeed somewhere?", lambda s: bool(m.major_possible(s)), "major", "E7"),
-    Box(
-        "E7",
-        "9.4.1",
-        "is a Jihad possible in a Good or Fair country?",
-        lambda s: bool(m.minor_possible(s)),
-        "minor",
-        "E8",
-    ),
-    Box("E8", "9.4.1", "is a Cell Available, and GTMO not in effect?", m.available, "recruit", "travel"),
-)
-OUTCOMES = {
-    "event": "play the event, and nothing else",
-    "plot": "Plot; no event",
-    "major": "a Major Jihad",
-    "minor": "Minor Jihad in Good and Fair countries",
-    "recruit": "Recruit",
-    "travel": "Travel",
-    "radicalize": "Radicalization with the whole value; no event",
+
+def _around_indonesia(board: Board) -> list[str]:
+    home = "Indonesia/Malaysia"
+    near = [n for n in board.names if n == home or q.adjacent(board, home, n)]
+    return [n for n in near if q.cells(board, n) and (board[n].alignment == ALLY or board[n].posture == HARD)]
+
+
+PLOTS_OF: dict[int, Callable[[Board], list[str]]] = {
+    **dict.fromkeys((87, 88, 89, 116), lambda b: [n for n in b.names if m.plot_allowed(b, n)]),
+    96: lambda b: [n for n in b.muslim if not q.islamist(b, n)],
+    115: _around_indonesia,
 }
-
-# ------------------------------------------------------------------ Where? Plot (9.4.2.2)
-
-
-def _above_low(s: Situation) -> bool:
-    return s.board.prestige > LOW
+"""Events that place a Plot by the Plot list, and the countries that the card allows."""
 
 
-def _muslim_or_iran(s: Situation, name: str) -> bool:
-    return not s.board[name].data.non_muslim
+# ------------------------------------------------------------------ single cards (9.6)
 
 
-def _abu_sayyaf(s: Situation, name: str) -> bool:
+def shifts_world(board: Board) -> bool:
+    """Whether Ex-KGB in the Caucasus would move the World Posture marker (9.6)."""
+    now, us = board["Caucasus"].posture, q.us_posture(board)
+    then = SOFT if us == HARD else HARD
+    if now == then:
+        return False
+    others = [board[n].posture for n in board.non_muslim if n not in ("United States", "Caucasus")]
+    rest = others.count(HARD) - others.count(SOFT)
+
+    def marker(posture: str) -> int:
+        return max(-3, min(3, rest + (posture == HARD) - (posture == SOFT)))
+
+    return marker(now) != marker(then)
+
+
+def best_discards(board: Board) -> list[int]:
+    """The Jihadist-associated cards of the highest value in the discard pile (9.6)."""
+    found = [n for n in dict.fromkeys(board.discards) if n in board.cards and board.cards[n].side == "J"]
+    best = max((board.cards[n].ops for n in found), default=0)
+    return [n for n in found if board.cards[n].ops == best]
+
+
+# ------------------------------------------------------------------ how the country of an event is chosen
+
+Country = Callable[[Situation, list[str]], Guidance | None]
+
+
+def _country(choose: Country) -> Event:
+    """An event whose country is chosen by a rule of the chapter."""
+
+    def answer(s: Situation, ask: Ask) -> Guidance | None:
+        if ask.field not in (Field.WHERE, Field.CELL, Field.ALLY) or not ask.domain():
+            return None
+        options = [o for o in ask.options() if o in s.board.countries]
+        return choose(s, options) if options else None
+
+    return Event(choose=answer)
+
+
+def _plot_list(s: Situation, names: list[str]) -> Guidance | None:
+    found = where.plot(s, names, by_event=True)
+    return found if found.due else None
+
+
+def _shia_mix(s: Situation, left: list[str], words: str = "the Shia-Mix table", *, sure: bool = True) -> Guidance:
     b = s.board
-    here = name == PHILIPPINES and "Abu Sayyaf" in b[name].markers
-    return here and _above_low(s) and q.cells(b, name) >= q.troops(b, name)
+    left = m.reachable(b, m.shia_mix_of, left)
+    stop = Stop("Shia-Mix", "9.4.2.1", words, "", tuple(left), sure)
+    leads = m.leading_to(b, m.shia_mix_of, left)
+    made = where.guided(left, "9.4.2.1", (stop,))
+    return replace(made, table="Shia-Mix", dice=3, leads=leads, printed=False)
 
 
-PLOT = (
-    Group("P1", "9.4.2.2", "the United States", those(lambda s, n: n == US)),
-    Group(
-        "P2",
-        "9.4.2.2",
-        "the Philippines under Abu Sayyaf, Cells not below Troops, Prestige above Low",
-        those(_abu_sayyaf),
-    ),
-    Group(
-        "P3",
-        "9.4.2.2",
-        "with Troops, Prestige above Low",
-        those(lambda s, n: _above_low(s) and q.troops(s.board, n) > 0),
-    ),
-    Group(
-        "P4",
-        "9.4.2.2",
-        "of the same Posture as the US, no GWOT Relations Penalty",
-        those(
-            lambda s, n: not q.gwot_penalty(s.board) and n != US and s.board[n].posture == q.us_posture(s.board) != ""
-        ),
-    ),
-    Group("P5", "9.4.2.2", "with Aid", those(lambda s, n: s.board[n].aid > 0)),
-    Group(
-        "P6",
-        "9.4.2.2",
-        "non-Muslim, Funding below 9",
-        those(lambda s, n: s.board.funding < PLOT_BELOW and s.board[n].data.non_muslim),
-    ),
-    Group(
-        "P7",
-        "9.4.2.2",
-        "Muslim or Iran, Funding below 9",
-        those(lambda s, n: s.board.funding < PLOT_BELOW and _muslim_or_iran(s, n)),
-    ),
+def _nearest_good(s: Situation, names: list[str]) -> Guidance:
+    """The closest Good country to the one rolled, or Fair if none is Good; for Jaysh al-Mahdi that is inferred."""
+    b = s.board
+    good = [n for n in names if b[n].governance == GOOD]
+    fair = [n for n in names if b[n].governance == FAIR or not b[n].marked]
+    return _shia_mix(s, good or fair or names, "the closest Good country, else Fair", sure=s.card != JAYSH)
+
+
+def _ex_kgb(s: Situation, names: list[str]) -> Guidance:
+    moves = shifts_world(s.board)
+    stop = Stop("Ex-KGB", "9.6", "would the Caucasus move the World Posture marker?", "yes" if moves else "no")
+    return Guidance(("Caucasus" if moves else "Central Asia",), "9.6", (stop,), goes_by=where.CHART)
+
+
+def _spike(s: Situation, ask: Ask) -> Guidance | None:
+    best = [n for n in best_discards(s.board) if ask.field is Field.TAKE and ask.holds(n)]
+    stop = Stop("Oil Price Spike", "9.6", "a discarded Jihadist card of the highest value", "", tuple(best))
+    return Guidance(tuple(best), "9.6", (stop,), drawn=True, goes_by=where.CHART) if best else None
+
+
+JAYSH = 106
+AT_RANDOM = "at random among the countries that the card allows"
+BY_GLOBAL = "by the Global table, or the closest country that fits"
+EVENTS = by_card(
+    {
+        (50, 61, 65, 67, 70, 81, 91, 93, 109, 110): _country(lambda s, n: where.at_random(n, "9.4.2.1", AT_RANDOM)),
+        (53, 82): _country(lambda s, n: where.at_global(n, "9.4.2.1", BY_GLOBAL)),
+        62: _country(_ex_kgb),
+        (76, 77, 84, 85, 94, 107): _country(lambda s, n: where.by_list(s, n, "minor")),
+        86: _country(_shia_mix),
+        (87, 88, 89, 96, 115, 116): _country(_plot_list),
+        (104, 105, JAYSH): _country(_nearest_good),
+        (117, 118): Event(lambda s: bool(best_discards(s.board)) or 0 in s.board.discards, _spike),
+    }
 )
-
-
-def _at(level: int) -> Keep:
-    return those(lambda s, n: s.board[n].governance == level)
-
-
-def _in_order(*levels: tuple[str, int]) -> tuple[Preference, ...]:
-    return tuple(Preference(i, word, _at(level)) for i, (word, level) in enumerate(levels, 1))
-
-
-def _all_muslim(value: Callable[[Situation, str], float]) -> Keep:
-    """A preference that counts only where the choice is among Muslim countries alone."""
-    best = highest(value)
-    return lambda s, names: best(s, names) if all(s.board[n].data.muslim for n in names) else []
-
-
-def _resources(s: Situation, name: str) -> float:
-    return q.resources(s.board, name)
-
-
-_PAKISTAN = those(lambda s, n: n == PAKISTAN)
-_AID = those(lambda s, n: s.board[n].aid > 0)
-_BESIEGED = those(lambda s, n: s.board[n].besieged)
-_HIGHEST = highest(_resources)
-
-COLUMNS = {
-    "plot": Column("Plot", "9.4.2.2", _in_order(("Fair", FAIR), ("Good", GOOD), ("Poor", POOR))),
-    "plot by event": Column("Plot by event", "9.4.2.2", _in_order(("Good", GOOD), ("Fair", FAIR), ("Poor", POOR))),
-    "major": Column(
-        "Major Jihad",
-        "9.4.2.3",
-        (Preference(1, "Pakistan", _PAKISTAN), Preference(2, "highest Resources", _HIGHEST)),
-    ),
-    "minor": Column(
-        "Minor Jihad",
-        "9.4.2.4",
-        (
-            *_in_order(("Good", GOOD), ("Fair", FAIR), ("Poor, if Alignment shifts", POOR)),
-            Preference(4, "Pakistan", _PAKISTAN),
-            Preference(5, "with Aid", _AID),
-            Preference(6, "Besieged Regime", _BESIEGED),
-            Preference(7, "highest Resources", _HIGHEST),
-        ),
-    ),
-    "recruit": Column(
-        "Recruit",
-        "9.4.2.5",
-        (
-            Preference(1, "Besieged Regime", _BESIEGED),
-            Preference(2, "most Troops and Cells", highest(lambda s, n: q.troops(s.board, n) + q.cells(s.board, n))),
-            Preference(3, "highest Resources, if all are Muslim", _all_muslim(_resources)),
-        ),
-    ),
-    "travel": Column(
-        "Travel",
-        "9.4.2.6",
-        (
-            Preference(1, "Pakistan", _PAKISTAN),
-            Preference(2, "highest Resources, if all are Muslim", _all_muslim(_resources)),
-        ),
-    ),
+INSTRUCTIONS = {
+    **{n: Instruction(n, "9.4.1", "", confidence="high") for n in CARDS},
+    **instructions_of(DATA, EVENTS, confidence="high", source="", rule="9.4.1"),
 }
-
-# ------------------------------------------------------------------ Where? Recruit (9.4.2.5)
-
-
-def _regime_change(s: Situation, name: str) -> bool:
-    return q.regime_change(s.board, name)
+"""Every card of the base game; of a US card it only counts whether the US could play its event (9.4.1)."""
 
 
-def _islamist(s: Situation, name: str) -> bool:
-    return s.board[name].governance == ISLAMIST_RULE
+def _can_be_played(s: Situation, side: str) -> bool:
+    """Whether the card has an event that a side can play now, the Jihadist an Unassociated one too (6.2.6, 9.4.1)."""
+    card = s.board.cards.get(s.card)
+    if card is None or (card.side == "US") != (side == "US"):
+        return False
+    if not events.supported(s.card) or events.refusals(s.board, s.card, side, s.board.played == 0):
+        return False
+    if side == "J" and q.lapsing(s.board, m.DOOR_OF_ITJIHAD) and not card.auto:
+        return False
+    playable = EVENTS[s.card].playable if s.card in EVENTS else None
+    return playable is None or playable(s)
 
 
-RECRUIT = (
-    Group(
-        "C1",
-        "9.4.2.5",
-        "Regime Change, Troops five or more above Cells",
-        those(lambda s, n: _regime_change(s, n) and m.surplus(s.board, n) <= -STRONG_FORCE),
-    ),
-    Group(
-        "C2",
-        "9.4.2.5",
-        "Islamist Rule, fewer Cells than twice the value of the card",
-        those(lambda s, n: _islamist(s, n) and q.cells(s.board, n) < 2 * s.ops),
-    ),
-    Group(
-        "C3",
-        "9.4.2.5",
-        "the highest number to roll, neither Islamist Rule nor Regime Change",
-        highest(lambda s, n: None if _islamist(s, n) or _regime_change(s, n) else m.recruit_number(s, n)),
-    ),
-)
-
-# ------------------------------------------------------------------ Where? Travel (9.4.2.6)
+def undecided(s: Situation) -> bool:
+    """Whether hidden cards decide the condition of a US event."""
+    card = s.board.cards.get(s.card)
+    return card is not None and card.side == "US" and events.undecided(s.board, s.card, "US")
 
 
-def _first_of(s: Situation, names: list[str]) -> list[str]:
-    """Besieged Regime, else Regime Change, else Aid; none under Islamist Rule."""
-    free = [n for n in names if not _islamist(s, n)]
-    for test in (_BESIEGED, those(_regime_change), _AID):
-        if found := test(s, free):
-            return found
-    return []
+def _plot_event_in_vain(s: Situation) -> bool:
+    """Whether the event would place a Plot, and the Plot list finds no country for it (9.4.2.1)."""
+    allowed = PLOTS_OF.get(s.card)
+    return allowed is not None and not first_group(PRIORITIES.groups["plot"], s, allowed(s.board))[0]
 
 
-TRAVEL_TO = (
-    Group("T1", "9.4.2.6", "Besieged Regime, else Regime Change, else Aid, not under Islamist Rule", _first_of),
-    Group("T2", "9.4.2.6", "Poor, and two Cells at most short of a Major Jihad", those(m.near_major)),
-    Group(
-        "T3",
-        "9.4.2.6",
-        "Good or Fair and Muslim, with a Cell next door",
-        those(lambda s, n: s.board[n].data.muslim and s.board[n].governance in (GOOD, FAIR) and m.cell_next_door(s, n)),
-    ),
-    Group(
-        "T4",
-        "9.4.2.6",
-        "non-Muslim: unmarked if the US is Hard, Soft if it is Soft",
-        those(m.posture_to_seek),
-    ),
-    Group("T5", "9.4.2.6", "a random country, for all Cells that are left", lambda s, names: names),
-)
-TRAVEL_FROM = (
-    Group(
-        "F1",
-        "9.4.2.6.1",
-        "Islamist Rule with more Cells than the value of the card",
-        those(lambda s, n: _islamist(s, n) and q.cells(s.board, n) > s.ops),
-    ),
-    Group(
-        "F2",
-        "9.4.2.6.1",
-        "Regime Change with more than 5 Cells",
-        those(lambda s, n: _regime_change(s, n) and q.cells(s.board, n) > MANY_CELLS),
-    ),
-    Group("F3", "9.4.2.6.1", "next door", those(lambda s, n: q.adjacent(s.board, n, s.target))),
-    Group("F4", "9.4.2.6.1", "any country with a Cell", lambda s, names: names),
-)
-
-# ------------------------------------------------------------------ Radicalization (9.4.3)
-
-RADICALIZATION = (
-    Group("R1", "9.4.3", "a Cell from the track into a random country", lambda s, names: names),
-    Group("R2", "9.4.3", "Travel with one Cell, from box T2 on, without a roll", lambda s, names: names),
-    Group(
-        "R3",
-        "9.4.3",
-        "a Plot in a random country with a Cell, not under Islamist Rule, Funding below 9",
-        those(lambda s, n: s.board.funding < PLOT_BELOW and m.plot_allowed(s.board, n)),
-    ),
-    Group(
-        "R4",
-        "9.4.3",
-        "a random Good or Fair Muslim country becomes one level worse",
-        those(lambda s, n: s.board[n].data.muslim and s.board[n].governance in (GOOD, FAIR)),
-    ),
-)
-
-SHEET = Sheet(
-    name="Jihadist Activities",
-    rule="9.4",
-    boxes=BOXES,
-    outcomes=OUTCOMES,
-    groups={
-        "plot": PLOT,
-        "recruit": RECRUIT,
-        "travel to": TRAVEL_TO,
-        "travel from": TRAVEL_FROM,
-        "radicalization": RADICALIZATION,
-    },
-    columns=COLUMNS,
-    instructions=INSTRUCTIONS,
-)
+BOXES: dict[str, Test] = {
+    "E1": lambda s: _can_be_played(s, "J"),
+    "E2": lambda s: s.card in PLACE_CELLS and not s.board.cells_track,
+    "E2b": _plot_event_in_vain,
+    "E3": lambda s: s.board.cards[s.card].side is None,
+    "E5": lambda s: _can_be_played(s, "US"),
+    "E6": lambda s: bool(m.major_possible(s)),
+    "E7": lambda s: bool(m.minor_possible(s)),
+    "E8": m.available,
+}
+SHEET = sheet_of(DATA, BOXES, PRIORITIES.groups, PRIORITIES.columns, INSTRUCTIONS)
+E3 = next(b for b in SHEET.boxes if b.id == "E3")
+TO_E3 = SHEET.boxes[: SHEET.boxes.index(E3) + 1]
+"""The boxes up to the event."""

@@ -1,1 +1,1 @@
-"""The Jihadist Bot (chapter 12): its sheet as data, its guide, and what it does otherwise than a player."""
+"""The Jihadist Bot (chapter 12): sheet, guide and seams."""

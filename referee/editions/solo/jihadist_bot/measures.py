@@ -1,52 +1,27 @@
-"""What the sheet of the Jihadist Bot measures: forces, modifiers, Cells that may go. Every one only looks."""
+"""Measures of the sheet of the Jihadist Bot: forces, modifiers, Cells that may go."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from referee.editions.awakening import state
 from referee.editions.base.operations import jihad, recruit
 from referee.editions.base.operations import plot as plots
-from referee.editions.solo.situation import Situation
+from referee.editions.solo.flowchart.chart import Situation
+from referee.editions.solo.flowchart.measures import besieged, cells, good_or_fair, governed, muslim, units
 from referee.engine import queries as q
 from referee.engine import rolls
-from referee.engine.board import ALLY, HARD
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
+from referee.engine.board import HARD
+from referee.engine.data import FAIR, GOOD, POOR
 from referee.engine.requirement import allowed
-
-NEEDED = 5
-"""How many more Cells than Troops and Militia a Major Jihad takes (8.4.2)."""
-MOST_PRESTIGE = 12
-LAST_OF_FIRST = 120
-"""The last card of *Labyrinth* itself."""
-
-
-def first_game(s: Situation) -> bool:
-    """Whether what the sheet marks with a dagger counts: cards of *Labyrinth* are in the game."""
-    return not later_game(s) or min(s.board.cards, default=0) <= LAST_OF_FIRST
 
 
 def later_game(s: Situation) -> bool:
-    """Whether what the sheet marks with a double dagger counts: The Awakening lies on the table."""
+    """Whether rows with a double dagger count: The Awakening is in the game."""
     return hasattr(s.board, "capital")
 
 
 # -------------------------------------------------------------------- countries
-
-
-def muslim(s: Situation, name: str) -> bool:
-    """A Muslim country as it is now (12.4.2)."""
-    return s.board[name].data.muslim
-
-
-def governed(s: Situation, name: str, level: int) -> bool:
-    """Whether a country is Good, Fair, Poor or under Islamist Rule; unmarked ones are none of them."""
-    return s.board[name].governance == level
-
-
-def good_or_fair(s: Situation, name: str) -> bool:
-    """A Muslim country where a Minor Jihad may still worsen something (12.3.8)."""
-    return muslim(s, name) and s.board[name].governance in (GOOD, FAIR)
 
 
 def poor_muslim(s: Situation, name: str) -> bool:
@@ -54,19 +29,9 @@ def poor_muslim(s: Situation, name: str) -> bool:
     return muslim(s, name) and governed(s, name, POOR)
 
 
-def tandm(s: Situation, name: str) -> int:
-    """Troops, markers that count as Troops, and Militia."""
-    return q.strength(s.board, name)
-
-
 def troops(s: Situation, name: str) -> int:
     """Troops that cost Prestige where a Plot goes off."""
     return q.troops_at_risk(s.board, name)
-
-
-def cells(s: Situation, name: str) -> int:
-    """Cells in a country, whether they have operated or not."""
-    return q.cells(s.board, name)
 
 
 def fresh(s: Situation, name: str) -> tuple[int, int]:
@@ -77,15 +42,10 @@ def fresh(s: Situation, name: str) -> tuple[int, int]:
 
 
 def able(s: Situation, name: str) -> int:
-    """Cells that can still operate with this card; a marker that counts as a Cell can, too."""
+    """Cells, and markers that count as one, that can still operate."""
     c = s.board[name]
     used = sum(s.used.get(name, (0, 0)))
     return max(0, q.cells(s.board, name) - min(used, c.sleepers + c.actives))
-
-
-def besieged(s: Situation, name: str) -> bool:
-    """Whether a Besieged Regime marker lies there."""
-    return s.board[name].besieged
 
 
 def resources(s: Situation, name: str) -> float | None:
@@ -94,32 +54,14 @@ def resources(s: Situation, name: str) -> float | None:
 
 
 def recruit_number(s: Situation, name: str) -> float | None:
-    """The Recruit Number of a non-Muslim country, its Governance where none is printed; Muslim ones have none."""
+    """The Recruit Number of a non-Muslim country, else its Governance."""
     c = s.board[name]
     return None if c.data.muslim else c.data.recruit or c.governance or None
 
 
-def wmd_at_home(s: Situation, name: str) -> bool:
-    """Whether WMD still wait in Pakistan, Syria or Iran, and this is the place."""
-    if name == "Pakistan":
-        return s.board.arsenal > 0
-    return bool(getattr(s.board[name], "wmd", 0))
-
-
-def near(s: Situation, name: str, test: object) -> bool:
+def near(s: Situation, name: str, test: Callable[[str], bool]) -> bool:
     """Whether some Adjacent country passes ``test``."""
-    assert callable(test)
     return any(n in s.board.countries and test(n) for n in s.board[name].data.adjacent)
-
-
-def by_islamist_rule(s: Situation, name: str) -> bool:
-    """Whether an Adjacent country is under Islamist Rule."""
-    return near(s, name, lambda n: s.board[n].governance == ISLAMIST_RULE)
-
-
-def by_good_ally(s: Situation, name: str) -> bool:
-    """Whether a Muslim country is Adjacent to a Good Ally."""
-    return muslim(s, name) and near(s, name, lambda n: governed(s, n, GOOD) and s.board[n].alignment == ALLY)
 
 
 def same_posture(s: Situation, name: str) -> bool:
@@ -128,27 +70,11 @@ def same_posture(s: Situation, name: str) -> bool:
     return c.data.non_muslim and bool(c.posture) and c.posture == q.us_posture(s.board)
 
 
-def disrupt_gains(s: Situation, name: str) -> bool:
-    """Whether a Disrupt there would gain the US Prestige (7.4.4)."""
-    return muslim(s, name) and tandm(s, name) >= 2 and troops(s, name) > 0 and s.board.prestige < MOST_PRESTIGE
-
-
-def plot_in_philippines_costs(s: Situation, name: str) -> bool:
-    """Whether a Plot in the Philippines would cost Prestige, as Abu Sayyaf has it."""
-    b = s.board
-    return (
-        name == "Philippines"
-        and "Abu Sayyaf" in b[name].markers
-        and b.prestige > 1
-        and q.troops(b, name) <= q.cells(b, name)
-    )
-
-
 # -------------------------------------------------------------------- Jihad
 
 
 def modifier(s: Situation, name: str) -> int:
-    """What Awakening and Reaction markers add to the die of a Jihad; a Bot prefers less (11.1.3)."""
+    """The modifier of a Jihad by Awakening and Reaction markers (11.1.3)."""
     none: tuple[rolls.Modifier, ...] = ()
     return rolls.modified(0, q.modified("jihad modifiers", s.board, name, none))
 
@@ -158,36 +84,33 @@ def jihad_drm(s: Situation, name: str) -> float | None:
     return modifier(s, name) if muslim(s, name) else None
 
 
-def drm_of(s: Situation, name: str, *, major: bool) -> int:
-    """The modifier that a Jihad there would roll with: an ideology may ignore a penalty (12.5)."""
-    return rolls.modified(0, jihad.modifiers_of(s.board, name, major=major))
-
-
 def success_possible(s: Situation, name: str, *, major: bool) -> bool:
-    """Whether a Jihad there could roll a success: a 1 has to do (JSP), and nothing may bar it."""
+    """Whether a 1 would be a success in a Jihad there (JSP)."""
     b = s.board
     level = b[name].governance
     if not muslim(s, name) or level not in (GOOD, FAIR, POOR):
         return False
-    return 1 + drm_of(s, name, major=major) <= level and jihad.PERMITTED.holds(b, name, {})
+    return 1 + rolls.modified(0, jihad.modifiers_of(b, name, major=major)) <= level and jihad.PERMITTED.holds(
+        b, name, {}
+    )
 
 
 def ripe(s: Situation, name: str) -> bool:
     """Whether a Major Jihad with what is at hand could win a Poor country now."""
-    if not poor_muslim(s, name) or able(s, name) - tandm(s, name) < NEEDED:
+    if not poor_muslim(s, name) or able(s, name) < jihad.cells_needed(s.board, name):
         return False
     needed = 1 if besieged(s, name) else 2
     return s.value >= needed and success_possible(s, name, major=True)
 
 
 def ripening(s: Situation, name: str) -> bool:
-    """Poor, with one to four more Cells than Troops and Militia, and a Jihad could succeed."""
-    more = cells(s, name) - tandm(s, name)
-    return poor_muslim(s, name) and 0 < more < NEEDED and success_possible(s, name, major=True)
+    """Whether a Poor country has one to four more Cells than Troops and Militia (E6)."""
+    enough = units(s, name) < cells(s, name) < jihad.cells_needed(s.board, name)
+    return poor_muslim(s, name) and enough and success_possible(s, name, major=True)
 
 
 def minor_jihad(s: Situation, name: str) -> bool:
-    """Whether a Minor Jihad is to be made there: Good or Fair, a Cell, and it could succeed."""
+    """Whether a Minor Jihad could succeed in a Good or Fair country."""
     return good_or_fair(s, name) and able(s, name) > 0 and success_possible(s, name, major=False)
 
 
@@ -196,18 +119,11 @@ def minor_jihad(s: Situation, name: str) -> bool:
 
 def auto_recruit(s: Situation, name: str) -> bool:
     """Whether Recruit succeeds there without a roll."""
-    key = "auto recruit", name
-    found: bool | None = s.memo.get(key)
-    if found is None:
-        found = s.memo[key] = recruit.without_roll(s.board, name) is not None
-    return found
-
-
-HOMES = "Auto-Recruit countries with Cells"
+    return s.once(("auto recruit", name), lambda: recruit.without_roll(s.board, name) is not None)
 
 
 def movable(s: Situation, name: str) -> int:
-    """Cells of a country that may Travel: not the last of an Auto-Recruit country, unless two others have one (12.3.9)."""
+    """Cells of a country that may Travel: two others need one before a last Auto-Recruit Cell goes (12.3.9)."""
     b = s.board
     left = b[name].sleepers + b[name].actives - s.leaving.get(name, 0)
     free = sum(fresh(s, name))
@@ -215,9 +131,7 @@ def movable(s: Situation, name: str) -> int:
         return 0
     if not auto_recruit(s, name):
         return min(free, left)
-    homes: list[str] | None = s.memo.get(HOMES)
-    if homes is None:
-        homes = s.memo[HOMES] = [n for n in b.countries if q.cells(b, n) and auto_recruit(s, n)]
+    homes = s.once("homes", lambda: [n for n in b.countries if q.cells(b, n) and auto_recruit(s, n)])
     others = sum(n != name and q.cells(b, n) > s.leaving.get(n, 0) for n in homes)
     stay = left - (q.cells(b, name) == b[name].sleepers + b[name].actives)  # Sadr, who never Travels, is a last Cell
     return min(free, left) if others >= 2 else min(free, stay)
@@ -229,7 +143,7 @@ def in_caliphate(s: Situation, name: str) -> bool:
 
 
 def may_hide(s: Situation, name: str) -> bool:
-    """Whether an Active Cell may Travel within its own country, to sleep again."""
+    """Whether an Active Cell may Travel within its country, to sleep."""
     return fresh(s, name)[1] > 0 and not in_caliphate(s, name)
 
 

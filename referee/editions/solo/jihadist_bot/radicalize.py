@@ -1,18 +1,32 @@
-"""Radicalization (12.4.3): what the Jihadist Bot does with Operations that are left over, step by step."""
+"""Radicalization: the use of Operations that are left over, step by step (12.4.3)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 
 from referee.editions.base.card_play import card_value
 from referee.editions.base.operations import operation
-from referee.editions.solo.jihadist_bot import choose, now
+from referee.editions.solo.flowchart.chart import MOST, Choice, Situation
+from referee.editions.solo.flowchart.guide import left_out
 from referee.editions.solo.jihadist_bot import measures as m
-from referee.editions.solo.jihadist_bot.moves import Journey, Step, Written, journey, origins, reaches, without
-from referee.editions.solo.jihadist_bot.operate import Select, plots, recruit_where
-from referee.editions.solo.left_over import left_out
-from referee.editions.solo.situation import MOST, Situation
+from referee.editions.solo.jihadist_bot.operations import (
+    LEFT,
+    LEFT_OVER,
+    Journey,
+    Left,
+    Step,
+    Written,
+    first_state,
+    journey,
+    origins,
+    plots,
+    reaches,
+    recruit_where,
+    situation,
+    without,
+)
+from referee.editions.solo.jihadist_bot.priorities import PRIORITIES, TF, P
 from referee.engine import queries as q
 from referee.engine.ask import Field
 from referee.engine.board import SOFT, US
@@ -23,38 +37,22 @@ from referee.engine.play import UNKNOWN, Play
 from referee.engine.terms import Terms
 
 RULE = "12.4.3"
+PLOT_COLUMN = PRIORITIES.column(P)
 USES = ("plot", "travel", "recruit", "reserves")
 FULL = 2
 """Reserves that are full (6.3.3)."""
 
 
-@dataclass(slots=True)
-class Left:
-    """A step that is due: its number and use, with how much, and how it chooses."""
-
-    step: int
-    use: str
-    value: int
-    """Cells or rolls that it may take."""
-    trail: Trail
-    only: tuple[str, ...] | None = None
-    """The countries that it is about; None for any."""
-    select: Select = lambda s, names: choose.by_flowchart(s, "Plot", names)
-    journey: Callable[[Situation, list[Written]], Journey] | None = None
-    other_journey: Callable[[Situation, list[Written]], Journey] | None = None
-    """The same by another reading."""
-
-
-def _words(step: int) -> str:
-    return {
-        1: "a Cell in the United States and a WMD Available",
-        2: "US Hard without a GWOT penalty, and an Unmarked non-Muslim country to Travel to",
-        3: "US Soft without a GWOT penalty, and a Cell in a Soft non-Muslim country",
-        4: "a Muslim country with a Cadre to Recruit in",
-        5: "room for more Reserves",
-        6: "Reserves full: Recruit",
-        7: "Reserves full: Travel to the United States",
-    }[step]
+WORDS = {
+    1: "a Cell in the United States and a WMD Available",
+    2: "US Hard without a GWOT penalty, and an Unmarked non-Muslim country to Travel to",
+    3: "US Soft without a GWOT penalty, and a Cell in a Soft non-Muslim country",
+    4: "a Muslim country with a Cadre to Recruit in",
+    5: "room for more Reserves",
+    6: "Reserves full: Recruit",
+    7: "Reserves full: Travel to the United States",
+}
+"""The steps, in our words."""
 
 
 def unmarked(s: Situation) -> list[str]:
@@ -66,17 +64,19 @@ ONE_EACH = (Stop("Radicalization 2", RULE, "one Cell to each of as many Unmarked
 
 
 def spread_out(s: Situation, value: int, written: list[Written]) -> Journey:
-    """One Cell to each of as many Unmarked non-Muslim countries as there are Cells for, origins first (step 2)."""
+    """Send a Cell to each of as many Unmarked countries as possible (step 2)."""
     pending = list(written)
     free = unmarked(s)
     for n in range(value):
         said = next((w.target for w in pending if w.target in free), "")
-        tie, trail = choose.by_flowchart(s, "Travel From", _able(s, free))
+        able = [x for x in s.board.names if m.movable(s, x) > 0 and any(reaches(s, x, t) for t in free if t != x)]
+        tie, trail = PRIORITIES.by_flowchart(s, TF, able)
         if not tie or not free:
             break
         found = next((w for w in pending if w.origin in tie), None)
         if len(tie) > 1 and found is None:
-            if not _in_turn(s, tie, min(value - n, len(free))):
+            one_each = len(tie) <= min(value - n, len(free)) and all(m.movable(s, x) == 1 for x in tie)
+            if not one_each:  # else no die decides among them (9.5)
                 return Journey([], [], ONE_EACH, said, tuple(tie), trail)
             return Journey([step for o in tie for step in _steps_to(s, o, free, trail, trail)], [])
         origin = found.origin if found is not None else tie[0]
@@ -87,18 +87,8 @@ def spread_out(s: Situation, value: int, written: list[Written]) -> Journey:
             free.remove(found.target)
         elif not found.target:  # its destination is what is asked: any that is left
             return Journey(_steps_to(s, origin, free, ONE_EACH, trail, stays=True), [])
-        s = without(s, origin, _state(s, origin), found.target)
+        s = without(s, origin, first_state(s, origin), found.target)
     return Journey([], [])
-
-
-def _able(s: Situation, free: list[str]) -> list[str]:
-    """Countries from which a Cell can reach one of those that are free."""
-    return [n for n in s.board.names if m.movable(s, n) > 0 and any(reaches(s, n, t) for t in free if t != n)]
-
-
-def _state(s: Situation, origin: str) -> str:
-    """The state of the Cell that leaves first: an Active one, if there is one."""
-    return "a" if m.fresh(s, origin)[1] else "s"
 
 
 def _steps_to(
@@ -106,26 +96,11 @@ def _steps_to(
 ) -> list[Step]:
     """The journeys of one Cell to the free countries that it can reach."""
     able = [t for t in free if (stays or t != origin) and reaches(s, origin, t)]
-    return [Step(origin, _state(s, origin), t, to, from_) for t in able]
+    return [Step(origin, first_state(s, origin), t, to, from_) for t in able]
 
 
-def _in_turn(s: Situation, tie: list[str], value: int) -> bool:
-    """Whether each of some equal origins sends its one Cell, so that no die decides among them (9.5)."""
-    return len(tie) <= value and all(m.movable(s, n) == 1 for n in tie)
-
-
-def _plot(s: Situation, only: list[str], value: int) -> bool:
-    found = plots(s, value, (), tuple(only), by_column)
-    return bool(found.certain or found.tie)
-
-
-def by_column(s: Situation, names: list[str]) -> tuple[list[str], Trail]:
-    """The column Plot alone."""
-    return choose.by_column(s, "Plot", names)
-
-
-def _soft(s: Situation, names: list[str]) -> tuple[list[str], Trail]:
-    left, trail = by_column(s, names)
+def _soft(s: Situation, names: list[str]) -> Choice:
+    left, trail = PLOT_COLUMN(s, names)
     doubt = Stop("Radicalization 3", RULE, "which Soft country comes first is not said", "", tuple(left), False)
     return left, (*trail, doubt)
 
@@ -137,62 +112,45 @@ def with_cadre(s: Situation) -> list[str]:
     return [n for n in found if m.modifier(s, n) == best]
 
 
-class _Chart:
-    """The steps that were looked at so far, from number ``first`` on."""
+def _steps(s: Situation, ops: int, used: int) -> Iterator[tuple[bool, Left]]:
+    """Every step, and whether it can be carried out now; ``used`` Cells or rolls have operated, ``ops`` are left.
 
-    def __init__(self, first: int) -> None:
-        self.first = first
-        self.trail: list[Stop] = []
-
-    def here(self, step: int, yes: bool) -> bool:
-        """Whether a step is due; it is noted either way."""
-        if step < self.first:
-            return False
-        self.trail.append(Stop(f"Radicalization {step}", RULE, _words(step), "yes" if yes else "no"))
-        return yes
-
-    def due(self, step: int, use: str, value: int, **more: object) -> Left:
-        return replace(Left(step, use, value, tuple(self.trail)), **more)  # type: ignore[arg-type]
-
-
-def steps(s: Situation, ops: int, used: int, first: int) -> Iterator[Left]:
-    """The steps that can be carried out now, from number ``first`` on; ``used`` Cells or rolls have operated."""
-    chart, room = _Chart(first), MOST - used
-    yield from _with_reserves(s, chart, min(room, ops + s.reserves))
-    yield from _without_reserves(s, chart, ops, min(room, ops))
-
-
-def _with_reserves(s: Situation, chart: _Chart, both: int) -> Iterator[Left]:
-    """Steps 1 to 4, for which Reserves may be spent: ``both`` Cells or rolls with them."""
-    b, penalty = s.board, q.gwot_penalty(s.board)
-    if chart.here(1, b.wmd_available > 0 and both > 0 and _plot(s, [US], both)):
-        yield chart.due(1, "plot", both, only=(US,), select=by_column)
-    spread = both > 0 and m.hard(s) and not penalty and bool(unmarked(s))
-    if chart.here(2, spread and bool((way := spread_out(s, both, [])).certain or way.origins)):
-        yield chart.due(2, "travel", both, journey=lambda now_, written: spread_out(now_, both, written))
-    soft = [n for n in b.non_muslim if b[n].posture == SOFT]
-    if chart.here(3, both > 0 and not m.hard(s) and not penalty and _plot(s, soft, both)):
-        yield chart.due(3, "plot", both, only=tuple(soft), select=_soft)
-    cadres = with_cadre(s)
-    if chart.here(4, both > 0 and bool(cadres) and q.available_cells(b) > 0):
-        yield chart.due(4, "recruit", both, only=tuple(cadres))
+    The first four may spend Reserves, the others the Operations of the card alone.
+    """
+    b, room = s.board, MOST - used
+    both, own = min(room, ops + s.reserves), min(room, ops)
+    calm, cells = both > 0 and not q.gwot_penalty(b), q.available_cells(b) > 0
+    in_us = b.wmd_available > 0 and both > 0 and plots(s, both, (), (US,), PLOT_COLUMN).goes_on
+    yield in_us, Left(1, "plot", both, only=(US,), select=PLOT_COLUMN)
+    spread = calm and m.hard(s) and bool(unmarked(s)) and spread_out(s, both, []).goes_on
+    yield spread, Left(2, "travel", both, journey=lambda here, written: spread_out(here, both, written))
+    soft = tuple(n for n in b.non_muslim if b[n].posture == SOFT)
+    there = calm and not m.hard(s) and plots(s, both, (), soft, PLOT_COLUMN).goes_on
+    yield there, Left(3, "plot", both, only=soft, select=_soft)
+    cadres = tuple(with_cadre(s))
+    yield both > 0 and bool(cadres) and cells, Left(4, "recruit", both, only=cadres)
+    yield ops > 0 and s.reserves < FULL, Left(5, "reserves", min(ops, FULL - s.reserves))
+    yield own > 0 and cells and bool(recruit_where(replace(s))[0]), Left(6, "recruit", own)
+    to_us = Left(
+        7,
+        "travel",
+        own,
+        only=(US,),
+        journey=lambda here, written: journey(here, own, written, (US,)),
+        other_journey=lambda here, written: journey(here, own, written, (US,), at_once=1),
+    )
+    yield own > 0 and bool(origins(replace(s, target=US), US)), to_us
 
 
-def _without_reserves(s: Situation, chart: _Chart, ops: int, own: int) -> Iterator[Left]:
-    """Steps 5 to 7, for the Operations of the card alone: ``ops`` are left, for ``own`` Cells or rolls."""
-    if chart.here(5, ops > 0 and s.reserves < FULL):
-        yield chart.due(5, "reserves", min(ops, FULL - s.reserves))
-    if chart.here(6, own > 0 and q.available_cells(s.board) > 0 and bool(recruit_where(replace(s))[0])):
-        yield chart.due(6, "recruit", own)
-    if chart.here(7, own > 0 and bool(origins(replace(s, target=US), US))):
-        yield chart.due(
-            7,
-            "travel",
-            own,
-            only=(US,),
-            journey=lambda now_, written: journey(now_, own, written, (US,)),
-            other_journey=lambda now_, written: journey(now_, own, written, (US,), at_once=1),
-        )
+def next_step(s: Situation, ops: int, used: int, first: int) -> Left | None:
+    """The first step that can be carried out now, from number ``first`` on."""
+    trail: list[Stop] = []
+    for yes, step in _steps(s, ops, used):
+        if step.step >= first:
+            trail.append(Stop(f"Radicalization {step.step}", RULE, WORDS[step.step], "yes" if yes else "no"))
+            if yes:
+                return replace(step, trail=tuple(trail))
+    return None
 
 
 def radicalize(play: Play, side: str, cards: tuple[int, ...]) -> None:
@@ -204,7 +162,7 @@ LOST = (Stop("Radicalization", RULE, "no step of it is possible, so that the Ope
 
 
 def left_over(play: Play, side: str, value: int, spent: int) -> None:
-    """Behind an Operation: what is left of the card is used up (12.4.3)."""
+    """Use up what an Operation leaves of its card (12.4.3)."""
     _use_up(play, side, value, spent)
 
 
@@ -213,8 +171,8 @@ def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = Fals
     b = play.board
     ops, used, first = max(0, value - spent), spent, 1
     while ops > 0 and not b.winner:
-        s = now.situation(play)
-        step = next(steps(s, ops, used, first), None)
+        s = situation(play)
+        step = next_step(s, ops, used, first)
         if step is None and alone and first == 1:
             step = Left(5, "reserves", 0, LOST)
         if step is None:
@@ -223,20 +181,20 @@ def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = Fals
             )
             break
         took = 0  # a step that cannot go on takes nothing
-        with play.segment(now.LEFT_OVER, side=side, cause=UsedFor(now.LEFT_OVER), rule=RULE):
-            play.plan[now.LEFT] = step
+        with play.segment(LEFT_OVER, side=side, cause=UsedFor(LEFT_OVER), rule=RULE):
+            play.plan[LEFT] = step
             use = play.ask(Field.STEP, USES, rule=RULE, silence=None if step.use == "reserves" else UNKNOWN)
             if use == UNKNOWN:
-                left_out(play, now.LEFT_OVER, RULE, ops, f"{step.use.capitalize()} ({_words(step.step)})", step.use)
-                play.plan[now.LEFT] = None
+                left_out(play, LEFT_OVER, RULE, ops, f"{step.use.capitalize()} ({WORDS[step.step]})", step.use)
+                play.plan[LEFT] = None
                 break
             if use != step.use:  # it was written otherwise: from here on nothing follows from the list
                 step = replace(step, step=0, use=str(use), value=min(MOST - used, ops + b.reserves(side)))
-                play.plan[now.LEFT] = None
+                play.plan[LEFT] = None
             took = _carry_out(play, side, step, ops)
             if took > ops:
                 play.set_reserves(side, b.reserves(side) - (took - ops), rule="12.4.4")
-        play.plan[now.LEFT] = None
+        play.plan[LEFT] = None
         ops -= min(ops, took)
         used += took if step.use != "reserves" else 0
         first = (step.step or first) + (step.use != "reserves" or step.step == 5)

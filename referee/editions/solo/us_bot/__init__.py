@@ -1,1 +1,1 @@
-"""The US Bot (chapter 13): its sheet as data, its guide, and what it does otherwise than a player."""
+"""The US Bot (chapter 13): sheet, guide and seams."""

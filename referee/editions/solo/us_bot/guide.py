@@ -1,20 +1,25 @@
-"""Who knows the flowcharts of the US Bot: it says what is due at each question of its side."""
+"""The guide of the US Bot (13.3, 13.4)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
+from referee.editions.awakening import optional
+from referee.editions.base.events.steps import opposite
+from referee.editions.base.events.steps.cells import SADR, number_named
 from referee.editions.solo.capabilities import in_play
-from referee.editions.solo.chart import guidance
+from referee.editions.solo.flowchart.chart import Situation, any_of, guidance
+from referee.editions.solo.flowchart.guide import SoloGuide, event_of
 from referee.editions.solo.options import COMPETENT, RESOLVES
-from referee.editions.solo.situation import Situation
-from referee.editions.solo.us_bot import homeland, marching, standing
+from referee.editions.solo.us_bot import homeland
 from referee.editions.solo.us_bot import measures as m
-from referee.editions.solo.us_bot.choose import alike, by_alert_priorities, by_column, by_flowchart, stop
-from referee.editions.solo.us_bot.deciding import TOGETHER, Plan, decide
-from referee.editions.solo.us_bot.events import CHOICES, LISTS
-from referee.editions.solo.us_bot.sheet import reassessment_possible
-from referee.engine.ask import Ask, Field
+from referee.editions.solo.us_bot.instructions import EVENTS, options_of, the_most
+from referee.editions.solo.us_bot.priorities import PRIORITIES, alike, by_alert_priorities, stop
+from referee.editions.solo.us_bot.sheet import TOGETHER, Plan, decide, invasion_origins, march, reassessment_possible
+from referee.engine import queries as q
+from referee.engine.ask import AIMS, Ask, Field, Purpose
 from referee.engine.board import Board
 from referee.engine.cause import UsedFor, events_of
 from referee.engine.data import TRACK
@@ -28,63 +33,68 @@ PLAN = "us bot"
 POSSIBLE = "us bot: Reassessment"
 """In a play's plan: whether a Reassessment was possible when its two cards were put down, before US Election."""
 FIRST = "first"
+FROM_THE_TRACK = 2
+"""Troops that a Deploy takes from the track."""
 
 
 def situation(play: Play, card: int) -> Situation:
-    """What the flowcharts look at when a card is played, while it still lies in the hand."""
+    """The situation when a card is played, with the card still in hand."""
     b = play.board
     ops = b.cards[card].ops if card in b.cards else 0
     others = None if b.hand_us is None else max(0, b.hand_us - 1)
     return Situation(b, "US", play, card, ops, b.reserves("US"), others)
 
 
-class GuideOf:
-    """Says what is due at each question of its side."""
-
-    def __init__(self, options: tuple[str, ...]) -> None:
-        self.options = options
+class GuideOf(SoloGuide):
+    """The guide of the US Bot."""
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
-        """What is due; None where the side is free, or nothing says."""
+        """The answer that is due; None where the side is free, or nothing says."""
         if ask.field == Field.CAPABILITY:
             return None  # it is drawn at random
         if ask.field == Field.USE:
-            from referee.editions.solo.us_bot.seams import owes_horse
-
-            owes_horse(play)
+            if horse_due(play.board):
+                why = "the Action Phase begins with Low Prestige, so the US Bot turns in the Strong Horse first"
+                play.table.remark("illegal", "option 1", why, ())
             return use_of_card(play, ask)
         if ask.field == Field.ORDER:
             return order(play, ask)
         if play.here.name == homeland.NAME:
-            return homeland.guided(play, ask) or standing.by_standing_rules(_so_far(play), ask)
+            return homeland.guided(play, ask) or by_standing_rules(_so_far(play), ask)
         if play.here.card is None and play.here.name == "op" and isinstance(play.cause[-1], UsedFor):
             return operation(play, ask, play.cause[-1].name)
         return choice(play, ask)
 
     def together(self, board: Board, hand: tuple[int, ...]) -> int:
-        """Both cards of a Reassessment where it is possible and they make six with the Reserves, else one (13.4.2)."""
+        """Two cards for a possible Reassessment with six Operations, else one (13.4.2)."""
         known = [board.cards[n].ops for n in hand[:2] if n in board.cards]
         if len(known) < 2 or board.played or sum(known) + board.reserves("US") < TOGETHER:
             return 1
         plan = decide(situation(Play(board, Journal(), ProbeTable([]), side="US"), hand[0]))
         return 2 if plan.may_reassess and not plan.alerting else 1
 
-    def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str | None:
-        """What an event lets the Bot do, it does to the full, whether a record says all of it or not (13.4.2)."""
-        return None
-
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
-        """Whether a list goes on: what an event lets the Bot do, it does to the full (13.4.2)."""
-        cards = events_of(play.cause)
-        if cards and (of_card := LISTS.get(cards[-1])) is not None:
-            return of_card(_so_far(play), ask, so_far)
-        if not cards or ask.purpose not in standing.TO_THE_FULL:
+        """Whether a list goes on: the Bot uses events to the full (13.4.2)."""
+        event = event_of(play, EVENTS)
+        if event is not None and event.goes_on is not None:
+            return event.goes_on(_so_far(play), ask, so_far)
+        if not events_of(play.cause) or ask.purpose not in TO_THE_FULL:
             return None
         return bool(ask.options())
 
 
 def _so_far(play: Play) -> Situation:
-    return Situation(play.board, "US", play, play.here.card or 0, 3, play.board.reserves("US"))
+    cards = events_of(play.cause)
+    return Situation(play.board, "US", play, cards[-1] if cards else 0, 3, play.board.reserves("US"))
+
+
+# -------------------------------------------------------------------- the Strong Horse (optional rule 1)
+
+
+def horse_due(board: Board) -> bool:
+    """Whether a US Action Phase begins with Low Prestige (option 1)."""
+    begins = board.side == "US" and board.stage == "action" and board.played == 0
+    return begins and q.prestige_band(board) == "low" and optional.kept(board, "strong_horse")
 
 
 # -------------------------------------------------------------------- the card
@@ -109,16 +119,11 @@ def could_reassess(play: Play, cards: tuple[int, ...]) -> bool:
     return bool(cards) and reassessment_possible(replace(situation(play, cards[0]), others=1))
 
 
-def order(play: Play, ask: Ask) -> Guidance | None:
-    """US Election comes before the Operations of its card."""
-    card = play.board.cards.get(ask.address.card)
-    if card is None or not card.auto or FIRST not in ask.options():
-        return None
-    trail = stop("event", "13.4.2", "US Election comes before the Operations", sure=False)
-    return guidance((FIRST,), "13.4.2", trail, goes_by=f"the instructions for card {card.number}")
-
-
 # -------------------------------------------------------------------- the Operation
+
+
+CARD, MARK = "us bot: card", "us bot: mark"
+"""The plan's notes of the card that is played, and of where the journal stood before."""
 
 
 def operation(play: Play, ask: Ask, use: str) -> Guidance | None:
@@ -126,39 +131,23 @@ def operation(play: Play, ask: Ask, use: str) -> Guidance | None:
     plan: Plan | None = play.plan.get(PLAN)
     if plan is None or use not in plan.uses:
         return None
-    s = _with_card(play)
+    card, b = int(play.plan.get(CARD, 0)), play.board
+    s = Situation(b, "US", play, card, b.cards[card].ops if card in b.cards else 3, b.reserves("US"))
     if use == "woi" and ask.field == Field.WHERE:
         return war_of_ideas(s, ask, plan)
     if use == "disrupt" and ask.field == Field.WHERE:
-        left, trail = by_flowchart(s, "Disrupt", [n for n in standing.options_of(ask) if n in s.board.muslim])
-        return guidance(left, "13.4.3", trail) if left else None
+        muslim = [n for n in options_of(ask) if n in b.muslim]
+        return any_of(PRIORITIES.by_flowchart(s, "Disrupt", muslim), "13.4.3")
     if use in ("deploy", "withdraw", "regime-change"):
-        return troops(s, ask, use)
+        return number_of_troops(ask, use) if ask.field == Field.TROOPS else troops(s, ask, use)
     if use == "alert" and ask.field == Field.PLOT:
         return alert(s, ask)
-    return standing.by_standing_rules(s, ask)
-
-
-def _with_card(play: Play) -> Situation:
-    """What the flowcharts look at while the Operation of a card is carried out."""
-    card = played_card(play)
-    b = play.board
-    ops = b.cards[card].ops if card in b.cards else 3
-    return Situation(b, "US", play, card, ops, b.reserves("US"))
-
-
-CARD, MARK = "us bot: card", "us bot: mark"
-"""The plan's notes of the card that is played, and of where the journal stood before."""
-
-
-def played_card(play: Play) -> int:
-    """The card that is played."""
-    return int(play.plan.get(CARD, 0))
+    return by_standing_rules(s, ask)
 
 
 def war_of_ideas(s: Situation, ask: Ask, plan: Plan) -> Guidance | None:
-    """The country of a War of Ideas: the best modifier, then the column; outside the Muslim world by its flowchart."""
-    legal = standing.options_of(ask)
+    """The country of a War of Ideas, by modifier and column or by flowchart."""
+    legal = options_of(ask)
     if "woi-muslim" in plan.ends:
         drm = {n: m.woi_drm(s, n) for n in legal if n in s.board.muslim and m.woi_possible(s, n)}
         best = max(drm.values(), default=None)
@@ -166,17 +155,17 @@ def war_of_ideas(s: Situation, ask: Ask, plan: Plan) -> Guidance | None:
             return None
         left = [n for n, by in drm.items() if by == best]
         trail = stop("U5" if best >= 0 else "U12", "13.4.3", f"the best modifier, {best:+d}", left=left)
-        left, further = by_column(s, "WoI Muslim", left)
+        left, further = PRIORITIES.by_column(s, "WoI Muslim", left)
         return guidance(left, "13.4.3", trail + further)
     if "woi-non-muslim" in plan.ends:
-        left, trail = by_flowchart(s, "WoI non-Muslim", [n for n in legal if n in s.board.non_muslim])
-        return guidance(left, "13.4.3", trail) if left else None
+        outside = [n for n in legal if n in s.board.non_muslim]
+        return any_of(PRIORITIES.by_flowchart(s, "WoI non-Muslim", outside), "13.4.3")
     return None
 
 
 def alert(s: Situation, ask: Ask) -> Guidance | None:
-    """The Plot of highest priority; by resolve Competent a second one in the same country (13.4.1, 13.5)."""
-    legal = [o for o in standing.options_of(ask) if isinstance(o, tuple)]
+    """The Plot of highest priority, or the best two of a country (13.4.1, 13.5)."""
+    legal = [o for o in options_of(ask) if isinstance(o, tuple)]
     left, trail = by_alert_priorities(s, legal)
     drawn = not alike(s, left)
     if len(left) == 1 and COMPETENT in in_play(s.board, RESOLVES) and ask.item == 0:  # two of a country, in any order
@@ -188,50 +177,126 @@ def alert(s: Situation, ask: Ask) -> Guidance | None:
 
 
 def troops(s: Situation, ask: Ask, use: str) -> Guidance | None:
-    """Where Troops come from, where they go and how many (13.4.3, 13.4.7, 13.4.8)."""
-    legal = standing.options_of(ask)
-    if ask.field == Field.TROOPS:
-        return number_of_troops(s, ask, use)
-    if use == "regime-change":
-        if ask.field == Field.FROM:
-            left, trail = marching.invasion_origins(s)
-        elif ask.field == Field.TO:
-            left, trail = by_column(s, "Regime Change", legal)
-        else:
-            return None
-    elif ask.field in (Field.FROM, Field.TO):
-        found = marching.march(s)
-        places, trail = (found.origins, found.out) if ask.field == Field.FROM else (found.targets, found.to)
-        left = list(places)
-    else:
+    """Where Troops come from and where they go (13.4.3, 13.4.7, 13.4.8)."""
+    origin = ask.field == Field.FROM
+    if not origin and ask.field != Field.TO:
         return None
-    left = [n for n in left if n in legal]
-    return guidance(left, "13.4.3", trail) if left else None
+    if use == "regime-change":
+        left, trail = invasion_origins(s) if origin else PRIORITIES.by_column(s, "Regime Change", options_of(ask))
+    else:
+        found = march(s)
+        left, trail = (list(found.origins), found.out) if origin else (list(found.targets), found.to)
+    return any_of(([n for n in left if n in options_of(ask)], trail), "13.4.3")
 
 
-def number_of_troops(s: Situation, ask: Ask, use: str) -> Guidance | None:
+def number_of_troops(ask: Ask, use: str) -> Guidance | None:
     """All that may leave a country; two from the track; six for a Regime Change."""
-    legal = [n for n in standing.options_of(ask) if isinstance(n, int)]
+    legal = [n for n in options_of(ask) if isinstance(n, int)]
     if not legal:
         return None
-    origin: str = ask.context["origin"]
+    n, sure, words = max(legal), False, "all Troops"
     if use == "regime-change":
-        n, sure, words = min(legal), False, "six Troops"
-    elif use == "withdraw":
-        n, sure, words = max(legal), False, "all Troops"
-    else:
-        n, sure = marching.number_from(s, origin, max(legal))
-        words = "two Troops from the track" if origin == TRACK else "all Troops that may leave"
+        n, words = min(legal), "six Troops"
+    elif use == "deploy" and ask.context["origin"] == TRACK:
+        n, words = min(FROM_THE_TRACK, n), "two Troops from the track"
+    elif use == "deploy":
+        sure, words = True, "all Troops that may leave"
     return guidance((n,), "13.4.3", stop("Troops", "13.4.3", words, left=(n,), sure=sure))
 
 
 # -------------------------------------------------------------------- events and all else
 
 
+def order(play: Play, ask: Ask) -> Guidance | None:
+    """US Election comes before the Operations of its card."""
+    card = play.board.cards.get(ask.address.card)
+    if card is None or not card.auto or FIRST not in ask.options():
+        return None
+    trail = stop("event", "13.4.2", "US Election comes before the Operations", sure=False)
+    return guidance((FIRST,), "13.4.2", trail, goes_by=f"the instructions for card {card.number}")
+
+
 def choice(play: Play, ask: Ask) -> Guidance | None:
     """What an event's instructions, else the standing rules, say of a question (13.3)."""
-    s = _so_far(play)
-    cards = events_of(play.cause)
-    if cards and (of_card := CHOICES.get(cards[-1])) is not None and (found := of_card(s, ask)) is not None:
-        return found
-    return standing.by_standing_rules(s, ask)
+    s, event = _so_far(play), event_of(play, EVENTS)
+    found = event.choose(s, ask) if event is not None and event.choose is not None else None
+    return found if found is not None else by_standing_rules(s, ask)
+
+
+# -------------------------------------------------------------------- the standing rules (13.3)
+
+COLUMN_OF = {
+    Purpose.REMOVE_CELL: ("Disrupt", "13.3.1"),
+    Purpose.PLACE_MILITIA: ("Deploy To", "13.3.1"),
+    Purpose.MOVE_TROOPS: ("Deploy To", "13.3.1"),
+    Purpose.PLACE_AID: ("WoI Muslim", "13.3.5"),
+    Purpose.PLACE_AWAKENING: ("WoI Muslim", "13.3.5"),
+    Purpose.REMOVE_REACTION: ("WoI Muslim", "13.3.5"),
+    Purpose.RELIEVE: ("WoI Muslim", "13.3.5"),
+    Purpose.TOWARD_ALLY: ("WoI Muslim", "13.3.6"),
+    Purpose.IMPROVE: ("WoI Muslim", "13.3.6"),
+}
+"""The column by which a country is chosen, and the rule that says so."""
+TO_THE_FULL = (*COLUMN_OF, Purpose.REMOVE_CADRE)
+"""What the Bot does as much of as the event allows (13.4.2)."""
+
+
+_PIECES: dict[tuple[Field, Purpose | None], tuple[Callable[[str], Any], str, str, str]] = {
+    (Field.US_LOSS, None): (lambda o: o.split("+")[0].count("t"), "13.3.7", "Attrition", "Troop cubes first"),
+    (Field.CELLS, Purpose.DISRUPT): (
+        lambda o: (o != "cadre", o.count("a")),
+        "13.3.2",
+        "Cells",
+        "Active Cells before Sleepers",
+    ),
+    (Field.CELLS, Purpose.REMOVE_CELL): (
+        lambda o: (number_named(o), o.endswith(SADR), o.removesuffix(SADR).count("s")),
+        "13.3.2",
+        "Cells",
+        "Sadr first, then Sleepers before Active Cells",
+    ),
+}
+"""Which pieces are worth most, the rule and its words."""
+
+
+def by_standing_rules(s: Situation, ask: Ask) -> Guidance | None:
+    """What 13.3 says of a question; None where it says nothing."""
+    if ask.field in (Field.US_LOSS, Field.CELLS):
+        known = _PIECES.get((ask.field, ask.purpose if ask.field == Field.CELLS else None))
+        return _worth_most(ask, *known) if known is not None else None
+    if ask.field == Field.POSTURE:
+        ours = q.us_posture(s.board)
+        return guidance((ours,), "13.3.4", stop("Posture", "13.3.4", "the Posture of the US", left=(ours,)))
+    if ask.field == Field.PLOT and ask.purpose in (Purpose.BLOCK_PLOT, Purpose.TAG_PLOT):
+        left, trail = by_alert_priorities(s, [o for o in options_of(ask) if isinstance(o, tuple)])
+        return guidance(left, "13.3.3", trail, drawn=not alike(s, left)) if left else None
+    if ask.field == Field.NUMBER and ask.purpose in TO_THE_FULL:
+        return the_most(ask)
+    return country(s, ask) if ask.field in (*AIMS, Field.CONVERGENCE) else None
+
+
+def _worth_most(ask: Ask, worth: Callable[[str], Any], rule: str, name: str, words: str) -> Guidance | None:
+    """The pieces that are worth most; two choices that are worth the same are the same pieces."""
+    legal = [o for o in options_of(ask) if isinstance(o, str)]
+    if not legal:
+        return None
+    most = max(map(worth, legal))
+    left = [o for o in legal if worth(o) == most]
+    return guidance(left, rule, stop(name, rule, words, left=left), drawn=False)
+
+
+def country(s: Situation, ask: Ask) -> Guidance | None:
+    """The country of an answer, by the column for its purpose (13.3.1 to 13.3.8)."""
+    if ask.purpose == Purpose.DISRUPT:
+        return any_of(PRIORITIES.by_either(s, "Disrupt", options_of(ask)), "13.3.8")
+    legal = [n for n in options_of(ask) if n in s.board.countries]
+    if ask.purpose in (Purpose.CHOOSE_POSTURE, Purpose.ROLL_POSTURE):  # the opposite one of the US, else none (13.3.4)
+        other = opposite(q.us_posture(s.board))
+        for words, wanted in (("with the opposite Posture of the US", other), ("without a Posture", "")):
+            if left := [n for n in legal if s.board[n].posture == wanted]:
+                return guidance(left, "13.3.4", stop("Posture", "13.3.4", words, left=left))
+        return guidance(legal, "13.3.9") if legal else None
+    found = COLUMN_OF.get(ask.purpose)
+    if found is None or ask.silence is not None:
+        return None
+    return any_of(PRIORITIES.by_column(s, found[0], legal), found[1])

@@ -1,26 +1,25 @@
-"""Homeland Security: what the US Bot does with the Operations of a card that its Operation left over (13.4.4)."""
+"""Homeland Security: the use of Operations that are left over (13.4.4)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
+from referee.editions.base.events.steps import opposite
 from referee.editions.base.operations import disrupt, war_of_ideas
 from referee.editions.base.operations.common import value_needed
 from referee.editions.base.turn import stops
-from referee.editions.solo.chart import guidance
-from referee.editions.solo.left_over import left_out
-from referee.editions.solo.situation import Situation
+from referee.editions.solo.flowchart.chart import Situation, guidance
+from referee.editions.solo.flowchart.guide import left_out
 from referee.editions.solo.us_bot import measures as m
-from referee.editions.solo.us_bot.choose import by_column, stop
-from referee.editions.solo.us_bot.sheet import HOMELAND, RESERVES_FULL, SHEET
+from referee.editions.solo.us_bot.priorities import HOMELAND, PRIORITIES, RESERVES_FULL, stop
 from referee.engine import queries as q
 from referee.engine.ask import Ask, Field, Purpose
 from referee.engine.board import HARD, SOFT, US, Board
 from referee.engine.cause import UsedFor
 from referee.engine.guidance import Guidance, Trail
 from referee.engine.play import UNKNOWN, Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.requirement import Requirement
 from referee.engine.terms import Terms
 from referee.engine.words import listed, named
 
@@ -59,10 +58,6 @@ AGAIN = "the Bot may stay in a country before it goes to another one that comes 
 # -------------------------------------------------------------------- the six steps of the rule
 
 
-def _at_home(s: Situation) -> list[str]:
-    return [US] if m.disrupt_possible(s, US) else []
-
-
 def _soft_ones(s: Situation) -> list[str]:
     b = s.board
     if q.us_posture(b) != HARD or q.world_posture(b) >= 0:
@@ -70,34 +65,29 @@ def _soft_ones(s: Situation) -> list[str]:
     return [n for n in b.non_muslim if b[n].posture == SOFT and m.woi_outside(s, n)]
 
 
-def _outside(s: Situation) -> list[str]:
-    return [n for n in s.board.non_muslim if m.disrupt_possible(s, n)]
-
-
-def _cadres(s: Situation) -> list[str]:
-    if s.reserves < RESERVES_FULL:
-        return []
-    return [n for n in s.board.muslim if m.takes_cadre(s, n) and m.disrupt_possible(s, n)]
-
-
 def _other_posture(s: Situation) -> list[str]:
     b = s.board
     open_ones = [n for n in b.non_muslim if m.woi_outside(s, n)]
-    other = SOFT if q.us_posture(b) == HARD else HARD
+    other = opposite(q.us_posture(b))
     return [n for n in open_ones if b[n].posture == other] or [n for n in open_ones if not b[n].posture]
 
 
-def _room(s: Situation) -> list[str]:
-    """Not a country: the Reserves, while they are not full."""
-    return [RESERVES] if s.reserves < RESERVES_FULL else []
+def _takes_cadre(s: Situation, name: str) -> bool:
+    """Whether a Disrupt would remove a Cadre: there is one, and no Cell beside it."""
+    cadre = s.board[name].cadre and not disrupt.disruptable(s.board, name)
+    return cadre and m.disrupt_possible(s, name)
 
 
-ORDER = (
-    (DISRUPT, "Disrupt in the US", _at_home),
+ORDER: tuple[tuple[str, str, Callable[[Situation], list[str]]], ...] = (
+    (DISRUPT, "Disrupt in the US", lambda s: [US] if m.disrupt_possible(s, US) else []),
     (WOI, "Hard US, Soft world: a War of Ideas in a Soft non-Muslim country", _soft_ones),
-    (DISRUPT, "Disrupt in a non-Muslim country", _outside),
-    (RESERVES, "add what is left to the Reserves", _room),
-    (DISRUPT, "Reserves full: take a Cadre off in a Muslim country", _cadres),
+    (DISRUPT, "Disrupt in a non-Muslim country", lambda s: [n for n in s.board.non_muslim if m.disrupt_possible(s, n)]),
+    (RESERVES, "add what is left to the Reserves", lambda s: [RESERVES] if s.reserves < RESERVES_FULL else []),
+    (
+        DISRUPT,
+        "Reserves full: take a Cadre off in a Muslim country",
+        lambda s: [n for n in s.board.muslim if s.reserves >= RESERVES_FULL and _takes_cadre(s, n)],
+    ),
     (WOI, "a War of Ideas in a non-Muslim country of the opposite Posture, else without one", _other_posture),
 )
 """The steps of the rule; after each the first one that is possible comes next."""
@@ -120,11 +110,9 @@ def _in_turn(s: Situation, name: str, names: list[str]) -> bool:
         return q.world_posture(b) + 2 * (len(names) - 1) < 0
     if name == HOMELAND[2]:
         return True
-    if (
-        sum(value_needed(b, n) for n in names) > s.ops
-    ):  # Reserves that are used make room, and adding to them comes first
-        return False
-    return name == HOMELAND[4] or all(b[n].posture for n in names)
+    # Reserves that are used make room, and adding to them comes first
+    paid = sum(value_needed(b, n) for n in names) <= s.ops
+    return paid and (name == HOMELAND[4] or all(b[n].posture for n in names))
 
 
 def due(s: Situation, tried: Collection[str] = ()) -> Due | None:
@@ -140,8 +128,8 @@ def due(s: Situation, tried: Collection[str] = ()) -> Due | None:
             continue
         further: Trail = ()
         trail += stop(name, RULE, words, answer="yes", left=() if use == RESERVES else left)
-        if name in SHEET.columns:
-            left, further = by_column(s, name, left)
+        if name in PRIORITIES.columns:
+            left, further = PRIORITIES.by_column(s, name, left)
         again = [n for n in left if n in tried]
         if len(again) == len(left):
             again = []
@@ -158,17 +146,16 @@ def situation(board: Board, left: int, play: Play | None = None) -> Situation:
 # -------------------------------------------------------------------- carried out
 
 
-def _too_early(board: Board, option: str, c: Context) -> Verdict:
-    return {} if option == RESERVES and board.reserves("US") >= RESERVES_FULL else None
-
-
 RESERVES_NOT_FULL = Requirement(
-    "Homeland Security: room in the Reserves", "6.3.3", "the US Reserves are full already", _too_early
+    "Homeland Security: room in the Reserves",
+    "6.3.3",
+    "the US Reserves are full already",
+    lambda b, o, c: {} if o == RESERVES and b.reserves("US") >= RESERVES_FULL else None,
 )
 
 
 def spend(play: Play, left: int) -> None:
-    """Use what is left of a card, step by step; Reserves complete a step and never make one alone (13.4.4)."""
+    """Use what is left of a card, step by step (13.4.4)."""
     while left > 0 and not play.board.winner and due(situation(play.board, left)) is not None:
         if stops(play, NAME):
             return
@@ -179,7 +166,7 @@ def spend(play: Play, left: int) -> None:
 
 
 def one_step(play: Play, left: int) -> int:
-    """One step with what is left, and what is left behind it; nothing goes on after a step that the line does not have."""
+    """Carry out one step and return what is left of the card."""
     b = play.board
     have = b.reserves("US")
     found = due(situation(b, left, play))
@@ -210,7 +197,7 @@ def after(play: Play, side: str, card_value: int, spent: int) -> None:
 
 
 def whole_card(play: Play, side: str, cards: tuple[int, ...]) -> None:
-    """A card that serves for Homeland Security alone; one that finds nothing to do adds nothing to full Reserves."""
+    """Use a whole card for Homeland Security."""
     card = play.board.cards.get(cards[0] if cards else 0)
     left = card.ops if card is not None else 3
     if due(situation(play.board, left)) is None:
@@ -228,24 +215,15 @@ def guided(play: Play, ask: Ask) -> Guidance | None:
     left = play.plan.get(LEFT)
     if left is None:
         return None
-    found = due(situation(play.board, left, play), _tried(play))
+    before = [f for f in play.trails if f.address.segment.name == NAME and f.address.segment != play.here]
+    tried = [str(f.answer) for f in before if f.address.field == Field.WHERE]
+    found = due(situation(play.board, left, play), tried)
     if found is None:
         return None
     if ask.field == Field.STEP:
         return guidance((found.use,), RULE, found.trail, goes_by="Homeland Security", readings=((UNKNOWN, ""),))
-    if ask.field == Field.WHERE and ask.purpose in (Purpose.DISRUPT, Purpose.WAR_OF_IDEAS):
-        if ask.purpose != {DISRUPT: Purpose.DISRUPT, WOI: Purpose.WAR_OF_IDEAS}.get(found.use):
-            return None
+    if ask.field == Field.WHERE and ask.purpose == {DISRUPT: Purpose.DISRUPT, WOI: Purpose.WAR_OF_IDEAS}.get(found.use):
         readings = tuple((n, AGAIN) for n in found.tried)
         drawn = len(found.where) > 1 and not found.in_turn
         return guidance(found.where, RULE, found.trail, goes_by="Homeland Security", readings=readings, drawn=drawn)
     return None
-
-
-def _tried(play: Play) -> list[str]:
-    """Countries of the steps of Homeland Security before this one."""
-    return [
-        str(f.answer)
-        for f in play.trails
-        if f.address.segment.name == NAME and f.address.segment != play.here and f.address.field == Field.WHERE
-    ]

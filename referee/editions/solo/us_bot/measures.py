@@ -1,36 +1,20 @@
-"""What the boxes and columns of the US Bot look at: one small function for each term of chapter 13."""
+"""Measures of the sheet of the US Bot: one small function for each term of chapter 13."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from referee.editions.base.operations import deploy, disrupt, jihad, war_of_ideas
-from referee.editions.base.operations.common import value_needed
-from referee.editions.solo.situation import MOST, Situation
+from referee.editions.solo.flowchart.chart import MOST, Situation
+from referee.editions.solo.flowchart.measures import cells, muslim, units
 from referee.engine import hidden, rolls
 from referee.engine import queries as q
-from referee.engine.board import ALLY, HARD, SOFT, US, Board
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK
-from referee.engine.requirement import Requirement
+from referee.engine.board import HARD, SOFT, US, Board
+from referee.engine.data import GOOD, ISLAMIST_RULE, POOR, TRACK
+from referee.engine.requirement import allowed
 
 TAKEN = 6
 """Troops that a Regime Change takes (7.3.4)."""
-GARRISON = 5
-"""How many more Troops than Cells a Regime Change country has to keep (7.3.1), and a War of Ideas there needs (7.2.1.3)."""
-LEVELS = (GOOD, FAIR, POOR)
-ARSENALS = {"Pakistan": "arsenal", "Syria": "wmd", "Iran": "wmd"}
 
 # -------------------------------------------------------------------- pieces and markers
-
-
-def cells(s: Situation, name: str) -> int:
-    """Cells in a country."""
-    return q.cells(s.board, name)
-
-
-def units(s: Situation, name: str) -> int:
-    """Troops, markers that count as Troops, and Militia ("TandM")."""
-    return q.strength(s.board, name)
 
 
 def troops(s: Situation, name: str) -> int:
@@ -38,33 +22,9 @@ def troops(s: Situation, name: str) -> int:
     return q.troops(s.board, name)
 
 
-def militia(s: Situation, name: str) -> int:
-    """Militia in a country (11.2.4)."""
-    return int(getattr(s.board[name], "militia", 0))
-
-
-def awakening(s: Situation, name: str) -> int:
-    """Awakening markers less Reaction markers there."""
-    c = s.board[name]
-    return int(getattr(c, "awakening", 0)) - int(getattr(c, "reaction", 0))
-
-
-def civil_war(s: Situation, name: str) -> bool:
-    """Whether a country is in Civil War (11.2)."""
-    return bool(getattr(s.board[name], "civil_war", False))
-
-
 def capital(s: Situation, name: str) -> bool:
-    """Whether the Caliphate Capital lies there (11.3.8)."""
+    """Whether a country is the Caliphate Capital (11.3.8)."""
     return bool(getattr(s.board, "capital", "") == name)
-
-
-def arsenal(s: Situation, name: str) -> bool:
-    """Whether WMD still wait in a country that has some (4.7.8.1, 11.3.1)."""
-    where = ARSENALS.get(name)
-    if where is None:
-        return False
-    return bool(s.board.arsenal) if where == "arsenal" else bool(getattr(s.board[name], where, 0))
 
 
 def resources(s: Situation, name: str) -> int:
@@ -72,35 +32,9 @@ def resources(s: Situation, name: str) -> int:
     return q.resources(s.board, name)
 
 
-def governance(s: Situation, name: str) -> int:
-    """1 Good, 2 Fair, 3 Poor, 4 Islamist Rule; 0 unmarked."""
-    return s.board[name].governance
-
-
-def is_muslim(s: Situation, name: str) -> bool:
-    """Whether a country is Muslim now."""
-    return name in s.board.countries and s.board[name].data.muslim
-
-
-def next_to_islamist_rule(s: Situation, name: str) -> bool:
-    """Whether a country is Adjacent to one under Islamist Rule."""
-    return any(q.adjacent(s.board, name, n) for n in s.board.muslim if q.islamist(s.board, n))
-
-
-def next_to_good_ally(s: Situation, name: str) -> bool:
-    """Whether a country is Adjacent to a Good Ally (7.2.1.2)."""
-    b = s.board
-    return any(q.adjacent(b, name, n) for n in b.muslim if b[n].governance == GOOD and b[n].alignment == ALLY)
-
-
 def abu_sayyaf(s: Situation, name: str) -> bool:
     """The Philippines while Abu Sayyaf acts there (card 57)."""
     return name == "Philippines" and q.has_marker(s.board, "Abu Sayyaf", name)
-
-
-def moro_talks(s: Situation, name: str) -> bool:
-    """The Philippines while they talk with the Moro (card 4)."""
-    return name == "Philippines" and q.has_marker(s.board, "Moro Talks", name)
 
 
 def steps_from_us(board: Board) -> dict[str, int]:
@@ -118,11 +52,6 @@ def steps_from_us(board: Board) -> dict[str, int]:
 # -------------------------------------------------------------------- what an Operation could do
 
 
-def _holds(s: Situation, requirements: Iterable[Requirement], name: str, value: int) -> bool:
-    context = {"value": value}
-    return all(r.holds(s.board, name, context) for r in requirements)
-
-
 _DISRUPTED = (disrupt.SOMEONE_THERE, *(r for r in disrupt.TARGET if r is not disrupt.SOMEONE_THERE))
 """What a Disrupt asks of a country; first what most of them do not have."""
 
@@ -132,24 +61,21 @@ def woi_drm(s: Situation, name: str) -> int:
     return sum(by for _, by, _ in rolls.war_of_ideas_modifiers(s.board, name))
 
 
-def woi_possible(s: Situation, name: str, value: int | None = None) -> bool:
-    """Whether a War of Ideas may be waged in a Muslim country; an unmarked one is no target with less than 3 (13.4.3)."""
-    ops = s.value if value is None else value
-    if not is_muslim(s, name) or not _holds(s, war_of_ideas.TARGET, name, ops):
+def woi_possible(s: Situation, name: str) -> bool:
+    """Whether a War of Ideas may be waged in a Muslim country (13.4.3)."""
+    if not muslim(s, name) or not allowed(war_of_ideas.TARGET, s.board, (name,), {"value": s.value}):
         return False
-    return s.board[name].marked or ops >= MOST
+    return s.board[name].marked or s.value >= MOST
 
 
-def woi_outside(s: Situation, name: str, value: int | None = None) -> bool:
+def woi_outside(s: Situation, name: str) -> bool:
     """Whether a War of Ideas may be waged in a non-Muslim country (7.2.3)."""
-    ops = s.value if value is None else value
-    return s.board[name].data.non_muslim and _holds(s, war_of_ideas.TARGET, name, ops)
+    return s.board[name].data.non_muslim and bool(allowed(war_of_ideas.TARGET, s.board, (name,), {"value": s.value}))
 
 
-def disrupt_possible(s: Situation, name: str, value: int | None = None) -> bool:
+def disrupt_possible(s: Situation, name: str) -> bool:
     """Whether Cells or a Cadre can be Disrupted there (7.4.1)."""
-    ops = s.value if value is None else value
-    return _holds(s, _DISRUPTED, name, ops)
+    return bool(allowed(_DISRUPTED, s.board, (name,), {"value": s.value}))
 
 
 def outnumbered(s: Situation, name: str) -> bool:
@@ -157,39 +83,24 @@ def outnumbered(s: Situation, name: str) -> bool:
     return cells(s, name) >= units(s, name) + 2 and jihad_possible(s, name)
 
 
-def jihad_drm(s: Situation, name: str) -> int:
-    """What modifies a Jihad die there (11.1.3)."""
-    return sum(by for _, by, _ in q.modified("jihad modifiers", s.board, name, ()))
-
-
 def jihad_possible(s: Situation, name: str) -> bool:
-    """Whether a Jihad roll could succeed there: the best die, modified, is within the Governance."""
+    """Whether the best die of a Jihad would be a success."""
     b = s.board
-    if not is_muslim(s, name) or not jihad.PERMITTED.holds(b, name, {"value": MOST}):
+    if not muslim(s, name) or not jihad.PERMITTED.holds(b, name, {"value": MOST}):
         return False
     level = b[name].governance or POOR
-    return level < ISLAMIST_RULE and 1 + jihad_drm(s, name) <= level
+    return level < ISLAMIST_RULE and 1 + sum(by for _, by, _ in q.modified("jihad modifiers", b, name, ())) <= level
 
 
 def prestige_gain(s: Situation, name: str) -> bool:
-    """Whether a Disrupt there lifts Prestige: a Troop and, with Militia, two units (7.4.4, 11.2.4)."""
+    """Whether a Disrupt there lifts Prestige (7.4.4, 11.2.4)."""
     return troops(s, name) >= 1 and units(s, name) >= 2
 
 
 def empties(s: Situation, name: str) -> bool:
-    """Whether a Disrupt would take the last Cells, so that a Cadre is placed: Active ones only, no more than it hits."""
+    """Whether a Disrupt would take the last Cells and leave a Cadre."""
     c = s.board[name]
     return not c.sleepers and 0 < c.actives <= disrupt.limit(s.board, name) and cells(s, name) == c.actives
-
-
-def takes_cadre(s: Situation, name: str) -> bool:
-    """Whether a Disrupt would remove a Cadre: there is one, and no Cell beside it."""
-    return s.board[name].cadre and not disrupt.disruptable(s.board, name)
-
-
-def troops_for_woi(s: Situation, name: str) -> bool:
-    """Whether a country has the Troops for a War of Ideas: in a Regime Change country five more than Cells (7.2.1.3)."""
-    return not q.regime_change(s.board, name) or units(s, name) >= cells(s, name) + GARRISON
 
 
 # -------------------------------------------------------------------- Troops on the move
@@ -202,20 +113,14 @@ def leaving(s: Situation, origin: str) -> int:
         return b.troops_track
     if not deploy.OPEN.holds(b, origin, {}):
         return 0
-    have = b[origin].troops
-    if q.regime_change(b, origin):
-        have = min(have, q.troops(b, origin) - cells(s, origin) - GARRISON)
-    return max(0, have)
-
-
-def along(s: Situation, origin: str) -> bool:
-    """Whether a marker that counts as Troops could leave with a Deploy."""
-    return origin != TRACK and bool(q.deploying_markers(s.board, origin)) and not q.regime_change(s.board, origin)
+    context = {"origin": origin}
+    return next((n for n in range(b[origin].troops, 0, -1) if deploy.GARRISON.holds(b, n, context)), 0)
 
 
 def may_leave(s: Situation, origin: str) -> bool:
-    """Whether anything could leave a place by a Deploy."""
-    return bool(leaving(s, origin)) or along(s, origin)
+    """Whether cubes or Troop markers could leave a place by a Deploy."""
+    along = origin != TRACK and q.deploying_markers(s.board, origin) and not q.regime_change(s.board, origin)
+    return bool(leaving(s, origin) or along)
 
 
 def may_withdraw(s: Situation, origin: str) -> bool:
@@ -226,76 +131,44 @@ def may_withdraw(s: Situation, origin: str) -> bool:
     return bool(b[origin].troops or q.deploying_markers(b, origin)) and deploy.OPEN.holds(b, origin, {})
 
 
-def may_arrive(s: Situation, target: str) -> bool:
-    """Whether Troops could Deploy to a place with what Operations there are (7.3.2, 7.3.3)."""
-    context = {"value": s.value, "origin": ""}
-    return all(r.holds(s.board, target, context) for r in deploy.DESTINATION)
-
-
 def regime_change_possible(s: Situation) -> bool:
-    """Whether a regime could be changed: 3 Operations, a Hard US, Islamist Rule, six Troops at one place (7.3.4)."""
+    """Whether a Regime Change is possible (7.3.4)."""
     return s.value >= MOST and q.us_posture(s.board) == HARD and bool(invaders(s))
 
 
-def regimes(s: Situation) -> list[str]:
-    """Countries whose regime could be changed."""
-    b = s.board
-    return [n for n in b.muslim if q.islamist(b, n) and deploy.OPEN.holds(b, n, {})]
-
-
 def invaders(s: Situation) -> list[str]:
-    """Places from which six Troops could leave at once for a country elsewhere whose regime could be changed."""
-    goals = regimes(s)
-    return [n for n in (*s.board.names, TRACK) if any(g != n for g in goals) and leaving(s, n) >= TAKEN]
-
-
-def needed(s: Situation, name: str) -> int:
-    """Operations value that an Operation in a country takes."""
-    return value_needed(s.board, name)
+    """Places from which six Troops could leave for a Regime Change."""
+    b = s.board
+    goals = [n for n in b.muslim if q.islamist(b, n) and deploy.OPEN.holds(b, n, {})]
+    return [n for n in (*b.names, TRACK) if any(g != n for g in goals) and leaving(s, n) >= TAKEN]
 
 
 # -------------------------------------------------------------------- Plots
 
-PLACE = "#"
+Plot = tuple[str, int]
+"""A marker: its country, and which one there it is, from 1 on."""
 
 
-def plot_name(where: str, k: int) -> str:
-    """A Plot marker as the columns know it: "France#2" is the second in France."""
-    return f"{where}{PLACE}{k}"
+def plots(board: Board) -> list[Plot]:
+    """Every Plot marker on the map."""
+    return [(n, k) for n, c in board.countries.items() for k in range(1, len(c.plots) + 1)]
 
 
-def plot_of(name: str) -> tuple[str, int]:
-    """The country of a Plot marker, and which one there it is."""
-    where, _, k = name.rpartition(PLACE)
-    return where, int(k)
-
-
-def plots(board: Board) -> list[str]:
-    """Every Plot marker on the map, by name."""
-    return [plot_name(n, k) for n, c in board.countries.items() for k in range(1, len(c.plots) + 1)]
-
-
-def plot_value(s: Situation, plot: str) -> str:
-    """What a marker shows: "1", "2", "3", "W" (13.3.3); "" where it lies face down from before."""
-    where, k = plot_of(plot)
+def plot_value(s: Situation, plot: Plot) -> str:
+    """The face of a marker: "1", "2", "3", "W" (13.3.3); "" for a hidden one."""
+    where, k = plot
     here = s.board[where].plots
     return (hidden.known(s.board, here[k - 1]) or "") if 1 <= k <= len(here) else ""
 
 
-def plot_number(s: Situation, plot: str) -> int:
+def plot_number(s: Situation, plot: Plot) -> int:
     """The number of a Plot; a WMD counts 3, one that is not known 1."""
     return {"1": 1, "2": 2, "3": 3, "W": 3}.get(plot_value(s, plot), 1)
 
 
-def plot_dice(s: Situation, name: str) -> int:
-    """Dice that the Plots of a country would roll (8.5.6)."""
-    return sum(plot_number(s, plot_name(name, k)) for k in range(1, len(s.board[name].plots) + 1))
-
-
-def plot_funding(s: Situation, plot: str) -> int:
+def plot_funding(s: Situation, plot: Plot) -> int:
     """How far a Plot lifts Funding when it is resolved (8.5.6)."""
-    where, _ = plot_of(plot)
-    country = s.board[where]
+    where, country = plot[0], s.board[plot[0]]
     if where == US or (country.data.non_muslim and plot_value(s, plot) == "W"):
         return 9
     good = 2 if country.governance == GOOD else 1

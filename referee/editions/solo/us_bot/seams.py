@@ -1,8 +1,10 @@
-"""What the US Bot does otherwise than a player, at the seams of the rules (13.2 to 13.5, optional rule 1)."""
+"""The seams of the US Bot: differences from a player's side (13.2 to 13.5, option 1)."""
 
 from __future__ import annotations
 
-from typing import Any
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
 
 from referee.editions.awakening import optional
 from referee.editions.base import card_play, card_uses
@@ -10,20 +12,22 @@ from referee.editions.base.events import steps
 from referee.editions.base.operations import alert, reassess
 from referee.editions.base.triggered import Idle
 from referee.editions.solo.capabilities import in_play
+from referee.editions.solo.flowchart.guide import System
+from referee.editions.solo.flowchart.seams import always, triggers_nothing, use_up
 from referee.editions.solo.options import ADEPT, COMPETENT, NO_MERCY, RESOLVES, RUTHLESS, VIGILANT
 from referee.editions.solo.pile import Pile, register
 from referee.editions.solo.us_bot import homeland
-from referee.editions.solo.us_bot.deciding import TOGETHER, Plan
-from referee.editions.solo.us_bot.guide import MARK, PLAN, POSSIBLE, could_reassess
-from referee.editions.solo.us_bot.sheet import RESERVES_FULL
+from referee.editions.solo.us_bot.guide import MARK, PLAN, POSSIBLE, GuideOf, could_reassess, horse_due
+from referee.editions.solo.us_bot.priorities import DATA, RESERVES_FULL
+from referee.editions.solo.us_bot.sheet import TOGETHER, Plan
 from referee.engine import queries as q
 from referee.engine.ask import Field, Hints, Purpose, RollKind
 from referee.engine.board import Board
 from referee.engine.cause import line_of
 from referee.engine.changes import on
 from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict, add, waive
-from referee.engine.rolls import Modifier
+from referee.engine.requirement import Requirement, add, waive
+from referee.engine.ruleset import Ruleset
 
 FACE_UP, CARDS, TABLE = "13.3.3", "13.4", "13.4.1"
 AFTER_EVENT, LEFT_OVER, RESERVES, REASSESSMENT, RESOLVE = "13.4.2", "13.4.4", "13.4.5", "13.4.6", "13.5"
@@ -34,28 +38,16 @@ register(Pile("US", HORSE, "13.2"))
 
 
 def has(board: Board, level: str) -> bool:
-    """Whether the resolve of the Bot has this level (13.5), or it has drawn this marker (option 3)."""
+    """Whether the Bot has a level of resolve or its marker (13.5, option 3)."""
     return level in in_play(board, RESOLVES)
 
 
 # -------------------------------------------------------------------- Plots, triggers, the last card
 
 
-@q.modifies("plots face down", FACE_UP)
-def _face_up(board: Board, where: str, value: bool) -> bool:
-    """Plots lie face up (13.3.3)."""
-    return False
-
-
-@q.modifies("triggers nothing", CARDS)
-def _no_trigger(board: Board, play: tuple[str, int], found: tuple[str, str] | None) -> tuple[str, str] | None:
-    """A Jihadist event on a card of the Bot does not happen (13.4)."""
-    side, card = play
-    if side != "US" or board.cards[card].side != "J":
-        return found
-    return CARDS, "the cards of the US Bot trigger no Jihadist event"
-
-
+# Plots lie face up (13.3.3)
+q.modifies("plots face down", FACE_UP)(lambda board, where, value: False)
+triggers_nothing("US", CARDS, "the cards of the US Bot trigger no Jihadist event")
 INTEL_COMMUNITY = frozenset({18, 138})
 
 
@@ -81,26 +73,10 @@ add(
     CARDS,
 )
 
-# -------------------------------------------------------------------- Reserves
+# -------------------------------------------------------------------- Reserves (13.4.4, 13.4.5)
 
-
-@q.modifies("operations that are left over", LEFT_OVER)
-def _left_over(board: Board, side: str, found: card_play.Rest | None) -> card_play.Rest | None:
-    """Reserves are used as needed, what is left goes to Homeland Security (13.4.4, 13.4.5)."""
-    return card_play.Rest(RESERVES, homeland.after) if side == "US" else found
-
-
-@q.modifies("further uses", LEFT_OVER)
-def _homeland(board: Board, play: tuple[str, tuple[int, ...]], found: dict[str, Any]) -> dict[str, Any]:
-    """A card may serve for Homeland Security alone (13.4.4)."""
-    side, cards = play
-    return {**found, homeland.NAME: homeland.whole_card} if side == "US" and len(cards) == 1 else found
-
-
-@q.modifies("reserves kept", RESERVES)
-def _kept(board: Board, side: str, kept: bool) -> bool:
-    """The Reserves of the Bot stay when a turn ends (13.4.5)."""
-    return kept or side == "US"
+use_up("US", LEFT_OVER, card_play.Rest(RESERVES, homeland.after), {homeland.NAME: homeland.whole_card})
+always("reserves kept", "US", RESERVES)
 
 
 @on("card used", AFTER_EVENT)
@@ -116,16 +92,13 @@ def _add_operations(play: Play, side: str, cards: tuple[int, ...], use: str, hap
 # -------------------------------------------------------------------- Reassessment
 
 
-def _always(board: Board, option: Any, c: Context) -> bool:
-    return True
-
-
-waive(reassess.THREE_VALUE, REASSESSMENT, _always, "the US Bot needs six Operations together, Reserves included")
-waive(reassess.NO_RESERVES, REASSESSMENT, _always, "the US Bot may use its Reserves for a Reassessment")
-
-
-def _not_possible(board: Board, option: Any, c: Context) -> Verdict:
-    return None if c["possible"] else {}
+waive(
+    reassess.THREE_VALUE,
+    REASSESSMENT,
+    lambda b, o, c: True,
+    "the US Bot needs six Operations together, Reserves included",
+)
+waive(reassess.NO_RESERVES, REASSESSMENT, lambda b, o, c: True, "the US Bot may use its Reserves for a Reassessment")
 
 
 REASSESSMENT_POSSIBLE = Requirement(
@@ -134,7 +107,7 @@ REASSESSMENT_POSSIBLE = Requirement(
     "the US Bot tries no Reassessment now: it needs the first card of the phase and one more in hand, 3 Operations with "
     "Reserves, and either a Soft US with 2 Resources under Islamist Rule, or a Hard US in a world at Soft 3 without "
     "Islamist Rule",
-    _not_possible,
+    lambda b, o, c: None if c["possible"] else {},
 )
 SIX_TOGETHER = Requirement(
     "Reassessment: six Operations together",
@@ -176,7 +149,7 @@ def _another_on_top(play: Play, mark: int) -> bool:
 
 @on("card used", REASSESSMENT)
 def _note_attempt(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
-    """The card behind one with which a Reassessment was tried shows whether it should have come (13.4.2).
+    """The next card shows whether a Reassessment should have come (13.4.2).
 
     Behind US Election it shows nothing: the Posture that it rolled may have left none to try.
     """
@@ -248,7 +221,7 @@ def _roll_on_the_table(play: Play, use: str) -> None:
     play.require(AS_THE_TABLE_SAYS, fits=fits, led="an Alert" if worth else "no Alert", number=number)
 
 
-# -------------------------------------------------------------------- levels of resolve
+# -------------------------------------------------------------------- levels of resolve (13.5)
 
 SAME_COUNTRY = Requirement(
     "Alert: the second Plot in the same country",
@@ -279,63 +252,25 @@ def _second_plot(play: Play, where: str, first: int) -> None:
         alert.turn_over(play, name, b[name].plots[k - 1], rule=RESOLVE, item=1, own=True)
 
 
-@q.modifies("prestige of a disrupt", RESOLVE)
-def _adept(board: Board, where: str, gain: tuple[int, str]) -> tuple[int, str]:
-    """Adept: a Disrupt where two Troops are is worth 2 Prestige (13.5)."""
-    return (2, RESOLVE) if has(board, ADEPT) else gain
-
-
-@q.modifies("recruit without a roll", RESOLVE)
-def _vigilant(board: Board, name: str, found: tuple[str, str] | None) -> tuple[str, str] | None:
-    """Vigilant: Recruit is rolled for in a Regime Change and in a Civil War (13.5)."""
-    if found is None or found[0] not in ("8.2.3", "11.2.3") or not has(board, VIGILANT):
-        return found
-    return None
-
-
-@q.modifies("first Plot spares", RESOLVE)
-def _ruthless(board: Board, card: int, spared: bool) -> bool:
-    """Ruthless: the first Plot card of a turn triggers US events as well (13.5)."""
-    return spared and not has(board, RUTHLESS)
-
-
-@q.modifies("war of ideas modifiers", RESOLVE)
-def _no_mercy(board: Board, name: str, found: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
-    """No Mercy: nothing is taken off the die of a War of Ideas (13.5)."""
-    return tuple(m for m in found if m[1] > 0) if has(board, NO_MERCY) else found
-
+# Adept: a Disrupt where two Troops are is worth 2 Prestige
+q.modifies("prestige of a disrupt", RESOLVE)(lambda board, where, gain: (2, RESOLVE) if has(board, ADEPT) else gain)
+# Vigilant: Recruit is rolled for in a Regime Change and in a Civil War
+q.modifies("recruit without a roll", RESOLVE)(
+    lambda board, name, found: None if found and found[0] in ("8.2.3", "11.2.3") and has(board, VIGILANT) else found
+)
+# Ruthless: the first Plot card of a turn triggers US events as well
+q.modifies("first Plot spares", RESOLVE)(lambda board, card, spared: spared and not has(board, RUTHLESS))
+# No Mercy: nothing is taken off the die of a War of Ideas
+q.modifies("war of ideas modifiers", RESOLVE)(
+    lambda board, name, found: tuple(m for m in found if m[1] > 0) if has(board, NO_MERCY) else found
+)
 
 # -------------------------------------------------------------------- optional rules
 
-
-@q.modifies("heroic alerts", OPTIONAL)
-def _no_heroic_alerts(board: Board, subject: str, value: bool) -> bool:
-    """Heroic Alerts are for a US player, not for the Bot (option 2)."""
-    return False
-
-
-# -------------------------------------------------------------------- the Strong Horse (optional rule 1)
-
-
-def horse_due(board: Board) -> bool:
-    """Whether the Bot turns its Strong Horse in: a US Action Phase begins with Low Prestige (option 1)."""
-    begins = board.side == "US" and board.stage == "action" and board.played == 0
-    return begins and q.prestige_band(board) == "low" and optional.kept(board, "strong_horse")
-
-
-@q.modifies("turn-in due", HORSE)
-def _turns_in(board: Board, subject: str, side: str) -> str:
-    """The side that has to turn a marker in now."""
-    return "US" if horse_due(board) else side
-
-
-def owes_horse(play: Play) -> None:
-    """Tell that the Strong Horse should have been turned in before this card."""
-    if horse_due(play.board):
-        why = "the Action Phase begins with Low Prestige, so the US Bot turns in the Strong Horse first"
-        play.table.remark("illegal", "option 1", why, ())
-
-
+# Heroic Alerts are for a US player, not for the Bot (option 2)
+q.modifies("heroic alerts", OPTIONAL)(lambda board, subject, value: False)
+# the Strong Horse is turned in when an Action Phase begins with Low Prestige (option 1)
+q.modifies("turn-in due", HORSE)(lambda board, subject, side: "US" if horse_due(board) else side)
 add(
     optional.STILL_THERE,
     HORSE,
@@ -343,3 +278,21 @@ add(
     "the US Bot turns in the Strong Horse when its Action Phase begins with Low Prestige, and only then",
     "option 1",
 )
+
+
+# -------------------------------------------------------------------- the system
+
+
+def wrap(rules: Ruleset) -> Ruleset:
+    """The same rules with reasons for the results of the Bot."""
+    before = rules.claims.reasons
+
+    def reasons() -> Mapping[str, str]:
+        return {**before(), **tomllib.loads((DATA / "reasons.toml").read_text(encoding="utf-8"))}
+
+    return rules.but(
+        claims=replace(rules.claims, reasons=reasons, by_use={**rules.claims.by_use, ("end", "reserves US"): "13.4.5"})
+    )
+
+
+SYSTEM = System(SOURCES, GuideOf(), wrap)

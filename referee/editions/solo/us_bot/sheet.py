@@ -1,89 +1,156 @@
-"""The player aid sheets of the US Bot as data: alert flowchart (ARF), PAR, OpP and the Priorities Table.
-
-Read it with the sheets beside it. ``confidence`` is high where the rulebook or its worked turn says so; the rest rests on
-one public program. The Alert Table itself is ``data/alert-table.toml`` (:mod:`~referee.editions.solo.us_bot.alert_table`).
-"""
+"""The sheets of the US Bot: boxes, Alert Table, the way of a card (13.4)."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from referee.editions.solo.chart import Box, Column, Confidence, Group, Keep, Preference, Sheet, highest, lowest, those
-from referee.editions.solo.situation import MOST, Situation
+from referee.editions.base import events
+from referee.editions.base.operations import deploy
+from referee.editions.solo.flowchart import effects
+from referee.editions.solo.flowchart.chart import MOST, Situation, Test, sheet_of, walk
 from referee.editions.solo.us_bot import measures as m
-from referee.engine import queries as q
-from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, US
-from referee.engine.data import FAIR, GOOD, POOR, TRACK
-
-HIGH: Confidence = "high"
-MEDIUM: Confidence = "medium"
-TURN = "worked turn"
-ONE = "one program"
-ALERT_PRIORITIES = "Alert Priorities"
-RESERVES_FULL = 2
-
-# ------------------------------------------------------------------------ Alert Priorities (on the ARF), over Plots
-
-
-def _at(test: Keep) -> Keep:
-    """A test of countries as one of the Plots that lie there."""
-    return lambda s, plots: [p for p in plots if test(s, [m.plot_of(p)[0]])]
-
-
-def _wmd(s: Situation, plot: str) -> bool:
-    return m.plot_value(s, plot) == "W"
-
-
-def _lifts_funding(s: Situation, plot: str) -> bool:
-    """A non-Muslim Plot that would bring Funding from 7 or less to 8 or more."""
-    where, _ = m.plot_of(plot)
-    b = s.board
-    return b[where].data.non_muslim and b.funding <= 7 and b.funding + m.plot_funding(s, plot) >= 8
-
-
-def _level(*levels: int) -> Keep:
-    return those(lambda s, n: m.is_muslim(s, n) and s.board[n].governance in levels)
-
-
-def _poor_with_aid(s: Situation, name: str) -> bool:
-    return m.is_muslim(s, name) and s.board[name].governance == POOR and bool(s.board[name].aid)
-
-
-_troops = those(lambda s, n: m.troops(s, n) > 0)
-_ALERT: tuple[tuple[str, Keep, Confidence, str], ...] = (
-    ("a WMD in the US", those(lambda s, p: _wmd(s, p) and m.plot_of(p)[0] == US), MEDIUM, ONE),
-    ("a WMD where Troops are", those(lambda s, p: _wmd(s, p) and m.troops(s, m.plot_of(p)[0]) > 0), MEDIUM, ONE),
-    ("in the US", _at(those(lambda s, n: n == US)), HIGH, TURN),
-    ("in a Good Muslim country", _at(_level(GOOD)), MEDIUM, ONE),
-    ("in a non-Muslim country, to lift Funding from 7 or less to 8 or more", those(_lifts_funding), MEDIUM, ONE),
-    ("in a Fair Muslim country", _at(_level(FAIR)), MEDIUM, ONE),
-    ("where Troops are", _at(_troops), MEDIUM, ONE),
-    ("highest Plot number", highest(m.plot_number), MEDIUM, "a tie rule (13.4.1); its place: one program"),
-    ("in a Poor country with Aid", _at(those(_poor_with_aid)), MEDIUM, ONE),
-    ("highest Resources", highest(lambda s, p: m.resources(s, m.plot_of(p)[0])), MEDIUM, ONE),
+from referee.editions.solo.us_bot.instructions import INSTRUCTIONS
+from referee.editions.solo.us_bot.priorities import (
+    DATA,
+    PRIORITIES,
+    RESERVES_FULL,
+    by_alert_priorities,
+    is_wmd,
+    priority_plot,
+    stop,
 )
+from referee.engine import queries as q
+from referee.engine.board import ALIGNMENTS, HARD, SOFT, US, Country
+from referee.engine.data import FAIR, GOOD, POOR, TRACK
+from referee.engine.guidance import Stop, Trail
+from referee.engine.play import Play
+from referee.engine.requirement import allowed
+
+# -------------------------------------------------------------------- is the event played? (13.4.2)
+
+WEIGHED = "us bot: events weighed"
+"""The plan's note of the events that were tried, by card."""
 
 
-def priority_plot(s: Situation) -> str:
-    """The Plot of highest priority (13.4.1); the first of several that nothing tells apart."""
-    from referee.editions.solo.chart import prefer
+class Weighed(NamedTuple):
+    """Whether the Bot plays an event, why, and whether that is certain."""
 
-    left, _ = prefer(SHEET.columns[ALERT_PRIORITIES], s, m.plots(s.board))
-    return left[0] if left else ""
-
-
-# ------------------------------------------------------------------------ ARF: is the Plot worth an Alert?
+    played: bool
+    why: str
+    sure: bool
 
 
-def _arf(
-    name: str, question: str, test: Callable[[Situation], bool], yes: str, no: str, confidence: Confidence, source: str
-) -> Box:
-    return Box(name, "13.4.1", question, test, yes, no, confidence, source)
+def weigh(s: Situation) -> Weighed:
+    """Whether the Bot plays the event of the card, with the reason."""
+    if s.play is None:
+        return _weigh(s)
+    known: dict[object, Weighed] = s.play.plan.setdefault(WEIGHED, {})
+    if s.card not in known:
+        known[s.card] = _weigh(s)
+    return known[s.card]
+
+
+def _weigh(s: Situation) -> Weighed:
+    card = s.board.cards.get(s.card)
+    if card is None:
+        return Weighed(False, "nobody knows the card", False)
+    if card.side == "J":
+        return Weighed(False, f"{card.name} is a Jihadist event", True)
+    if card.auto:
+        return Weighed(False, f"{card.name} is used for Operations and its event comes with them", True)
+    if not events.supported(s.card):
+        return Weighed(False, f"the referee does not know the event of {card.name}", False)
+    refused = events.refusals(s.board, s.card, "US", True)
+    if refused:
+        return Weighed(False, refused[0].message, not events.undecided(s.board, s.card, "US"))
+    line = INSTRUCTIONS.get(s.card)
+    if line is not None and line.playable is not None and not line.playable(s):
+        return Weighed(False, line.words or "the instructions have it Unplayable now", line.confidence == "high")
+    if s.play is not None and not effects.changes_anything(s.play, s.card, "US", spoiled=_worse, dice_count=True):
+        return Weighed(False, f"{card.name} would change nothing for the better", False)
+    by_the_book = line is None or line.playable is None  # then 13.4.2 alone decides, and not a line of the table
+    sure = (by_the_book and s.play is not None) or (line is not None and line.confidence == "high")
+    return Weighed(True, f"{card.name} can be played", sure)
+
+
+def _worse(play: Play, mark: int) -> bool:
+    """Whether a country has gone toward Adversary, or its Governance has worsened, since ``mark`` (13.3.6)."""
+    before: dict[tuple[int, str], tuple[Country, object]] = {}
+    for change in play.journal.changes[mark:]:
+        for target, name, old, _ in change.writes:
+            if name in ("alignment", "governance") and isinstance(target, Country):
+                before.setdefault((id(target), name), (target, old))
+    for (_, name), (country, old) in before.items():
+        if not country.data.muslim or not old:
+            continue
+        if name == "governance" and country.governance > int(str(old)):
+            return True
+        if name == "alignment" and ALIGNMENTS.index(country.alignment or str(old)) > ALIGNMENTS.index(str(old)):
+            return True
+    return False
+
+
+def removes(s: Situation, plot: m.Plot) -> bool:
+    """Whether the event of the card can be played and would take the Plot off the map (13.4.1)."""
+    card = s.board.cards.get(s.card)
+    if s.play is None or card is None or card.side == "J" or card.auto or not effects.playable(s.play, s.card, "US"):
+        return False
+    where, k = plot
+    token = s.board[where].plots[k - 1]
+    return effects.some_way(s.play, s.card, "US", lambda trial: token not in trial.board[where].plots)
+
+
+# -------------------------------------------------------------------- Deploy, Withdraw, Regime Change (13.4.7, 13.4.8)
+
+
+class March(NamedTuple):
+    """Ends of a Deploy: equal places at each end, and the ways there."""
+
+    targets: tuple[str, ...]
+    to: Trail
+    origins: tuple[str, ...]
+    out: Trail
+
+
+def march(s: Situation) -> March:
+    """Where the flowcharts have Troops go, and from where."""
+    return s.once("march", lambda: _march(s))
+
+
+def _march(s: Situation) -> March:
+    b = s.board
+    arrive = allowed(deploy.DESTINATION, b, (*b.muslim, TRACK), {"value": s.value, "origin": ""})
+    leave = [n for n in (*b.names, TRACK) if m.may_leave(s, n) or m.may_withdraw(s, n)]
+    targets, to = PRIORITIES.by_flowchart(s, "Deploy To", arrive)
+    origins, out = PRIORITIES.by_flowchart(s, "Deploy From", leave)
+    return March(tuple(targets), to, tuple(origins), out)
+
+
+def invasion_origins(s: Situation) -> tuple[list[str], Trail]:
+    """Origins of an invasion: the Deploy flowchart, any country, the track."""
+    able = m.invaders(s)
+    abroad = [n for n in able if n != TRACK]
+    left, trail = PRIORITIES.by_flowchart(s, "Deploy From", abroad)
+    if left:
+        return left, trail
+    level = [n for n in abroad if s.board[n].governance in (GOOD, FAIR, POOR)]
+    if level:
+        left, further = PRIORITIES.by_column(s, "Deploy From", level)
+        words = "a country that is Good, Fair or Poor, with six Troops that can leave"
+        return left, (*trail, *stop("Regime Change", "13.4.3", words, left=left, sure=False), *further)
+    left = [n for n in able if n == TRACK]
+    return left, (*trail, *stop("Regime Change", "13.4.3", "the Troops Track", left=left, sure=len(able) == 1))
+
+
+# -------------------------------------------------------------------- ARF: is the Plot worth an Alert?
 
 
 def _alert_at_once(s: Situation) -> bool:
     """A WMD in the US; or where Troops are at Prestige above 3; or outside the Muslim world with Funding below 8."""
-    where, _ = m.plot_of(priority_plot(s))
+    where, _ = priority_plot(s)
     if where == US or (m.troops(s, where) and s.board.prestige > 3):
         return True
     return s.board[where].data.non_muslim and s.board.funding < 8
@@ -94,41 +161,7 @@ def last_card(s: Situation) -> bool:
     return s.board.played >= 1 or s.others == 0
 
 
-def event_is_played(s: Situation) -> bool:
-    """Whether the Bot plays the event of the card (13.4.2)."""
-    from referee.editions.solo.us_bot.playing import plays_event
-
-    return plays_event(s)
-
-
-ARF = (
-    _arf("A1", "Is the priority Plot a WMD?", lambda s: _wmd(s, priority_plot(s)), "A5", "A2", HIGH, TURN),
-    _arf("A2", "Are 3 Operations there, with Reserves?", lambda s: s.value >= MOST, "A7", "A3", HIGH, TURN),
-    _arf("A3", "Is the event to be played?", event_is_played, "U1", "A4", HIGH, TURN),
-    _arf("A4", "Is it the last card of the phase?", last_card, "U1", "reserves", MEDIUM, "no: worked turn"),
-    _arf("A5", "Are 3 Operations there for the WMD?", lambda s: s.value >= MOST, "A6", "A4", MEDIUM, ONE),
-    _arf(
-        "A6",
-        "Is the WMD in the US, or among Troops with Prestige above 3, or outside the Muslim world with Funding below 8?",
-        _alert_at_once,
-        yes="alert",
-        no="table",
-        confidence=MEDIUM,
-        source=ONE,
-    ),
-    _arf(
-        "A7",
-        "Is it the last card of the phase, or are the Reserves below 2?",
-        lambda s: last_card(s) or s.reserves < RESERVES_FULL,
-        yes="table",
-        no="A8",
-        confidence=HIGH,
-        source=TURN,
-    ),
-    _arf("A8", "Is there more than one Plot?", lambda s: len(m.plots(s.board)) > 1, "table", "U1", MEDIUM, ONE),
-)
-
-# ------------------------------------------------------------------------ PAR: Reassessment, event or Operation?
+# -------------------------------------------------------------------- PAR: Reassessment, event or Operation?
 
 
 def reassessment_possible(s: Situation) -> bool:
@@ -141,287 +174,259 @@ def reassessment_possible(s: Situation) -> bool:
     return q.world_posture(b) == -3 and not q.any_islamist(b)
 
 
-def muslim(s: Situation) -> tuple[str, ...]:
-    """The Muslim countries of the map as it is now."""
-    return s.board.muslim
-
-
 def wars_of_ideas(s: Situation) -> dict[str, int]:
     """Muslim countries open to a War of Ideas, each with what modifies its die."""
-    if "wars of ideas" not in s.found:
-        s.found["wars of ideas"] = {n: m.woi_drm(s, n) for n in muslim(s) if m.woi_possible(s, n)}
-    found: dict[str, int] = s.found["wars of ideas"]
-    return found
+    return s.once("woi", lambda: {n: m.woi_drm(s, n) for n in s.board.muslim if m.woi_possible(s, n)})
 
 
 def disrupts(s: Situation) -> list[str]:
     """Muslim countries in which something can be Disrupted."""
-    if "disrupts" not in s.found:
-        s.found["disrupts"] = [n for n in muslim(s) if m.disrupt_possible(s, n)]
-    found: list[str] = s.found["disrupts"]
-    return found
+    return s.once("disrupts", lambda: [n for n in s.board.muslim if m.disrupt_possible(s, n)])
 
 
-def deploys(s: Situation) -> bool:
-    """Whether the flowcharts lead to a Deploy from one place to another (13.4.7)."""
-    from referee.editions.solo.us_bot.marching import deploy_possible
-
-    return deploy_possible(s)
+def _disrupted(test: Callable[[Situation, str], bool]) -> Test:
+    """Whether something can be Disrupted in a Muslim country that passes a test."""
+    return lambda s: any(test(s, n) for n in disrupts(s))
 
 
-def _outnumbered(s: Situation) -> bool:
-    return any(m.outnumbered(s, n) for n in disrupts(s))
+def _played(s: Situation) -> bool:
+    return weigh(s).played
 
 
-def _for_prestige(s: Situation) -> bool:
-    return any(m.prestige_gain(s, n) for n in disrupts(s))
-
-
-def _prestige_or_cadre(s: Situation) -> bool:
-    return any(m.prestige_gain(s, n) or m.empties(s, n) for n in disrupts(s))
-
-
-def _woi_outside(s: Situation) -> bool:
-    return q.us_posture(s.board) == SOFT and any(m.woi_outside(s, n) for n in s.board.non_muslim)
-
-
-PAR = (
-    Box("U0", "13.4.1", "Is a Plot on the map?", lambda s: q.plots_on_map(s.board), "A1", "U1", HIGH, "rulebook"),
-    Box("U1", "13.4.6", "Is a Reassessment possible?", reassessment_possible, "reassess", "U2", HIGH, "rulebook"),
-    Box("U2", "13.4.2", "Is the event to be played?", event_is_played, "event", "U3", HIGH, "rulebook"),
-    Box(
-        "U3",
-        "13.4.2",
-        "Can a Muslim country be Disrupted with two Cells more than Troops and Militia?",
-        _outnumbered,
-        yes="disrupt",
-        no="U4",
-        confidence=MEDIUM,
-        source="no: worked turn",
-    ),
-    Box(
-        "U4",
-        "13.4.2",
-        "Are 3 Resources under Islamist Rule, and can a regime be changed?",
-        lambda s: q.islamist_resources(s.board) >= 3 and m.regime_change_possible(s),
-        yes="regime-change",
-        no="U5",
-        confidence=MEDIUM,
-        source="one program; the box has an erratum that begins with IR >",
-    ),
-    Box(
-        "U5",
-        "13.4.2",
-        "Can a War of Ideas be waged in a Muslim country with a modifier of 0 or more?",
-        lambda s: any(by >= 0 for by in wars_of_ideas(s).values()),
-        yes="woi-muslim",
-        no="U6",
-        confidence=HIGH,
-        source=TURN,
-    ),
-    Box("U6", "13.4.2", "Is Prestige Low?", lambda s: s.board.prestige <= 3, "U7", "U9", HIGH, TURN),
-    Box("U7", "13.4.2", "Would a Disrupt lift Prestige?", _for_prestige, "disrupt", "U8", MEDIUM, ONE),
-    Box("U8", "13.4.2", "Is the US Soft?", _woi_outside, "woi-non-muslim", "U9", MEDIUM, ONE),
-    Box("U9", "13.4.7", "Is a Deploy possible?", deploys, "deploy", "U10", HIGH, TURN),
-    Box("U10", "13.4.2", "Can a regime be changed?", m.regime_change_possible, "regime-change", "U11", MEDIUM, ONE),
-    Box(
-        "U11",
-        "13.4.2",
-        "Would a Disrupt lift Prestige, or leave a Cadre?",
-        _prestige_or_cadre,
-        yes="disrupt",
-        no="U12",
-        confidence=HIGH,
-        source=TURN,
-    ),
-    Box(
-        "U12",
-        "13.4.2",
-        "Can a War of Ideas be waged in a Muslim country with a modifier of -1?",
-        lambda s: -1 in wars_of_ideas(s).values(),
-        yes="woi-muslim",
-        no="homeland",
-        confidence=HIGH,
-        source=TURN,
-    ),
-)
-OUTCOMES = {
-    "reassess": "try a Reassessment with the next card (13.4.6)",
-    "event": "play the event",
-    "alert": "Alert the priority Plot, by the event if that removes it",
-    "table": "look at the Alert Table",
-    "reserves": "add the card's Operations to the Reserves, unless its event removes the priority Plot",
-    "disrupt": "Disrupt in a Muslim country",
-    "regime-change": "change a regime",
-    "woi-muslim": "a War of Ideas in a Muslim country",
-    "woi-non-muslim": "a War of Ideas in a non-Muslim country",
-    "deploy": "Deploy, or Withdraw",
-    "homeland": "Homeland Security with the whole card (13.4.4)",
+BOXES: dict[str, Test] = {
+    "U0": lambda s: q.plots_on_map(s.board),
+    "U1": reassessment_possible,
+    "U2": _played,
+    "U3": _disrupted(m.outnumbered),
+    "U4": lambda s: q.islamist_resources(s.board) >= 3 and m.regime_change_possible(s),
+    "U5": lambda s: any(by >= 0 for by in wars_of_ideas(s).values()),
+    "U6": lambda s: s.board.prestige <= 3,
+    "U7": _disrupted(m.prestige_gain),
+    "U8": lambda s: q.us_posture(s.board) == SOFT and any(m.woi_outside(s, n) for n in s.board.non_muslim),
+    "U9": lambda s: any(o != t for o in march(s).origins for t in march(s).targets),
+    "U10": m.regime_change_possible,
+    "U11": _disrupted(lambda s, n: m.prestige_gain(s, n) or m.empties(s, n)),
+    "U12": lambda s: -1 in wars_of_ideas(s).values(),
+    "A1": lambda s: is_wmd(s, priority_plot(s)),
+    "A2": lambda s: s.value >= MOST,
+    "A3": _played,
+    "A4": last_card,
+    "A5": lambda s: s.value >= MOST,
+    "A6": _alert_at_once,
+    "A7": lambda s: last_card(s) or s.reserves < RESERVES_FULL,
+    "A8": lambda s: len(m.plots(s.board)) > 1,
 }
-
-# ------------------------------------------------------------------------ OpP: flowcharts of candidates
-
-
-def _group(name: str, words: str, fits: Keep, confidence: Confidence = MEDIUM, source: str = ONE) -> Group:
-    return Group(name, "13.4.3", words, fits, confidence, source)
+SHEET = sheet_of(DATA, BOXES, PRIORITIES.groups, PRIORITIES.columns, INSTRUCTIONS)
 
 
-def _held(s: Situation, name: str) -> bool:
-    """No Cells there, or markers that count as Troops or Militia that stay behind."""
-    return not m.cells(s, name) or m.militia(s, name) > 0 or bool(q.troop_markers(s.board, name))
+# -------------------------------------------------------------------- the Alert Table
+
+MOST_FUNDING, MOST_PRESTIGE = 9, 12
 
 
-def _ally(level: int) -> Keep:
-    return those(
-        lambda s, n: n != TRACK and s.board[n].alignment == ALLY and s.board[n].governance == level and _held(s, n)
-    )
+PRINTED: dict[str, Any] = tomllib.loads((DATA / "alert-table.toml").read_text(encoding="utf-8"))
+"""The table with its legend and its modifiers, as the file has them."""
+ENTRIES = tuple(tuple(row.split()) for row in PRINTED["rows"])
+"""The entries by Funding and Prestige, each from 1."""
 
 
-def _short_of_troops(s: Situation, n: str) -> bool:
-    return n != TRACK and q.regime_change(s.board, n) and not m.troops_for_woi(s, n)
+class Result(NamedTuple):
+    """What the table says of a Plot."""
+
+    alert: bool | None
+    """Whether it is worth an Alert; None where a die says."""
+    number: int
+    """The highest die that means an Alert."""
+    words: str
+    """Where in the table it stands, and what is written there."""
+    sure: bool
 
 
-def _infested_ally(s: Situation, n: str) -> bool:
-    return n != TRACK and s.board[n].alignment == ALLY and m.cells(s, n) > 0 and not m.units(s, n)
+def by_others(s: Situation, plot: m.Plot) -> tuple[int, int, bool]:
+    """The effect of another Plot on Funding and Prestige: bullets 1 to 4."""
+    where, _ = plot
+    good = s.board[where].governance == GOOD
+    if s.board[where].data.muslim:
+        return (2 if good else 1), -bool(m.troops(s, where)), not good
+    if s.board[where].data.non_muslim:
+        return m.plot_number(s, plot) * (2 if good else 1), 0, False
+    return 0, 0, False
 
 
-def _posture(which: str) -> Keep:
-    """Non-Muslim countries with the opposite Posture of the US, no Posture yet, or the same: Poor first, fewest Cells."""
-
-    def fits(s: Situation, names: list[str]) -> list[str]:
-        ours = q.us_posture(s.board)
-        wanted = {"opposite": SOFT if ours == HARD else HARD, "unmarked": "", "same": ours}[which]
-        return [n for n in names if n in s.board.non_muslim and s.board[n].posture == wanted]
-
-    return fits
-
-
-_track = those(lambda s, n: n == TRACK)
-GROUPS = {
-    "Disrupt": (
-        _group("D1", "with two Cells more than Troops and Militia, where a Jihad could succeed", those(m.outnumbered)),
-        _group("D2", "where it lifts Prestige", those(m.prestige_gain), HIGH, TURN),
-        _group("D3", "where it leaves a Cadre", those(m.empties)),
-    ),
-    "Deploy To": (
-        _group(
-            "DT1",
-            "the Philippines with Abu Sayyaf and a Cell, without Troops",
-            those(lambda s, n: m.abu_sayyaf(s, n) and m.cells(s, n) > 0 and not m.troops(s, n)),
-        ),
-        _group("DT2", "an Ally with a Cell and neither Troops nor Militia", those(_infested_ally)),
-        _group("DT3", "a Regime Change country without the Troops for a War of Ideas", those(_short_of_troops)),
-        _group("DT4", "the Troops Track", _track, HIGH, TURN),
-    ),
-    "Deploy From": (
-        _group("DF1", "the Philippines with Moro Talks", those(m.moro_talks)),
-        _group("DF2", "under Islamist Rule", those(lambda s, n: n != TRACK and q.islamist(s.board, n))),
-        _group("DF3", "a Good Ally without Cells, or with Militia or Troop markers", _ally(GOOD)),
-        _group("DF4", "a Fair Ally without Cells, or with Militia or Troop markers", _ally(FAIR), HIGH, TURN),
-        _group("DF5", "the Troops Track", _track, HIGH, TURN),
-    ),
-    "WoI non-Muslim": (
-        _group("W1", "with the opposite Posture of the US", _posture("opposite")),
-        _group("W2", "without a Posture", _posture("unmarked")),
-        _group("W3", "with the Posture of the US", _posture("same")),
-    ),
-}
-
-# ------------------------------------------------------------------------ Priorities Table
+def modified(s: Situation, plot: m.Plot) -> tuple[int, int, bool]:
+    """The row and column by all eight bullets, and whether all are confirmed."""
+    b = s.board
+    found = [by_others(s, p) for p in m.plots(b) if p != plot]
+    world = q.world_posture(b)
+    found += [(0, 1, False)] * (abs(world) == 3 and (world > 0) == (q.us_posture(b) == HARD))
+    found += [(0, -1, False)] * q.any_islamist(b)
+    found += [(1, 0, False)] * (q.has_marker(b, "Pirates") or q.has_marker(b, "Pirates II"))
+    found += [(-1, 0, False)] * q.has_marker(b, "Fracking")
+    funding = b.funding + sum(f for f, _, _ in found)
+    prestige = b.prestige + sum(p for _, p, _ in found)
+    sure = all(certain for _, _, certain in found)
+    return min(max(funding, 1), MOST_FUNDING), min(max(prestige, 1), MOST_PRESTIGE), sure
 
 
-def _where(name: str) -> Keep:
-    return those(lambda s, n: n == name and m.arsenal(s, n))
+def look_up(s: Situation, plot: m.Plot) -> Result:
+    """What the table says of the priority Plot."""
+    funding, prestige, confirmed = modified(s, plot)
+    where, _ = plot
+    muslim = s.board[where].data.muslim
+    entry = ENTRIES[funding - 1][prestige - 1]
+    code = entry.split("|")[0 if muslim else 1]
+    found, read = read_code(s, plot, code)
+    number = min(6, m.plot_number(s, plot) + (s.board[where].aid if muslim else 0)) if found is None else 0
+    sure = confirmed and [funding, prestige, read] in PRINTED["sure"]
+    sure = sure and m.plot_value(s, plot) == "1" and s.board[where].governance == GOOD  # the worked turn
+    half = "in a Muslim country" if muslim else "outside the Muslim world"
+    told = f"Funding {funding}, Prestige {prestige}: {entry}, {half} {code}: {PRINTED['legend'][read]}"
+    return Result(found, number, told, sure)
 
 
-D, T, W, R, F = "Disrupt", "Deploy To", "WoI Muslim", "Regime Change", "Deploy From"
-ROWS: tuple[tuple[int, str, Keep, tuple[str, ...]], ...] = (
-    (1, "fewest dice of Plots", lowest(m.plot_dice), (W,)),
-    (2, "Regime Change", those(lambda s, n: q.regime_change(s.board, n)), (W,)),
-    (3, "the Caliphate Capital", those(m.capital), (W,)),
-    (4, "Pakistan with its Arsenal", _where("Pakistan"), (D, T, W)),
-    (5, "Syria with WMD", _where("Syria"), (D, T, W)),
-    (6, "Iran with WMD", _where("Iran"), (D, T, W)),
-    (7, "Civil War", those(m.civil_war), (W,)),
-    (8, "Adjacent to a Good Ally", those(m.next_to_good_ally), (W,)),
-    (9, "the Philippines with Abu Sayyaf", those(m.abu_sayyaf), (D,)),
-    (10, "Good", those(lambda s, n: m.governance(s, n) == GOOD), (D,)),
-    (11, "Fair", those(lambda s, n: m.governance(s, n) == FAIR), (D, T)),
-    (12, "highest Resources", highest(m.resources), (D, T, W, R)),
-    (13, "Neutral", those(lambda s, n: s.board[n].alignment == NEUTRAL), (W,)),
-    (14, "Besieged Regime", those(lambda s, n: s.board[n].besieged), (D, T, W)),
-    (15, "most Cells", highest(m.cells), (D, T)),
-    (16, "Adjacent to Islamist Rule", those(m.next_to_islamist_rule), (D, T, W, R)),
-    (17, "with Aid", those(lambda s, n: s.board[n].aid > 0), (D, T)),
-    (18, "fewest Cells", lowest(m.cells), (W, R, F)),
-    (19, "lowest Resources", lowest(m.resources), (F,)),
-    (20, "most Plots", highest(lambda s, n: len(s.board[n].plots)), (F,)),
-    (21, "most Troops", highest(m.troops), (W, F)),
-    (22, "an oil exporter", those(lambda s, n: q.oil_exporter(s.board, n)), (D, T, W)),
-)
-PROVED = {(W, 2), (W, 4), (T, 4), (T, 11)}
-"""Rows that the worked turn has used."""
+LEAST = {"2": (1, 2), "3": (2, 3), "4": (2, 9)}
+"""The number from which on a Plot in a Good country, and in any other, is worth an Alert."""
 
 
-def _column(name: str) -> Column:
-    rows = tuple(
-        Preference(n, words, keep, HIGH if (name, n) in PROVED else MEDIUM, TURN if (name, n) in PROVED else ONE)
-        for n, words, keep, columns in ROWS
-        if name in columns
-    )
-    return Column(name, "13.4.3", rows)
+def read_code(s: Situation, plot: m.Plot, code: str) -> tuple[bool | None, str]:
+    """Whether a code means an Alert, None for a die; and its part."""
+    where, _ = plot
+    good = s.board[where].governance == GOOD
+    if code[0] in LEAST:
+        in_good, anywhere = LEAST[code[0]]
+        if m.plot_number(s, plot) >= (min(in_good, anywhere) if good else anywhere):
+            return True, code[0]
+        code = code[1:]
+    troops, at_home = m.troops(s, where) > 0, where == US
+    return {
+        "Y": True,
+        "N": False,
+        "R": None,
+        "G": good,
+        "L": good or troops,
+        "T": True if troops else None,
+        "Z": at_home,
+        "U": True if at_home else None,
+        "S": None if at_home else False,
+    }[code], code
 
 
-def _list(name: str, rule: str, rows: tuple[tuple[str, Keep, Confidence, str], ...]) -> Column:
-    """A list of priorities that is no column of the Priorities Table."""
-    return Column(name, rule, tuple(Preference(i, *row) for i, row in enumerate(rows, 1)))
+# -------------------------------------------------------------------- the way of a card
+
+START, BEHIND_REASSESSMENT = "U0", "U2"
+USE = {"woi-muslim": "woi", "woi-non-muslim": "woi"}
+"""The use of a card for the end of a way, where that has another name; a Deploy may be a Withdrawal."""
 
 
-# ------------------------------------------------------------------------ Homeland Security (13.4.4) and WoI outside
-
-HOMELAND = tuple(f"Homeland Security {n}" for n in range(1, 7))
-_closest = lowest(lambda s, n: m.steps_from_us(s.board).get(n))
+TOGETHER = 6
+"""Operations of two cards and the Reserves that a Reassessment takes (13.4.2)."""
 
 
-def _of_level(level: int) -> Keep:
-    return those(lambda s, n: m.governance(s, n) == level)
+@dataclass(slots=True)
+class Plan:
+    """What is due with a card, and how the flowcharts lead there."""
+
+    ends: tuple[str, ...]
+    """The ends of the way: two of them where a die on the Alert Table decides."""
+    uses: tuple[str, ...]
+    trail: Trail
+    may_reassess: bool = False
+    """Whether a Reassessment with the next card is tried first (13.4.6)."""
+    plots: tuple[tuple[str, int], ...] = ()
+    """The Plots of highest priority; several come alike."""
+    table: Result | None = None
+    """What the Alert Table said, if it was looked at."""
+    alerting: tuple[str, ...] = ()
+    """The uses by which the priority Plot is found, where a die on the Alert Table decides."""
+    otherwise: tuple[str, ...] = ()
+    """The uses to which the way leads if the die means no Alert."""
+    together: int = 0
+    """Operations of the card with the Reserves, to which a second card is added for a Reassessment."""
+    chosen: str = ""
+    """What the card is used for in the end."""
 
 
-def _book(words: str, keep: Keep, confidence: Confidence = HIGH) -> tuple[str, Keep, Confidence, str]:
-    return words, keep, confidence, "rulebook"
+def certain(s: Situation, box: Stop) -> bool:
+    """Whether an answer holds by any reading of a box."""
+    if box.sure or box.answer != "no":
+        return box.sure
+    if box.id in ("U3", "U7"):
+        return not disrupts(s)
+    if box.id in ("U4", "U10"):
+        return not m.regime_change_possible(s)
+    if box.id == "U8":
+        return q.us_posture(s.board) != SOFT
+    return False
 
 
-_good, _fair, _poor = (("Good", _of_level(GOOD)), ("Fair", _of_level(FAIR)), ("Poor", _of_level(POOR)))
-_near = _book("closest to the US", _closest)
-LISTS = {
-    HOMELAND[1]: (
-        *(_book(*_good), _book(*_fair), _book(*_poor)),
-        _book("without Cells", those(lambda s, n: not m.cells(s, n))),
-        _book("with a Cadre", those(lambda s, n: s.board[n].cadre), MEDIUM),
-        _near,
-    ),
-    HOMELAND[2]: (_near, _book("most Cells", highest(m.cells))),
-    HOMELAND[4]: (_near,),
-    HOMELAND[5]: (_book(*_poor), _book(*_fair), _book(*_good)),
-    "WoI non-Muslim": (
-        ("Poor", _of_level(POOR), MEDIUM, ONE),
-        ("Fair", _of_level(FAIR), MEDIUM, ONE),
-        ("Good", _of_level(GOOD), MEDIUM, ONE),
-        ("fewest Cells", lowest(m.cells), MEDIUM, ONE),
-    ),
-}
-RULE_OF_LIST = dict.fromkeys(HOMELAND, "13.4.4") | {"WoI non-Muslim": "13.4.3"}
+def doubtful(s: Situation, box: Stop) -> bool:
+    """Whether an answer hangs on a part that is not certain."""
+    if box.id in ("U2", "A3"):
+        return not weigh(s).sure
+    if box.id == "U11" and box.answer == "yes":  # two Active Cells at once: one reading of "to place a Cadre"
+        names = disrupts(s)
+        return not any(m.prestige_gain(s, n) or (m.empties(s, n) and s.board[n].actives == 1) for n in names)
+    return False
 
-SHEET = Sheet(
-    "US Bot",
-    "13.0",
-    (*PAR, *ARF),
-    OUTCOMES,
-    GROUPS,
-    {
-        **{name: _column(name) for name in (D, T, W, R, F)},
-        **{name: _list(name, RULE_OF_LIST[name], rows) for name, rows in LISTS.items()},
-        ALERT_PRIORITIES: _list(ALERT_PRIORITIES, "13.4.1", _ALERT),
-    },
-)
-"""All of it but the Event Instructions Table, which :mod:`~referee.editions.solo.us_bot.events` adds."""
+
+def _walk(s: Situation, start: str) -> tuple[str, Trail]:
+    end, trail = walk(SHEET.boxes, start, s)
+    told = []
+    for box in trail:
+        sure = certain(s, box) and not doubtful(s, box)
+        words = f"{box.words} {weigh(s).why}" if box.id in ("U2", "A3") else box.words
+        told.append(box._replace(sure=sure, words=words))
+    return end, tuple(told)
+
+
+def decide(s: Situation) -> Plan:
+    """The whole way of a card, from the first box to what is done with it."""
+    plan = Plan((), (), (), together=s.ops + s.reserves)
+    if q.plots_on_map(s.board):
+        left, plan.trail = by_alert_priorities(s, m.plots(s.board))
+        plan.plots = tuple(left)
+    end, trail = _walk(s, START)
+    plan.trail += trail
+    if end == "table":
+        _at_the_table(s, plan)
+    else:
+        _ends(s, plan, end)
+    return plan
+
+
+def _at_the_table(s: Situation, plan: Plan) -> None:
+    result = plan.table = look_up(s, priority_plot(s))
+    answer = {True: "yes", False: "no", None: ""}[result.alert]
+    plan.trail += stop("Alert Table", "13.4.1", result.words, answer=answer, sure=result.sure)
+    if result.alert is not False:
+        _ends(s, plan, "alert")
+        plan.alerting = plan.uses
+    if result.alert is not True:
+        end, trail = _walk(s, "U1")
+        plan.trail += trail
+        plan.uses = ()
+        _ends(s, plan, end)
+        plan.otherwise = plan.uses
+        plan.uses = tuple(dict.fromkeys((*plan.alerting, *plan.otherwise)))
+
+
+def _ends(s: Situation, plan: Plan, end: str) -> None:
+    """Note an end of the way; after a Reassessment the way goes on."""
+    if end == "reassess":
+        plan.may_reassess = True
+        plan.trail += stop("U1a", "13.4.2", "Do this card, the next one and the Reserves make six?", answer="no")
+        end, trail = _walk(s, BEHIND_REASSESSMENT)
+        plan.trail += trail
+    plan.ends = (*plan.ends, end)
+    plan.uses = tuple(dict.fromkeys((*plan.uses, *_uses(s, plan, end))))
+
+
+def _uses(s: Situation, plan: Plan, end: str) -> tuple[str, ...]:
+    if end == "deploy":
+        origins = march(s).origins  # a Deploy or a Withdrawal (13.4.8); both, where either would do
+        ways = (("deploy", m.may_leave), ("withdraw", m.may_withdraw))
+        return tuple(use for use, may in ways if any(may(s, o) for o in origins))
+    if end in ("alert", "reserves") and removes(s, plan.plots[0]):
+        plan.trail += stop("event", "13.4.1", "the event of the card takes that Plot off the map")
+        return ("event",)
+    return (USE.get(end, end),)

@@ -1,35 +1,46 @@
-"""What the Jihadist side does otherwise than a player, seam by seam (9.3 to 9.7)."""
+"""The seams of the Jihadist Activities: differences from a player's side (9.1, 9.3 to 9.7)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import partial
+
 from referee.editions.base import card_uses, lines
+from referee.editions.base.card_play import Rest
 from referee.editions.base.operations import jihad, plot
 from referee.editions.solo.activities import guide, radicalize
 from referee.editions.solo.activities import measures as m
-from referee.editions.solo.activities import operations as ops
+from referee.editions.solo.flowchart.guide import System
+from referee.editions.solo.flowchart.seams import (
+    RULE,
+    doubled,
+    goals_alone,
+    least_good,
+    never,
+    triggers_nothing,
+    use_up,
+)
 from referee.editions.solo.pile import Pile, register
 from referee.engine import hidden
+from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.changes import on
+from referee.engine.data import Card
 from referee.engine.journal import Kind
 from referee.engine.play import Play
 from referee.engine.queries import modifies
 from referee.engine.requirement import add, waive
+from referee.engine.ruleset import Ruleset
 from referee.engine.script import Statement
 
 register(Pile("J", "9.0", "9.2"))
-LOADED = radicalize, ops
-"""Modules whose seams belong to the system as well."""
+use_up("J", radicalize.RULE, Rest("9.4.1", radicalize.rest, reserves=False), {radicalize.NAME: radicalize.whole})
 
 # ------------------------------------------------------------------ Plots and WMD (9.3.2, 9.3.3)
 
 
-@modifies("plot limit", "9.3.2")
-def _any_value(board: Board, where: str, value: int) -> int:
-    """The value of the card sets no limit."""
-    return max(value, 9)
-
-
+# the value of the card sets no limit
+modifies("plot limit", "9.3.2")(lambda board, where, value: max(value, 9))
 waive(plot.NUMBER_ALLOWED, "9.3.2", lambda b, o, c: True, "a random marker is placed, whatever the value of the card")
 
 SET_ASIDE = "numbered Plots set aside"
@@ -42,9 +53,7 @@ def set_aside(board: Board) -> tuple[int, int, int]:
     return found
 
 
-@modifies("numbered plots set aside", "9.3.3")
-def _aside(board: Board, subject: str, value: tuple[int, int, int]) -> tuple[int, int, int]:
-    return set_aside(board)
+modifies("numbered plots set aside", "9.3.3")(lambda board, subject, value: set_aside(board))
 
 
 def _put_aside(play: Play, at: int, by: int) -> None:
@@ -120,19 +129,9 @@ waive(
 )
 
 
-@modifies("triggers nothing", "9.4.1")
-def _no_us_event(board: Board, using: tuple[str, int], value: tuple[str, str] | None) -> tuple[str, str] | None:
-    side, card = using
-    if side != "J" or board.cards[card].side != "US":
-        return value
-    return "9.4.1", "a card that the Jihadist plays by the chart never brings a US Event"
-
-
-@modifies("cards are chosen", "9.4.1")
-def _from_the_top(board: Board, side: str, value: bool) -> bool:
-    return value and side != "J"
-
-
+triggers_nothing("J", "9.4.1", "a card that the Jihadist plays by the chart never brings a US Event")
+never("cards are chosen", "J", "9.4.1")
+never("first plot", "J", "9.4.1")
 add(
     card_uses.RESERVES_FOR_OPERATIONS,
     "9.4.1",
@@ -142,34 +141,21 @@ add(
 )
 
 
-@modifies("first plot", "9.4.1")
-def _no_first_plot(board: Board, side: str, value: bool) -> bool:
-    return value and side != "J"
-
-
-@modifies("event before the use", "9.4.1")
-def _unassociated_first(board: Board, using: tuple[str, int], value: str) -> str:
-    side, card = using
-    return "9.4.1" if side == "J" and guide.unassociated_event_first(board, card) else value
-
+modifies("event before the use", "9.4.1")(
+    lambda board, using, value: (
+        "9.4.1" if using[0] == "J" and guide.unassociated_event_first(board, using[1]) else value
+    )
+)
 
 # ------------------------------------------------------------------ ideology (9.7)
 
 
-@modifies("plots for a success", "9.7")
-def _coherent(board: Board, where: str, value: int) -> int:
-    return 2 * value if m.at_level(board, "coherent") else value
-
-
-@modifies("cells for a success", "9.7")
-def _attractive(board: Board, where: str, value: int) -> int:
-    return 2 * value if m.at_level(board, "attractive") else value
-
-
+doubled("plots for a success", "9.7", lambda board: m.at_level(board, "coherent"))
+doubled("cells for a success", "9.7", lambda board: m.at_level(board, "attractive"))
 waive(
     jihad.MAJOR_MARGIN,
     "9.7",
-    lambda b, o, c: m.at_level(b, "potent") and m.surplus(b, c["where"]) >= m.LEAST_MARGIN_POTENT,
+    lambda b, o, c: m.at_level(b, "potent") and q.cells(b, c["where"]) >= m.cells_needed(b, c["where"]),
     "with the Potent ideology three more Cells than Troops are enough",
 )
 add(
@@ -181,6 +167,58 @@ add(
 )
 
 
-@modifies("failed jihad costs cells", "9.7")
-def _virulent(board: Board, where: str, value: bool) -> bool:
-    return value and not m.at_level(board, "virulent")
+modifies("failed jihad costs cells", "9.7")(lambda board, where, value: value and not m.at_level(board, "virulent"))
+
+# ------------------------------------------------------------------ victory (9.1)
+
+Ending = Callable[[Board], tuple[str, str, str]]
+
+
+def _at_the_end(before: Ending, board: Board) -> tuple[str, str, str]:
+    """Who wins when the last deck is spent: too few Good Resources lose whatever else is so."""
+    needed = least_good(board)
+    good = q.modified("good at the end", board, "", q.good_resources(board))
+    if good < needed:
+        decks = f"{board.decks} deck{'s' * (board.decks != 1)}"
+        return "J", RULE, f"Good Resources {good} are fewer than the {needed} that a game of {decks} asks for"
+    return before(board)
+
+
+def alone(rules: Ruleset) -> Ruleset:
+    """These rules with the victory of the game for one player."""
+    return rules.but(
+        rule_of_use={**rules.rule_of_use, "radicalize": "9.4.3"},
+        goals=goals_alone(rules.goals),
+        at_the_end=partial(_at_the_end, rules.at_the_end),
+    )
+
+
+# ------------------------------------------------------------------ the system
+
+SOURCES = frozenset({"9.0", "9.3.2", "9.3.3", "9.4.1", "9.4.2", "9.4.2.1", "9.4.3", "9.7"})
+"""The paragraphs of chapter 9 that act on rules of the base game."""
+SYSTEM = System(SOURCES, guide.GuideOf(), alone)
+
+# ------------------------------------------------------------------ mini-decks (9.2)
+
+ROTATION = None, "J", "US"
+"""Whose cards each pile has, in the order in which one is drawn of each."""
+SOURCE = "9.2"
+
+
+def in_rotation(shuffled: list[int], cards: Mapping[int, Card]) -> list[int]:
+    """Lay shuffled cards as three piles give them, the first to be drawn last."""
+    piles = [[n for n in shuffled if cards[n].side == side] for side in ROTATION]
+    drawn: list[int] = []
+    while any(piles):
+        drawn += [pile.pop() for pile in piles if pile]
+    return drawn[::-1]
+
+
+# the Jihadist hand is dealt whole before the US hand
+modifies("a whole hand at once", SOURCE)(lambda board, subject, value: True)
+
+
+def three_piles(rules: Ruleset) -> Ruleset:
+    """These rules with the deck in three piles."""
+    return rules.but(restacked=in_rotation, armed=rules.armed | {SOURCE})

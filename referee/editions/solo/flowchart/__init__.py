@@ -1,0 +1,1 @@
+"""Playing by a flowchart: sheets, choosing, guides, event instructions."""

@@ -1,0 +1,368 @@
+"""Player aid sheets as data: boxes, candidates, columns of preferences.
+
+The words of a sheet are in ``data/sheet.toml`` of its system, what each box and row looks at is a function under the same
+name. One object serves playing, checking, ``explain``, the report and the pages of the documentation.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from referee.engine.ask import Ask
+from referee.engine.board import Board
+from referee.engine.guidance import Guidance, Stop, Trail
+
+if TYPE_CHECKING:
+    from referee.engine.play import Play
+
+MOST = 3
+"""Highest Operations value of one card, Reserves included (6.3.3.1)."""
+Confidence = Literal["high", "medium", "low"]
+"""high: the rulebook, its worked turn or two independent sources; medium: one source; low: inferred."""
+Found = TypeVar("Found")
+DOUBTS: Mapping[str, str] = {"high": "", "medium": "rests on one source", "low": "inferred, no source has it"}
+"""What a confidence means to a player."""
+
+
+@dataclass(slots=True, eq=False)
+class Situation:
+    """One decision of a side that plays by a flowchart."""
+
+    board: Board
+    side: str
+    play: Play | None = None
+    """The play, for what has to be tried out; None where somebody only asks."""
+    card: int = 0
+    ops: int = 0
+    """Operations value that the card itself has left."""
+    reserves: int = 0
+    """The Reserves of the side."""
+    others: int | None = None
+    """Further cards in hand; None if nobody knows."""
+    used: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """Cells (Sleepers, Active ones) of a country that have operated with this card."""
+    leaving: Mapping[str, int] = field(default_factory=dict)
+    """Number of Cells of a country that are about to Travel away, while the others are named."""
+    target: str = ""
+    """Destination of the Cells, while their origin is looked for; "" for none."""
+    recruiting: bool = False
+    """Whether a country is looked for to Recruit in, and not to Travel to."""
+    for_jihad: bool = False
+    """Whether a country is looked for to make Jihad in, and not for an event."""
+    memo: dict[Any, Any] = field(default_factory=dict)
+    """Results for this position, shared by situations made of one another."""
+
+    def once(self, key: Any, find: Callable[[], Found]) -> Found:
+        """Work something out once for this position."""
+        if key not in self.memo:
+            self.memo[key] = find()
+        found: Found = self.memo[key]
+        return found
+
+    @property
+    def value(self) -> int:
+        """Operations value with Reserves, 3 at most."""
+        return min(MOST, self.ops + self.reserves)
+
+
+Test = Callable[[Situation], bool]
+Keep = Callable[[Situation, list[Any]], list[Any]]
+"""Narrows the candidates down; [] where none fits, and then a preference is passed over."""
+Choice = tuple[list[Any], Trail]
+"""The candidates that are left, and the way there."""
+Chooser = Callable[[Situation, list[str]], Choice]
+"""Narrows the candidates down and tells the way."""
+Chosen = Callable[[Situation, Ask], Guidance | None]
+"""The answer that is due at a question of an event; None where the standing rules decide."""
+Goes = Callable[[Situation, Ask, int], bool | None]
+"""Whether a list of an event goes on; None where nothing says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A question with two ways on: to another box, or to an outcome."""
+
+    id: str
+    rule: str
+    question: str
+    test: Test
+    yes: str
+    no: str
+    confidence: Confidence = "high"
+    source: str = ""
+    """The ground of the confidence, in a few words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A box of candidates; the first that fits a legal country names them."""
+
+    id: str
+    rule: str
+    words: str
+    fits: Keep
+    confidence: Confidence = "high"
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """A row of the Priorities Table."""
+
+    row: int
+    words: str
+    keep: Keep
+    confidence: Confidence = "high"
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the Priorities Table: its rows in order."""
+
+    id: str
+    rule: str
+    rows: tuple[Preference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """The event of a card: its condition, its answers, its lists."""
+
+    playable: Test | None = None
+    """Whether the side plays it; None: whenever its precondition is met and it has an effect."""
+    choose: Chosen | None = None
+    goes_on: Goes | None = None
+    otherwise: Test | None = None
+    """Whether the other reading of the line plays it after all; None: always, where there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """A line of the Event Instructions Table."""
+
+    card: int
+    rule: str
+    words: str
+    """The table in our words; "" where it only decides whether the card is played."""
+    playable: Test | None = None
+    confidence: Confidence = "medium"
+    source: str = ""
+    otherwise: str = ""
+    """Another reading of the line by which the event is played after all; "" for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A solitaire system as its player aid sheets have it."""
+
+    name: str
+    rule: str
+    boxes: tuple[Box, ...]
+    outcomes: Mapping[str, str]
+    """The end of each way in words, by its name."""
+    groups: Mapping[str, tuple[Group, ...]] = field(default_factory=dict)
+    """Flowcharts of candidates, by name."""
+    columns: Mapping[str, Column] = field(default_factory=dict)
+    instructions: Mapping[int, Instruction] = field(default_factory=dict)
+
+    def box(self, name: str) -> Box | None:
+        """The box of this name; None for an outcome."""
+        return next((b for b in self.boxes if b.id == name), None)
+
+
+# -------------------------------------------------------------------- the files of a sheet
+
+
+@cache
+def printed(folder: Path) -> dict[str, Any]:
+    """The words of a sheet."""
+    return tomllib.loads((folder / "sheet.toml").read_text(encoding="utf-8"))
+
+
+def groups_of(folder: Path, tests: Mapping[str, Keep]) -> dict[str, tuple[Group, ...]]:
+    """The flowcharts of candidates of a sheet, each box with its test."""
+    return {
+        name: tuple(Group(id=id, fits=tests[id], **said) for id, said in groups.items())
+        for name, groups in printed(folder)["groups"].items()
+    }
+
+
+def sheet_of(
+    folder: Path,
+    tests: Mapping[str, Test],
+    groups: Mapping[str, tuple[Group, ...]],
+    columns: Mapping[str, Column],
+    instructions: Mapping[int, Instruction],
+) -> Sheet:
+    """The whole sheet, each box with its test."""
+    words = printed(folder)
+    boxes = tuple(Box(id=id, test=tests[id], **said) for id, said in words["boxes"].items())
+    return Sheet(words["name"], words["rule"], boxes, words["outcomes"], groups, columns, instructions)
+
+
+def by_card(table: Mapping[int | tuple[int, ...], Event]) -> dict[int, Event]:
+    """A table of events with an entry for each card."""
+    return {n: event for cards, event in table.items() for n in ((cards,) if isinstance(cards, int) else cards)}
+
+
+@cache
+def lines_of(folder: Path) -> dict[int, dict[str, str]]:
+    """The words of an Event Instructions Table, by card."""
+    table = tomllib.loads((folder / "instructions.toml").read_text(encoding="utf-8"))
+    return {int(n): said for cards, said in table.items() if isinstance(said, dict) for n in cards.split(", ")}
+
+
+def instructions_of(folder: Path, events: Mapping[int, Event], **usual: str) -> dict[int, Instruction]:
+    """The Event Instructions Table of a system; ``usual`` are its defaults."""
+    found: dict[int, Instruction] = {}
+    for n, said in lines_of(folder).items():
+        given: dict[str, Any] = {"rule": f"card {n}", "words": "", "source": "one program", **usual, **said}
+        found[n] = Instruction(card=n, playable=events[n].playable if n in events else None, **given)
+    return found
+
+
+# -------------------------------------------------------------------- the way through a sheet
+
+
+def certainty(confidence: Confidence) -> tuple[bool, str]:
+    """Whether something is sure, and why it is not."""
+    return confidence == "high", DOUBTS[confidence]
+
+
+def walk(boxes: Sequence[Box], start: str, s: Situation) -> tuple[str, Trail]:
+    """Follow the questions from ``start`` to an outcome, with a stop at every box."""
+    by_id = {b.id: b for b in boxes}
+    trail: list[Stop] = []
+    here = start
+    while (box := by_id.get(here)) is not None:
+        yes = box.test(s)
+        stop = Stop(box.id, box.rule, box.question, "yes" if yes else "no", (), *certainty(box.confidence))
+        here, other = (box.yes, box.no) if yes else (box.no, box.yes)
+        trail.append(stop if other in by_id else stop._replace(other=other))
+    return here, tuple(trail)
+
+
+def first_group(groups: Iterable[Group], s: Situation, legal: list[str]) -> Choice:
+    """The candidates of the first box that fits any of ``legal``; [] if none does."""
+    trail: list[Stop] = []
+    for group in groups:
+        left = group.fits(s, legal) if legal else []
+        sure = certainty(group.confidence)
+        trail.append(Stop(group.id, group.rule, group.words, "yes" if left else "no", tuple(left), *sure))
+        if left:
+            return left, tuple(trail)
+    return [], tuple(trail)
+
+
+def prefer(column: Column, s: Situation, candidates: list[Any]) -> Choice:
+    """Apply the preferences of a column in order, without those that fit none."""
+    trail: list[Stop] = []
+    left = candidates
+    for p in column.rows:
+        if len(left) < 2:
+            break
+        kept = p.keep(s, left)
+        if kept and len(kept) < len(left):
+            left = kept
+            trail.append(Stop(f"{column.id} {p.row}", column.rule, p.words, "", tuple(left), *certainty(p.confidence)))
+    return left, tuple(trail)
+
+
+@dataclass(frozen=True)
+class Priorities:
+    """Choosing among countries by the flowcharts and columns of a sheet."""
+
+    groups: Mapping[str, tuple[Group, ...]]
+    columns: Mapping[str, Column]
+    entrances: Mapping[str, Box] = field(default_factory=dict)
+    """A question that says at which box a flowchart is entered, by its name."""
+
+    def by_column(self, s: Situation, name: str, candidates: Iterable[str]) -> Choice:
+        """Choose by a column alone."""
+        return prefer(self.columns[name], s, list(dict.fromkeys(candidates)))
+
+    def by_flowchart(self, s: Situation, name: str, candidates: Iterable[str]) -> Choice:
+        """Choose by the first box that fits, then by its column; else []."""
+        groups = self.groups[name]
+        trail: Trail = ()
+        if (entrance := self.entrances.get(name)) is not None:
+            here, trail = walk((entrance,), entrance.id, s)
+            groups = groups[next(i for i, g in enumerate(groups) if g.id == here) :]
+        left, way = first_group(groups, s, list(dict.fromkeys(candidates)))
+        further: Trail = ()
+        if left and name in self.columns:
+            left, further = self.by_column(s, name, left)
+        return left, (*trail, *way, *further)
+
+    def by_either(self, s: Situation, name: str, candidates: Iterable[str]) -> Choice:
+        """Choose by a flowchart, by its column alone where no box fits."""
+        names = list(candidates)
+        left, trail = self.by_flowchart(s, name, names)
+        return (left, trail) if left else self.by_column(s, name, names)
+
+    def column(self, name: str, **looking_for: Any) -> Chooser:
+        """A chooser by a column, with fields of the situation changed."""
+        return lambda s, names: self.by_column(replace(s, **looking_for) if looking_for else s, name, names)
+
+    def flowchart(self, name: str) -> Chooser:
+        """A chooser by a flowchart with its column."""
+        return lambda s, names: self.by_flowchart(s, name, names)
+
+    def either(self, name: str, **looking_for: Any) -> Chooser:
+        """A chooser by a flowchart, or its column alone."""
+        return lambda s, names: self.by_either(replace(s, **looking_for) if looking_for else s, name, names)
+
+
+def guidance(
+    due: Iterable[Any],
+    rule: str,
+    trail: Trail = (),
+    *,
+    goes_by: str = "",
+    readings: tuple[tuple[Any, str], ...] = (),
+    table: str = "",
+    drawn: bool | None = None,
+) -> Guidance:
+    """The due answers; a die decides among several (9.5, 12.3.12, 13.3.9)."""
+    left = tuple(due)
+    return Guidance(left, rule, trail, len(left) > 1 if drawn is None else drawn, readings, goes_by, table)
+
+
+def any_of(found: Choice, rule: str) -> Guidance | None:
+    """The candidates that a chooser leaves; None where it leaves none."""
+    return guidance(found[0], rule, found[1]) if found[0] else None
+
+
+# -------------------------------------------------------------------- making preferences
+
+
+def those(test: Callable[[Situation, Any], bool]) -> Keep:
+    """Keep the candidates that pass a test."""
+    return lambda s, names: [n for n in names if test(s, n)]
+
+
+def highest(value: Callable[[Situation, Any], float | None]) -> Keep:
+    """Keep the candidates with the highest value; those without one go."""
+
+    def keep(s: Situation, names: list[Any]) -> list[Any]:
+        found = [(v, n) for n in names if (v := value(s, n)) is not None]
+        best = max((v for v, _ in found), default=None)
+        return [n for v, n in found if v == best]
+
+    return keep
+
+
+def lowest(value: Callable[[Situation, Any], float | None]) -> Keep:
+    """Keep the candidates with the lowest value; those without one go."""
+    return highest(lambda s, n: None if (v := value(s, n)) is None else -v)
+
+
+def anywhere(test: Callable[[Situation, str], bool]) -> Test:
+    """Whether any country passes a test."""
+    return lambda s: any(test(s, n) for n in s.board.names)

@@ -1,0 +1,63 @@
+"""What the guides of all systems have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from referee.editions.solo.flowchart.chart import Event
+from referee.engine.ask import Ask
+from referee.engine.board import Board
+from referee.engine.cause import events_of
+from referee.engine.forms import LEFT_OVER
+from referee.engine.guidance import Guidance, Guide
+from referee.engine.play import Play
+from referee.engine.ruleset import Ruleset
+from referee.engine.seams import Source
+
+
+class SoloGuide:
+    """A guide that plays single cards and says nothing."""
+
+    def answer(self, play: Play, ask: Ask) -> Guidance | None:
+        """The answer that is due; None where the side is free, or nothing says."""
+        return None
+
+    def together(self, board: Board, hand: tuple[int, ...]) -> int:
+        """The number of cards that are played as one."""
+        return 1
+
+    def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str | None:
+        """The rule by which a list that a record ends goes on."""
+        return None
+
+    def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
+        """Whether a list goes on; None where nothing says."""
+        return None
+
+
+def event_of(play: Play, events: Mapping[int, Event]) -> Event | None:
+    """The instructions for the event that is carried out."""
+    cards = events_of(play.cause)
+    return events.get(cards[-1]) if cards else None
+
+
+def left_out(play: Play, name: str, rule: str, points: int, words: str, step: str) -> None:
+    """Report that ``points`` of a card's value are not used up in the segment ``name``.
+
+    What comes next is given by its ``words`` and by its ``step`` on a line. Where the card was used against the chart,
+    that is reported already, and what it left over is no mistake of its own.
+    """
+    are = f"{points} points of the card's value are" if points != 1 else "1 point of the card's value is"
+    left = LEFT_OVER[name]
+    why = f"{are} left for {left.title}, which the line does not have; next comes {words}"
+    astray = any(f.side == left.side and not f.guidance.passes(f.answer) for f in play.trails)
+    play.table.left_out(rule, "" if astray else why, f"add “/ {name} {step} …” to it")
+
+
+class System(NamedTuple):
+    """One solitaire system: its sources, its guide, and further changes of the rules."""
+
+    sources: frozenset[Source]
+    guide: Guide
+    wrap: Callable[[Ruleset], Ruleset]

@@ -1,0 +1,133 @@
+"""The language of the Event Instructions Tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from referee.editions.awakening import state
+from referee.editions.base.events.cards_109_120 import is_spike
+from referee.editions.solo.flowchart.chart import Choice, Chooser, Chosen, Event, Goes, Keep, Situation, Test
+from referee.engine import queries as q
+from referee.engine.ask import Ask, Field, Purpose
+from referee.engine.data import GOOD
+from referee.engine.guidance import Guidance, Trail
+
+
+def on(**answers: Chosen) -> Chosen:
+    """Answer by field, or by the purpose of a question for a country."""
+    by_question: dict[object, Chosen] = {}
+    for name, answer in answers.items():
+        field = Field.__members__.get(name.rstrip("_").upper())
+        by_question[field or (Field.WHERE, Purpose[name.upper()])] = answer
+
+    def chosen(s: Situation, ask: Ask) -> Guidance | None:
+        found = by_question.get((ask.field, ask.purpose)) or by_question.get(ask.field)
+        return found(s, ask) if found is not None else None
+
+    return chosen
+
+
+def event(
+    playable: Test | None = None,
+    *,
+    answer: Chosen | None = None,
+    goes_on: Goes | None = None,
+    otherwise: Test | None = None,
+    **answers: Chosen,
+) -> Event:
+    """The event of a card, with an answer for each of its questions; see :func:`on`."""
+    return Event(playable, on(**answers) if answers else answer, goes_on, otherwise)
+
+
+def either(*answers: Chosen) -> Chosen:
+    """Answer by the first of several answers that has any."""
+    return lambda s, ask: next((found for a in answers if (found := a(s, ask)) is not None), None)
+
+
+def when(test: Test, keep: Keep | None = None) -> Keep:
+    """Keep candidates only under a condition."""
+    return lambda s, names: [] if not test(s) else names if keep is None else keep(s, names)
+
+
+def countries(s: Situation, ask: Ask) -> list[str]:
+    """The countries among the legal answers."""
+    return [o for o in ask.options() if isinstance(o, str) and o in s.board.countries]
+
+
+def named_before(ask: Ask) -> tuple[str, ...]:
+    """The countries of a list that were written before this entry."""
+    return tuple(ask.context.get("named", ()))
+
+
+def best(value: Callable[[Situation, str], float]) -> Keep:
+    """Keep the candidates with the highest value; all of them have one."""
+
+    def keep(s: Situation, names: list[str]) -> list[str]:
+        most = max((value(s, n) for n in names), default=0)
+        return [n for n in names if value(s, n) == most]
+
+    return keep
+
+
+def or_all(keep: Keep) -> Keep:
+    """Keep all candidates where none fits."""
+    return lambda s, names: keep(s, names) or names
+
+
+def top(s: Situation, names: Iterable[str], n: int, choose: Chooser) -> tuple[list[str], list[str], Trail]:
+    """The ``n`` best candidates: certain ones, and those tied for the rest.
+
+    The way is that of the last choice, after what earlier ones rest on.
+    """
+    chosen: list[str] = []
+    left = list(dict.fromkeys(names))
+    trail: Trail = ()
+    while left and len(chosen) < n:
+        found, further = choose(s, left)
+        found = found or left
+        before = tuple(stop._replace(left=()) for stop in trail)
+        trail = (*before, *(stop._replace(left=(*chosen, *stop.left)) for stop in further))
+        if len(chosen) + len(found) > n:
+            return chosen, found, trail
+        chosen += found
+        left = [x for x in left if x not in found]
+    return chosen, [], trail
+
+
+def foremost(s: Situation, names: Iterable[str], n: int, choose: Chooser) -> list[str]:
+    """The ``n`` best candidates, and all that are tied for the last place among them."""
+    chosen, tied, _ = top(s, names, n, choose)
+    return [*chosen, *tied]
+
+
+def chance(s: Situation, names: list[str]) -> Choice:
+    """All of them: a die decides (9.5)."""
+    return names, ()
+
+
+def outside_caliphate(s: Situation, names: Iterable[str]) -> list[str]:
+    """The countries that do not belong to the Caliphate."""
+    return [n for n in names if not state.in_caliphate(s.board, n)]
+
+
+# -------------------------------------------------------------------- 117, 118, 236 Oil Price Spike
+
+
+def open_cards(s: Situation) -> list[int]:
+    """Cards that a spike could bring back; 0 for one without a name."""
+    b = s.board
+    return [n for n in (*b.discards, *b.lapsing, *b.boxed) if not n or not is_spike(b, n)]
+
+
+def spike_winner(s: Situation) -> str:
+    """The side that wins with one Resource more in each oil exporter; "" for nobody."""
+    b = s.board
+    exporters = [n for n in b.muslim if q.oil_exporter(b, n)]
+    ruled = [n for n in b.muslim if q.islamist(b, n)]
+    gained = {"good": sum(b[n].governance == GOOD for n in exporters), "islamist": sum(n in ruled for n in exporters)}
+    for goal in b.rules.goals:
+        if goal.key not in gained or goal.count is None or goal.count(b) + gained[goal.key] < goal.needed:
+            continue
+        if goal.key == "good" or any(a in b[n].data.adjacent for n in ruled for a in ruled):
+            return goal.side
+    return ""

@@ -1,0 +1,67 @@
+"""Seams that more than one solitaire system acts on, and victory in a game for one player (9.1, 12.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from referee.editions.base.card_play import Rest
+from referee.editions.base.card_uses import Further
+from referee.engine import queries as q
+from referee.engine.board import Board
+from referee.engine.journal import Change, Kind
+from referee.engine.ruleset import Goal
+from referee.engine.seams import Source
+
+
+def never(query: str, side: str, source: Source) -> None:
+    """Have a query about a side say no."""
+    q.modifies(query, source)(lambda board, subject, value: value and subject != side)
+
+
+def always(query: str, side: str, source: Source) -> None:
+    """Have a query about a side say yes."""
+    q.modifies(query, source)(lambda board, subject, value: value or subject == side)
+
+
+def doubled(query: str, source: Source, when: Callable[[Board], bool]) -> None:
+    """Double a number at some level of a system."""
+    q.modifies(query, source)(lambda board, subject, value: 2 * value if when(board) else value)
+
+
+def triggers_nothing(side: str, source: str, why: str) -> None:
+    """Cancel the other side's events on the cards of a side."""
+
+    @q.modifies("triggers nothing", source)
+    def nothing(board: Board, play: tuple[str, int], found: tuple[str, str] | None) -> tuple[str, str] | None:
+        player, card = play
+        return (source, why) if player == side and board.cards[card].side not in (side, None) else found
+
+
+def use_up(side: str, source: Source, rest: Rest, further: Mapping[str, Further]) -> None:
+    """Use what an Operation leaves of a card, and cards without one."""
+    q.modifies("operations that are left over", source)(lambda board, of, found: rest if of == side else found)
+    q.modifies("further uses", source)(
+        lambda board, play, found: {**found, **further} if play[0] == side and len(play[1]) == 1 else found
+    )
+
+
+RULE = "9.1"
+ISLAMIST = 6
+"""Resources under Islamist Rule that win, Adjacent or not."""
+
+
+def goals_alone(goals: tuple[Goal, ...], note: str = "") -> tuple[Goal, ...]:
+    """The goals without the last Cell, and Islamist Rule without Adjacency."""
+
+    def islamist(board: Board, change: Change) -> str:
+        n = q.islamist_resources(board)
+        return "" if change.kind is Kind.REMOVE_CELL or n < ISLAMIST else f"{n} Resources under Islamist Rule{note}"
+
+    kept = [g for g in goals if g.key or g.side != "US"]
+    return tuple(replace(g, rule=RULE, reached=islamist, only="") if g.key == "islamist" else g for g in kept)
+
+
+def least_good(board: Board) -> int:
+    """Good Resources that the US needs at the end, by decks."""
+    return 3 + 3 * max(1, board.decks)

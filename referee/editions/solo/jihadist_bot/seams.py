@@ -1,0 +1,183 @@
+"""The seams of the Jihadist Bot: differences from a player's side (12.2 to 12.5, 9.1, option 1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.editions.awakening import optional
+from referee.editions.base import card_uses, turn
+from referee.editions.base.card_play import Rest
+from referee.editions.solo.capabilities import in_play
+from referee.editions.solo.flowchart.guide import System
+from referee.editions.solo.flowchart.seams import (
+    RULE,
+    always,
+    doubled,
+    goals_alone,
+    least_good,
+    never,
+    triggers_nothing,
+    use_up,
+)
+from referee.editions.solo.jihadist_bot.guide import GuideOf
+from referee.editions.solo.jihadist_bot.radicalize import left_over, radicalize
+from referee.editions.solo.options import IDEOLOGIES
+from referee.editions.solo.pile import Pile, register
+from referee.engine import queries as q
+from referee.engine import rolls
+from referee.engine.board import Board
+from referee.engine.changes import on
+from referee.engine.journal import Kind
+from referee.engine.line import TurnStep
+from referee.engine.play import Play
+from referee.engine.requirement import add
+from referee.engine.rolls import Modifier
+from referee.engine.ruleset import Ruleset
+
+register(Pile("J", "12.0", "12.2"))
+MOST = 2
+"""Most Reserves of a side (6.3.3)."""
+ANY_NUMBER = 9
+# Plot markers are drawn at random, whatever the value of the card (12.3.4)
+q.modifies("plot limit", "12.3.4")(lambda board, where, value: ANY_NUMBER)
+triggers_nothing("J", "12.4", "the cards of the Jihadist Bot trigger no US event")
+never("cards are chosen", "J", "12.4")
+always("reserves kept", "J", "12.4.4")
+use_up("J", "12.4.3", Rest("12.4.4", left_over), {"radicalize": radicalize})
+
+
+@on("card used", "12.4.1")
+def _unassociated(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
+    """An Unassociated event that the Bot plays also brings the card's value to its Reserves (12.4.1)."""
+    if side != "J" or use != "event":
+        return
+    for n in cards:
+        card = play.board.cards.get(n)
+        if card is not None and card.side is None and n in happened and not play.board.winner:
+            play.set_reserves("J", min(MOST, play.board.reserves_j + card.ops), rule="12.4.1")
+
+
+# -------------------------------------------------------------------- Ferguson
+
+FERGUSON = 166
+CANCELLED = "cancelled"
+PASSED = "Ferguson passed a card by"
+"""The note of the turn in which a card went through that the Bot would have cancelled."""
+
+
+@on("card used", "12.0")
+def _next_us_card(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
+    """Note that the first US event after Ferguson was not cancelled; from one program alone."""
+    b = play.board
+    if side != "US" or not q.lapsing(b, FERGUSON) or b.recall(PASSED) == b.turn:
+        return
+    found = [n for n in cards if n in b.cards and b.cards[n].side == "US"]
+    if use == CANCELLED or not found:
+        return
+    play.remember(PASSED, b.turn, rule="card 166")
+    why = f"while Ferguson is in effect, the Bot cancels the next card with a US event; {b.cards[found[0]].name} is one and was not cancelled"
+    play.table.remark("note", "card 166", f"{why}; the sheet itself was not to be had, so this is no violation", ())
+
+
+# -------------------------------------------------------------------- levels of ideology (12.5)
+
+LEVEL = "12.5"
+COHERENT, ATTRACTIVE, POTENT, INFECTIOUS, VIRULENT = IDEOLOGIES
+
+
+def ideology(board: Board) -> frozenset[str]:
+    """What the Jihadist Bot can do beyond Muddled (12.5), or by the markers that it has (option 3)."""
+    return in_play(board, IDEOLOGIES)
+
+
+@q.modifies("jihad modifiers that count", LEVEL)
+def _ignored(board: Board, jihad: tuple[str, bool], found: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    """A Coherent Bot ignores what is against it in a Minor Jihad, a Virulent one in any; what helps it stays."""
+    net = rolls.modified(0, found)
+    have = ideology(board)
+    by = VIRULENT if VIRULENT in have else COHERENT if COHERENT in have and not jihad[1] else ""
+    return (*found, (by.capitalize(), -net, LEVEL)) if by and net > 0 else found
+
+
+doubled("plots for a success", LEVEL, lambda board: ATTRACTIVE in ideology(board))
+doubled("cells for a success", LEVEL, lambda board: POTENT in ideology(board))
+add(
+    card_uses.LAST_CARD,
+    LEVEL,
+    lambda b, o, c: o in ("discard", "hold") and INFECTIOUS in ideology(b),
+    "against an Infectious Bot the US plays all its cards; it may not {option} the last one",
+    rule=LEVEL,
+)
+
+# -------------------------------------------------------------------- victory (9.1, 12.1)
+
+
+def end_of(rules: Ruleset) -> Ruleset:
+    """Goals and the end of the game as in the one-player game (9.1)."""
+    before = rules.at_the_end
+
+    def at_the_end(board: Board) -> tuple[str, str, str]:
+        winner, rule, why = before(board)
+        good, least = q.good_resources(board), least_good(board)
+        if winner != "US" or good >= least:
+            return winner, rule, why
+        return "J", RULE, f"Good Resources are {good}, and against the Bot the US needs {least} at the end"
+
+    note = ", which against the Bot need not be Adjacent"
+    return rules.but(goals=goals_alone(rules.goals, note), at_the_end=at_the_end)
+
+
+# -------------------------------------------------------------------- Zakat
+
+
+def zakat(play: Play) -> None:
+    """Turn Zakat in at the end of a turn with Tight Funding (option 1)."""
+    b = play.board
+    if not optional.kept(b, "zakat") or q.funding_band(b) != "tight":
+        return
+    play.write(Kind.MARKER, "Zakat", optional.RULE, (b, "zakat_gone", True), note="Zakat turned in")
+    play.set_funding(optional.SET_TO, rule=optional.RULE)
+
+
+ZAKAT = TurnStep("zakat", optional.RULE, zakat, "Zakat")
+add(
+    optional.STILL_THERE,
+    "12.0",
+    lambda b, o, c: o == "zakat",
+    "the Bot turns Zakat in by itself, the first time that a turn ends with Funding Tight",
+    rule=optional.RULE,
+)
+
+
+def with_zakat(rules: Ruleset) -> Ruleset:
+    """The step before the deal, where the optional rule can be chosen."""
+    if optional.ZAKAT_AND_HORSE not in rules.options:
+        return rules
+    at = next(i for i, step in enumerate(rules.end_of_turn) if step.procedure is turn.deal)
+    return rules.but(end_of_turn=(*rules.end_of_turn[:at], ZAKAT, *rules.end_of_turn[at:]))
+
+
+# -------------------------------------------------------------------- the system
+
+SOURCES = frozenset({"12.0", "12.3.4", "12.4", "12.4.1", "12.4.3", "12.4.4", "12.5"})
+REASONS = {
+    "12.4.4": "The Jihadist Bot keeps its Reserves when a turn ends, and spends only what its dice and Cells take."
+}
+"""Why a result of the Bot is as it is, by rule."""
+
+
+def wrap(rules: Ruleset) -> Ruleset:
+    """How the game is won, Zakat, and the rule of Radicalization."""
+    made = with_zakat(end_of(rules))
+    before = made.claims
+    return made.but(
+        rule_of_use={**made.rule_of_use, "radicalize": "12.4.3"},
+        claims=replace(
+            before,
+            by_use={**before.by_use, ("end", "reserves J"): "12.4.4"},
+            reasons=lambda: {**before.reasons(), **REASONS},
+        ),
+    )
+
+
+SYSTEM = System(SOURCES, GuideOf(), wrap)
