@@ -13,7 +13,7 @@ from referee import __version__
 from referee.inputs import log
 from referee.lsp import showing, units
 from referee.lsp.opened import Opened
-from referee.play.editing import completion, definition, fixes, formatting, hints, hover, outline, told
+from referee.play.editing import completion, fixes, formatting, hints, hover, outline, reference
 
 TRIGGERS = [" ", ">", ":", ",", "[", '"', "/", "=", "#"]
 LOOK = 0.5
@@ -153,7 +153,7 @@ def _complete(server: Server, params: lsp.CompletionParams) -> lsp.CompletionLis
 def _resolve(server: Server, item: lsp.CompletionItem) -> lsp.CompletionItem:
     """The text of a card or a use, once somebody looks at it."""
     if isinstance(item.data, str) and not item.documentation:
-        what = told.told(item.data)
+        what = reference.reference(item.data)
         if what is not None:
             item.documentation = lsp.MarkupContent(lsp.MarkupKind.Markdown, what.markdown)
     return item
@@ -190,7 +190,7 @@ def _definition(server: Server, params: lsp.DefinitionParams) -> list[lsp.Locati
         return None
     line, column = _at(opened, params.position)
     lines = opened.document.lines
-    found = definition.behind(opened.document, line, column)
+    found = hover.definition(opened.document, line, column)
     return [lsp.Location(opened.uri, units.whole(lines, n, n, opened.encoding)) for n in found] or None
 
 

@@ -15,7 +15,7 @@ from referee.play.editing.document import Document
 from referee.play.editing.fixes import Fix
 from referee.play.editing.formatting import Edit
 from referee.play.editing.hints import Hint
-from referee.play.editing.hover import Hover
+from referee.play.editing.reference import Entry
 from referee.reports import rewriting
 from referee.reports.wording import words
 
@@ -81,7 +81,7 @@ def plain(message: str) -> lsp.Diagnostic:
     )
 
 
-def hover(found: Hover, line: int, lines: Sequence[str], encoding: str, *, markdown: bool) -> lsp.Hover:
+def hover(found: Entry, line: int, lines: Sequence[str], encoding: str, *, markdown: bool) -> lsp.Hover:
     """What is told under the cursor."""
     kind = lsp.MarkupKind.Markdown if markdown else lsp.MarkupKind.PlainText
     text = found.markdown if markdown else found.text

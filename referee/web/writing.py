@@ -109,9 +109,9 @@ class Room:
 
     def tell(self, given: Given, data: bytes) -> dict[str, Any] | None:
         """What is known of something that was offered."""
-        from referee.play.editing.told import told
+        from referee.play.editing.reference import reference
 
-        found = told(str(given.get("about", ""))[:MOST_NAME], self._at(given).setup.rules)
+        found = reference(str(given.get("about", ""))[:MOST_NAME], self._at(given).setup.rules)
         return None if found is None else _paragraphs(found.text)
 
     def fixes(self, given: Given, data: bytes) -> list[dict[str, Any]]:
@@ -334,7 +334,7 @@ def _paragraphs(text: str) -> dict[str, Any]:
 
 
 def _pieces(text: str) -> list[list[str]]:
-    from referee.play.editing.told import RULE
+    from referee.play.editing.reference import RULE
     from referee.rules import rulebook
 
     book, found, at = rulebook(), [], 0

@@ -260,13 +260,9 @@ def forbidden_last(at: Cursor, found: list[Completion]) -> list[Completion]:
     made = []
     for part in found:
         findings = at.judged(head + (part.insert or part.label).strip(), WORK_OF_A_PART) or ()
-        new = next(
-            (f for f in findings if f.counted and f.kind in _FORBIDDEN and (f.kind, f.message) not in seen), None
-        )
-        if new is not None:
-            said = f"not allowed: {new.message.removesuffix('.')} ({numbered(new.rule)})"
-            part = replace(part, detail=said, rank=FORBIDDEN)
-        made.append(part)
+        new = [f for f in findings if f.counted and f.kind in _FORBIDDEN and (f.kind, f.message) not in seen]
+        said = f"not allowed: {new[0].message.removesuffix('.')} ({numbered(new[0].rule)})" if new else ""
+        made.append(replace(part, detail=said, rank=FORBIDDEN) if new else part)
     return made
 
 
