@@ -1,4 +1,4 @@
-"""One record that a client has open: its text, kept in step with the client's, and what is wrong with it."""
+"""One record that a client has open: its text, in step with the client's, and its diagnostics."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from pygls.uris import to_fs_path
 from referee.engine.findings import Finding
 from referee.engine.script import Place
 from referee.inputs import formats, log
-from referee.lsp import showing, units
+from referee.lsp import showing
+from referee.lsp.showing import View
 from referee.parsers.notation.encodings import MAX_BYTES, TextError
 from referee.parsers.notation.reader import split_lines
 from referee.play.editing.document import TYPED, Document
@@ -52,6 +53,11 @@ class Opened:
         self._show()
         self._begin()
 
+    @property
+    def view(self) -> View:
+        """The text as the client counts it."""
+        return View(self.uri, self.document.lines, self.encoding)
+
     # ------------------------------------------------------------ the text
 
     def change(self, version: int, changes: list[lsp.TextDocumentContentChangeEvent]) -> None:
@@ -77,8 +83,8 @@ class Opened:
         lines = self.document.lines
         start, end = one.range.start, one.range.end
         first, last = min(start.line, len(lines) - 1), min(end.line, len(lines) - 1)
-        head = lines[first][: units.to_column(lines[first], start.character, self.encoding) - 1]
-        tail = lines[last][units.to_column(lines[last], end.character, self.encoding) - 1 :]
+        head = lines[first][: showing.to_column(lines[first], start.character, self.encoding) - 1]
+        tail = lines[last][showing.to_column(lines[last], end.character, self.encoding) - 1 :]
         if start.line > first:  # behind the last line: a new one
             head += "\n"
         new = split_lines(head + one.text + (tail if end.line == last else ""))
@@ -154,7 +160,7 @@ class Opened:
         else:
             document = self.document
             findings = [*document.findings, *([fault] if fault is not None else [])]
-            found = [showing.diagnostic(f, document, self.uri, self.encoding) for f in findings]
+            found = [self.view.diagnostic(f, document) for f in findings]
             if fault is None and document.judged < len(document.lines):
                 told = {(d.range.start.line, d.message) for d in found}
                 found += [
