@@ -19,7 +19,7 @@ from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode
 from referee.parsers.notation.reader import split_lines
 from referee.web import progress, told
 from referee.web.desk import Given, Refused
-from referee.web.disputed import disputed
+from referee.web.drawn import disputed
 
 MOST_NAME = 120
 MOST_SINCE = 40

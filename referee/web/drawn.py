@@ -1,11 +1,13 @@
-"""A position as the page draws it: the map as SVG, with every country to be pointed at; the tracks as words and numbers."""
+"""Positions for the page: the map as SVG, the tracks as words and numbers; a position with a play for Ask."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
+from referee.editions.rulesets import tags_of
 from referee.engine.board import Board
+from referee.parsers.notation.position import block
 from referee.reports import html as pages
 from referee.reports import picture
 from referee.reports.report import boxes, replay
@@ -61,3 +63,8 @@ def lying(b: Board) -> dict[str, str]:
         if s.subject:
             said[s.subject].append(facts.of(s).phrase(s.value))
     return {name: ", ".join(words) for name, words in said.items()}
+
+
+def disputed(b: Board, play: Iterable[str]) -> dict[str, str]:
+    """A position as a record that begins there, and the lines of a play: what Check and Write hand to Ask."""
+    return {"setup": "\n".join([*tags_of(b), block(b)]), "play": "\n".join(play)}

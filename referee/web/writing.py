@@ -192,7 +192,7 @@ class Room:
 
     def position(self, given: Given, data: bytes) -> dict[str, str]:
         """The position in front of the play on a line as a record of its own, and that play: what Ask begins with."""
-        from referee.web.disputed import disputed
+        from referee.web.drawn import disputed
 
         document = self._at(given)
         line = max(1, min(int(given.get("line", 1)), len(document.lines)))

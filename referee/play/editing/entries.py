@@ -281,12 +281,12 @@ def _written(gap: Gap, use: str, *, new: bool) -> list[Completion]:
             text = f"{subject} {text}"
         kind = "cells" if glued and field == Field.CELLS else "number" if text.isdigit() else "word"
         rank = 4 if gap.optional else 2
-        found.append(Completion(text, kind, f"{detail or asked}{rule}", rank=rank, glued=glued))
+        found.append(Completion(text, kind, f"{asked if detail is None else detail}{rule}", rank=rank, glued=glued))
     return found
 
 
-def _as_entry(gap: Gap, value: Any, *, new: bool) -> tuple[str, str]:
-    """An answer as an entry carries it, and what it means where the question does not say that."""
+def _as_entry(gap: Gap, value: Any, *, new: bool) -> tuple[str, str | None]:
+    """An answer as an entry carries it, and its meaning; None where the question says it."""
     field, rules = gap.ask.field, gap.ask.board.rules
     name = WRITTEN_AS.get(field, field)
     match field:
@@ -294,17 +294,17 @@ def _as_entry(gap: Gap, value: Any, *, new: bool) -> tuple[str, str]:
             text = str(value) if value == forms.CADRE else f":{value or forms.SADR}"
             return text, answers.answer(field, value, rules)
         case Field.TO | Field.WHERE | Field.FROM | Field.PLOT:
-            return f"> {value}" if field == Field.TO and not new else _name(value), ""
+            return f"> {value}" if field == Field.TO and not new else _name(value), None
         case Field.MARKER:
             return f": {value}", "a Plot marker, face down" if value == UNKNOWN else f"Plot marker {value}"
         case Field.WHAT | Field.CHOICE:
-            return _WORDS.get(value, str(value)), ""
+            return _WORDS.get(value, str(value)), None
         case _ if field in CARD_LISTS:
             card = rules.card_name(value) if isinstance(value, int) else "a card that stays hidden"
             return f"{field} {value}", card
         case _ if name in BY_NAME:
-            return tree.entry({name: list(value) if isinstance(value, list) else value}), ""
-    return "", ""
+            return tree.entry({name: list(value) if isinstance(value, list) else value}), None
+    return "", None
 
 
 def _dice(due: list[Roll], item: Item | None, *, loose: bool) -> list[Completion]:

@@ -40,7 +40,7 @@ def claims(at: Cursor) -> list[Completion]:
     b = at.board
     front, _, written = at.before.rpartition("=>")
     before = b.rules.facts.statements(b)
-    action = at.read(front)
+    action = None if at.above else at.read(front)
     found: list[Completion] = []
     if action is not None:
         seen = play(action, b, at.journal)
