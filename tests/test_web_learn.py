@@ -13,7 +13,7 @@ import pytest
 from commands import ROOT
 
 from referee.web.addresses import folded
-from referee.web.pages import findings, gallery, notation, writing
+from referee.web.pages import documents, gallery, writing
 from referee.web.pages.model import texts
 from referee.web.pages.words import runs
 
@@ -161,7 +161,7 @@ def test_every_sentence_of_the_referee_is_taken_over(files: dict[str, Any]) -> N
 
 
 def test_a_sentence_is_taken_apart() -> None:
-    found = findings.read(ROOT / "docs" / "findings.md")
+    found = documents.sentences(ROOT / "docs" / "findings.md")
     (said,) = [s for s in found["7.3.3"] if s.line == "US 43 deploy track > Iran 2"]
     assert said.kind == "illegal"
     assert said.text == "Iran is not a Muslim country; Troops Deploy only to an Ally."
@@ -191,7 +191,7 @@ def test_words_are_folded() -> None:
 
 
 def test_the_sections_of_a_document() -> None:
-    (section,) = notation.read("# Top\n\nnot here\n\n## A part\n\nOne\nline `x`.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"
+    (section,) = documents.sections("# Top\n\nnot here\n\n## A part\n\nOne\nline `x`.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"
                                "* one\n  more\n* two\n\n```lgn\nJ 1 event\n\nJ 2 event\n```\n")  # fmt: skip
     assert section.title == "A part"
     assert section.blocks == [
