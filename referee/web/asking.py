@@ -20,7 +20,6 @@ from referee.engine.words import sentence
 from referee.inputs import judging as inputs
 from referee.inputs.records import format_text, read_text
 from referee.parsers.notation.encodings import MAX_BYTES
-from referee.play.recording import questions
 from referee.play.recording.book import Book
 from referee.reports import describe, rewriting, ruling, wording
 from referee.reports.columns import printable
@@ -337,9 +336,7 @@ def _answer(verdict: Verdict, text: str, first: int) -> dict[str, Any]:
     return made | {
         "met": [cite(n) for n in ruling.held_against(step)[:MOST_RULES]] if not counted and not following else [],
         "rolls": [
-            {"said": said, "chance": questions.chances(r), "rule": cite(r.rule)}
-            for r in step.rolls
-            if (said := ruling.roll(r))
+            {"said": said, "chance": r.chances, "rule": cite(r.rule)} for r in step.rolls if (said := ruling.roll(r))
         ],
         "then": "If it is played all the same" if any(f.kind in _FORBIDDEN for f in counted) else "On the board",
         "changes": [

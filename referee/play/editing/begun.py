@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any, cast
-
 from referee.editions.base.alternatives import advance
 from referee.engine import forms, hands
 from referee.engine import queries as q
@@ -58,8 +55,7 @@ def lines(document: Document, line: int, before: str) -> list[Offer]:
     elif b.stage == "end":
         found.append(Offer("end of turn", "line", "all cards are played", rank=0))
     elif not b.winner:
-        game = cast("Any", SimpleNamespace(board=b, journal=journal))
-        deal = draft.deal(game) if asking.deal_due(game) else ""
+        deal = draft.deal(b, journal) if asking.deal_due(b) else ""
         if deal:
             found.append(Offer(deal, "line", "the cards of this turn", rank=0))
     advance(Play(b, journal, ProbeTable([])))
@@ -180,8 +176,8 @@ def uses(document: Document, line: int, side: str, numbers: tuple[int, ...], *, 
         about = f"card {next(n for n in numbers if n)}"
         found.append(Offer("event", "use", f"{also} came first (6.3.2)", insert="event ", rank=6, about=about))
         found.append(Offer("no event", "use", f"{also} did not happen", insert="no event / ", rank=7))
-    for use, failures in asked.refused.items():
-        found.append(Offer(use, "use", f"not allowed: {why(failures)}", rank=9))
+    for c in asked.refused or ():
+        found.append(Offer(c.value, "use", f"not allowed: {why(c.failures)}", rank=9))
     found.append(Offer("? ", "word", "nobody noted what it was used for", rank=8))
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine import forms
+from referee.engine import answers, forms
 from referee.engine.ask import CARD_LISTS, Field, RollKind
 from referee.engine.board import Board
 from referee.engine.forms import BY_NAME, WRITTEN_AS
@@ -15,8 +15,6 @@ from referee.parsers.notation import tree
 from referee.play.editing import lookout
 from referee.play.editing.lookout import Gap
 from referee.play.editing.offers import Offer
-from referee.play.recording import questions
-from referee.reports import answers
 
 MOST_LISTED = 60
 """Most answers of a question that are listed."""
@@ -179,7 +177,7 @@ def _bracket(due: list[Roll], subject: str = "") -> Offer:
 
 def chance(roll: Roll) -> str:
     """A roll with the chance of what it may bring: "War of Ideas: success 33 % (7.2.1)"."""
-    told = questions.chances(roll)
+    told = roll.chances
     if told[:1].isdecimal():
         told = f"success {told}"
     elif not told and roll.kind == RollKind.WAR_OF_IDEAS:

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from referee.editions.base.alternatives import advance
+from referee.engine import answers
 from referee.engine.ask import CARD_LISTS, Field, RollKind
 from referee.engine.board import Board
 from referee.engine.journal import Journal
@@ -21,7 +22,6 @@ from referee.play.editing.behind import named
 from referee.play.editing.document import Document
 from referee.play.editing.lookout import Gap
 from referee.play.editing.offers import MOST_WORDS, Offer
-from referee.reports import answers
 
 MOST_TRIED = 60
 """Most answers of which the chance is looked for."""

@@ -8,8 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from types import SimpleNamespace
-from typing import Any, cast
 
 from referee.engine import statements
 from referee.engine.ask import Field
@@ -212,8 +210,7 @@ def _board_at(document: Document, action: Action, segment: Segment | None, raw: 
 
 def _deal(document: Document, action: Action, raw: str) -> Iterator[_Candidate]:
     """The cards that the tracks give."""
-    game = cast("Any", SimpleNamespace(board=document.board_before(action.place.line), journal=Journal()))
-    due = draft.deal(game)
+    due = draft.deal(document.board_before(action.place.line), Journal())
     if due:
         comment = split_comment(raw)[1]
         yield _Candidate(f"Write: {due}", f"{due}{f'  {comment}' if comment else ''}")
