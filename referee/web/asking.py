@@ -19,7 +19,6 @@ from referee.engine.words import sentence
 from referee.inputs import judging as inputs
 from referee.inputs.records import format_text, read_text
 from referee.parsers.notation.encodings import MAX_BYTES
-from referee.play.recording import questions
 from referee.play.recording.book import Book
 from referee.reports import describe, rewriting, ruling, wording
 from referee.reports.columns import printable
@@ -331,7 +330,7 @@ def _outcome(verdict: Verdict, step: Step | None, cite: _Cited, *, forbidden: bo
         moves=moves(verdict.board, step),
     )
     return {
-        "rolls": [{"said": said, "chance": questions.chances(r), "rule": cite(r.rule)} for r, said in rolls],
+        "rolls": [{"said": said, "chance": r.chances, "rule": cite(r.rule)} for r, said in rolls],
         "then": "If it is played all the same" if forbidden else "On the board",
         "changes": [{"said": describe.change(c, step.rules), "rule": cite(c.rule)} for c in shown],
         "instead": [{"question": c.text, "chosen": c.chosen, "others": c.others} for c in asked],

@@ -12,6 +12,7 @@ from referee.engine.ask import Field
 from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES
 from referee.engine.hands import cards_of
+from referee.engine.journal import Journal
 from referee.engine.line import Line, line_of
 from referee.engine.requirement import Failure
 from referee.engine.script import Action, Place
@@ -20,7 +21,7 @@ from referee.engine.tables.options import look
 from referee.engine.words import listed, numbered, sentence
 from referee.parsers.notation import words
 from referee.parsers.notation.tags import TAGS
-from referee.play.editing.line_probe import Cursor, game_on
+from referee.play.editing.line_probe import Cursor
 from referee.play.editing.ordering import FORBIDDEN, Completion
 from referee.play.recording import asking, draft
 
@@ -123,8 +124,7 @@ def _due(b: Board, due: Line | None) -> list[Completion]:
         return [Completion(f"J resolve {plots[0]} ", "line", said, also=("resolve",), rank=0)]
     if b.stage == "end":
         return [Completion("end of turn", "line", "all cards are played", rank=0)]
-    game = game_on(b)
-    cards = draft.deal(game) if asking.deal_due(game) else ""
+    cards = draft.deal(b, Journal()) if asking.deal_due(b) else ""
     return [Completion(cards, "line", "the cards of this turn", rank=0)] if cards else []
 
 
@@ -221,8 +221,8 @@ def uses(at: Cursor, side: str, numbers: tuple[int, ...], *, reserves: bool) -> 
         came = f"{triggered} came first (6.3.2)"
         found.append(Completion("event", "use", came, insert="event ", rank=6, about=about))
         found.append(Completion("no event", "use", f"{triggered} did not happen", insert="no event / ", rank=7))
-    for use, failures in asked.refused.items():
-        found.append(Completion(use, "use", f"not allowed: {reasons(failures)}", rank=FORBIDDEN))
+    for c in asked.refused or ():
+        found.append(Completion(c.value, "use", f"not allowed: {reasons(c.failures)}", rank=FORBIDDEN))
     found.append(Completion("? ", "word", "nobody noted what it was used for", rank=8))
     return found
 

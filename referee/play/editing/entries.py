@@ -6,20 +6,19 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from referee.engine import forms
-from referee.engine.ask import CARD_LISTS, Address, Field, RollKind, SegmentId
+from referee.engine import answers, forms
+from referee.engine.ask import CARD_LISTS, Address, Ask, Field, RollKind, SegmentId
 from referee.engine.forms import BY_NAME, WRITTEN_AS
 from referee.engine.names import plain
 from referee.engine.play import NOTHING, UNKNOWN
+from referee.engine.question import Question
 from referee.engine.rolls import Roll
 from referee.engine.script import Action, Item
 from referee.engine.words import numbered, sentence
 from referee.parsers.notation import tree
 from referee.play.editing.beginnings import forbidden_last, reasons
-from referee.play.editing.line_probe import Cursor, Gap, last_entry
+from referee.play.editing.line_probe import Cursor, last_entry
 from referee.play.editing.ordering import FORBIDDEN, MOST_WORDS, Completion
-from referee.play.recording import questions
-from referee.reports import answers
 
 MOST_TRIED = 60
 """Most answers that are tried for their chance."""
@@ -118,11 +117,11 @@ def _names(at: Cursor) -> tuple[list[Completion], set[Field]]:
         if several:  # a name that is written in part, and nothing else
             found = [c for c in found if any(_goes_on(form, written) for form in (c.label, *c.also))]
         if found:
-            return found, {gap.ask.field}
+            return found, {_ask(gap).field}
     return [], set()
 
 
-def _gap(at: Cursor, action: Action, key: str, forms_of: dict[str, list[str]]) -> Gap | None:
+def _gap(at: Cursor, action: Action, key: str, forms_of: dict[str, list[str]]) -> Question | None:
     """The question of the blank, with the refused answers that begin as it is written."""
 
     def begun(value: Any) -> bool:
@@ -133,9 +132,9 @@ def _gap(at: Cursor, action: Action, key: str, forms_of: dict[str, list[str]]) -
         return table.gap
 
 
-def _answers(at: Cursor, action: Action, gap: Gap, key: str, forms_of: dict[str, list[str]]) -> list[Completion]:
+def _answers(at: Cursor, action: Action, gap: Question, key: str, forms_of: dict[str, list[str]]) -> list[Completion]:
     """The answers in the place of the blank, each with the roll that it leads to."""
-    ask = gap.ask
+    ask = _ask(gap)
 
     def also(value: Any) -> tuple[str, ...]:
         return tuple(forms_of.get(value[0] if isinstance(value, tuple) else value, ()))
@@ -155,10 +154,10 @@ def _answers(at: Cursor, action: Action, gap: Gap, key: str, forms_of: dict[str,
         detail = chance or (f"({rule})" if rule else "")
         text = "\n".join(x for x in (sought, asked) if x)
         found.append(Completion(_name(value), kind, detail, text, also=also(value), rank=3))
-    for value, failures in gap.refused:
-        if isinstance(value, str | tuple) and value not in (UNKNOWN, NOTHING):
-            why = f"not allowed: {reasons(failures)}"
-            found.append(Completion(_name(value), "country", why, also=also(value), rank=FORBIDDEN))
+    for c in gap.refused or ():
+        if isinstance(c.value, str | tuple) and c.value not in (UNKNOWN, NOTHING):
+            why = f"not allowed: {reasons(c.failures)}"
+            found.append(Completion(_name(c.value), "country", why, also=also(c.value), rank=FORBIDDEN))
     return found
 
 
@@ -166,7 +165,7 @@ def _chance_of(at: Cursor, action: Action, value: Any) -> tuple[str, str, float]
     """The roll that an answer leads to, what the dice must show, and how likely a success is."""
     with at.played(action, put=value) as table:
         for roll in table.due:
-            return _chance(roll), sentence(roll.sought), _success(roll)
+            return _chance(roll), sentence(roll.sought), roll.success or 0.0
         for roll in reversed(table.rolls):
             if roll.automatic and roll.subject == value:
                 won = float(roll.outcome is True or (isinstance(roll.outcome, tuple) and all(roll.outcome)))
@@ -175,19 +174,9 @@ def _chance_of(at: Cursor, action: Action, value: Any) -> tuple[str, str, float]
     return "", "", 0.0
 
 
-def _success(roll: Roll) -> float:
-    """How likely the first die of a roll is to succeed; 0 for a roll that has no success."""
-    outcome = roll.read((1,) * roll.n)
-    if isinstance(outcome, tuple):
-        return sum(bool(roll.read((face,) * roll.n)[0]) for face in range(1, 7)) / 6
-    if isinstance(outcome, bool):
-        return roll.chance(bool)
-    return roll.chance(lambda o: o == questions.SUCCESS) if roll.kind == RollKind.WAR_OF_IDEAS else 0.0
-
-
 def _chance(roll: Roll) -> str:
     """A roll with its chances: "War of Ideas: success 33 % (7.2.1)"."""
-    chances = questions.chances(roll)
+    chances = roll.chances
     if chances[:1].isdecimal():
         chances = f"success {chances}"
     elif not chances and roll.kind == RollKind.WAR_OF_IDEAS:
@@ -209,16 +198,16 @@ def _following(at: Cursor, action: Action, asked: set[Field], *, fresh: bool) ->
         loose = segment is not None and segment.loose
         last = max(len(segment.items) - 1, 0) if segment is not None else 0
         item = None if fresh else last_entry(action)
-        gaps = [g for g in table.gaps if g.ask.field not in _SEGMENTS]
-        targets = [g for g in gaps if g.ask.field in _ENDS_ON and (g.ask.item is None or g.ask.item <= last)]
+        gaps = [g for g in table.gaps if g.field not in _SEGMENTS]
+        targets = [g for g in gaps if g.field in _ENDS_ON and (g.address.item is None or g.address.item <= last)]
         open_target = bool(targets) and not (loose and item is not None)
         found: list[Completion] = []
         for gap in gaps:
-            field = gap.ask.field
+            field = gap.field
             if field == Field.ORDER:
                 found += [] if fresh else _events(gap)
             elif loose and field in _ALONE:
-                found += _written(gap, use, new=item is None or gap.ask.subject not in item.countries())
+                found += _written(gap, use, new=item is None or gap.address.subject not in item.countries())
             elif field in asked or (item is None and (asked or fresh)) or (loose and field in _ENDS_ON):
                 continue
             elif not open_target or field not in _OF_A_TARGET:
@@ -248,10 +237,10 @@ def _signs(at: Cursor, action: Action, *, claims: bool, left_over: bool) -> list
     return found
 
 
-def _events(gap: Gap) -> list[Completion]:
+def _events(gap: Question) -> list[Completion]:
     """The event that the card triggers."""
-    card = gap.ask.address.card
-    name = gap.ask.board.rules.card_name(card)
+    card = gap.address.card
+    name = _ask(gap).board.rules.card_name(card)
     came = f"the event of {name} came behind it (6.3.2)"
     return [
         Completion("/ event", "sign", came, insert="/ event ", rank=6, about=f"card {card}"),
@@ -259,35 +248,36 @@ def _events(gap: Gap) -> list[Completion]:
     ]
 
 
-def _written(gap: Gap, use: str, *, new: bool) -> list[Completion]:
+def _written(gap: Question, use: str, *, new: bool) -> list[Completion]:
     """The answers to a question in the form that an entry carries."""
-    field, subject = gap.ask.field, gap.ask.subject
+    ask = _ask(gap)
+    field, subject = ask.field, ask.subject
     form = BY_NAME.get(WRITTEN_AS.get(field, field))
     of_cards = field in CARD_LISTS
     asked = sentence(field.question).removesuffix(".")
     if form is not None and new and form.beside and forms.of(use).place is not forms.WHERE:
         return []
-    rule = f" ({numbered(gap.ask.rule)})" if gap.ask.rule else ""
+    rule = f" ({numbered(ask.rule)})" if ask.rule else ""
     found = [Completion(f"{field} ", "word", asked, rank=4)] if of_cards else []
     for value in gap.legal[: MOST_LISTED * 4 if of_cards else MOST_LISTED]:
         hidden = value == UNKNOWN and field != Field.MARKER and not of_cards
         if value is False or value == NOTHING or hidden:
             continue
-        text, detail = _as_entry(gap, value, new=new)
+        text, detail = _as_entry(ask, value, new=new)
         if not text:
             continue
         glued = field == Field.MARKER or (field == Field.CELLS and value != forms.CADRE)
         if new and subject and not glued and field not in _ENDS_ON:
             text = f"{subject} {text}"
         kind = "cells" if glued and field == Field.CELLS else "number" if text.isdigit() else "word"
-        rank = 4 if gap.optional else 2
+        rank = 2 if ask.silence is None else 4
         found.append(Completion(text, kind, f"{asked if detail is None else detail}{rule}", rank=rank, glued=glued))
     return found
 
 
-def _as_entry(gap: Gap, value: Any, *, new: bool) -> tuple[str, str | None]:
+def _as_entry(ask: Ask, value: Any, *, new: bool) -> tuple[str, str | None]:
     """An answer as an entry carries it, and its meaning; None where the question says it."""
-    field, rules = gap.ask.field, gap.ask.board.rules
+    field, rules = ask.field, ask.board.rules
     name = WRITTEN_AS.get(field, field)
     match field:
         case Field.CELLS:
@@ -327,6 +317,11 @@ def _bracket(due: list[Roll], lead: str = "") -> Completion:
     sought = "; ".join(dict.fromkeys(sentence(r.sought).removesuffix(".") for r in due))
     detail = ", ".join(dict.fromkeys(_chance(r) for r in due))
     return Completion(lead + shapes, "dice", detail, f"{sought}.", insert=text, caret=text.index("[") + 1, rank=1)
+
+
+def _ask(gap: Question) -> Ask:
+    assert gap.ask is not None
+    return gap.ask
 
 
 def _name(value: object) -> str:

@@ -133,7 +133,7 @@ def _candidates(document: Document, action: Action, finding: Finding, raw: str) 
     """Other wordings of a line, the likeliest first."""
     if finding.kind == "outcome":
         yield from _claims(document, action, finding, raw)
-    if action.kind == "deal" and (due := draft.deal(line_probe.game_on(document.board_before(action.place.line)))):
+    if action.kind == "deal" and (due := draft.deal(document.board_before(action.place.line), Journal())):
         yield f"Write: {due}", _with_comment(due, split_comment(raw)[1])
     if finding.kind == "incomplete":
         yield from _events(document, action, raw)
@@ -203,7 +203,7 @@ def _board_at(document: Document, action: Action, segment: Segment | None, raw: 
 def _events(document: Document, action: Action, raw: str) -> Iterator[Candidate]:
     """What a line may say of an event that it does not mention."""
     seen = line_probe.play(action, document.board_before(action.place.line), Journal())
-    if all(gap.ask.field != Field.ORDER for gap in seen.gaps):
+    if all(gap.field != Field.ORDER for gap in seen.gaps):
         return
     body, comment = split_comment(raw)
     claims = body.find("=>")

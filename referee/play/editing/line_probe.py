@@ -10,9 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass
 from functools import lru_cache
-from types import SimpleNamespace
 from typing import Any
 
 from referee.editions.base.alternatives import advance
@@ -25,7 +23,7 @@ from referee.engine.journal import Journal
 from referee.engine.line import line_of
 from referee.engine.names import Names
 from referee.engine.play import UNKNOWN, DeadEnd, Play
-from referee.engine.requirement import Failure
+from referee.engine.question import Choice, Question
 from referee.engine.rolls import Roll
 from referee.engine.script import UNCOUNTED, Action, Item, Part, Record
 from referee.engine.tables.probe import ProbeTable
@@ -45,20 +43,6 @@ MOST_WORK = 60_000
 _STATEMENTS = UNCOUNTED - {"unread"}
 
 
-@dataclass(slots=True)
-class Gap:
-    """A question that is open at the cursor, with its answers on the board as it is then."""
-
-    ask: Ask
-    legal: list[Any]
-    refused: list[tuple[Any, tuple[Failure, ...]]]
-
-    @property
-    def optional(self) -> bool:
-        """Whether nothing need be written."""
-        return self.ask.silence is not None
-
-
 class _Enough(Exception):
     """The open question or roll is found."""
 
@@ -76,9 +60,9 @@ class LineProbe(RecordTable):
         """The answer in the place of the blank; None to find its question."""
         self.forbidden = forbidden
         """Which refused answers are wanted with their reasons; None for none."""
-        self.gap: Gap | None = None
+        self.gap: Question | None = None
         """The question that the blank answers."""
-        self.gaps: list[Gap] = []
+        self.gaps: list[Question] = []
         """Questions that the last entry leaves open."""
         self.due: list[Roll] = []
         """Rolls of the last entry without written dice."""
@@ -105,7 +89,7 @@ class LineProbe(RecordTable):
         if part.place.end - part.place.column < len(BLANK):  # a sign of the line itself: nothing else is as wide
             return super().unknown(ask, part)
         if self.put is None:
-            self.gap = _gap(ask, self.forbidden)
+            self.gap = _question(ask, self.forbidden)
             raise _Enough
         self._reached, self._item = True, ask.item
         return self.put
@@ -113,7 +97,7 @@ class LineProbe(RecordTable):
     def missing(self, ask: Ask) -> Any:
         """Note the question and go on with the first legal answer."""
         if self.put is None and self._of_last_entry(ask.item, ask.subject, ask.field):
-            self.gaps.append(_gap(ask, None))
+            self.gaps.append(_question(ask, None))
         if ask.silence is not None and ask.holds(ask.silence):
             return ask.silence
         first = next((o for o in ask.domain() if o != UNKNOWN and ask.holds(o)), None)
@@ -176,7 +160,8 @@ class LineProbe(RecordTable):
         return not subject or subject in items[-1].countries()
 
 
-def _gap(ask: Ask, forbidden: Callable[[Any], bool] | None) -> Gap:
+def _question(ask: Ask, forbidden: Callable[[Any], bool] | None) -> Question:
+    """The question with its answers on the board as it is now."""
     legal = ask.options()
     refused = []
     if forbidden is not None:
@@ -184,10 +169,10 @@ def _gap(ask: Ask, forbidden: Callable[[Any], bool] | None) -> Gap:
         for option in ask.domain():
             if repr(option) not in known and forbidden(option):
                 failures = tuple(f for f in ask.failures(option) if f.kind != "note")
-                refused += [(option, failures)] if failures else []
+                refused += [Choice(option, failures=failures)] if failures else []
     if ask.hidden and UNKNOWN not in legal:
         legal.append(UNKNOWN)
-    return Gap(ask, legal, refused)
+    return Question(choices=[Choice(o) for o in legal], refused=refused, ask=ask)
 
 
 # -------------------------------------------------------------------- lines
@@ -235,11 +220,6 @@ def last_entry(action: Action) -> Item | None:
     """The entry before the cursor."""
     items = action.segments[-1].items if action.segments else []
     return items[-1] if items else None
-
-
-def game_on(board: Board) -> Any:
-    """A game at a position, for what :mod:`referee.play.recording` asks of one."""
-    return SimpleNamespace(board=board, journal=Journal())
 
 
 def judged(
