@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from referee.engine import answers, forms
@@ -13,7 +15,7 @@ from referee.engine.names import plain
 from referee.engine.play import NOTHING, UNKNOWN
 from referee.engine.question import Question
 from referee.engine.rolls import Roll
-from referee.engine.script import Action, Item
+from referee.engine.script import Action, Item, Segment
 from referee.engine.words import numbered, sentence
 from referee.parsers.notation import tree
 from referee.play.editing.beginnings import forbidden_last, reasons
@@ -187,39 +189,71 @@ def _chance(roll: Roll) -> str:
 # -------------------------------------------------------------------- after the last entry
 
 
-def _following(at: Cursor, action: Action, asked: set[Field], *, fresh: bool) -> list[Completion]:
-    """More of the last entry, its dice, and the signs of what comes next.
+@dataclass(frozen=True)
+class _End:
+    """The end of a line: its last segment, its last entry, and what that leaves open."""
 
-    ``asked`` are questions whose answers are offered already; ``fresh`` says that a comma begins a new entry.
-    """
+    segment: Segment | None
+    item: Item | None
+    """The last entry; None where a comma begins a new one."""
+    fresh: bool
+    """Whether a comma begins a new entry."""
+    asked: set[Field]
+    """Questions whose answers are offered already."""
+    gaps: list[Question]
+
+    @property
+    def use(self) -> str:
+        return self.segment.use if self.segment is not None else ""
+
+    @property
+    def loose(self) -> bool:
+        """Whether entries are told apart by their subject: in an event, and at the end of a turn."""
+        return self.segment is not None and self.segment.loose
+
+    @cached_property
+    def lacks_target(self) -> bool:
+        """Whether the entry still needs the place that it ends on."""
+        last = max(len(self.segment.items) - 1, 0) if self.segment is not None else 0
+        targets = [g for g in map(_ask, self.gaps) if g.field in _ENDS_ON and (g.item is None or g.item <= last)]
+        return bool(targets) and not (self.loose and self.item is not None)
+
+    def takes(self, field: Field) -> bool:
+        """Whether an answer to a question may come next."""
+        if self.loose and field in _ALONE:
+            return True
+        if field in self.asked or (self.item is None and (self.asked or self.fresh)):
+            return False
+        return not (self.loose and field in _ENDS_ON) and not (self.lacks_target and field in _OF_A_TARGET)
+
+    def begins(self, ask: Ask) -> bool:
+        """Whether an answer makes an entry of its own."""
+        if self.item is None:
+            return True
+        return self.loose and ask.field in _ALONE and ask.subject not in self.item.countries()
+
+
+def _following(at: Cursor, action: Action, asked: set[Field], *, fresh: bool) -> list[Completion]:
+    """More of the last entry, its dice, and the signs of what comes next."""
     with at.played(action) as table:
         segment = action.segments[-1] if action.segments else None
-        use = segment.use if segment is not None else ""
-        loose = segment is not None and segment.loose
-        last = max(len(segment.items) - 1, 0) if segment is not None else 0
         item = None if fresh else last_entry(action)
-        gaps = [g for g in table.gaps if g.field not in _SEGMENTS]
-        targets = [g for g in gaps if g.field in _ENDS_ON and (g.address.item is None or g.address.item <= last)]
-        open_target = bool(targets) and not (loose and item is not None)
+        end = _End(segment, item, fresh, asked, [g for g in table.gaps if g.field not in _SEGMENTS])
         found: list[Completion] = []
-        for gap in gaps:
-            field = gap.field
-            if field == Field.ORDER:
+        for gap in end.gaps:
+            ask = _ask(gap)
+            if ask.field == Field.ORDER:
                 found += [] if fresh else _events(gap)
-            elif loose and field in _ALONE:
-                found += _written(gap, use, new=item is None or gap.address.subject not in item.countries())
-            elif field in asked or (item is None and (asked or fresh)) or (loose and field in _ENDS_ON):
-                continue
-            elif not open_target or field not in _OF_A_TARGET:
-                found += _written(gap, use, new=item is None)
-        if not open_target and (item is not None or not asked or loose):
-            found += _dice(table.due, item, loose=loose)
-        whole = item is not None and not open_target
-        if whole and (table.another or loose):
+            elif end.takes(ask.field):
+                found += _written(gap, end.use, new=end.begins(ask))
+        if not end.lacks_target and (item is not None or not asked or end.loose):
+            found += _dice(table.due, item, loose=end.loose)
+        whole = item is not None and not end.lacks_target
+        if whole and (table.another or end.loose):
             found.append(Completion(",", "sign", "another entry", rank=6, insert=", ", glued=True))
         if not fresh:
-            ends = use in _WITHOUT_ENTRIES
-            found += _signs(at, action, claims=whole or ends, left_over=item is not None or ends)
+            without = end.use in _WITHOUT_ENTRIES
+            found += _signs(at, action, claims=whole or without, left_over=item is not None or without)
         return found
 
 
