@@ -85,18 +85,18 @@ class Opened:
         first, last = min(start.line, len(lines) - 1), min(end.line, len(lines) - 1)
         head = lines[first][: showing.to_column(lines[first], start.character, self.encoding) - 1]
         tail = lines[last][showing.to_column(lines[last], end.character, self.encoding) - 1 :]
-        if start.line > first:  # behind the last line: a new one
+        if start.line > first:  # after the last line: a new one
             head += "\n"
         new = split_lines(head + one.text + (tail if end.line == last else ""))
         self.document.change(first + 1, last + 1, new)
         self._shift(last, len(new) - (last - first + 1))
         return first + 1
 
-    def _shift(self, behind: int, by: int) -> None:
+    def _shift(self, line: int, by: int) -> None:
         """Move what is shown of later lines along with them."""
         if by:
             for d in self.diagnostics:
-                if d.range.start.line > behind:
+                if d.range.start.line > line:
                     d.range = lsp.Range(
                         lsp.Position(d.range.start.line + by, d.range.start.character),
                         lsp.Position(d.range.end.line + by, d.range.end.character),
@@ -126,7 +126,7 @@ class Opened:
     def _judge(self, line: int) -> None:
         try:
             self.document.judge(line, units=TYPED, seconds=SLICE)
-        except Exception as error:  # a fault of ours is told in the log; what was typed stays
+        except Exception as error:  # a fault of ours goes into the log; what was typed stays
             log.event("fault", uri=self.uri, line=line, error=repr(error))
 
     def _begin(self) -> None:
@@ -154,7 +154,7 @@ class Opened:
         self.done()
 
     def _show(self, fault: Finding | None = None) -> None:
-        """Publish what is found, and of lines that are not judged anew yet what was found before."""
+        """Publish the findings, and the earlier ones of lines that still wait to be judged."""
         if self.foreign:
             found = [showing.plain(self.foreign)]
         else:
@@ -162,12 +162,12 @@ class Opened:
             findings = [*document.findings, *([fault] if fault is not None else [])]
             found = [self.view.diagnostic(f, document) for f in findings]
             if fault is None and document.judged < len(document.lines):
-                told = {(d.range.start.line, d.message) for d in found}
+                known = {(d.range.start.line, d.message) for d in found}
                 found += [
                     d
                     for d in self.diagnostics
                     if document.judged <= d.range.start.line < len(document.lines)
-                    and (d.range.start.line, d.message) not in told
+                    and (d.range.start.line, d.message) not in known
                     and not (isinstance(d.data, dict) and d.data.get("kind") == "unreadable")
                 ]
         self.diagnostics = found

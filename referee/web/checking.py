@@ -99,7 +99,7 @@ class Room:
         return self._verdict(given)
 
     def again(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The same record under another policy, read as another form, or told since another play."""
+        """The same record under another policy, read as another form, or shown since another play."""
         if not self._data:
             raise Refused("There is no record yet.")
         self._judged = None
@@ -207,7 +207,7 @@ class Room:
     def saved(self, given: Given, data: bytes) -> dict[str, Any]:
         """The record in the notation, the annotated record, a post for a forum, or the verdict as JSON.
 
-        ``lines`` says of the record in the notation on which of its lines each finding stands.
+        ``lines`` of the record in the notation has the line of each finding.
         """
         judged, what = self._last(), given.get("as")
         if what not in _FILES:

@@ -19,10 +19,10 @@ from referee.reports.report.replay import Move
 def board(
     b: Board, *, before: Board | None = None, found: Collection[int] = (), moves: Sequence[Move] = ()
 ) -> dict[str, Any]:
-    """The drawing of a position and what stands beside it.
+    """The drawing of a position, with its words.
 
     ``svg`` is the map, each country a group with ``data-country``; ``facts`` the tracks as pairs of words;
-    ``more`` the events in play and the lapsing ones; ``words`` the position in a sentence; ``countries`` what lies in
+    ``more`` the events in play and the lapsing ones; ``words`` the position in a sentence; ``countries`` the pieces of
     each country, in words, by its name.
     """
     all_spaces, looks = spaces(b.rules), picture.looks(b)
@@ -56,7 +56,7 @@ def board(
 
 
 def lying(b: Board) -> dict[str, str]:
-    """What a country is and what lies there, in words, by its name; "" where nothing is known of it."""
+    """The state and the pieces of each country in words, by its name; "" for nothing known."""
     facts = b.rules.facts
     said: dict[str, list[str]] = {name: [] for name in b.countries}
     for s in facts.statements(b):

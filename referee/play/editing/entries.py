@@ -208,7 +208,7 @@ class _End:
 
     @property
     def loose(self) -> bool:
-        """Whether entries are told apart by their subject: in an event, and at the end of a turn."""
+        """Whether each subject has an entry of its own: in an event, and at the end of a turn."""
         return self.segment is not None and self.segment.loose
 
     @cached_property

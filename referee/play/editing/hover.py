@@ -146,9 +146,9 @@ class _Spot:
         """Whether a part of the line is at the cursor, or at another column."""
         return place.line == self.line and place.column <= (column or self.column) <= place.end
 
-    def card(self, number: int, lead: str = "", *, lies: bool = False) -> Entry:
-        """The entry on a card, under another title if there is one; nothing for no card."""
-        board = self.document.board_before(self.line) if lies else None
+    def card(self, number: int, lead: str = "", *, place: bool = False) -> Entry:
+        """The entry on a card, with its place if wanted, or under another title."""
+        board = self.document.board_before(self.line) if place else None
         found = reference.of_card(number, self.document.setup.rules, board)
         if found is None or not lead:
             return found or _NOTHING
@@ -257,7 +257,7 @@ def _of_card(at: _Spot) -> Entry | None:
         index -= 1
     before = at.tokens[index - 1]
     dealt = at.action.kind in ("deal", "draw") and before.kind == "colon"
-    return at.card(int(at.token.text), lies=True) if dealt or before.text.casefold() in _CARD_LISTS else None
+    return at.card(int(at.token.text), place=True) if dealt or before.text.casefold() in _CARD_LISTS else None
 
 
 def _of_country(at: _Spot) -> Entry | None:

@@ -266,7 +266,7 @@ class Cursor:
         return play
 
     def read(self, front: str, *, blank: bool = False) -> Action | None:
-        """The play with the line written as ``front``, with a blank behind it or without."""
+        """The play with the line written as ``front``, with a blank after it or without."""
         names = self.document.names
         names = with_blank(names) if blank else names
         return read([*self.above, (self.line, front + BLANK if blank else front)], names)

@@ -61,7 +61,7 @@ _MEANS = {
 
 
 def _places(d: Mapping[str, Any]) -> dict[str, str]:
-    """Where each box and each line stands on the page, by its name."""
+    """The place of each box and each line on the page, by its name."""
     return {b["id"]: slug(b["id"]) for b in d["boxes"]} | {
         r["id"]: slug(f"{listing['name']} {r['id']}")
         for listing in d["lists"]

@@ -22,7 +22,7 @@ _WALK = "start"
 """Where a report opens: its walk, before the first play."""
 
 
-def told() -> dict[str, tuple[str, str]]:
+def listed() -> dict[str, tuple[str, str]]:
     """The title of each record and what it shows, by its name, in the order of the gallery."""
     text = files("referee.web.pages").joinpath("gallery.toml").read_text(encoding="utf-8")
     return {entry["record"]: (entry["title"], entry["shows"]) for entry in tomllib.loads(text)["game"]}
@@ -32,7 +32,7 @@ def pages(logs: Path, out: Path) -> list[Page]:
     """Write the report of each record and tell of it."""
     out.mkdir(parents=True, exist_ok=True)
     found = []
-    for name, (title, shows) in told().items():
+    for name, (title, shows) in listed().items():
         path = logs / f"{name}.lgn"
         verdict = judge_path(str(path), alternatives=True)
         assert not isinstance(verdict, Unread), name

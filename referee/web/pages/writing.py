@@ -66,7 +66,7 @@ def files(sets: dict[str, list[Page]], root: Path = ROOT) -> dict[str, Any]:
 
 
 def _index(sets: Mapping[str, list[Page]]) -> dict[str, Any]:
-    """Where each page lies, and what is searched."""
+    """The file of each page, the entries that are searched, and the start of Learn."""
     groups = list(GROUPS)
     files = list(sets)
     where = {page.id: n for n, name in enumerate(files) for page in sets[name]}
