@@ -14,7 +14,6 @@ from commands import ROOT
 
 from referee.web.addresses import folded
 from referee.web.pages import documents, gallery, writing
-from referee.web.pages.model import texts
 from referee.web.pages.words import runs
 
 RULES = re.compile(r'^number = "(.+)"$', re.MULTILINE)
@@ -36,6 +35,17 @@ def files(sets: dict[str, Any]) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def pages(files: dict[str, Any], sets: dict[str, Any]) -> dict[str, Any]:
     return {page["id"]: page for name in sets for page in files[name]}
+
+
+def texts(data: Any) -> Iterator[str]:
+    """Every text in such data, but for drawings."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        yield from texts([value for name, value in data.items() if name != "svg"])
+    elif isinstance(data, list | tuple):
+        for value in data:
+            yield from texts(value)
 
 
 def blocks(page: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -161,14 +161,3 @@ def addresses(data: Any) -> Iterator[str]:
         else:
             for value in data:
                 yield from addresses(value)
-
-
-def texts(data: Any) -> Iterator[str]:
-    """Every text in such data, but for drawings."""
-    if isinstance(data, str):
-        yield data
-    elif isinstance(data, dict):
-        yield from texts([value for name, value in data.items() if name != "svg"])
-    elif isinstance(data, list | tuple):
-        for value in data:
-            yield from texts(value)
