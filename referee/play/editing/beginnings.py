@@ -213,8 +213,7 @@ def uses(at: Cursor, side: str, numbers: tuple[int, ...], *, reserves: bool) -> 
             detail += "; nothing of it can be carried out to its end"
         elif use not in ("event", "reserves", "discard") and triggered:
             detail += f"; its event: {triggered}"
-        meaning = words.MEANINGS[side].get(use, "")
-        meant = sentence(meaning) if meaning else ""
+        meant = sentence(words.MEANINGS[side].get(use, ""))
         found.append(Completion(use, "use", detail, meant, insert=_spaced(use), rank=3 if able else 8, about=about))
     if "event" not in asked.legal and triggered:
         about = f"card {next(n for n in numbers if n)}"

@@ -69,9 +69,7 @@ def _start(text: str) -> int:
 
 def _name_fronts(before: str) -> Iterator[str]:
     """The text before the name at the cursor, for a name of one, two or more words."""
-    front = before if before[-1:].isspace() else before[: _start(before)]
-    if before[-1:].isspace():
-        front = before[: len(before.rstrip()) + 1]
+    front = before[: len(before.rstrip()) + 1] if before[-1:].isspace() else before[: _start(before)]
     yield front
     for _ in range(MOST_WORDS - 1):
         stripped = front.rstrip()

@@ -45,12 +45,12 @@ def cards(sentences: Mapping[str, list[Sentence]]) -> dict[str, list[Page]]:
             mine = [c for c in deck.listed(side) if rulesets.edition_of(c.number) == edition]
             name = f"{slug(edition)}-{slug(side_name(side))}"
             group = Page(f"cards/{name}", f"{side_name(side)} events of {edition}", group="card", above=(CARDS,))
-            group.told = f"{len(mine)} cards, {mine[0].number} to {mine[-1].number}"
+            group.summary = f"{len(mine)} cards, {mine[0].number} to {mine[-1].number}"
             group.add("", links(_row(c) for c in mine))
             pages = [_card(c, (group.id, group.title), sentences.get(f"card {c.number}", [])) for c in mine]
             found[f"cards-{name}"] = [group, *pages]
             every += pages
-            rows.append((group.id, "", side_name(side), group.told))
+            rows.append((group.id, "", side_name(side), group.summary))
         first.add(capital(edition), links(rows))
     chained(sorted(every, key=lambda p: int(p.id.partition("/")[2])))
     return found

@@ -145,7 +145,7 @@ class Section:
 
 def notation(document: Path) -> list[Page]:
     """A sheet to look things up in, and a page a section."""
-    first = Page(*NOTATION, group="notation", told="The forms of every line, with examples")
+    first = Page(*NOTATION, group="notation", summary="The forms of every line, with examples")
     first.lead = "How a record is written, at a glance. Each heading has a page of its own that says more."
     found = []
     for s in sections(document.read_text(encoding="utf-8")):
@@ -154,7 +154,7 @@ def notation(document: Path) -> list[Page]:
         page = Page(f"notation/{slug(s.title)}", s.title, group="notation", above=(NOTATION,))
         page.add("", *s.blocks)
         words = " ".join(_texts(s.blocks))
-        page.told, page.body = words[:110].rpartition(" ")[0] + " …", weighty(words)
+        page.summary, page.body = words[:110].rpartition(" ")[0] + " …", weighty(words)
         found.append(page)
         tables = [b for b in s.blocks if "table" in b]
         sample = next((b for b in s.blocks if "code" in b), None)

@@ -41,7 +41,7 @@ def pages(logs: Path, out: Path) -> list[Page]:
     chained(found)
     lead = "Annotated games: walk through one on the map, play by play, with what the referee says."
     first = Page(*GALLERY, lead=runs(lead))
-    first.add("", links((p.id, "", p.title, f"{'; '.join(p.under)}. {p.told}") for p in found))
+    first.add("", links((p.id, "", p.title, f"{'; '.join(p.under)}. {p.summary}") for p in found))
     return [first, *found]
 
 

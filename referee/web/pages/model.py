@@ -39,8 +39,8 @@ class Page:
     """Each a title with blocks; ``folded`` ones are opened by the reader."""
     names: list[str] = field(default_factory=list)
     """Further names by which it is found."""
-    told: str = ""
-    """Its summary in a list of results."""
+    summary: str = ""
+    """One line for lists and results."""
     body: str = ""
     """Words by which it is found as well."""
     anchors: list[tuple[str, str, str]] = field(default_factory=list)
@@ -64,9 +64,9 @@ class Page:
             more: Block = {"folded": True} if folded else {}
             self.parts.append({"title": title, "blocks": kept} | more | ({"id": id} if id else {}))
 
-    def found_by(self, told: str, words: str = "", names: Iterable[str] = ()) -> None:
+    def found_by(self, summary: str, words: str = "", names: Iterable[str] = ()) -> None:
         """Note its summary, the words by which it is found (those of the summary if there are none), and its names."""
-        self.told, self.body, self.names = told, weighty(words or told), list(names)
+        self.summary, self.body, self.names = summary, weighty(words or summary), list(names)
 
 
 def chained(pages: list[Page]) -> None:
@@ -98,7 +98,7 @@ def links(rows: Iterable[tuple[str, ...]]) -> Block:
 
 def led_to(pages: Iterable[Page]) -> Block:
     """Rows that lead to pages, each with its summary."""
-    return links((p.id, "", p.title, p.told) for p in pages)
+    return links((p.id, "", p.title, p.summary) for p in pages)
 
 
 def rule_links(found: Iterable[Mapping[str, Any]]) -> Block:

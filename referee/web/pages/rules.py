@@ -44,7 +44,7 @@ def rules(by_rule: Mapping[str, list[Sentence]], cards: Mapping[str, list[int]])
     for chapter, mine in by_chapter.items():
         group = Page(f"rules/{chapter or _OF_NO_CHAPTER}", chapter_name(chapter), group="rule", above=(RULES,))
         group.key = f"Chapter {chapter}" if chapter else ""
-        group.told = f"{len(mine)} rules"
+        group.summary = f"{len(mine)} rules"
         group.add("", links((rule_address(r.number), r.number, r.title) for r in mine))
         above = (group.id, numbered_chapter(chapter))
         pages = [_rule(r, above, by_rule.get(r.number, []), cards.get(r.number, [])) for r in mine]

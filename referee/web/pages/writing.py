@@ -91,16 +91,16 @@ def _index(sets: Mapping[str, list[Page]]) -> dict[str, Any]:
 
 def _entry(page: Page, groups: list[str]) -> list[Any]:
     """Group, address, key, title, what is said of it, further names, further words."""
-    told = page.told if len(page.told) <= MOST_TOLD else page.told[:MOST_TOLD].rpartition(" ")[0] + " …"
+    summary = page.summary if len(page.summary) <= MOST_TOLD else page.summary[:MOST_TOLD].rpartition(" ")[0] + " …"
     names = dict.fromkeys(folded(n) for n in page.names)
     own = {folded(page.title), folded(page.key)}
-    kept = frozenset(folded(f"{page.title} {page.key} {' '.join(names)} {told}").split())
+    kept = frozenset(folded(f"{page.title} {page.key} {' '.join(names)} {summary}").split())
     return [
         groups.index(page.group),
         page.id,
         page.key,
         page.title,
-        told,
+        summary,
         "|".join(n for n in names if n not in own),
         weighty(page.body, kept),
     ]
