@@ -24,6 +24,7 @@ from referee.engine.ask import Ask
 from referee.engine.cause import AtLine
 from referee.engine.line import line_of
 from referee.engine.play import DeadEnd, Play
+from referee.engine.question import USUAL, fitting
 from referee.engine.rolls import Roll
 from referee.engine.script import Action
 from referee.engine.tables.record import OpenQuestion, RecordTable
@@ -33,7 +34,6 @@ from referee.parsers.notation import tree
 from referee.parsers.notation.reader import read_text
 from referee.play.recording import Book, Session
 from referee.play.recording.draft import Draft
-from referee.play.recording.questions import USUAL, fitting
 
 ROOT = Path(__file__).resolve().parent.parent
 LOGS = ROOT / "fixtures" / "logs"
@@ -199,9 +199,8 @@ def _word(session: Session, kind: str, value: Any) -> tuple[str | None, bool]:
     if kind == "more":
         return "", True
     if kind == "unknown":
-        assert q.open is not None
-        assert q.open.roll is not None
-        roll = q.open.roll
+        roll = q.roll
+        assert roll is not None
         session.feed("x")
         if session.noting is None:
             return "", False

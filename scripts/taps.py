@@ -19,8 +19,8 @@ from typing import Any
 
 import keys
 
+from referee.engine.question import Given
 from referee.engine.script import Action
-from referee.engine.tables.prompt import Given
 from referee.play.recording import Session
 from referee.play.recording.pointing import Pick
 from referee.web.recording import Room
@@ -169,14 +169,13 @@ class Thumb:
             raise Untappable
         self.odd = True
         self._tap("Nobody knows")
-        roll = self.room.asked.question.open
+        roll = self.room.asked.question.roll
         assert roll is not None
-        assert roll.roll is not None
-        wanted = roll.roll.read(value)
+        wanted = roll.read(value)
         self.now = self.room.dice({"unknown": True}, b"")
         if self.session.noting is not None:
             picks = self.room.asked.picks
-            n = next(i for i, p in enumerate(picks) if roll.roll.read(p.choice.value) == wanted)
+            n = next(i for i, p in enumerate(picks) if roll.read(p.choice.value) == wanted)
             self._tap(picks[n].choice.label)
             self.now = self.room.pick({"n": n}, b"")
 

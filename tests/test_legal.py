@@ -40,7 +40,8 @@ def targets(found: Use, question: int = 0) -> set[Any]:
 
 
 def reasons(found: Use, target: str, question: int = 0) -> list[str]:
-    return [f.rule for f in dict(found.questions[question].refused)[target]]
+    (refused,) = [c for c in found.questions[question].refused or () if c.value == target]
+    return [f.rule for f in refused.failures]
 
 
 US_TO_PLAY = """setup: US Hard, prestige 7, hand US 6, hand J 6, phase US 1, Germany Hard
@@ -83,7 +84,7 @@ def test_each_roll_has_the_chance_of_its_own_dice() -> None:
 
 def test_deploy_is_asked_question_by_question() -> None:
     found = use(at(US_TO_PLAY), "deploy", 3)
-    assert [q.name for q in found.questions] == ["from", "to"]
+    assert [q.field for q in found.questions] == ["from", "to"]
     assert targets(found) == {"track", "Gulf States"}
     assert reasons(found, "Afghanistan") == ["7.3.1"]
     assert targets(found, 1) == {"track", "Gulf States", "Afghanistan", "Egypt"}
@@ -155,7 +156,7 @@ def test_travel_from_training_camps_has_a_chance_of_its_own() -> None:
 
 def test_what_an_event_asks_for_each_country_or_cell_is_shown_once() -> None:
     found = [u for card in (91, 74) for u in next(iter(at(J_TO_PLAY, card).by_value.values())) if u.name == "event"]
-    assert [[q.name for q in u.questions] for u in found] == [["where"], ["from", "cells", "to"]]
+    assert [[q.field for q in u.questions] for u in found] == [["where"], ["from", "cells", "to"]]
 
 
 def test_one_card_with_its_event() -> None:
@@ -248,7 +249,7 @@ def test_the_checker_agrees_about_war_of_ideas_and_disrupt(value: int) -> None:
     found = at(US_TO_PLAY)
     for name, form in (("woi", "woi {} [6]"), ("disrupt", "disrupt {}")):
         for asked in use(found, name, value).questions[:1]:
-            for where, failures in asked.refused:
+            for where, failures in ((c.value, c.failures) for c in asked.refused or ()):
                 got = check(read_text(f"{US_TO_PLAY}US {CARD_OF[value]} {form.format(where)} / no event"), Setup(BASE))
                 told = [f.rule for f in got.findings if f.kind in ("illegal", "impossible")]
                 assert told[:1] == [failures[0].rule], (name, where)
@@ -402,7 +403,7 @@ def test_the_end_of_a_turn_tells_its_rolls_and_choices() -> None:
         "Attrition by the Jihadist in Iraq",
     ]
     assert any("Random Muslim Country" in r.needed for r in ends.rolls)
-    assert [(a.name, a.subject, [c.value for c in a.choices]) for a in ends.questions] == [
+    assert [(a.field, a.about, [c.value for c in a.choices]) for a in ends.questions] == [
         ("us loss", "Iraq", ["t", "m"])
     ]
     text = referee("legal", "-", stdin=THE_END).out

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from referee.cli.app import app
 from referee.inputs.judging import judge_bytes
-from referee.lsp import units
+from referee.lsp import showing
 from referee.lsp.opened import Opened
 from referee.parsers.notation.reader import LINE_END, split_lines
 
@@ -291,8 +291,8 @@ def test_the_text_is_that_of_the_client_whatever_is_typed(seed: int) -> None:
                 ["\n", "\r\n", "US 43", "\U0001f600", "a\nb", "", "[", "\nJ 95 recruit Afghanistan 2\n"]
             )
             where = lsp.Range(
-                lsp.Position(first, units.to_units(lines[first], begin + 1, encoding)),
-                lsp.Position(last, units.to_units(lines[last], end + 1, encoding)),
+                lsp.Position(first, showing.to_units(lines[first], begin + 1, encoding)),
+                lsp.Position(last, showing.to_units(lines[last], end + 1, encoding)),
             )
             starts = [0, *(m.end() for m in LINE_END.finditer(text))]
             text = text[: starts[first] + begin] + new + text[starts[last] + end :]
@@ -314,8 +314,8 @@ def test_the_text_is_that_of_the_client_whatever_is_typed(seed: int) -> None:
     ],
 )
 def test_columns_go_there_and_back(line: str, column: int, encoding: str, found: int) -> None:
-    assert units.to_units(line, column, encoding) == found
-    assert units.to_column(line, found, encoding) == min(column, len(line) + 1)
+    assert showing.to_units(line, column, encoding) == found
+    assert showing.to_column(line, found, encoding) == min(column, len(line) + 1)
 
 
 def test_without_its_library_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

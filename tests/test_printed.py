@@ -8,7 +8,7 @@ import pytest
 
 from referee.api import explain
 from referee.editions import rulesets
-from referee.play.editing import told
+from referee.play.editing import reference
 from referee.reports.report import cited
 from referee.web.pages import cards as pages
 
@@ -28,7 +28,7 @@ CARDS = rulesets.whole().cards
 
 SAID = {
     "explain": lambda card: explain.text(explain.data(f"card {card.number}"), width=500).partition("\n\n")[0],
-    "hover": lambda card: told.of_card(card.number, rulesets.whole()).paragraphs[0],
+    "hover": lambda card: reference.of_card(card.number, rulesets.whole()).paragraphs[0],
     "list of cards": lambda card: pages._row(card)[-1],
     "page": lambda card: ", ".join(pages._card(card, ("cards/us", "US"), {}).under),
     "report": lambda card: cited._card(card, rulesets.told()).summary.partition(". ")[0],

@@ -413,7 +413,7 @@ def test_a_client_of_the_protocol_makes_the_very_same_fix(verdict: Verdict, edit
     for line in lines:
         starts.append(starts[-1] + len(line) + 1)
     for change in reversed(rewriting.of(slip, lines)):
-        made = showing.edit(formatting.Edit(change.first, change.last, change.lines), lines, "utf-32")
+        made = showing.View("", lines, "utf-32").edit(formatting.Edit(change.first, change.last, change.lines))
         start, end = (starts[p.line] + p.character for p in (made.range.start, made.range.end))
         text = text[:start] + made.new_text + text[end:]
     assert text.split("\n") == fixing.applied(lines, Instead(edits))

@@ -13,8 +13,7 @@ import pytest
 from commands import ROOT
 
 from referee.web.addresses import folded
-from referee.web.pages import findings, gallery, notation, writing
-from referee.web.pages.model import texts
+from referee.web.pages import documents, gallery, writing
 from referee.web.pages.words import runs
 
 RULES = re.compile(r'^number = "(.+)"$', re.MULTILINE)
@@ -36,6 +35,17 @@ def files(sets: dict[str, Any]) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def pages(files: dict[str, Any], sets: dict[str, Any]) -> dict[str, Any]:
     return {page["id"]: page for name in sets for page in files[name]}
+
+
+def texts(data: Any) -> Iterator[str]:
+    """Every text in such data, but for drawings."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        yield from texts([value for name, value in data.items() if name != "svg"])
+    elif isinstance(data, list | tuple):
+        for value in data:
+            yield from texts(value)
 
 
 def blocks(page: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -161,7 +171,7 @@ def test_every_sentence_of_the_referee_is_taken_over(files: dict[str, Any]) -> N
 
 
 def test_a_sentence_is_taken_apart() -> None:
-    found = findings.read(ROOT / "docs" / "findings.md")
+    found = documents.sentences(ROOT / "docs" / "findings.md")
     (said,) = [s for s in found["7.3.3"] if s.line == "US 43 deploy track > Iran 2"]
     assert said.kind == "illegal"
     assert said.text == "Iran is not a Muslim country; Troops Deploy only to an Ally."
@@ -191,7 +201,7 @@ def test_words_are_folded() -> None:
 
 
 def test_the_sections_of_a_document() -> None:
-    (section,) = notation.read("# Top\n\nnot here\n\n## A part\n\nOne\nline `x`.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"
+    (section,) = documents.sections("# Top\n\nnot here\n\n## A part\n\nOne\nline `x`.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"
                                "* one\n  more\n* two\n\n```lgn\nJ 1 event\n\nJ 2 event\n```\n")  # fmt: skip
     assert section.title == "A part"
     assert section.blocks == [
@@ -205,8 +215,8 @@ def test_the_sections_of_a_document() -> None:
 def test_the_gallery_has_every_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The shortest of them is judged here; the build judges all."""
     logs = ROOT / "fixtures" / "logs"
-    assert set(gallery.told()) == {p.stem for p in logs.glob("*.lgn")}
-    monkeypatch.setattr(gallery, "told", lambda: {"mail-thread": ("A week by mail", "A game by mail.")})
+    assert set(gallery.listed()) == {p.stem for p in logs.glob("*.lgn")}
+    monkeypatch.setattr(gallery, "listed", lambda: {"mail-thread": ("A week by mail", "A game by mail.")})
     first, game = gallery.pages(logs, tmp_path)
     assert led_to(first.data(), "") == ["gallery/mail-thread"]
     assert game.under == ["Let's Roll!", "B. (US) and A. (Jihadist)", "15 plays", "1 × cannot be, 1 × not allowed"]

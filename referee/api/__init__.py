@@ -77,9 +77,9 @@ def legal(source: Position | Source, *, card: int = 0, at: str = "") -> Alternat
 
     >>> position = Position.parse("US Hard, phase US 1, Gulf States Fair Ally, Pakistan Fair Neutral")
     >>> deploy = next(use for use in legal(position).by_value[3] if use.name == "deploy")
-    >>> {asked.name: [choice.value for choice in asked.choices] for asked in deploy.questions}
+    >>> {asked.field: [choice.value for choice in asked.choices] for asked in deploy.questions}
     {'from': ['track'], 'to': ['Gulf States']}
-    >>> {target: refused[0].rule for target, refused in deploy.questions[1].refused if target == "Pakistan"}
+    >>> {no.value: no.failures[0].rule for no in deploy.questions[1].refused if no.value == "Pakistan"}
     {'Pakistan': '7.3.3'}
 
     Raises :class:`RecordError` for an action or a card that is not there.

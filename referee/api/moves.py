@@ -12,8 +12,8 @@ from referee.engine.board import Board
 from referee.engine.journal import Journal
 from referee.engine.line import Line
 from referee.engine.play import UNKNOWN, DeadEnd, Play
+from referee.engine.question import Choice, Open, Question
 from referee.engine.rolls import Roll
-from referee.engine.tables.options import Question
 from referee.engine.tables.random import Cards, RandomTable
 from referee.parsers.notation import compose
 
@@ -38,14 +38,6 @@ class Move:
         return self.line
 
 
-class _Open(Exception):
-    """A target is still to be chosen."""
-
-    def __init__(self, question: Question) -> None:
-        super().__init__()
-        self.question = question
-
-
 class _Written(RandomTable):
     """Answers what is given, else with the first legal option, and writes everything down; stops at an open target."""
 
@@ -60,7 +52,7 @@ class _Written(RandomTable):
         if ask.address in self.answers:
             choice = self.answers[ask.address]
         elif ask.field in TARGETS and len(options) > 1 and not self.in_event():
-            raise _Open(Question(ask.address, ask.side, ask.purpose, options, {}, options, ask.rule))
+            raise Open(Question(ask=ask, choices=[Choice(option) for option in options]))
         else:
             choice = UNKNOWN if ask.hidden and UNKNOWN in options else options[0]
         self.stack[-1].answers.append((ask, choice))
@@ -84,38 +76,29 @@ class _Written(RandomTable):
 
 def moves(board: Board, card: int) -> Iterator[Move]:
     """The plays of ``card`` by the side to act, target by target; ``board`` is left as it was."""
+    line = Line("card", board.side, (card,))
     waiting: list[dict[Address, Any]] = [{}]
     found = 0
     while waiting and found < MOST:
         given = waiting.pop(0)
+        journal, table, done = Journal(), _Written(board, given), None
         try:
-            table = _played(board, card, given)
-        except _Open as asked:
-            waiting += [{**given, asked.question.address: option} for option in asked.question.useful]
+            board.rules.procedures["card"](Play(board, journal, table, (), "", 0, board.side), line)
+        except Open as asked:
+            waiting += [{**given, asked.question.address: option} for option in asked.question.legal]
         except DeadEnd:
             continue
         else:
+            done = _move(line, table)
+        finally:
+            journal.undo_to(0)
+        if done is not None:
             found += 1
-            yield _move(board.side, card, table)
+            yield done
 
 
-def _played(board: Board, card: int, given: Mapping[Address, Any]) -> _Written:
-    journal = Journal()
-    table = _Written(board, given)
-    try:
-        line = Line("card", board.side, (card,))
-        board.rules.procedures["card"](Play(board, journal, table, (), "", 0, board.side), line)
-    finally:
-        journal.undo_to(0)
-    return table
-
-
-def _move(side: str, card: int, table: _Written) -> Move:
+def _move(line: Line, table: _Written) -> Move:
     said = [(a, v) for p in table.segments for a, v in p.answers]
     use = next(v for a, v in said if a.field == Field.USE)
-    orders = {a.address.card: v for a, v in said if a.field == Field.ORDER}
-    happened = {p.card for p in table.segments if p.name == "event"}
-    skipped = {n: where for n, where in orders.items() if n not in happened}
-    line = compose.card_line(side, (card,), False, use, table.segments, skipped)
     places = [v if isinstance(v, str) else f"{v[0]}#{v[1]}" for a, v in said if a.field in TARGETS - {Field.USE}]
-    return Move(use, tuple(places), line)
+    return Move(use, tuple(places), compose.written(line, table.segments))

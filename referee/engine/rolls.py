@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product, zip_longest
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from referee.engine import queries as q
 from referee.engine.ask import NAMED_RESULTS, Address, RollKind
 from referee.engine.board import ALLY, HARD, SOFT, US, Board
 from referee.engine.data import FAIR, GOOD, GOVERNANCE_NAMES, POOR, SIDE_NAMES, alias
-from referee.engine.words import listed, named, words
+from referee.engine.words import listed, named, percent, words
 
 ROLL_TITLES = {
     RollKind.WAR_OF_IDEAS: "War of Ideas",
@@ -29,8 +30,22 @@ PICK = "pick"
 _OF_A_COUNTRY = frozenset({RollKind.TEST, RollKind.POSTURE, RollKind.GOVERNANCE})
 MOST_OPEN = 6
 """Most dice of one roll that nobody wrote down and whose results are told apart."""
+SUCCESS = 5
+"""The result of the War of Ideas Table that is a success."""
+_WAR_OF_IDEAS = {3: "failure", 4: "failure by one", SUCCESS: "success"}
+MOST_DICE = 3
+"""Most dice of one roll of the rules whose results depend on all of them."""
+MOST_TOLD = 6
+"""Most results of one roll whose chances are named one by one."""
 Modifier = tuple[str, int, str]
 """What modifies the die, by how much, and the rule or card behind it."""
+
+
+class Outcome(NamedTuple):
+    """One result that a roll may have, with its chance from 0 to 1."""
+
+    result: Any
+    chance: float
 
 
 @dataclass(slots=True, eq=False)
@@ -82,8 +97,8 @@ class Roll:
     @property
     def successes(self) -> tuple[bool, ...]:
         """Whether each die succeeded; empty where the word has no meaning, as for a Test."""
-        if self.kind == "war of ideas":
-            return (self.outcome == 5,)
+        if self.kind == RollKind.WAR_OF_IDEAS:
+            return (self.outcome == SUCCESS,)
         if self.kind == PICK:
             return ()
         found = self.outcome if isinstance(self.outcome, tuple) else (self.outcome,)
@@ -97,18 +112,71 @@ class Roll:
             return "success" if outcome else "failure"
         if isinstance(outcome, tuple):
             return ", ".join("success" if o else "failure" for o in outcome) or "nothing"
-        if self.kind == "war of ideas":
-            return {3: "failure", 4: "failure by one", 5: "success"}[outcome]
-        if self.kind == "prestige":
+        if self.kind == RollKind.WAR_OF_IDEAS:
+            return _WAR_OF_IDEAS[outcome]
+        if self.kind == RollKind.PRESTIGE:
             return f"Prestige {outcome:+d}"
         if self.kind in ("test", "governance") and isinstance(outcome, int):
             return GOVERNANCE_NAMES[outcome]
         return str(outcome) if self.kind in NAMED_RESULTS else str(outcome).capitalize()
 
     @property
+    def each(self) -> bool:
+        """Whether each die has a result of its own."""
+        return not self.automatic and self.kind != PICK and isinstance(self.read((1,) * self.n), tuple)
+
+    def outcomes(self) -> list[Outcome]:
+        """Every result that the dice may bring, in their order; where each die has its own, the results of one.
+
+        Nothing for a choice by a table of candidates, and for more dice than the rules ever roll at once.
+        """
+        if self.automatic:
+            return [Outcome(self.outcome, 1.0)]
+        if self.kind == PICK:
+            return [Outcome(o, 1 / len(self.among)) for o in self.among] if self.n == 1 else []
+        if self.each:
+            won = sum(bool(self.read((face,) * self.n)[0]) for face in range(1, 7)) / 6
+            return [o for o in (Outcome(True, won), Outcome(False, 1 - won)) if o.chance > 0]
+        if self.n > MOST_DICE:
+            return []
+        results = [self.read(dice) for dice in product(range(1, 7), repeat=self.n)]
+        counts = Counter(map(repr, results))
+        return [Outcome(o, counts[key] / len(results)) for key, o in {repr(o): o for o in results}.items()]
+
+    @property
     def shares(self) -> list[tuple[str, float]]:
         """Of a choice by one die: each candidate with its chance (9.5)."""
-        return [(self.told(o), 1 / len(self.among)) for o in self.among] if self.n == 1 else []
+        return [(self.told(o.result), o.chance) for o in self.outcomes()]
+
+    @property
+    def success(self) -> float | None:
+        """The chance of a success, of one die where each has a result of its own; None where the word has no meaning."""
+        found = [] if self.automatic or self.kind == PICK else self.outcomes()
+        if self.kind == RollKind.WAR_OF_IDEAS and found:
+            return sum(o.chance for o in found if o.result == SUCCESS)
+        if not found or not isinstance(found[0].result, bool):
+            return None
+        return sum(o.chance for o in found if o.result)
+
+    @property
+    def chances(self) -> str:
+        """The chance of each outcome in words, "" where there is no roll or too much to say: "success 33 %"."""
+        won = self.success
+        if won is not None and self.kind != RollKind.WAR_OF_IDEAS:
+            return f"{percent(won)}{' each' if self.each and self.n > 1 else ''}"
+        told: dict[str, float] = {"up": 0.0} if self.kind == RollKind.PRESTIGE else {}
+        for o in [] if self.automatic or self.kind == PICK else self.outcomes():
+            name = self.told_shortly(o.result)
+            told[name] = told.get(name, 0.0) + o.chance
+        if self.kind == RollKind.WAR_OF_IDEAS:
+            told.pop("failure", None)
+        return ", ".join(f"{what} {percent(p)}" for what, p in told.items()) if len(told) <= MOST_TOLD else ""
+
+    def told_shortly(self, outcome: Any) -> str:
+        """An outcome as it stands beside its chance: of a Prestige roll only the direction."""
+        if self.kind == RollKind.PRESTIGE:
+            return "up" if outcome > 0 else "down"
+        return "misses by one" if self.kind == RollKind.WAR_OF_IDEAS and outcome == SUCCESS - 1 else self.told(outcome)
 
     @property
     def against(self) -> str:

@@ -23,6 +23,16 @@ def plural(n: int, word: str) -> str:
     return f"{n:,} {word}{'s' * (n != 1)}"
 
 
+def printable(text: str) -> str:
+    """Text without control characters, so that a record cannot steer the terminal."""
+    return text if text.isprintable() else "".join(ch if ch.isprintable() else "·" for ch in text)
+
+
+def percent(p: float) -> str:
+    """A chance in hundredths: "33 %"."""
+    return f"{p * 100:.0f} %"
+
+
 def words(value: Any) -> str:
     """An answer as a reader would say it: ``('Egypt', 2)`` is ``Egypt#2``, ``sa`` is ``sa``."""
     if isinstance(value, bool):
@@ -32,6 +42,14 @@ def words(value: Any) -> str:
     if isinstance(value, (tuple, list)):
         return " ".join(words(v) for v in value)
     return str(value).replace("_", "-")
+
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+
+
+def count_word(n: int) -> str:
+    """A small number in words, a larger one in figures."""
+    return _NUMBERS[n] if n < len(_NUMBERS) else str(n)
 
 
 def runs(numbers: Iterable[int]) -> list[str]:

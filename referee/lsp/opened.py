@@ -1,4 +1,4 @@
-"""One record that a client has open: its text, kept in step with the client's, and what is wrong with it."""
+"""One record that a client has open: its text, in step with the client's, and its diagnostics."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from pygls.uris import to_fs_path
 from referee.engine.findings import Finding
 from referee.engine.script import Place
 from referee.inputs import formats, log
-from referee.lsp import showing, units
+from referee.lsp import showing
+from referee.lsp.showing import View
 from referee.parsers.notation.encodings import MAX_BYTES, TextError
 from referee.parsers.notation.reader import split_lines
 from referee.play.editing.document import TYPED, Document
@@ -52,6 +53,11 @@ class Opened:
         self._show()
         self._begin()
 
+    @property
+    def view(self) -> View:
+        """The text as the client counts it."""
+        return View(self.uri, self.document.lines, self.encoding)
+
     # ------------------------------------------------------------ the text
 
     def change(self, version: int, changes: list[lsp.TextDocumentContentChangeEvent]) -> None:
@@ -77,20 +83,20 @@ class Opened:
         lines = self.document.lines
         start, end = one.range.start, one.range.end
         first, last = min(start.line, len(lines) - 1), min(end.line, len(lines) - 1)
-        head = lines[first][: units.to_column(lines[first], start.character, self.encoding) - 1]
-        tail = lines[last][units.to_column(lines[last], end.character, self.encoding) - 1 :]
-        if start.line > first:  # behind the last line: a new one
+        head = lines[first][: showing.to_column(lines[first], start.character, self.encoding) - 1]
+        tail = lines[last][showing.to_column(lines[last], end.character, self.encoding) - 1 :]
+        if start.line > first:  # after the last line: a new one
             head += "\n"
         new = split_lines(head + one.text + (tail if end.line == last else ""))
         self.document.change(first + 1, last + 1, new)
         self._shift(last, len(new) - (last - first + 1))
         return first + 1
 
-    def _shift(self, behind: int, by: int) -> None:
+    def _shift(self, line: int, by: int) -> None:
         """Move what is shown of later lines along with them."""
         if by:
             for d in self.diagnostics:
-                if d.range.start.line > behind:
+                if d.range.start.line > line:
                     d.range = lsp.Range(
                         lsp.Position(d.range.start.line + by, d.range.start.character),
                         lsp.Position(d.range.end.line + by, d.range.end.character),
@@ -120,7 +126,7 @@ class Opened:
     def _judge(self, line: int) -> None:
         try:
             self.document.judge(line, units=TYPED, seconds=SLICE)
-        except Exception as error:  # a fault of ours is told in the log; what was typed stays
+        except Exception as error:  # a fault of ours goes into the log; what was typed stays
             log.event("fault", uri=self.uri, line=line, error=repr(error))
 
     def _begin(self) -> None:
@@ -148,20 +154,20 @@ class Opened:
         self.done()
 
     def _show(self, fault: Finding | None = None) -> None:
-        """Publish what is found, and of lines that are not judged anew yet what was found before."""
+        """Publish the findings, and the earlier ones of lines that still wait to be judged."""
         if self.foreign:
             found = [showing.plain(self.foreign)]
         else:
             document = self.document
             findings = [*document.findings, *([fault] if fault is not None else [])]
-            found = [showing.diagnostic(f, document, self.uri, self.encoding) for f in findings]
+            found = [self.view.diagnostic(f, document) for f in findings]
             if fault is None and document.judged < len(document.lines):
-                told = {(d.range.start.line, d.message) for d in found}
+                known = {(d.range.start.line, d.message) for d in found}
                 found += [
                     d
                     for d in self.diagnostics
                     if document.judged <= d.range.start.line < len(document.lines)
-                    and (d.range.start.line, d.message) not in told
+                    and (d.range.start.line, d.message) not in known
                     and not (isinstance(d.data, dict) and d.data.get("kind") == "unreadable")
                 ]
         self.diagnostics = found

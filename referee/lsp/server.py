@@ -1,8 +1,7 @@
-"""The language server: what a client asks, answered from the documents that it has open."""
+"""The language server: answers to a client from the documents that it has open."""
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -11,9 +10,8 @@ from pygls.lsp.server import LanguageServer
 
 from referee import __version__
 from referee.inputs import log
-from referee.lsp import showing, units
 from referee.lsp.opened import Opened
-from referee.play.editing import completion, definition, fixes, formatting, hints, hover, outline, told
+from referee.play.editing import completion, fixes, formatting, hints, hover, outline, reference
 
 TRIGGERS = [" ", ">", ":", ",", "[", '"', "/", "=", "#"]
 LOOK = 0.5
@@ -52,19 +50,14 @@ class Server(LanguageServer):
         """A fault of ours goes into the log: a client is shown no trace of it."""
         log.event("fault", error=repr(error))
 
-    def of(self, uri: str) -> Opened | None:
-        """The record at a place, if it is open and one."""
-        found = self.opened.get(uri)
-        return found if found is not None and not found.foreign else None
 
+def _safe(answer: Callable[[Server, Opened, Any], Answer]) -> Callable[[Server, Any], Answer | None]:
+    """Answer a request about an open record; a request that fails, or about another file, has no answer."""
 
-def _safe(answer: Callable[..., Answer]) -> Callable[..., Answer | None]:
-    """A request that fails is answered with nothing."""
-
-    @functools.wraps(answer)
     def safe(server: Server, params: Any) -> Answer | None:
         try:
-            return answer(server, params)
+            opened = server.opened.get(params.text_document.uri)
+            return answer(server, opened, params) if opened is not None and not opened.foreign else None
         except Exception as error:
             log.event("fault", request=answer.__name__, error=repr(error))
             return None
@@ -73,26 +66,24 @@ def _safe(answer: Callable[..., Answer]) -> Callable[..., Answer | None]:
 
 
 def make() -> Server:
-    """A server with all that it can do."""
+    """A server with all its features."""
     server = Server()
-    feature = server.feature
-    feature(lsp.INITIALIZE)(_initialize)
-    feature(lsp.TEXT_DOCUMENT_DID_OPEN)(_did_open)
-    feature(lsp.TEXT_DOCUMENT_DID_CHANGE)(_did_change)
-    feature(lsp.TEXT_DOCUMENT_DID_CLOSE)(_did_close)
-    feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=TRIGGERS, resolve_provider=True))(
-        _safe(_complete)
-    )
-    feature(lsp.COMPLETION_ITEM_RESOLVE)(_resolve)
-    feature(lsp.TEXT_DOCUMENT_HOVER)(_safe(_hover))
-    kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.RefactorRewrite]
-    feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=kinds))(_safe(_actions))
-    feature(lsp.TEXT_DOCUMENT_DEFINITION)(_safe(_definition))
-    feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(_safe(_symbols))
-    feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)(_safe(_foldings))
-    feature(lsp.TEXT_DOCUMENT_FORMATTING)(_safe(_format))
-    feature(lsp.TEXT_DOCUMENT_RANGE_FORMATTING)(_safe(_format_some))
-    feature(lsp.TEXT_DOCUMENT_INLAY_HINT)(_safe(_hints))
+    server.feature(lsp.INITIALIZE)(_initialize)
+    server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)(_did_open)
+    server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)(_did_change)
+    server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)(_did_close)
+    server.feature(lsp.COMPLETION_ITEM_RESOLVE)(_resolve)
+    triggers = lsp.CompletionOptions(trigger_characters=TRIGGERS, resolve_provider=True)
+    kinds = lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.RefactorRewrite])
+    server.feature(lsp.TEXT_DOCUMENT_COMPLETION, triggers)(_safe(_complete))
+    server.feature(lsp.TEXT_DOCUMENT_HOVER)(_safe(_hover))
+    server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, kinds)(_safe(_actions))
+    server.feature(lsp.TEXT_DOCUMENT_DEFINITION)(_safe(_definition))
+    server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(_safe(_symbols))
+    server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)(_safe(_foldings))
+    server.feature(lsp.TEXT_DOCUMENT_FORMATTING)(_safe(_format))
+    server.feature(lsp.TEXT_DOCUMENT_RANGE_FORMATTING)(_safe(_format_some))
+    server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)(_safe(_hints))
     return server
 
 
@@ -126,119 +117,74 @@ def _did_close(server: Server, params: lsp.DidCloseTextDocumentParams) -> None:
         server.publish(opened)
 
 
-# -------------------------------------------------------------------- what is asked
+# -------------------------------------------------------------------- at a place
 
 
-def _at(opened: Opened, position: lsp.Position) -> tuple[int, int]:
-    """Line and column from 1, in characters."""
-    lines = opened.document.lines
-    text = lines[position.line] if position.line < len(lines) else ""
-    return position.line + 1, units.to_column(text, position.character, opened.encoding)
-
-
-def _complete(server: Server, params: lsp.CompletionParams) -> lsp.CompletionList | None:
-    opened = server.of(params.text_document.uri)
-    if opened is None:
-        return None
-    line, column = _at(opened, params.position)
+def _complete(server: Server, opened: Opened, params: lsp.CompletionParams) -> lsp.CompletionList:
+    line, column = opened.view.place(params.position)
     can = server.client_capabilities.text_document
     item = can.completion.completion_item if can is not None and can.completion is not None else None
     snippets = bool(item is not None and item.snippet_support)
-    lines = opened.document.lines
     found = completion.complete(opened.document, line, column)
-    items = [showing.completion(c, line, lines, opened.encoding, snippets=snippets, again=server.again) for c in found]
+    items = [opened.view.completion(c, line, snippets=snippets, again=server.again) for c in found]
     return lsp.CompletionList(is_incomplete=True, items=items)
 
 
 def _resolve(server: Server, item: lsp.CompletionItem) -> lsp.CompletionItem:
-    """The text of a card or a use, once somebody looks at it."""
+    """Add the text of a card or a use, once somebody looks at it."""
     if isinstance(item.data, str) and not item.documentation:
-        what = told.told(item.data)
+        what = reference.reference(item.data)
         if what is not None:
             item.documentation = lsp.MarkupContent(lsp.MarkupKind.Markdown, what.markdown)
     return item
 
 
-def _hover(server: Server, params: lsp.HoverParams) -> lsp.Hover | None:
-    opened = server.of(params.text_document.uri)
-    if opened is None:
-        return None
-    line, column = _at(opened, params.position)
+def _hover(server: Server, opened: Opened, params: lsp.HoverParams) -> lsp.Hover | None:
+    line, column = opened.view.place(params.position)
     found = hover.hover(opened.document, line, column)
-    if found is None:
-        return None
     can = server.client_capabilities.text_document
     forms = can.hover.content_format if can is not None and can.hover is not None else None
     markdown = forms is None or lsp.MarkupKind.Markdown in forms
-    return showing.hover(found, line, opened.document.lines, opened.encoding, markdown=markdown)
+    return opened.view.hover(found, line, markdown=markdown) if found is not None else None
 
 
-def _actions(server: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction] | None:
-    opened = server.of(params.text_document.uri)
-    if opened is None:
-        return None
+def _actions(_: Server, opened: Opened, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
     found = fixes.fixes(opened.document, params.range.start.line + 1, params.range.end.line + 1)
-    lines, shown = opened.document.lines, opened.diagnostics
-    made = [showing.action(f, opened.uri, lines, opened.encoding, shown) for f in found]
+    made = [opened.view.action(f, opened.diagnostics) for f in found]
     only = params.context.only
     return [a for a in made if not only or any(str(a.kind).startswith(str(kind)) for kind in only)]
 
 
-def _definition(server: Server, params: lsp.DefinitionParams) -> list[lsp.Location] | None:
-    opened = server.of(params.text_document.uri)
-    if opened is None:
-        return None
-    line, column = _at(opened, params.position)
-    lines = opened.document.lines
-    found = definition.behind(opened.document, line, column)
-    return [lsp.Location(opened.uri, units.whole(lines, n, n, opened.encoding)) for n in found] or None
+def _definition(_: Server, opened: Opened, params: lsp.DefinitionParams) -> list[lsp.Location] | None:
+    found = hover.definition(opened.document, *opened.view.place(params.position))
+    return [lsp.Location(opened.uri, opened.view.whole(n, n)) for n in found] or None
 
 
 # -------------------------------------------------------------------- the whole record
 
 
-def _symbols(server: Server, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol] | None:
-    opened = server.of(params.text_document.uri)
-    if opened is None:
-        return None
+def _symbols(_: Server, opened: Opened, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
     opened.document.judge(seconds=LOOK)
-    lines = opened.document.lines
-    return [showing.symbol(s, lines, opened.encoding) for s in outline.outline(opened.document)]
+    return [opened.view.symbol(s) for s in outline.outline(opened.document)]
 
 
-def _foldings(server: Server, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange] | None:
-    opened = server.of(params.text_document.uri)
-    if opened is None:
-        return None
+def _foldings(_: Server, opened: Opened, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
     opened.document.judge(seconds=LOOK)
     found = outline.foldings(opened.document)
     return [lsp.FoldingRange(f.first - 1, f.last - 1, kind=lsp.FoldingRangeKind.Region) for f in found]
 
 
-def _format(server: Server, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
-    opened = server.of(params.text_document.uri)
-    if opened is None:
-        return None
-    lines = opened.document.lines
-    return [showing.edit(e, lines, opened.encoding) for e in formatting.format_all(opened.document)]
+def _format(_: Server, opened: Opened, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+    return [opened.view.edit(e) for e in formatting.format_all(opened.document)]
 
 
-def _format_some(server: Server, params: lsp.DocumentRangeFormattingParams) -> list[lsp.TextEdit] | None:
-    opened = server.of(params.text_document.uri)
-    if opened is None:
-        return None
-    lines = opened.document.lines
+def _format_some(_: Server, opened: Opened, params: lsp.DocumentRangeFormattingParams) -> list[lsp.TextEdit]:
     start, end = params.range.start, params.range.end
     last = end.line + (end.character > 0 or end.line == start.line)
-    found = formatting.format_all(opened.document, start.line + 1, last)
-    return [showing.edit(e, lines, opened.encoding) for e in found]
+    return [opened.view.edit(e) for e in formatting.format_all(opened.document, start.line + 1, last)]
 
 
-def _hints(server: Server, params: lsp.InlayHintParams) -> list[lsp.InlayHint] | None:
-    opened = server.of(params.text_document.uri)
-    if opened is None:
-        return None
+def _hints(_: Server, opened: Opened, params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
     opened.document.judge(seconds=LOOK)
-    lines = opened.document.lines
     found = hints.hints(opened.document, params.range.start.line + 1, params.range.end.line + 1)
-    return [showing.hint(h, lines, opened.encoding) for h in found]
+    return [opened.view.hint(h) for h in found]

@@ -8,6 +8,7 @@ from collections.abc import Hashable, Sequence
 from random import Random
 from typing import Any
 
+from referee.engine import answers
 from referee.engine.ask import Ask, RollKind
 from referee.engine.board import Board
 from referee.engine.guidance import MOST_ON_ONE_DIE
@@ -16,7 +17,6 @@ from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
 from referee.engine.tables.random import Cards, RandomTable
 from referee.engine.words import listed
-from referee.reports import answers
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 

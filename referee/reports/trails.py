@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from referee.engine import answers
 from referee.engine.guidance import Followed, Stop
 from referee.engine.ruleset import Ruleset
 from referee.engine.steps import Step, Verdict
 from referee.engine.words import listed, numbered
-from referee.reports import answers
 from referee.reports.columns import printable
 
 MOST_NAMED = 12

@@ -1,4 +1,4 @@
-"""Where rules, cards and countries stand in Learn, and how words are folded for looking them up."""
+"""Addresses of rules, cards and countries in Learn, and words as they are looked up."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def slug(words: str) -> str:
 
 
 def folded(words: str) -> str:
-    """Words as they are looked for: small letters without accents; points stay within numbers."""
+    """Words as they are looked up: small letters without accents; points stay within numbers."""
     plain = unicodedata.normalize("NFKD", words)
     plain = "".join(ch for ch in plain if not unicodedata.combining(ch)).lower()
     plain = re.sub(r"['’]", "", plain)

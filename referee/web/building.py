@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.engine import queries as q
-from referee.engine.ask import AIMS, Field
+from referee.engine import queries
+from referee.engine.ask import AIMS
 from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES
 from referee.engine.line import Line
 from referee.engine.play import UNKNOWN
-from referee.engine.tables.prompt import Given, Open, Wanted
+from referee.engine.question import TITLED, USUAL, Choice, Given, Kind, Question, worded
 from referee.engine.words import sentence
-from referee.play.recording import asking, questions
-from referee.play.recording import draft as drafts
+from referee.play.recording import asking
 from referee.play.recording.book import Book, BookError
 from referee.play.recording.draft import Draft
-from referee.play.recording.questions import USUAL, Choice, Question
 from referee.web.desk import Refused
 
 MOST_TAPS = 200
@@ -60,7 +58,7 @@ class Built:
 def lines_of(board: Board) -> list[dict[str, str]]:
     """The kinds of lines that can be played at a board, other than cards, each with the side whose line it is."""
     fits = {
-        "resolve": bool(q.plots_on_map(board)),
+        "resolve": bool(queries.plots_on_map(board)),
         "cadre": any(c.cadre for c in board.countries.values()),
         "turn-in": TURN_IN in board.options,
     }
@@ -90,188 +88,167 @@ def build(book: Book, line: Line, taps: Sequence[str]) -> Built:
     if len(taps) > MOST_TAPS:
         raise Refused("This play has too many parts.")
     board = book.game.board
-    made = Draft(line, bot=line.kind == CARD_USES and board.side in board.rules.guides)
-    return _Building(book, made, list(taps)).run()
+    bot = line.kind == CARD_USES and board.side in board.rules.guides
+    building = _Building(Draft(book.game, line, book.names, bot=bot), list(taps))
+    while building.step():
+        pass
+    return building.built
 
 
 class _Building:
-    def __init__(self, book: Book, made: Draft, taps: list[str]) -> None:
-        self.book, self.draft = book, made
+    def __init__(self, made: Draft, taps: list[str]) -> None:
+        self.draft = made
         self.built = Built()
         self.opened = {int(t[1:]) for t in taps if t.startswith(OPENED) and t[1:].isdecimal()}
         self.taps = [t for t in taps if not t.startswith(OPENED)]
         self.at = 0
         self.passed = 0
         """How many questions left nothing to choose."""
-        self.pending: str = ""
+        self.pending = ""
         """The answer that a tap has named for the next question: to what a list goes on with."""
-        self.noting: Open | None = None
+        self.noting: Question | None = None
+        """A roll whose dice nobody noted, and of which the result is wanted."""
 
-    def run(self) -> Built:
-        try:
-            while self._step():
-                pass
-        except ImportError:
-            raise Refused("A play of a Bot is not built here; type its line, or play it in Record.") from None
-        return self.built
-
-    def _step(self) -> bool:
+    def step(self) -> bool:
         """Go one question further; False if there is nothing to go on with."""
         if self.noting is not None:
-            return self._noted(self.noting)
-        with drafts.standing(self.book.game, self.draft) as out:
-            if out.open is None:
+            return self._noted(self.noting.results())
+        with self.draft.here() as out:
+            if out.question is None:
                 self.built.line = out.line
-                if not out.line:
-                    self.built.dead = asking.dead(out.dead or ()).title
+                self.built.dead = "" if out.line else asking.dead(out.failures).title
                 return False
-            asked = asking.of(out.open, self.book, self.draft)
-            _titled(asked, out.open)
-            given = drafts.itself(out.open)
-            if given is not None and self._goes_without_saying(asked, out.open):
-                self._passed(asked, out.open, given)
+            q = self.draft.phrase(out.question)
+            _title(q.field in TITLED, q.choices)
+            given = q.only()
+            if given is not None and self._goes_without_saying(q):
+                self._note_passed(q, given)
             elif self.pending or self.at < len(self.taps):
-                given = self._tapped(asked, out.open)
+                given = self._tapped(q)
             else:
-                given, forbidden = None, self._forbidden(asked, out.open)
-        if given is None and self._of_unnoted():
-            return True
-        if given is None:
-            if asked.kind in ("answer", "more") and 0 < len(asked.choices) <= MOST_AHEAD and not self.draft.bot:
-                drafts.look_ahead(self.book.game, self.draft, asked)
-            self.built.question = told(asked, forbidden, self.book.game.board)
+                given = None
+                self._forbidden(q)
+        if given is not None:
+            self.draft.give(given)
+        elif self.noting is None:
+            if q.kind in (Kind.ANSWER, Kind.MORE) and len(q.choices) <= MOST_AHEAD and not self.draft.bot:
+                self.draft.look_ahead(q)
+            self.built.question = question_data(q, self.draft.board)
             return False
-        self.draft.given.append(given)
         return True
 
-    def _of_unnoted(self) -> bool:
-        """Whether the result of dice is asked for that nobody noted."""
-        return self.noting is not None
-
-    def _goes_without_saying(self, asked: Question, found: Open) -> bool:
+    def _goes_without_saying(self, q: Question) -> bool:
         """Whether a question with one legal answer is passed: not if a person wants to ask about another, or may well."""
-        if found.wanted != Wanted.ANSWER or found.ask is None or self.draft.bot:
+        if q.kind != Kind.ANSWER or self.draft.bot:
             return True
         self.passed += 1
         if self.passed - 1 in self.opened:
             return False
-        return found.ask.field not in AIMS or not self._forbidden(asked, found)
+        return q.field not in AIMS or not self._forbidden(q)
 
-    def _passed(self, asked: Question, found: Open, given: Given) -> None:
+    def _note_passed(self, q: Question, given: Given) -> None:
         """Note what leaves nothing to choose, where a person may wonder."""
-        if found.wanted == Wanted.ANSWER and found.ask is not None:
-            only = questions.choice(found.ask, given.value, self.book.game.board.rules, self.book.names)
-            crumb = {
-                "question": asked.title,
-                "answer": only.label,
-                "at": self.at,
-                "opens": f"{OPENED}{self.passed - 1}",
-            }
-            self.built.crumbs.append(crumb)
+        if q.kind == Kind.ANSWER and q.ask is not None:
+            only = worded(q.ask, given.value, self.draft.names)
+            self._crumb(q, only.label, self.at, f"{OPENED}{self.passed - 1}")
 
-    def _forbidden(self, asked: Question, found: Open) -> list[Choice]:
-        """What the question offers and a rule forbids, each with the reasons."""
-        ask = found.ask
-        if ask is None or self.draft.bot or found.wanted not in (Wanted.ANSWER, Wanted.MORE):
-            return []
-        rules, names = self.book.game.board.rules, self.book.names
-        legal = {repr(c.value) for c in asked.choices}
-        others = [o for o in ask.domain() if repr(o) not in legal and o != UNKNOWN]
-        refused = [questions.refused(ask, o, rules, names) for o in others]
-        for c in refused:
-            c.label, c.note = c.note or c.label, ""
-        return refused
+    def _crumb(self, q: Question, answer: str, at: int, opens: str = "") -> None:
+        self.built.crumbs.append({"question": q.title, "answer": answer, "at": at, "opens": opens})
 
-    def _tapped(self, asked: Question, found: Open) -> Given | None:
+    def _forbidden(self, q: Question) -> list[Choice]:
+        """What the question offers and a rule forbids, each with the reasons, while the board is there."""
+        found = [] if self.draft.bot else q.refuse(self.draft.names)
+        _title(True, found)
+        return found
+
+    def _tapped(self, q: Question) -> Given | None:
         """The answer that the next tap stands for. Raises :class:`Refused`."""
         if self.pending:
             wanted, self.pending = self.pending, ""
-            for c in (*asked.choices, *self._forbidden(asked, found)):
+            for c in (*q.choices, *self._forbidden(q)):
                 if repr(c.value) == wanted:
                     return Given(c.value)
             raise Refused("This answer is not to be had here any more.")
         tap = self.taps[self.at]
         self.at += 1
-        if asked.kind == "dice":
-            return self._dice(asked, tap, found)
-        if tap == ANYWAY and asked.kind == "anyway":
-            return self._answered(asked, "all the same", Given(value=True))
-        if tap == NO and asked.kind == "more":
-            return self._answered(asked, "no", Given(value=False))
-        if tap == HIDDEN and asked.hides:
-            return self._answered(asked, "hidden", Given(UNKNOWN))
-        choices = [*asked.choices, *self._forbidden(asked, found)]
-        if tap == NO and asked.usual is not USUAL:
-            return self._answered(asked, asked.enter, Given(asked.usual))
-        if not tap.isdecimal() or int(tap) >= len(choices):
-            raise Refused("This is no answer to the question.")
-        chosen = choices[int(tap)]
-        if asked.kind == "more":
+        if q.kind == Kind.DICE:
+            return self._dice(q, tap)
+        if tap == ANYWAY and q.kind == Kind.ANYWAY:
+            return self._answered(q, "all the same", Given(value=True))
+        if tap == NO and q.kind == Kind.MORE:
+            return self._answered(q, "no", Given(value=False))
+        if tap == HIDDEN and q.hides:
+            return self._answered(q, "hidden", Given(UNKNOWN))
+        if tap == NO and q.usual is not USUAL:
+            return self._answered(q, q.enter, Given(q.usual))
+        chosen = _numbered([*q.choices, *self._forbidden(q)], tap)
+        if q.kind == Kind.MORE:
             self.pending = repr(chosen.value)
-            return self._answered(asked, chosen.label, Given(value=True))
-        return self._answered(asked, chosen.label, Given(chosen.value))
+            return self._answered(q, chosen.label, Given(value=True))
+        return self._answered(q, chosen.label, Given(chosen.value))
 
-    def _answered(self, asked: Question, answer: str, given: Given) -> Given:
-        self.built.crumbs.append({"question": asked.title, "answer": answer, "at": self.at - 1, "opens": ""})
+    def _answered(self, q: Question, answer: str, given: Given) -> Given:
+        self._crumb(q, answer, self.at - 1)
         return given
 
-    def _dice(self, asked: Question, tap: str, found: Open) -> Given | None:
+    def _dice(self, q: Question, tap: str) -> Given | None:
         seen = tap.removeprefix("d")
-        if tap == UNNOTED and found.roll is not None and not self.draft.bot:
-            cases = found.roll.cases()
+        if tap == UNNOTED and q.roll is not None:
+            cases = q.roll.cases()
             if len(cases) == 1:
-                return self._answered(asked, "not noted", Given(cases[0], unknown=True))
-            self.noting = found
+                return self._answered(q, "not noted", Given(cases[0], unknown=True))
+            self.noting = q
             return None
-        if len(seen) != asked.dice or not set(seen) <= set("123456"):
+        if len(seen) != q.dice or not set(seen) <= set("123456"):
             raise Refused("Dice are numbers from 1 to 6 as they lay on the table.")
-        return self._answered(asked, " ".join(seen), Given(tuple(int(ch) for ch in seen)))
+        return self._answered(q, " ".join(seen), Given(tuple(int(ch) for ch in seen)))
 
-    def _noted(self, found: Open) -> bool:
+    def _noted(self, q: Question) -> bool:
         """What came of dice that nobody noted."""
-        asked = asking.result(found)
         if self.at >= len(self.taps):
-            self.built.question = told(asked, [], self.book.game.board)
+            self.built.question = question_data(q, self.draft.board)
             return False
-        tap = self.taps[self.at]
         self.at += 1
-        if not tap.isdecimal() or int(tap) >= len(asked.choices):
-            raise Refused("This is no answer to the question.")
-        chosen = asked.choices[int(tap)]
+        chosen = _numbered(q.choices, self.taps[self.at - 1])
         self.noting = None
-        self.draft.given.append(self._answered(asked, chosen.label, Given(chosen.value, unknown=True)))
+        self.draft.give(self._answered(q, chosen.label, Given(chosen.value, unknown=True)))
         return True
+
+
+def _numbered(choices: Sequence[Choice], tap: str) -> Choice:
+    """The answer of this number. Raises :class:`Refused`."""
+    if not tap.isdecimal() or int(tap) >= len(choices):
+        raise Refused("This is no answer to the question.")
+    return choices[int(tap)]
 
 
 # -------------------------------------------------------------------- a question as data
 
 
-def _titled(asked: Question, found: Open) -> None:
-    """Uses of a card go by their titles, which a page has room for, and not by the words of a line."""
-    if found.ask is not None and found.ask.field in (Field.USE, Field.OPERATION, Field.STEP):
-        for c in asked.choices:
-            c.label, c.note = c.note or c.label, ""
+def _title(titled: bool, choices: Iterable[Choice]) -> None:
+    """Have answers go by their titles, which a page has room for, and not by the words of a line."""
+    for c in choices if titled else ():
+        c.label, c.note = c.note or c.label, ""
 
 
-def told(asked: Question, forbidden: Sequence[Choice], board: Board) -> dict[str, Any]:
-    """A question as the page shows it: its answers by number, those that a rule forbids behind the others."""
-    answers = [_answer(i, c, board) for i, c in enumerate((*asked.choices, *forbidden))]
+def question_data(q: Question, board: Board) -> dict[str, Any]:
+    """A question as the page shows it: its answers by number, those that a rule forbids after the others."""
     more = []
-    if asked.kind == "more":
+    if q.kind == Kind.MORE:
         more.append({"tap": NO, "label": "Nothing more"})
-    elif asked.usual is not USUAL and asked.enter and not any(c.label == asked.enter for c in asked.choices):
-        more.append({"tap": NO, "label": sentence(asked.enter).removesuffix(".")})
-    if asked.hides and asked.kind != "dice":
+    elif q.usual is not USUAL and q.enter and not any(c.label == q.enter for c in q.choices):
+        more.append({"tap": NO, "label": sentence(q.enter).removesuffix(".")})
+    if q.hides and q.kind != Kind.DICE:
         more.append({"tap": HIDDEN, "label": "Hidden"})
-    if asked.kind == "anyway":
+    if q.kind == Kind.ANYWAY:
         more.append({"tap": ANYWAY, "label": "Ask all the same"})
     return {
-        "title": asked.title,
-        "rule": asked.rule,
-        "kind": asked.kind,
-        "dice": asked.dice,
-        "unnoted": UNNOTED if asked.kind == "dice" and asked.hides else "",
-        "answers": answers,
+        "title": q.title,
+        "rule": q.rule,
+        "kind": q.kind,
+        "dice": q.dice,
+        "unnoted": UNNOTED if q.kind == Kind.DICE and q.hides else "",
+        "answers": [_answer(i, c, board) for i, c in enumerate((*q.choices, *(q.refused or ())))],
         "more": more,
     }
 

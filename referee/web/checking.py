@@ -1,25 +1,29 @@
-"""Check: a record in any form that the referee reads, its verdict, its report, and what can be saved of them."""
+"""Check: a record in any form that the referee reads, its verdict, its report, and the files that come of it."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.club import selection, sources
 from referee.engine.film import in_front_of
 from referee.engine.findings import Edit
 from referee.engine.script import Record, all_said, home
 from referee.engine.steps import Policy, Verdict
-from referee.inputs import formats
+from referee.inputs import conversion, formats
 from referee.inputs import judging as inputs
 from referee.inputs.formats import Converted, Format
 from referee.parsers.notation import fixing
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode
 from referee.parsers.notation.reader import split_lines
-from referee.web import progress, told
-from referee.web.desk import Given, Refused
-from referee.web.disputed import disputed
+from referee.reports import annotated, bbcode, html, markdown
+from referee.reports import data as verdict_data
+from referee.reports.printing import safe_json
+from referee.rules import rulebook
+from referee.web import drawn, progress, told
+from referee.web.desk import Given, Refused, capital, lines_of, step_on
 
 MOST_NAME = 120
 MOST_SINCE = 40
@@ -29,6 +33,8 @@ MOST_LISTED = 200
 """Most records of an archive that are listed."""
 MOST_UNPACKED = 64 * 1024 * 1024
 """Most bytes that an archive may unpack to in a browser."""
+_PACKED = (".lgn.json", ".saves.tar.xz", ".tar.xz", ".tar.gz")
+"""Endings of a name that are longer than its last part."""
 SMALL = (b'[Scenario "Let\'s Roll!"]\nJ 95 recruit Afghanistan 3', b'[Scenario "Arab Spring"]\nJ 1 recruit Syria')
 """A record of each edition that costs next to nothing."""
 _POLICY_WORDS: dict[Policy, str] = {
@@ -36,14 +42,6 @@ _POLICY_WORDS: dict[Policy, str] = {
     "undo": "the illegal play is taken back",
     "stop": "the check stops there",
 }
-_NAMES = {
-    "notation": ".lgn",
-    "annotated": "-annotated.lgn",
-    "markdown": ".md",
-    "bbcode": ".txt",
-    "json": ".verdict.json",
-}
-"""What is saved, and how the name of its file ends."""
 
 
 @dataclass(slots=True)
@@ -53,8 +51,6 @@ class _Judged:
     data: bytes
     name: str
     form: Format
-    named: bool
-    """Whether its form was named and not told by its content."""
     policy: Policy
     converted: Converted | None
     verdict: Verdict
@@ -67,18 +63,8 @@ class _Judged:
 class Room:
     """The record that was judged last, and the archive that was opened last."""
 
-    CALLS = (
-        "forms",
-        "warm",
-        "judge",
-        "again",
-        "member",
-        "glance",
-        "report",
-        "saved",
-        "corrected",
-        "position",
-        "titles",
+    CALLS = frozenset(
+        {"forms", "warm", "judge", "again", "member", "glance", "report", "saved", "corrected", "position", "titles"}
     )
 
     def __init__(self) -> None:
@@ -113,7 +99,7 @@ class Room:
         return self._verdict(given)
 
     def again(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The same record under another policy, read as another form, or told since another play."""
+        """The same record under another policy, read as another form, or shown since another play."""
         if not self._data:
             raise Refused("There is no record yet.")
         self._judged = None
@@ -137,8 +123,6 @@ class Room:
             name, data = self._member(given["number"])
         if len(data) > MAX_BYTES:
             return {"verdict": "unread", "words": "too large for a record"}
-        from referee.club import sources
-
         if sources.looks_packed(data, name):
             return {"verdict": "archive", "words": "packed"}
         try:
@@ -150,8 +134,6 @@ class Room:
 
     def _archive(self) -> dict[str, Any] | None:
         """What an archive of records holds; None for everything else."""
-        from referee.club import sources
-
         if not sources.looks_packed(self._data, self._name):
             return None
         found = sources.Gathered()
@@ -183,7 +165,7 @@ class Room:
         try:
             form = formats.named(named) if named else formats.of(self._data)
         except TextError as error:
-            raise Refused(f"{_capital(error.message)}.") from None
+            raise Refused(f"{capital(error.message)}.") from None
         said: dict[str, Any] = {
             "name": self._name,
             "form": {"name": form.name, "title": form.title, "named": bool(named)},
@@ -191,15 +173,13 @@ class Room:
         try:
             converted, record = _read(form, self._data, self._name)
         except TextError as error:
-            return {**said, "verdict": "unread", "message": _capital(told.plain(error.message)), "line": error.line}
+            return {**said, "verdict": "unread", "message": capital(told.plain(error.message)), "line": error.line}
         verdict = inputs.judge(record, policy, watch=progress.tell)
-        judged = _Judged(self._data, self._name, form, bool(named), policy, converted, verdict, verdict)
+        judged = _Judged(self._data, self._name, form, policy, converted, verdict, verdict)
         self._judged = judged
         trouble = _select(judged, str(given.get("since") or "")[:MOST_SINCE].strip())
         if converted is not None and form is not formats.NOTATION:
-            from referee.inputs.conversion import told as taken_over
-
-            judged.remarks += map(told.plain, taken_over(converted))
+            judged.remarks += map(told.plain, conversion.told(converted))
         return {
             **said,
             **told.head(judged.shown),
@@ -216,12 +196,10 @@ class Room:
             raise Refused("There is no record yet.")
         return self._judged
 
-    # ------------------------------------------------------------ what can be had of it
+    # ------------------------------------------------------------ files and answers about it
 
     def report(self, given: Given, data: bytes) -> dict[str, str]:
         """The report on it as one HTML file."""
-        from referee.reports import html
-
         judged = self._last()
         verdict = inputs.judge(judged.verdict.record, judged.policy, alternatives=True, watch=progress.tell)
         return {"name": f"{_stem(judged.name)}-report.html", "text": html.render(verdict)}
@@ -229,20 +207,17 @@ class Room:
     def saved(self, given: Given, data: bytes) -> dict[str, Any]:
         """The record in the notation, the annotated record, a post for a forum, or the verdict as JSON.
 
-        ``lines`` says of the record in the notation on which of its lines each finding stands.
+        ``lines`` of the record in the notation has the line of each finding.
         """
         judged, what = self._last(), given.get("as")
-        if what not in _NAMES:
-            raise Refused(f"A record is saved as {', '.join(_NAMES)}.")
-        answer: dict[str, Any] = {"name": _stem(judged.name) + _NAMES[what]}
+        if what not in _FILES:
+            raise Refused(f"A record is saved as {', '.join(_FILES)}.")
+        ending, write = _FILES[what]
+        answer: dict[str, Any] = {"name": _stem(judged.name) + ending, "text": write(judged)}
         if what == "notation":
-            text, line_of = _in_notation(judged)
-            return {
-                **answer,
-                "text": text,
-                "lines": {f.place.line: line_of(f.place.line) for f in judged.shown.findings},
-            }
-        return {**answer, "text": _WRITERS[what](judged)}
+            line_of = _in_notation(judged)[1]
+            answer["lines"] = {f.place.line: line_of(f.place.line) for f in judged.shown.findings}
+        return answer
 
     def corrected(self, given: Given, data: bytes) -> dict[str, Any]:
         """A copy of the record in the notation with the fix of a finding made, by its number in the verdict, from 0."""
@@ -265,36 +240,28 @@ class Room:
         return {"name": f"{_stem(judged.name)}-corrected.lgn", "text": "\n".join(made), "line": min(line, len(made))}
 
     def position(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The position in front of the play on a line, as a record that begins there, and the play itself."""
+        """The position before the play on a line, as a record that begins there, and the play itself."""
         judged = self._last()
         verdict, line = judged.verdict, given.get("line")
-        at = next((i for i, s in enumerate(verdict.steps) if line in (s.action.lines or [s.action.place.line])), None)
-        if at is None:
+        step = step_on(verdict, line)
+        if step is None:
             raise Refused("There is no play on this line.")
-        action = verdict.steps[at].action
         said = dict(all_said(verdict.record.lines))
-        lines = dict.fromkeys(home(verdict.record.lines, n) for n in action.lines or [action.place.line])
+        lines = dict.fromkeys(home(verdict.record.lines, n) for n in lines_of(step))
         play = [told.plain(said.get(n, "").partition(";")[0]) for n in lines]
-        return {**disputed(in_front_of(verdict, at), play), "line": action.place.line}
+        board = in_front_of(verdict, verdict.steps.index(step))
+        return {**drawn.disputed(board, play), "line": step.action.place.line}
 
     def titles(self, given: Given, data: bytes) -> dict[str, str]:
         """What the rules are called whose numbers are given."""
-        from referee.rules import rulebook
-
-        book = rulebook()
-        wanted = given.get("rules")
-        names = wanted if isinstance(wanted, list) else []
-        return {name: book[name].title for name in map(str, names) if name in book}
+        book, wanted = rulebook(), given.get("rules")
+        return {n: book[n].title for n in map(str, wanted if isinstance(wanted, list) else ()) if n in book}
 
 
-def _read(form: Format, data: bytes, name: str) -> tuple[Converted | None, Record]:
-    """The record, and what became of it on the way. Raises TextError."""
-    converted = None
-    if form.read is not None:
-        record = form.read(data, name)
-    else:
-        converted = form.convert(data)
-        record = formats.record_of(converted, name)
+def _read(form: Format, content: bytes, name: str) -> tuple[Converted | None, Record]:
+    """The record, and the conversion of a form without a reader of its own. Raises TextError."""
+    converted = None if form.read is not None else form.convert(content)
+    record = formats.record_of(converted, name) if converted is not None else form.record(content, name)
     if inputs.is_empty(record):
         nothing = "there is nothing in it but blank lines and comments" if record.lines[1:] else "it is empty"
         raise TextError(nothing)
@@ -305,21 +272,19 @@ def _select(judged: _Judged, since: str) -> str:
     """Show only what is new since a play, a line, a day or a mail; why that cannot be, "" where it can."""
     if not since:
         return ""
-    from referee.club.selection import Selection, SelectionError, apply
-
     try:
-        judged.shown, judged.remarks, judged.left_out = apply(judged.verdict, Selection(since=since))
-    except SelectionError as error:
-        return f"{_capital(told.plain(str(error)))}."
-    judged.remarks = [_capital(told.plain(remark)) for remark in judged.remarks]
+        found = selection.apply(judged.verdict, selection.Selection(since=since))
+    except selection.SelectionError as error:
+        return f"{capital(told.plain(str(error)))}."
+    judged.shown, remarks, judged.left_out = found
+    judged.remarks = [capital(told.plain(remark)) for remark in remarks]
     return ""
 
 
 def _parts(record: Record) -> list[dict[str, str]]:
     """The mails or steps that the record was taken from, the newest first."""
-    origins: Mapping[int, Any] = getattr(record.lines, "origins", {})
     found: dict[str, str] = {}
-    for _, at in sorted(origins.items()):
+    for _, at in sorted(getattr(record.lines, "origins", {}).items()):
         if at.source:
             found.setdefault(at.source, at.about)
     return [
@@ -346,8 +311,6 @@ def _in_notation(judged: _Judged) -> tuple[str, Any]:
 
 def _annotated(judged: _Judged) -> str:
     """The record with the verdict as comments; those of an earlier annotation are taken out first."""
-    from referee.reports import annotated
-
     bare = annotated.bare(judged.data)
     if judged.form is not formats.NOTATION or bare == judged.data:
         return annotated.render(judged.shown, judged.name, judged.remarks)
@@ -355,44 +318,28 @@ def _annotated(judged: _Judged) -> str:
     return annotated.render(verdict, judged.name)
 
 
-def _markdown(judged: _Judged) -> str:
-    from referee.reports import markdown
-
-    return markdown.render(judged.shown, judged.name, judged.remarks)
-
-
-def _bbcode(judged: _Judged) -> str:
-    from referee.reports import bbcode
-
-    return bbcode.render(judged.shown, judged.name, judged.remarks)
-
-
 def _json(judged: _Judged) -> str:
-    from referee.reports import data
-    from referee.reports.printing import safe_json
-
-    found = data.of(judged.shown, judged.name, judged.left_out)
+    found = verdict_data.of(judged.shown, judged.name, judged.left_out)
     return safe_json(json.dumps(found, indent=2, ensure_ascii=False)) + "\n"
 
 
-_WRITERS = {"annotated": _annotated, "markdown": _markdown, "bbcode": _bbcode, "json": _json}
+_FILES: dict[str, tuple[str, Callable[[_Judged], str]]] = {
+    "notation": (".lgn", lambda judged: _in_notation(judged)[0]),
+    "annotated": ("-annotated.lgn", _annotated),
+    "markdown": (".md", lambda judged: markdown.render(judged.shown, judged.name, judged.remarks)),
+    "bbcode": (".txt", lambda judged: bbcode.render(judged.shown, judged.name, judged.remarks)),
+    "json": (".verdict.json", _json),
+}
+"""The files that are saved, each with the ending of its name and what writes it."""
 
 
 def _stem(name: str) -> str:
     """The name of a file without its ending, fit to be the name of another."""
     last = name.replace("\\", "/").replace(":", "/").rsplit("/", 1)[-1]
-    for end in (".lgn.json", ".saves.tar.xz", ".tar.xz", ".tar.gz"):
-        if last.casefold().endswith(end):
-            last = last[: -len(end)]
-            break
-    else:
-        last = last.rpartition(".")[0] or last
+    packed = next((end for end in _PACKED if last.casefold().endswith(end)), "")
+    last = last[: -len(packed)] if packed else last.rpartition(".")[0] or last
     kept = "".join(ch if ch.isalnum() or ch in " -_.()'" else "-" for ch in last).strip(" .-")
     return kept or "record"
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def warm_up() -> None:

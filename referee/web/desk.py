@@ -8,13 +8,15 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
+from referee.engine.steps import Step, Verdict
+
 MODULES = {
     "check": "referee.web.checking",
     "write": "referee.web.writing",
     "ask": "referee.web.asking",
     "record": "referee.web.recording",
 }
-"""The part of the page that a request is for, and where its calls stand: a class ``Room`` with the list ``CALLS``.
+"""The parts of the page that ask, each with its module: a class ``Room`` that lists its requests in ``CALLS``.
 
 Learn is no such part: its pages are files that are built with the page (:mod:`referee.web.pages`)."""
 
@@ -68,6 +70,21 @@ def warm_up() -> None:
             import_module(module).warm_up()
         except (ImportError, AttributeError):  # a part that needs nothing from here
             continue
+
+
+def capital(words: str) -> str:
+    """Words with a capital letter at their beginning."""
+    return words[:1].upper() + words[1:]
+
+
+def step_on(verdict: Verdict, line: Any) -> Step | None:
+    """The step of a line of a record."""
+    return next((s for s in verdict.steps if line in lines_of(s)), None)
+
+
+def lines_of(step: Step) -> list[int]:
+    """The lines of a step."""
+    return step.action.lines or [step.action.place.line]
 
 
 def _dumps(answer: Any) -> str:

@@ -1,11 +1,13 @@
-"""A position as the page draws it: the map as SVG, with every country to be pointed at; the tracks as words and numbers."""
+"""Positions for the page: the map as SVG, the tracks as words and numbers; a position with a play for Ask."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
+from referee.editions.rulesets import tags_of
 from referee.engine.board import Board
+from referee.parsers.notation.position import block
 from referee.reports import html as pages
 from referee.reports import picture
 from referee.reports.report import boxes, replay
@@ -17,10 +19,10 @@ from referee.reports.report.replay import Move
 def board(
     b: Board, *, before: Board | None = None, found: Collection[int] = (), moves: Sequence[Move] = ()
 ) -> dict[str, Any]:
-    """The drawing of a position and what stands beside it.
+    """The drawing of a position, with its words.
 
     ``svg`` is the map, each country a group with ``data-country``; ``facts`` the tracks as pairs of words;
-    ``more`` the events in play and the lapsing ones; ``words`` the position in a sentence; ``countries`` what lies in
+    ``more`` the events in play and the lapsing ones; ``words`` the position in a sentence; ``countries`` the pieces of
     each country, in words, by its name.
     """
     all_spaces, looks = spaces(b.rules), picture.looks(b)
@@ -54,10 +56,15 @@ def board(
 
 
 def lying(b: Board) -> dict[str, str]:
-    """What a country is and what lies there, in words, by its name; "" where nothing is known of it."""
+    """The state and the pieces of each country in words, by its name; "" for nothing known."""
     facts = b.rules.facts
     said: dict[str, list[str]] = {name: [] for name in b.countries}
     for s in facts.statements(b):
         if s.subject:
             said[s.subject].append(facts.of(s).phrase(s.value))
     return {name: ", ".join(words) for name, words in said.items()}
+
+
+def disputed(b: Board, play: Iterable[str]) -> dict[str, str]:
+    """A position as a record that begins there, and the lines of a play: what Check and Write hand to Ask."""
+    return {"setup": "\n".join([*tags_of(b), block(b)]), "play": "\n".join(play)}

@@ -9,13 +9,12 @@ from referee import rules as rulebook
 from referee.engine.ask import Field, RollKind
 from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES
+from referee.engine.question import CARDS, TITLED, Kind, Question
 from referee.engine.requirement import Failure
-from referee.engine.words import numbered, sentence
+from referee.engine.words import numbered, percent, sentence
 from referee.play.recording import Session
 from referee.play.recording.pointing import Passed, Pick, Pointed
-from referee.play.recording.questions import CARDS, Question, percent
 
-_TITLED = frozenset({Field.USE, Field.OPERATION, Field.STEP})
 _PRESTIGE_DICE = ("direction", "first", "second")
 _HINTS = {
     "dead": "Undo takes the last answer back; Type writes a whole line as it was played.",
@@ -34,9 +33,9 @@ def question(session: Session, shown: Pointed) -> dict[str, Any]:
     usual = None
     if shown.usual is not None:
         at = next((n for n, p in enumerate(shown.picks) if p.choice.value == shown.usual.choice.value), -1)
-        label = picks[at]["label"] if at >= 0 and q.kind == "answer" else shown.usual.choice.label
-        usual = {"label": sentence(label).removesuffix("."), "n": at if q.kind == "answer" else -1}
-    elif q.kind == "end":
+        label = picks[at]["label"] if at >= 0 and q.kind == Kind.ANSWER else shown.usual.choice.label
+        usual = {"label": sentence(label).removesuffix("."), "n": at if q.kind == Kind.ANSWER else -1}
+    elif q.kind == Kind.END:
         usual = {"label": "End of turn", "n": -1}
     title, hint = _words(q, picks)
     return {
@@ -52,19 +51,21 @@ def question(session: Session, shown: Pointed) -> dict[str, Any]:
         "picks": ordered(b, shown, picks),
         "usual": usual,
         "passed": [passed(b, p) for p in shown.passed],
-        "pad": q.kind == "card" or (asks_cards(q) and not any(type(p.choice.value) is int for p in shown.picks)),
-        "forbids": q.kind in ("answer", "more") and session.noting is None and not _of_a_bot(session),
+        "pad": q.kind == Kind.CARD or (asks_cards(q) and not any(type(p.choice.value) is int for p in shown.picks)),
+        "forbids": q.kind in (Kind.ANSWER, Kind.MORE)
+        and session.noting is None
+        and not (session.draft is not None and session.draft.bot),
     }
 
 
 def _words(q: Question, picks: list[dict[str, Any]]) -> tuple[str, str]:
     """The question in few words, and what else there is to say; chances that are the same everywhere are said once."""
-    roll = q.open.roll if q.open is not None else None
-    if q.kind == "dice" and roll is not None and roll.kind != RollKind.PICK and q.title.endswith(("?", ").")):
+    roll = q.roll
+    if q.kind == Kind.DICE and roll is not None and roll.kind != RollKind.PICK and q.title.endswith(("?", ").")):
         said, _, asked = q.title.rpartition(" What was rolled")
         name = roll.name[:1].upper() + roll.name[1:]
         return (f"{name}: what was rolled{asked}", said) if said else (q.title, "")
-    hint = _HINTS.get(q.kind, q.hint if q.kind == "answer" else "")
+    hint = _HINTS.get(q.kind, q.hint if q.kind == Kind.ANSWER else "")
     odds = {p["odds"] for p in picks}
     if len(picks) > 1 and len(odds) == 1 and "" not in odds:
         hint = f"{hint} Each: {picks[0]['odds']}.".strip()
@@ -76,7 +77,7 @@ def _words(q: Question, picks: list[dict[str, Any]]) -> tuple[str, str]:
 def passed(b: Board, p: Passed) -> dict[str, Any]:
     """A question whose usual answer holds if the next one is answered."""
     picks = [pick(b, p.question, k, n) for n, k in enumerate(p.picks)]
-    if p.usual < 0 or p.question.kind == "more":
+    if p.usual < 0 or p.question.kind == Kind.MORE:
         picks = sorted(picks, key=lambda k: -(k["chance"] if k["chance"] is not None else NO_ROLL * (not k["odds"])))
     return {
         "title": p.question.title,
@@ -91,14 +92,13 @@ def passed(b: Board, p: Passed) -> dict[str, Any]:
 def pick(b: Board, q: Question, p: Pick, n: int) -> dict[str, Any]:
     """One answer: its words, its chance, and the country that it names."""
     c = p.choice
-    field = q.open.ask.field if q.open is not None and q.open.ask is not None else None
     label, note = c.label, c.note
-    if field in _TITLED:
+    if q.field in TITLED:
         label, note = (c.note if c.note and not c.odds else c.label), ""
-    elif field == Field.ORDER and note:
+    elif q.field == Field.ORDER and note:
         label, note = note, ""
-    elif c.odds or q.kind == "card":
-        label, note = (f"{c.label} {c.note}".strip(), "") if q.kind == "card" else (c.label, c.note)
+    elif c.odds or q.kind == Kind.CARD:
+        label, note = (f"{c.label} {c.note}".strip(), "") if q.kind == Kind.CARD else (c.label, c.note)
     return {
         "n": n,
         "label": label[:1].upper() + label[1:],
@@ -135,14 +135,12 @@ def ordered(b: Board, shown: Pointed, picks: list[dict[str, Any]]) -> list[dict[
 
 def side_of(session: Session, q: Question) -> str:
     """Who answers."""
-    if q.open is not None and q.open.ask is not None and q.open.ask.side in SIDE_NAMES:
-        return q.open.ask.side
-    if q.open is not None and q.open.roll is not None and q.open.roll.side in SIDE_NAMES:
-        return q.open.roll.side
+    if q.side in SIDE_NAMES:
+        return q.side
     if session.draft is not None and session.draft.line.side in SIDE_NAMES:
         return session.draft.line.side
     b = session.book.game.board
-    return b.side if q.kind == "card" else ""
+    return b.side if q.kind == Kind.CARD else ""
 
 
 def rule(number: str) -> dict[str, str] | None:
@@ -176,16 +174,11 @@ def refused(b: Board, q: Question, found: Sequence[Pick]) -> list[dict[str, Any]
 
 def _faces(q: Question) -> list[str]:
     """What each die of a roll is for, where they are not alike."""
-    roll = q.open.roll if q.open is not None else None
-    if roll is not None and roll.kind == RollKind.PRESTIGE and q.dice == len(_PRESTIGE_DICE):
+    if q.roll is not None and q.roll.kind == RollKind.PRESTIGE and q.dice == len(_PRESTIGE_DICE):
         return list(_PRESTIGE_DICE)
     return []
 
 
 def asks_cards(q: Question) -> bool:
     """Whether a card is the answer."""
-    return q.open is not None and q.open.ask is not None and q.open.ask.field in CARDS
-
-
-def _of_a_bot(session: Session) -> bool:
-    return session.draft is not None and session.draft.bot
+    return q.field in CARDS

@@ -1,4 +1,4 @@
-"""How far a long request has come: whoever runs the desk may listen while it is answered."""
+"""The progress of a long request, for a listener."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Callable
 
 Listener = Callable[[int, int], object]
 EVERY = 0.1
-"""Seconds between two times that the listener is told."""
+"""Seconds between two calls of the listener."""
 _listener: Listener | None = None
 _last = 0.0
 
 
 def listen(listener: Listener | None) -> None:
-    """Tell this one from now on: how much is done, and of how much."""
+    """Call this one from now on, with how much is done and of how much."""
     global _listener
     _listener = listener
 
 
 def tell(done: int, of: int) -> None:
-    """So much is done."""
+    """Call the listener: so much is done."""
     global _last
     if _listener is not None and (now := time.monotonic()) - _last >= EVERY:
         _last = now

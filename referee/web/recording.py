@@ -10,9 +10,9 @@ from referee.engine.data import SIDE_NAMES
 from referee.engine.hands import cards_of
 from referee.engine.line import Line
 from referee.engine.play import UNKNOWN
+from referee.engine.question import Given as Answered
 from referee.engine.ruleset import OptionKind
 from referee.engine.setup import scenario_files
-from referee.engine.tables.prompt import Given as Answered
 from referee.inputs import formats
 from referee.parsers.notation.encodings import MAX_BYTES
 from referee.play.recording import Book, BookError, Reply, Session, beginning, pointing, telling
@@ -206,7 +206,7 @@ class Room:
             return self._does(lambda: s.answer(unknown.gives))
         if number not in s.book.game.board.cards:
             raise Refused(f"This game has no card {number}.")
-        found = pointing.named(s, shown, number)
+        found = pointing.named(shown, number)
         if found is None:
             raise Refused("No card is asked for now.")
         if found.choice.failures:

@@ -1,9 +1,10 @@
-"""What may be set of a position, and how far: the facts of a country or of the tracks as controls, with the reasons."""
+"""The facts of a country, or of the tracks, as controls with their limits and the reasons for them."""
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from referee.engine.board import Board, Country
@@ -23,6 +24,7 @@ from referee.engine.statements import put
 from referee.engine.tables.prompt import PromptTable
 from referee.engine.words import sentence
 from referee.reports.report.geography import printed
+from referee.web.desk import capital
 
 Control = dict[str, Any]
 MOST_CARDS = 20
@@ -44,11 +46,11 @@ LATELY = {"struck": "Struck when Plots were resolved last"}
 
 
 def country(board: Board, name: str) -> dict[str, Any]:
-    """What may be set in a country, part by part, and what the map prints of it."""
+    """The controls of a country, part by part, and the print of the map."""
     c = board[name]
     found: dict[str, list[Control]] = {"state": [], "pieces": [], "markers": [], "lately": []}
     for fact in board.rules.facts.on_country():
-        made = _control(board, name, fact) if _ever(fact, c) else None
+        made = _control(board, name, fact) if _possible(fact, c) else None
         if made is not None:
             piece = isinstance(fact, (Pieces, PlotMarkers)) or made["kind"] == "number"
             found["markers" if isinstance(fact, EventMarkers) else "pieces" if piece else "state"].append(made)
@@ -61,17 +63,14 @@ def country(board: Board, name: str) -> dict[str, Any]:
 
 
 def tracks(board: Board) -> dict[str, Any]:
-    """What may be set beside the countries, part by part; what follows from the rest as pairs of words."""
+    """The controls beside the countries, part by part; what follows from the rest as pairs of words."""
     found: dict[str, list[Control]] = {"clock": [], "tracks": [], "markers": [], "cards": [], "plots": []}
     follows = []
     for fact in board.rules.facts.on_board():
         if isinstance(fact, (Derived, Track)):
             if fact.forms and fact.heading:
-                value = fact.plain(board)
-                follows.append([_capital(fact.heading), str(value)])
-            continue
-        made = _control(board, "", fact)
-        if made is not None:
+                follows.append([capital(fact.heading), str(fact.plain(board))])
+        elif (made := _control(board, "", fact)) is not None:
             found[_part(fact)].append(made)
     return {"name": "", "groups": _grouped(found), "follows": follows}
 
@@ -87,63 +86,57 @@ def _part(fact: Fact) -> str:
         return "clock"
     if isinstance(fact, (Hand, HandCards, OnePlace, FirstPlot)) or fact.rule.startswith(("5.3", "3.3")):
         return "cards"
-    if fact.rule.startswith(("4.7.8", "4.8.1", "8.5", "11.3.1", "11.3.2")):
-        return "plots"
-    return "tracks"
+    return "plots" if fact.rule.startswith(("4.7.8", "4.8.1", "8.5", "11.3.1", "11.3.2")) else "tracks"
 
 
 # -------------------------------------------------------------------- one control
 
 
 def _control(board: Board, subject: str, fact: Fact) -> Control | None:
-    """A fact as a control, None for what is not set by hand: it follows from the rest, or is about a line."""
+    """A fact as a control; None for one that follows from the rest, or is about a line."""
     made = _by_kind(board, subject, fact)
-    if made is not None:
-        made = {
-            "field": fact.name,
-            "subject": subject,
-            "label": _capital(_label(fact, subject)),
-            "rule": fact.rule,
-        } | made
-    return made
+    if made is None:
+        return None
+    label = capital(_label(fact, subject))
+    return {"field": fact.name, "subject": subject, "label": label, "rule": fact.rule} | made
 
 
 def _by_kind(board: Board, subject: str, fact: Fact) -> Control | None:
-    shapes = {form.shape for form in fact.forms}
     match fact:
-        case EventMarkers():
-            return None if fact.absent else _markers(board, subject, fact)
         case LookBack() | AllPieces() | Available() | Derived() | SecondCard() | OfTheLine() | Winner():
             return None
+        case EventMarkers():
+            return None if fact.absent else _markers(board, subject, fact)
         case Posture() if subject in fact.fixed:
             return None
         case Phase():
-            return {
-                "kind": "turn",
-                "value": [board.side, board.phase],
-                "options": [{"value": s, "label": n} for s, n in SIDE_NAMES.items()],
-                "min": 1,
-                "max": 9,
-            }
+            sides = [_option(s, n) for s, n in SIDE_NAMES.items()]
+            return {"kind": "turn", "value": [board.side, board.phase], "options": sides, "min": 1, "max": 9}
         case CardOfPhase():
             return _stepper(board.played + 1, 1, 2)
         case PlotMarkers():
             return _plots(board, subject, fact)
         case Hand():
-            value = board.hand(fact.side)
-            return _stepper(value, 0, MOST_CARDS) | {"none": "not counted"}
+            return _stepper(board.hand(fact.side), 0, MOST_CARDS) | {"none": "not counted"}
         case HandCards() | OnePlace() | FirstPlot():
             return _cards(board, fact)
         case Number():
-            return _number(board, fact)
+            high = fact.top(board)
+            why = f"{capital(fact.heading)} ends at {high} ({fact.rule})."
+            return _stepper(getattr(board, fact.attribute), fact.low, high, why)
         case Stage():
             return _choice(board, subject, fact, board.stage)
+    shapes = {form.shape for form in fact.forms}
     if Shape.COUNTED in shapes:
         return _counted(board, subject, fact)
-    if (shapes == {Shape.FIXED} and fact.attribute) or isinstance(fact, (Choice, SidedMarker, Governance)):
-        return _fixed(board, subject, fact)
-    fixed = [f for f in fact.forms if f.shape is Shape.FIXED and isinstance(f.value, bool) and f.written]
-    return _fixed(board, subject, fact) if fixed and len(fixed) == len(fact.forms) and fact.name != "empty" else None
+    fixed = (shapes == {Shape.FIXED} and fact.attribute) or isinstance(fact, (Choice, SidedMarker, Governance))
+    return _fixed(board, subject, fact) if fixed or _switch(fact) else None
+
+
+def _switch(fact: Fact) -> bool:
+    """Whether a thing is there or not, and nothing else."""
+    forms = [f for f in fact.forms if f.shape is Shape.FIXED and isinstance(f.value, bool) and f.written]
+    return bool(forms) and len(forms) == len(fact.forms) and fact.name != "empty"
 
 
 def _label(fact: Fact, subject: str) -> str:
@@ -155,64 +148,58 @@ def _label(fact: Fact, subject: str) -> str:
     return noun or (fact.label or fact.name if subject else fact.heading.removesuffix(" as").removeprefix("the "))
 
 
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
+def _option(value: Any, label: str, why: str | None = None) -> Control:
+    """One of the values of a control; ``why`` says why not, "" if it can be."""
+    return {"value": value, "label": label} | ({} if why is None else {"why": why})
 
 
 def _stepper(value: int | None, low: int, high: int, why: str = "") -> Control:
     return {"kind": "number", "value": value, "min": low, "max": high, "why": why}
 
 
-def _number(board: Board, fact: Number) -> Control:
-    high = fact.top(board)
-    return _stepper(
-        getattr(board, fact.attribute), fact.low, high, f"{_capital(fact.heading)} ends at {high} ({fact.rule})."
-    )
-
-
 def _counted(board: Board, subject: str, fact: Fact) -> Control | None:
-    """Pieces or markers of a country: as many as there are left of them."""
+    """Pieces or markers of a country, up to the number of those that are left."""
     value = int(fact.read(board, _say(subject, fact, 0)))
+    left, why = 1, ""
     if isinstance(fact, Pieces):
         supply = fact.supply
         left = max(0, getattr(board, supply.track))
-        why = f"No {supply.noun[0] if supply.noun[0] == supply.noun[1] else supply.noun[1]} are left on the track ({supply.rule})."
-        barred = why_not(board, subject, fact, value + 1) if left else ""
-        return _stepper(value, 0, value if barred else value + left, barred or why)
-    barred = why_not(board, subject, fact, value + 1)
-    if barred and not value and not fact.bars:
+        noun = supply.noun[0] if supply.noun[0] == supply.noun[1] else supply.noun[1]
+        why = f"No {noun} are left on the track ({supply.rule})."
+    barred = why_not(board, subject, fact, value + 1) if left else ""
+    if barred and not value and not fact.bars and not isinstance(fact, Pieces):
         return None
-    return _stepper(value, 0, value if barred else value + 1, barred)
+    return _stepper(value, 0, value if barred else value + left, barred or why)
 
 
 def _fixed(board: Board, subject: str, fact: Fact) -> Control | None:
-    """One of several values in words, or a marker that lies there or not."""
-    have = next(iter(fact.told(board, subject)), None)
+    """One of several values in words, or a marker that is there or not."""
     forms = [f for f in fact.forms if f.shape is Shape.FIXED and f.written]
-    if all(isinstance(f.value, bool) for f in forms):
-        value = bool(fact.read(board, _say(subject, fact, True)))
-        why = why_not(board, subject, fact, not value) if not value else ""
-        return {"kind": "toggle", "value": value, "why": why}
-    return _choice(board, subject, fact, have)
+    if not all(isinstance(f.value, bool) for f in forms):
+        return _choice(board, subject, fact, next(iter(fact.told(board, subject)), None))
+    value = bool(fact.read(board, _say(subject, fact, True)))
+    return {"kind": "toggle", "value": value, "why": "" if value else why_not(board, subject, fact, True)}
 
 
 def _choice(board: Board, subject: str, fact: Fact, have: Any) -> Control | None:
     options = []
+    sided = isinstance(fact, SidedMarker)
     if subject and isinstance(fact, (SidedMarker, Posture)):
-        none = "None" if isinstance(fact, SidedMarker) else "Untested"
-        options.append({"value": None, "label": none, "why": why_not(board, subject, fact, "") if have else ""})
+        why = why_not(board, subject, fact, "") if have else ""
+        options.append(_option(None, "None" if sided else "Untested", why))
     if have is None:
         have = next((f.value for f in fact.forms if f.value and fact.holds(board, _say(subject, fact, f.value))), None)
     for form in fact.forms:
-        if form.shape is not Shape.FIXED or not form.written or form.value in ("any", ""):
+        value = form.value
+        if form.shape is not Shape.FIXED or not form.written or value in ("any", ""):
             continue
-        nothing = not form.value
-        if not (nothing or form.value == have or _takes(board, subject, fact, form.value)):
+        settled = not value or value == have
+        if not settled and not _takes(board, subject, fact, value):
             continue
-        why = "" if form.value == have or nothing else why_not(board, subject, fact, form.value)
-        label = str(form.value) if isinstance(fact, SidedMarker) else fact.words(form.value)
+        label = str(value) if sided else fact.words(value)
         label = STAGES.get(label, label) if isinstance(fact, Stage) else label
-        options.append({"value": None if nothing else form.value, "label": _capital(label), "why": why})
+        why = "" if settled else why_not(board, subject, fact, value)
+        options.append(_option(value or None, capital(label), why))
     return {"kind": "choice", "value": have or None, "options": options} if len(options) > 1 else None
 
 
@@ -221,17 +208,15 @@ def _say(subject: str, fact: Fact, value: Any) -> Statement:
 
 
 def _plots(board: Board, subject: str, fact: PlotMarkers) -> Control:
-    """Plot markers on a country, oldest first, and which others there are."""
+    """Plot markers on a country, oldest first, and the other markers that there are."""
     have = next(iter(fact.told(board, subject)), ())
-    options = []
-    for value in (*PLOT_SUPPLY, "W", "?"):
-        label = {"W": "WMD", "?": "face down"}.get(value, f"Plot {value}")
-        options.append({"value": value, "label": label, "why": why_not(board, subject, fact, (*have, value))})
+    labels = {**{value: f"Plot {value}" for value in PLOT_SUPPLY}, "W": "WMD", "?": "face down"}
+    options = [_option(v, label, why_not(board, subject, fact, (*have, v))) for v, label in labels.items()]
     return {"kind": "plots", "value": list(have), "options": options}
 
 
 def _markers(board: Board, subject: str, fact: EventMarkers) -> Control | None:
-    """Event markers that may lie here; one that lies elsewhere says where."""
+    """Event markers of this place; one on another place says where."""
     have = list(fact.holder(board, subject).markers)
     options = []
     for name, places in sorted(fact.places.items()):
@@ -240,32 +225,35 @@ def _markers(board: Board, subject: str, fact: EventMarkers) -> Control | None:
         elsewhere = [n for n, c in board.countries.items() if name in c.markers and n != subject]
         other = fact.sides.get(name) or next((k for k, v in fact.sides.items() if v == name), "")
         why = ""
-        if elsewhere and len(places) < 2:
+        if name not in have and elsewhere and len(places) < 2:
             why = f"{name} lies in {elsewhere[0]}."
-        elif other in board.markers or other in have:
+        elif name not in have and (other in board.markers or other in have):
             why = f"{other} is its other side."
-        options.append({"value": name, "label": name, "why": "" if name in have else why})
+        options.append(_option(name, name, why))
     return {"kind": "many", "value": have, "options": options} if options else None
 
 
 def _cards(board: Board, fact: Fact) -> Control:
-    """Cards in a pile or a hand by number; of Lapsing cards the list of those that there are."""
+    """Cards in a pile or a hand by number; of Lapsing cards all that there are."""
     have = next(iter(fact.told(board, "")), None)
     if isinstance(fact, FirstPlot):
         return {"kind": "card", "value": have}
     value = list(have or ())
-    if fact.name.startswith("lapsing"):
-        options = [{"value": n, "label": c.name, "why": ""} for n, c in sorted(board.cards.items()) if c.lapsing]
-        return {"kind": "many", "value": value, "options": options}
-    return {"kind": "cards", "value": value}
+    if not fact.name.startswith("lapsing"):
+        return {"kind": "cards", "value": value}
+    return {
+        "kind": "many",
+        "value": value,
+        "options": [_option(n, c.name, "") for n, c in sorted(board.cards.items()) if c.lapsing],
+    }
 
 
 def _lately(board: Board, name: str, fact: LookBack) -> Control:
     """Whether something happened to a country lately: a look-back names all countries together."""
-    told = [v[0] for v in fact.told(board, "")]
+    among = [v[0] for v in fact.told(board, "")]
     when = "in the Action Phase before" if fact.ago else "in this Action Phase"
-    label = LATELY.get(fact.name) or f"{_capital(fact.name.removesuffix(' before'))} {when}"
-    made = {"kind": "member", "value": name in told, "among": told, "field": fact.name, "subject": ""}
+    label = LATELY.get(fact.name) or f"{capital(fact.name.removesuffix(' before'))} {when}"
+    made = {"kind": "member", "value": name in among, "among": among, "field": fact.name, "subject": ""}
     return made | {"label": label, "rule": fact.rule, "why": ""}
 
 
@@ -303,31 +291,30 @@ def why_not(board: Board, subject: str, fact: Fact, value: Any) -> str:
     return ""
 
 
-def _ever(fact: Fact, c: Country) -> bool:
-    """Whether a thing can lie on a country at all, whatever state the country is in."""
+def _possible(fact: Fact, c: Country) -> bool:
+    """Whether a thing can be on a country at all, in whatever state the country is."""
+    if isinstance(fact, Governance) and not c.data.muslim:
+        return False
     if not fact.bars or (fact.attribute and getattr(c, fact.attribute)):
-        return _has_a_say(fact, c)
-    return _has_a_say(fact, c) and any(not any(bar.test(v) for bar in fact.bars) for v in _variants(fact, c))
+        return True
+    return any(not any(bar.test(v) for bar in fact.bars) for v in _variants(fact, c))
 
 
 def _variants(fact: Fact, c: Country) -> Iterator[Country]:
-    for governance in range(5) if c.data.muslim else (c.governance,):
-        for war in (False, True) if hasattr(c, "civil_war") and c.data.muslim else (False,):
-            v = copy.copy(c)
-            v.governance = governance
-            if hasattr(c, "civil_war"):
-                v.civil_war = war  # type: ignore[attr-defined]
-            if fact.bars and any(bar.missing for bar in fact.bars) and fact.attribute:
-                for form in fact.forms:
-                    w = copy.copy(v)
-                    setattr(w, fact.attribute, form.value)
-                    yield w
-            else:
-                yield v
-
-
-def _has_a_say(fact: Fact, c: Country) -> bool:
-    """Whether a country has such a thing by its kind."""
-    if isinstance(fact, Governance):
-        return c.data.muslim
-    return True
+    """A country in every state that a bar of a fact may look at."""
+    muslim, wars = c.data.muslim, hasattr(c, "civil_war")
+    needs = fact.attribute and any(bar.missing for bar in fact.bars)
+    for governance, war, form in product(
+        range(5) if muslim else (c.governance,),
+        (False, True) if wars and muslim else (False,),
+        fact.forms if needs else (None,),
+    ):
+        state: dict[str, Any] = {"governance": governance}
+        if wars:
+            state["civil_war"] = war
+        if form is not None:
+            state[fact.attribute] = form.value
+        v = copy.copy(c)
+        for attribute, value in state.items():
+            setattr(v, attribute, value)
+        yield v

@@ -10,7 +10,7 @@ from referee.engine.data import SIDE_NAMES
 from referee.engine.film import Film
 from referee.engine.hands import cards_of
 from referee.engine.line import Line
-from referee.play.recording import Reply, Session, draft, telling
+from referee.play.recording import Reply, Session, telling
 from referee.play.recording.draft import Draft
 from referee.play.recording.pointing import Pointed
 from referee.web import pointed
@@ -37,7 +37,7 @@ def waits(s: Session, reply: Reply, *, kept: bool) -> dict[str, Any] | None:
 def adds(s: Session) -> dict[str, Any] | None:
     """The card whose use is asked, and what can be added to it: Reserves, a second card."""
     d = s.draft
-    if d is None or d.bot or d.line.kind != "card" or any(not g.itself for g in d.given):
+    if d is None or d.bot or not d.untouched:
         return None
     b = s.book.game.board
     return {
@@ -54,10 +54,10 @@ def adds(s: Session) -> dict[str, Any] | None:
 
 def _may_be(s: Session, line: Line) -> bool:
     """Whether a play can begin so."""
-    with draft.standing(s.book.game, Draft(line), s.seed) as out:
-        if out.open is None:
+    with Draft(s.book.game, line, s.book.names).here() as out:
+        if out.question is None:
             return bool(out.line) and not out.against
-        return out.open.ask is not None and bool(out.open.ask.options())
+        return out.question.ask is not None and bool(out.question.ask.options())
 
 
 def others(s: Session) -> list[dict[str, str]]:
@@ -154,7 +154,7 @@ def undo(s: Session) -> str:
     if s.waiting is not None or s.against is not None or s.noting is not None:
         return "this answer"
     d = s.draft
-    if d is not None and any(not g.itself for g in d.given):
+    if d is not None and d.answered:
         return "the last answer"
     if d is not None and d.line.kind not in ("choices", "resolve"):
         return "the card" if d.line.kind == "card" else "this"

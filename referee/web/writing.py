@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.editions import rulesets
 from referee.engine.findings import Finding
 from referee.engine.rolls import Roll
+from referee.engine.setup import scenario_files
 from referee.engine.words import sentence
-from referee.reports import wording
+from referee.inputs import formats
+from referee.parsers.notation.encodings import MAX_BYTES, TextError
+from referee.play import new
+from referee.play.editing import Document, completion, fixes, formatting, hints, hover, outline
+from referee.play.editing.document import TYPED
+from referee.play.editing.reference import RULE, Entry, reference
+from referee.play.recording.beginning import LENGTHS
+from referee.reports import describe, wording
 from referee.reports.columns import printable, shorten
+from referee.reports.report.concerned import of_step
+from referee.rules import rulebook
+from referee.web import drawn
 from referee.web.desk import Given, Refused
 
 MOST_TEXT = 2_000_000
@@ -18,128 +30,93 @@ SLICE = 0.04
 """Seconds that judging goes on before the next key may be answered."""
 LONGEST_SLICE = 2.0
 UNTIL_TYPED = 0.08
-"""Seconds for what stands above a typed line and is not judged yet; then it waits for its turn."""
+"""Seconds for the lines above a typed line that are not judged yet; then it waits for its turn."""
 FIRST = "Let's Roll!"
 """The scenario that most games begin with."""
 MOST_TOLD = 12
-"""Most changes of a line that are told one by one."""
+"""Most changes of a line that are listed one by one."""
+_COMPLETION = ("label", "kind", "detail", "insert", "first", "last", "caret", "forbidden", "about")
+_EDIT = ("first", "last", "lines")
+_HINT = ("line", "column", "text", "kind", "more")
 
 
 class Room:
     """The record that is being written."""
 
-    CALLS = (
-        *("open", "change", "go_on"),
-        *("complete", "hover", "tell", "fixes", "format", "outline", "hints"),
-        *("board", "position", "scenarios", "new", "read"),
+    CALLS = frozenset(
+        {"open", "change", "go_on", "complete", "hover", "tell", "fixes", "format", "outline", "hints"}
+        | {"board", "position", "scenarios", "new", "read"}
     )
 
     def __init__(self) -> None:
-        self._document: Any = None
+        self._document: Document | None = None
         self._version = -1
         self._kept: dict[int, tuple[Finding, tuple[int, ...], dict[str, Any]]] = {}
-        """Findings as they were sent last, by identity: most of them are the same after a key."""
+        """Findings of the last answer, by identity: most of them are the same after a key."""
 
     # ------------------------------------------------------------ the text
 
     def open(self, given: Given, data: bytes) -> dict[str, Any]:
         """Take a whole text; ``lines`` are those of the page."""
-        from referee.play.editing import Document
-
         lines = _lines(given.get("lines"))
         _fits(sum(map(len, lines)))
         self._document = Document("\n".join(lines), _name(given.get("name"), "record"))
         self._version = int(given.get("version", 0))
         self._kept = {}
-        return self._judged(int(given.get("line", 0)), UNTIL_TYPED, typed=True)
+        return self._judged(self._document, int(given.get("line", 0)), UNTIL_TYPED, units=TYPED)
 
     def change(self, given: Given, data: bytes) -> dict[str, Any]:
         """Take the lines that were changed, and judge down to ``line``, where the cursor is.
 
-        ``changes`` are put in from the bottom to the top, so that each counts lines as they stood before.
+        ``changes`` are made from the bottom to the top, so that each counts lines as they were before.
         """
         document = self._at(given, "before")
         total = len(document.lines)
-        changes = sorted(given.get("changes", ()), key=lambda c: -int(c["first"]))
-        _fits(sum(map(len, document.lines)) + sum(len(line) for c in changes for line in _lines(c["lines"])))
-        for c in changes:
-            first, last = int(c["first"]), int(c["last"])
-            if not 1 <= first <= last + 1 <= total + 1:
-                raise Refused("the page and the referee have lost one another; the record is read again")
-        for c in changes:
-            document.change(int(c["first"]), int(c["last"]), _lines(c["lines"]))
+        changes = [(int(c["first"]), int(c["last"]), _lines(c["lines"])) for c in given.get("changes", ())]
+        _fits(sum(map(len, document.lines)) + sum(len(line) for _, _, lines in changes for line in lines))
+        if not all(1 <= first <= last + 1 <= total + 1 for first, last, _ in changes):
+            raise Refused("the page and the referee have lost one another; the record is read again")
+        for first, last, lines in sorted(changes, key=lambda c: -c[0]):
+            document.change(first, last, lines)
         self._version = int(given["version"])
-        return self._judged(int(given.get("line", 0)), UNTIL_TYPED, typed=True)
+        return self._judged(document, int(given.get("line", 0)), UNTIL_TYPED, units=TYPED)
 
     def go_on(self, given: Given, data: bytes) -> dict[str, Any]:
         """Judge on for a moment."""
-        self._at(given)
-        return self._judged(0, min(float(given.get("seconds", SLICE)), LONGEST_SLICE))
+        return self._judged(self._at(given), 0, min(float(given.get("seconds", SLICE)), LONGEST_SLICE))
 
     # ------------------------------------------------------------ help at the cursor
 
     def complete(self, given: Given, data: bytes) -> list[dict[str, Any]]:
-        """What may stand at a column of a line, the best first."""
-        from referee.play.editing.completion import complete
-
-        return [
-            {
-                "label": c.label,
-                "kind": c.kind,
-                "detail": c.detail,
-                "more": c.documentation,
-                "insert": c.insert,
-                "first": c.first,
-                "last": c.last,
-                "caret": c.caret,
-                "forbidden": c.forbidden,
-                "about": c.about,
-            }
-            for c in complete(self._at(given), int(given["line"]), int(given["column"]))
-        ]
+        """The completions at a column of a line, the best first."""
+        found = completion.complete(self._at(given), int(given["line"]), int(given["column"]))
+        return [_fields(c, _COMPLETION) | {"more": c.documentation} for c in found]
 
     def hover(self, given: Given, data: bytes) -> dict[str, Any] | None:
-        """What stands at a column of a line: a rule, a card, a country, a roll."""
-        from referee.play.editing.hover import hover
-
-        found = hover(self._at(given), int(given["line"]), int(given["column"]))
-        if found is None:
-            return None
-        return {"first": found.first, "last": found.last, **_paragraphs(found.text)}
+        """The entry on a column of a line: a rule, a card, a country, a roll."""
+        found = hover.hover(self._at(given), int(given["line"]), int(given["column"]))
+        return None if found is None else {"first": found.first, "last": found.last, **_paragraphs(found)}
 
     def tell(self, given: Given, data: bytes) -> dict[str, Any] | None:
-        """What is known of something that was offered."""
-        from referee.play.editing.told import told
-
-        found = told(str(given.get("about", ""))[:MOST_NAME], self._at(given).setup.rules)
-        return None if found is None else _paragraphs(found.text)
+        """The entry on the subject of a completion."""
+        found = reference(str(given.get("about", ""))[:MOST_NAME], self._at(given).setup.rules)
+        return None if found is None else _paragraphs(found)
 
     def fixes(self, given: Given, data: bytes) -> list[dict[str, Any]]:
-        """What may be written instead of a line, so that a finding goes."""
-        from referee.play.editing.fixes import fixes
-
-        return [
-            {
-                "title": f.title,
-                "edits": [_edit(e) for e in f.edits],
-                "best": f.best,
-            }
-            for f in fixes(self._at(given), int(given["line"]))
-        ]
+        """The fixes of the findings on a line."""
+        found = fixes.fixes(self._at(given), int(given["line"]))
+        return [{"title": f.title, "edits": [_fields(e, _EDIT) for e in f.edits], "best": f.best} for f in found]
 
     def format(self, given: Given, data: bytes) -> dict[str, Any]:
-        """What puts the whole record into its canonical form; ``left`` counts the lines that cannot be read and stay."""
-        from referee.play.editing.formatting import format_all
-
+        """The edits of the formatter; ``left`` counts the lines that cannot be read and stay."""
         document = self._at(given)
-        return {"edits": [_edit(e) for e in format_all(document)], "left": len(document.record.unreadable)}
+        edits = [_fields(e, _EDIT) for e in formatting.format_all(document)]
+        return {"edits": edits, "left": len(document.record.unreadable)}
 
     # ------------------------------------------------------------ the record as a whole
 
     def outline(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The turns and their phases, each with its first line; and what can be folded away, as first and last line."""
-        from referee.play.editing.outline import foldings, outline
-
+        """The turns and their phases, each with its first line; the foldings as first and last line."""
         document = self._at(given)
         turns = [
             {
@@ -147,81 +124,62 @@ class Room:
                 "line": entry.first,
                 "parts": [{"name": part.name, "line": part.first} for part in entry.children if part.kind == "phase"],
             }
-            for entry in outline(document)
+            for entry in outline.outline(document)
         ]
-        return {"entries": turns, "folds": [[f.first, f.last] for f in foldings(document)]}
+        return {"entries": turns, "folds": [[f.first, f.last] for f in outline.foldings(document)]}
 
     def hints(self, given: Given, data: bytes) -> list[dict[str, Any]]:
-        """What the referee has worked out on some lines: results of rolls, the tracks when a turn is over."""
-        from referee.play.editing.hints import hints
-
+        """The results of rolls on some lines, and the tracks at the end of a turn."""
         first, last = int(given.get("first", 1)), int(given.get("last", 0))
-        return [
-            {"line": h.line, "column": h.column, "text": h.text, "kind": h.kind, "more": list(h.more)}
-            for h in hints(self._at(given), first, last)
-        ]
+        return [_fields(h, _HINT) for h in hints.hints(self._at(given), first, last)]
 
     # ------------------------------------------------------------ the board beside it
 
     def board(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The board behind a line, and what happened there; ``{"waits": true}`` where it is not judged yet."""
-        from referee.reports import describe
-        from referee.reports.report.concerned import of_step
-        from referee.web import drawn
-
-        document = self._at(given)
-        line = max(1, min(int(given.get("line", 1)), len(document.lines)))
+        """The board after a line, and what happened there; ``{"waits": true}`` where it is not judged yet."""
+        document, line = self._line(given)
         if document.judged < line:
             return {"waits": True}
         step = document.step_on(line)
+        after = document.board_after(line)
         if step is None:
-            after = document.board_after(line)
             return {**drawn.board(after), "line": line, "what": "", "told": [], "dice": []}
-        after, before = document.board_after(line), document.board_before(line)
         changes = [c for c in step.changes if describe.shown(c)]
         told = [{"text": describe.change(c, step.rules), "rule": c.rule} for c in changes[:MOST_TOLD]]
         if len(changes) > MOST_TOLD:
             told.append({"text": f"and {len(changes) - MOST_TOLD} more changes", "rule": ""})
+        concerned = of_step(step, step.rules, document.lines)
         return {
-            **drawn.board(after, before=before, found=of_step(step, step.rules, document.lines)),
+            **drawn.board(after, before=document.board_before(line), found=concerned),
             "line": line,
             "what": describe.sentence(step),
             "told": told,
-            "dice": _dice(step.rolls),
+            "dice": [{"text": sentence(said), "rule": r.rule} for r in step.rolls if (said := _rolled(r))],
         }
 
     def position(self, given: Given, data: bytes) -> dict[str, str]:
-        """The position in front of the play on a line as a record of its own, and that play: what Ask begins with."""
-        from referee.web.disputed import disputed
-
-        document = self._at(given)
-        line = max(1, min(int(given.get("line", 1)), len(document.lines)))
+        """The position before the play on a line, and that play: the beginning of a question for Ask."""
+        document, line = self._line(given)
         action = document.action_on(line)
         if action is None or action.kind == "setup":
-            return disputed(document.board_after(line), ())
+            return drawn.disputed(document.board_after(line), ())
         lines = action.lines or [action.place.line]
-        return disputed(document.board_before(line), (document.lines[n - 1] for n in lines))
+        return drawn.disputed(document.board_before(line), (document.lines[n - 1] for n in lines))
 
     # ------------------------------------------------------------ a new record
 
     def scenarios(self, given: Given, data: bytes) -> dict[str, Any]:
-        """What a new record may begin with."""
-        from referee.editions import rulesets
-        from referee.engine.setup import scenario_files
-        from referee.play.recording.beginning import LENGTHS
-
+        """The scenarios of a new record with their options, and the lengths of a game."""
         found = []
         for name, entry in scenario_files().items():
             rules = rulesets.of_scenario(entry)
-            options = [
-                (key, f"{sentence(o.switched).removesuffix('.')} ({o.rule})") for key, o in rules.options.items()
-            ]
+            options = {key: sentence(o.switched).removesuffix(".") for key, o in rules.options.items()}
             found.append(
                 {
                     "name": name,
                     "start": entry.get("start", ""),
                     "edition": "The War on Terror" if rules.name == "base" else "The Awakening",
-                    "options": [{"name": key, "words": words} for key, words in options],
+                    "options": [{"name": k, "words": f"{w} ({rules.options[k].rule})"} for k, w in options.items()],
                 }
             )
         found.sort(key=lambda s: s["name"] != FIRST)
@@ -229,26 +187,19 @@ class Room:
 
     def new(self, given: Given, data: bytes) -> dict[str, str]:
         """The text of a new record: its tags, what the scenario leaves to the players, the opening deal."""
-        from referee.editions import rulesets
-        from referee.play import new
-        from referee.play.recording.beginning import LENGTHS
-
         try:
-            data_of = new.scenario_of(_name(given.get("scenario"), ""))
+            scenario = new.scenario_of(_name(given.get("scenario"), ""))
         except new.UnknownScenarioError as error:
             raise Refused(str(error).split("\n")[0]) from None
         length = str(given.get("length", ""))
         tags = {"Length": length if length in LENGTHS else LENGTHS[0]}
         tags |= {tag: _quoted(given.get(tag.casefold(), "")) for tag in ("US", "Jihadist", "Date")}
-        wanted, known = given.get("options"), rulesets.of_scenario(data_of).options
+        wanted, known = given.get("options"), rulesets.of_scenario(scenario).options
         tags["Options"] = ", ".join(key for key in known if isinstance(wanted, list) and key in wanted)
-        return {"text": new.begun(data_of, tags, explained=bool(given.get("explained")))}
+        return {"text": new.begun(scenario, tags, explained=bool(given.get("explained")))}
 
     def read(self, given: Given, data: bytes) -> dict[str, Any]:
         """A file in any form that the referee reads, as a record in the notation."""
-        from referee.inputs import formats
-        from referee.parsers.notation.encodings import MAX_BYTES, TextError
-
         if len(data) > MAX_BYTES:
             raise Refused("the file is larger than any record is")
         try:
@@ -263,35 +214,40 @@ class Room:
 
     # ------------------------------------------------------------ inside
 
-    def _at(self, given: Given, name: str = "version") -> Any:
-        """The document as the page means it; a request that is meant for another text is refused."""
+    def _at(self, given: Given, name: str = "version") -> Document:
+        """The document as the page means it; a request about another text is refused."""
         if self._document is None or int(given.get(name, -1)) != self._version:
             raise Refused("the record has changed since")
         return self._document
 
-    def _judged(self, through: int, seconds: float, *, typed: bool = False) -> dict[str, Any]:
-        """Judge a little, and say what is wrong; a line that is being typed is judged in a moment or not yet."""
-        from referee.play.editing.document import TYPED
+    def _line(self, given: Given) -> tuple[Document, int]:
+        """The document, and the line of a request as one that it has."""
+        document = self._at(given)
+        return document, max(1, min(int(given.get("line", 1)), len(document.lines)))
 
-        document = self._document
-        document.judge(min(through, len(document.lines)), seconds=seconds, units=TYPED if typed else 0)
-        lines = document.lines
+    def _judged(self, document: Document, through: int, seconds: float, *, units: float = 0) -> dict[str, Any]:
+        """Judge a little, and return the findings; with ``units`` of work for a line that is being typed."""
+        document.judge(min(through, len(document.lines)), seconds=seconds, units=units)
         kept: dict[int, tuple[Finding, tuple[int, ...], dict[str, Any]]] = {}
         for f in document.findings:
-            was = self._kept.get(id(f))
-            follows = tuple(f.follows)
-            same = was is not None and was[0] is f and was[1] == follows and was[2]["line"] == f.place.line
-            kept[id(f)] = was if was is not None and same else (f, follows, _told(f, lines))
+            was, follows = self._kept.get(id(f)), tuple(f.follows)
+            if was is None or was[0] is not f or was[1] != follows or was[2]["line"] != f.place.line:
+                was = (f, follows, _finding(f, document.lines))
+            kept[id(f)] = was
         self._kept = kept
         return {
             "version": self._version,
             "judged": document.judged,
             "done": not document.stale,
-            "findings": [told for _, _, told in kept.values()],
+            "findings": [shown for _, _, shown in kept.values()],
         }
 
 
-def _told(f: Finding, lines: list[str]) -> dict[str, Any]:
+def _fields(thing: object, names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: getattr(thing, name) for name in names}
+
+
+def _finding(f: Finding, lines: list[str]) -> dict[str, Any]:
     """A finding as the page shows it."""
     return {
         "line": f.place.line,
@@ -309,24 +265,16 @@ def _told(f: Finding, lines: list[str]) -> dict[str, Any]:
     }
 
 
-def _edit(e: Any) -> dict[str, Any]:
-    return {"first": e.first, "last": e.last, "lines": list(e.lines)}
+def _rolled(r: Roll) -> str:
+    """A roll of a line in words; "" for one without dice or a result."""
+    if r.automatic:
+        return f"{r.name}: {r.told(r.outcome)} without a roll"
+    return r.explained if r.dice and not r.assumed else ""
 
 
-def _dice(rolls: list[Roll]) -> list[dict[str, str]]:
-    """The rolls of a line in sentences, each with its rule."""
-    told = []
-    for r in rolls:
-        if r.automatic:
-            told.append({"text": sentence(f"{r.name}: {r.told(r.outcome)} without a roll"), "rule": r.rule})
-        elif r.dice and not r.assumed:
-            told.append({"text": sentence(r.explained), "rule": r.rule})
-    return told
-
-
-def _paragraphs(text: str) -> dict[str, Any]:
-    """A title and paragraphs, each in pieces: a text and the rule that it is the number of, if it is one."""
-    title, *rest = text.split("\n")
+def _paragraphs(found: Entry) -> dict[str, Any]:
+    """A title and paragraphs, each in pieces: a text, and the rule that it numbers or ""."""
+    title, *rest = found.text.split("\n")
     return {
         "title": _pieces(title),
         "paragraphs": [{"entry": p.startswith("- "), "pieces": _pieces(p.removeprefix("- "))} for p in rest if p],
@@ -334,9 +282,6 @@ def _paragraphs(text: str) -> dict[str, Any]:
 
 
 def _pieces(text: str) -> list[list[str]]:
-    from referee.play.editing.told import RULE
-    from referee.rules import rulebook
-
     book, found, at = rulebook(), [], 0
     for match in RULE.finditer(text):
         if match[0] in book:
@@ -356,10 +301,10 @@ def _fits(characters: int) -> None:
         raise Refused(f"the record is longer than {MOST_TEXT // 1_000_000} million characters")
 
 
-def _name(given: Any, otherwise: str) -> str:
-    return printable(str(given or otherwise))[:MOST_NAME]
+def _name(given: Any, usual: str) -> str:
+    return printable(str(given or usual))[:MOST_NAME]
 
 
 def _quoted(given: Any) -> str:
-    """What may stand between the quotes of a tag."""
+    """A value between the quotes of a tag."""
     return shorten(printable(str(given or "")).replace('"', "'").replace(";", ",").strip(), MOST_NAME)

@@ -7,22 +7,27 @@ from collections.abc import Iterable
 from typing import Any
 
 from referee.editions.base.alternatives import alternatives
-from referee.engine.alternatives import Alternatives, Asked, Chance, Choice, Use
-from referee.engine.ask import Field
+from referee.engine.alternatives import Alternatives, Use
+from referee.engine.ask import Field, RollKind
 from referee.engine.data import SIDE_NAMES
 from referee.engine.forms import PIECES
 from referee.engine.play import Play
+from referee.engine.question import Chance, Choice, Question
 from referee.engine.requirement import Failure
 from referee.engine.ruleset import Ruleset
 from referee.engine.setup import CLOCK
 from referee.engine.tables.probe import ProbeTable
-from referee.engine.words import numbered, words
+from referee.engine.words import numbered, percent, words
 from referee.play.positions import CommandError, Position, unreadable
 from referee.reports import printing
 
 WIDTH = 110
 MANY = 12
 """So many targets that fail alike are not named one by one."""
+_BY_DIE = frozenset({RollKind.RECRUIT, RollKind.JIHAD, RollKind.PLOT, RollKind.PLOT_EFFECT})
+"""Rolls with a die for each Cell."""
+_NAMED_ALONE = frozenset({RollKind.TEST, RollKind.POSTURE, RollKind.GOVERNANCE})
+"""Rolls whose results say enough without the table."""
 _STAGES = {
     "set-up": "First of all:",
     "plots": "The Plots on the map are resolved, in any order:",
@@ -95,19 +100,19 @@ def _use_data(u: Use) -> dict[str, Any]:
         "fails": _fails(u.failures),
         "triggers": u.triggers,
         "rolls": [_chance_data(c) for c in u.rolls],
-        "questions": [_asked_data(a) for a in u.questions],
+        "questions": [_question_data(q) for q in u.questions],
     }
 
 
-def _asked_data(a: Asked) -> dict[str, Any]:
+def _question_data(q: Question) -> dict[str, Any]:
     return {
-        "asks": a.name,
-        "rule": a.rule,
-        "side": a.side,
-        "subject": a.subject,
-        "legal": [_choice_data(c) for c in a.choices],
-        "refused": [{"target": words(o), "fails": _fails(f)} for o, f in a.refused],
-        "barred": {name: [{"target": words(o), "fails": _fails(f)} for o, f in why] for name, why in a.barred.items()},
+        "asks": q.field,
+        "rule": q.rule,
+        "side": q.side,
+        "subject": q.about,
+        "legal": [_choice_data(c) for c in q.choices],
+        "refused": [{"target": words(c.value), "fails": _fails(c.failures)} for c in q.refused or ()],
+        "barred": {name: [{"target": words(o), "fails": _fails(f)} for o, f in why] for name, why in q.barred.items()},
     }
 
 
@@ -192,7 +197,7 @@ def _use_text(by_value: dict[int, Use], rules: Ruleset) -> list[str]:
     """One use, with the least value from which each answer is legal."""
     last = by_value[max(by_value)]
     able = [v for v, u in by_value.items() if u.possible]
-    if not able and all(not a.choices and not a.refused for a in last.questions):
+    if not able and all(not q.choices and not q.refused for q in last.questions):
         return [f"{last.title}: not possible; {_why(last.failures)}"]
     head = last.title
     if not able:
@@ -211,17 +216,18 @@ def _use_text(by_value: dict[int, Use], rules: Ruleset) -> list[str]:
     if len(out) == 1 and not last.questions:
         return [f"{head}: possible"]
     widest = by_value[max(able)] if able else last
-    for n, asked in enumerate(widest.questions):
+    for n, question in enumerate(widest.questions):
         same = {v: u.questions[n] for v, u in by_value.items() if len(u.questions) > n}
-        out += _asked_text(asked, same, min(able, default=1))
+        out += _question_text(question, same, min(able, default=1))
     return out
 
 
-def _asked_text(asked: Asked, by_value: dict[int, Asked], least: int) -> list[str]:
+def _question_text(asked: Question, by_value: dict[int, Question], least: int) -> list[str]:
     """One question: the legal answers by their rolls, then the others by what speaks against them."""
     rule = f" ({numbered(asked.rule)})" if asked.rule else ""
-    about = f" in {asked.subject}" if asked.subject else ""
-    out = [f"  {asked.name.question}{about}{rule}"]
+    about = f" in {asked.about}" if asked.about else ""
+    assert asked.field is not None
+    out = [f"  {asked.field.question}{about}{rule}"]
     seen: dict[str, str] = {}
     for value, here in by_value.items():
         groups: dict[str, list[str]] = {}
@@ -230,7 +236,7 @@ def _asked_text(asked: Asked, by_value: dict[int, Asked], least: int) -> list[st
             if seen.get(words(c.value)) != rolls:
                 seen[words(c.value)] = rolls
                 last = next(x for x in asked.choices if x.value == c.value)
-                groups.setdefault(rolls, []).append(_answer(asked, c.value) + _detail_text(last, asked.name))
+                groups.setdefault(rolls, []).append(_answer(asked, c.value) + _detail_text(last, asked.field))
         for rolls, targets in groups.items():
             lead = f"value {value}: " if len(by_value) > 1 and value > least else ""
             told = f"{rolls}: " if rolls else ""
@@ -238,7 +244,7 @@ def _asked_text(asked: Asked, by_value: dict[int, Asked], least: int) -> list[st
     for name, barred in asked.barred.items():
         title = {"major": "no Major Jihad"}.get(name, f"no {name}")
         out += [line for g in _grouped(barred) for line in _wrap(f"{title}: {g}", "    ", "        ")]
-    refused = [(o, f) for o, f in asked.refused if words(o) not in seen]
+    refused = [(c.value, c.failures) for c in asked.refused or () if words(c.value) not in seen]
     if not seen:
         out.append("    nothing")
     for g in _grouped(refused):
@@ -246,9 +252,9 @@ def _asked_text(asked: Asked, by_value: dict[int, Asked], least: int) -> list[st
     return out
 
 
-def _answer(asked: Asked, value: Any) -> str:
+def _answer(asked: Question, value: Any) -> str:
     """An answer in words; pieces that are lost as a line has them."""
-    if asked.name not in (Field.US_LOSS, Field.CELL_LOSS):
+    if asked.field not in (Field.US_LOSS, Field.CELL_LOSS):
         return words(value)
     pieces, *markers = str(value).split("+")
     counts = [(pieces.count(letter), said) for letter, said in PIECES.items()]
@@ -279,35 +285,27 @@ def _chance_text(c: Chance) -> str:
     if c.automatic:
         needed = c.needed.replace(c.subject, "it") if c.subject else c.needed
         return f"{needed} ({numbered(c.rule)})"
-    each = " a die" if c.kind in ("recruit", "jihad", "plot", "plot effect") else ""
-    if c.kind == "pick":  # the line names the candidate itself
-        return f"one of several that come alike, by die: {_percent(c.outcomes[0][1])}" if c.outcomes else "by two dice"
-    if [name for name, _ in c.outcomes] == ["success", "failure"]:
-        told = f"{c.needed}: {_percent(c.outcomes[0][1])}{each}"
-    elif c.kind == "war of ideas":
-        chances = dict(c.outcomes)
-        told = f"{c.needed}: {_percent(chances.get('success', 0.0))}, misses by one: {_percent(chances.get('failure by one', 0.0))}"
-    elif c.kind == "prestige":
+    if c.kind == RollKind.PICK:  # the line names the candidate itself
+        return f"one of several that come alike, by die: {percent(c.outcomes[0][1])}" if c.outcomes else "by two dice"
+    chances = dict(c.outcomes)
+    if [*chances] == ["success", "failure"]:
+        told = f"{c.needed}: {percent(chances['success'])}{' a die' if c.kind in _BY_DIE else ''}"
+    elif c.kind == RollKind.WAR_OF_IDEAS:
+        won, missed = (percent(chances.get(name, 0.0)) for name in ("success", "failure by one"))
+        told = f"{c.needed}: {won}, misses by one: {missed}"
+    elif c.kind == RollKind.PRESTIGE:
         up = sum(p for name, p in c.outcomes if "+" in name)
-        told = f"Prestige roll: up {_percent(up)}, down {_percent(1 - up)}"
+        told = f"Prestige roll: up {percent(up)}, down {percent(1 - up)}"
     else:
-        told = ", ".join(f"{name} {_percent(p)}" for name, p in c.outcomes if name != "failure")
-        if len({p for _, p in c.outcomes}) == 1 and len(c.outcomes) >= MANY:
-            told = f"{_percent(c.outcomes[0][1])} for each of {', '.join(name for name, _ in c.outcomes)}"
-        lead = {"test": "Test", "posture": "Posture", "governance": "Governance"}.get(c.kind, c.needed)
-        told = f"{lead}: {told}"
-    if c.then:
-        rest = {name: "; ".join(_chance_text(r) for r in rolls) for name, rolls in c.then}
-        if len(set(rest.values())) == 1:
-            only = next(iter(rest.values()))
-            told += f", then {only}" if only else ""
-        else:
-            told += "; " + "; ".join(f"if {name}: {later}" for name, later in rest.items() if later)
-    return told
-
-
-def _percent(p: float) -> str:
-    return f"{p * 100:.0f} %"
+        told = ", ".join(f"{name} {percent(p)}" for name, p in c.outcomes if name != "failure")
+        if len(set(chances.values())) == 1 and len(chances) >= MANY:
+            told = f"{percent(c.outcomes[0][1])} for each of {', '.join(chances)}"
+        told = f"{c.kind.capitalize() if c.kind in _NAMED_ALONE else c.needed}: {told}"
+    rest = {name: "; ".join(map(_chance_text, rolls)) for name, rolls in c.then}
+    if len(set(rest.values())) == 1:
+        only = next(iter(rest.values()))
+        return f"{told}, then {only}" if only else told
+    return "; ".join([told, *(f"if {name}: {later}" for name, later in rest.items() if later)])
 
 
 def _detail_text(c: Choice, asked: str) -> str:

@@ -133,7 +133,7 @@ def _greeting(session: Session, name: str) -> list[str]:
 
 def _farewell(session: Session, name: str) -> list[str]:
     said = []
-    if session.draft is not None and any(not g.itself for g in session.draft.given):
+    if session.draft is not None and session.draft.answered:
         said.append("The play that was being answered is not finished, and is not written down.")
     if session.begins is not None:
         return ["Nothing is written yet."]

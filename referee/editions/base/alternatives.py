@@ -15,7 +15,7 @@ from referee.editions.base import card_uses, events, scenario_choices, turn
 from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, operation
 from referee.editions.base.operations.reassess import reassess
 from referee.engine import queries as q
-from referee.engine.alternatives import Alternatives, Asked, Chance, Choice, Use
+from referee.engine.alternatives import Alternatives, Use
 from referee.engine.ask import Address, Field, RollKind
 from referee.engine.board import Board
 from referee.engine.cause import Stage, UsedFor
@@ -23,9 +23,10 @@ from referee.engine.data import SIDE_NAMES
 from referee.engine.forms import LEFT_OVER
 from referee.engine.line import Line
 from referee.engine.play import NOTHING, Play
+from referee.engine.question import Chance, Choice, Outlook, Question
 from referee.engine.requirement import Failure
 from referee.engine.rolls import Roll
-from referee.engine.tables.options import Outlook, Question, look
+from referee.engine.tables.options import look
 from referee.engine.tables.probe import ProbeTable
 from referee.engine.terms import Terms
 
@@ -122,12 +123,18 @@ def _events_in_hand(play: Play) -> list[str]:
     notes = []
     for n in known:
         out = look(play, _line(Line("card", b.side, (n,))), {})
-        failures = out.question.refused.get("event", ()) if out.question is not None else out.failures
+        asked = out.question if out.roll is None else None
+        failures = _refusals(asked).get("event", ()) if asked is not None else out.failures
         told = "; ".join(f"{f.message} ({f.rule})" for f in failures) or "can be played for its event"
-        if not failures and out.question is not None and "event" not in out.question.useful:
+        if not failures and asked is not None and "event" not in asked.useful:
             told = "nothing of its event can be carried out to its end"
         notes.append(f"card {b.cards[n].name}, value {b.cards[n].ops}: {told}")
     return notes
+
+
+def _refusals(question: Question) -> dict[Any, tuple[Failure, ...]]:
+    """What speaks against the answers that are refused."""
+    return {c.value: c.failures for c in question.refused or ()}
 
 
 def _operations(side: str) -> tuple[str, ...]:
@@ -208,19 +215,15 @@ def _end_of_turn(play: Play) -> Use:
     dice: list[tuple[int, ...]] = []
     for _ in range(MOST_OF_A_TURN):
         out = look(play, procedure, answers, dice)
-        if out.question is not None:
-            question = out.question
-            if len(question.legal) > 1:
-                asked = Asked(question.field, question.rule, question.side, subject=question.address.subject)
-                asked.choices = [Choice(option) for option in question.legal]
-                asked.refused = list(question.refused.items())
-                use.questions.append(asked)
-            elif not question.legal:
-                break
-            answers[question.address] = question.legal[0]
-        elif out.roll is not None:
-            use.rolls.append(_chance(out.roll))
+        if out.roll is not None:
+            use.rolls.append(Chance.of(out.roll))
             dice.append(out.roll.cases()[0])
+        elif out.question is not None and out.question.choices:
+            question = out.question
+            if len(question.choices) > 1:
+                question.about = question.address.subject
+                use.questions.append(question)
+            answers[question.address] = question.legal[0]
         else:
             use.failures = out.failures
             break
@@ -231,17 +234,18 @@ def _with_card(play: Play, side: str, card: int) -> list[Use]:
     """Every use of one card."""
     procedure = _line(Line("card", side, (card,)))
     first = look(play, procedure, {})
-    if first.question is None:
+    if first.question is None or first.roll is not None:
         return [Use("card", f"card {play.board.cards[card].name}", first.failures)]
     found = []
-    for name in (*first.question.legal, *first.question.refused):
+    for c in (*first.question.choices, *(first.question.refused or ())):
+        name = c.value
         unlisted = LEFT_OVER[name].title if name in LEFT_OVER else str(name).capitalize()
         title = "Event" if name == "event" else play.board.rules.titles.get(name, unlisted)
-        if name in first.question.refused:
-            found.append(Use(name, title, first.question.refused[name]))
+        if c.failures:
+            found.append(Use(name, title, c.failures))
         else:
             use = _use(play, name, title, procedure, {first.question.address: name})
-            use.able = name in first.question.useful
+            use.able = c.useful
             if not use.able and use.questions and all(asked.choices for asked in use.questions):
                 use.failures = (Failure("event", "6.2.6", "illegal", "nothing of it can be carried out to its end"),)
             found.append(_without_comers(play.board, use))
@@ -261,13 +265,13 @@ def _use(play: Play, name: str, title: str, procedure: Procedure, given: dict[Ad
     seen: set[Field] = set()
     for _ in range(MAX_STEPS):
         out, answers = _next_target(play, procedure, answers, use, seen)
-        if out.question is None:
+        question = out.question
+        if question is None or question.field is None:
             if out.failures and not use.questions:
                 use.failures = out.failures
             elif not use.questions:
                 use.rolls = _follow(play, procedure, answers).rolls
             break
-        question = out.question
         if question.field in seen or not _own(question, name):
             break
         seen.add(question.field)
@@ -275,8 +279,8 @@ def _use(play: Play, name: str, title: str, procedure: Procedure, given: dict[Ad
         use.questions.append(asked)
         if not asked.choices:
             break
-        before = _Before(question.address, [c.value for c in asked.choices], answers)
-        answers = {**answers, question.address: asked.choices[0].value}
+        before = _Before(question.address, asked.legal, answers)
+        answers = {**answers, question.address: asked.legal[0]}
     use.triggers = sorted(set(use.triggers))
     return use
 
@@ -294,21 +298,21 @@ def _next_target(
     answers = dict(answers)
     out = look(play, procedure, answers, dice)
     for _ in range(MAX_STEPS):
-        if out.question is not None:
-            address = out.question.address
+        if out.roll is not None:
+            dice.append(out.roll.cases()[0])
+        elif out.question is None:
+            break
+        else:
+            question, address = out.question, out.question.address
             if address.field == Field.ORDER:
                 use.triggers.append(address.card)
-            elif out.question.legal != [NOTHING] and (
-                out.question.field in TARGETS or use.name == "event" or out.question.field in seen
+            elif question.legal != [NOTHING] and (
+                question.field in TARGETS or use.name == "event" or question.field in seen
             ):
                 break
-            if not out.question.legal:
+            if not question.choices:
                 break
-            answers[address] = out.question.legal[0]
-        elif out.roll is not None:
-            dice.append(out.roll.cases()[0])
-        else:
-            break
+            answers[address] = question.legal[0]
         out = look(play, procedure, answers, dice)
     return out, answers
 
@@ -319,18 +323,19 @@ def _ask(
     answers: dict[Address, Any],
     question: Question,
     before: _Before | None,
-) -> Asked:
+) -> Question:
     """One question with every answer, each followed to its rolls."""
-    asked = Asked(question.field, question.rule, question.side)
-    views = [_View(None, question.legal, question.refused, answers)]
+    asked = Question(ask=question.ask, refused=[])
+    assert asked.refused is not None
+    views = [_View(None, question.legal, _refusals(question), answers)]
     if before is not None and question.field == Field.TO:
         ways = [{**before.answers, before.address: origin} for origin in before.origins]
         views = [_view(play, procedure, way, question, o) for way, o in zip(ways, before.origins, strict=True)]
-    for option in (*question.legal, *question.refused):
+    for option in (*question.legal, *_refusals(question)):
         open_from = [v for v in views if option in v.legal]
         if not open_from:
             refused = [v.refused[option] for v in views if v.refused.get(option)]
-            asked.refused.append((option, min(refused, key=len, default=())))
+            asked.refused.append(Choice(option, failures=min(refused, key=len, default=())))
             continue
         able: list[tuple[_View, _Trail]] = []
         for v in open_from:
@@ -340,10 +345,10 @@ def _ask(
                 if not _travels(trail.rolls):
                     break
         if not able:
-            asked.refused.append((option, trail.failures))
+            asked.refused.append(Choice(option, failures=trail.failures))
             continue
         first = able[0][1]
-        choice = Choice(option, first.rolls, first.details)
+        choice = Choice(option, rolls=first.rolls, details=first.details)
         for name, why in first.barred.items():
             asked.barred.setdefault(name, []).append((option, why))
         if any(v not in open_from and v.origin != option for v in views):
@@ -375,14 +380,14 @@ class _View:
 def _view(play: Play, procedure: Procedure, answers: dict[Address, Any], question: Question, origin: Any) -> _View:
     kept = dict(answers)
     for _ in range(MAX_STEPS):
-        out = look(play, procedure, kept)
-        if out.question is None:
+        asked = look(play, procedure, kept).question
+        if asked is None or asked.roll is not None:
             break
-        if out.question.address == question.address:
-            return _View(origin, out.question.legal, out.question.refused, kept)
-        if not out.question.legal:
+        if asked.address == question.address:
+            return _View(origin, asked.legal, _refusals(asked), kept)
+        if not asked.choices:
             break
-        kept[out.question.address] = out.question.legal[0]
+        kept[asked.address] = asked.legal[0]
     return _View(origin, [], {}, kept)
 
 
@@ -416,17 +421,18 @@ class _Trail:
 
     def add_rolls(self, came: list[Roll], about: Any, *, asked: bool) -> None:
         """Note picks of what it is about, and results that need no dice."""
-        self.rolls += [_chance(r) for r in came if r.kind == RollKind.PICK and r.chosen == about]
-        self.rolls += [_chance(r) for r in came if r.automatic and (not asked or r.subject == about)]
+        self.rolls += [Chance.of(r) for r in came if r.kind == RollKind.PICK and r.chosen == about]
+        self.rolls += [Chance.of(r) for r in came if r.automatic and (not asked or r.subject == about)]
 
     def add_details(self, rest: _Trail) -> None:
         self.details += [d for d in rest.details if d not in self.details]
 
     def note(self, question: Question) -> None:
         """Note a question on the way, with its legal answers and why yes is none of them."""
+        assert question.field is not None
         self.details.append((question.field, question.legal))
-        if True in question.refused:
-            self.barred[question.field] = question.refused[True]
+        if True in (refused := _refusals(question)):
+            self.barred[question.field] = refused[True]
 
 
 def _follow(
@@ -449,21 +455,12 @@ def _follow(
         out = look(play, procedure, given, thrown)
         trail.add_rolls(out.rolls[shown:], about, asked=asked)
         shown = max(shown, len(out.rolls))
-        if out.question is not None:
-            question = out.question
-            asked = asked or question.field in TARGETS or question.address.segment.name == "event"
-            if not question.legal:
-                trail.failures = _nothing(question)
-                return trail
-            if (not asked or question.field == Field.TROOPS) and question.field != Field.ORDER:
-                trail.note(question)
-            given[question.address] = question.legal[0]
-        elif out.roll is not None:
-            chance = _chance(out.roll)
+        if out.roll is not None:
+            chance = Chance.of(out.roll)
             mine = not asked or out.roll.subject == about
             if mine:
                 trail.rolls.append(chance)
-            if out.roll.kind == "test" and mine:
+            if out.roll.kind == RollKind.TEST and mine:
                 for case in out.roll.cases():
                     rest = _follow(play, procedure, given, dice=(*thrown, case), about=about, asked=asked)
                     chance.then.append((out.roll.told(out.roll.read(case)), rest.rolls))
@@ -471,6 +468,15 @@ def _follow(
                 return trail
             thrown.append(out.roll.cases()[0])
             shown += 1
+        elif out.question is not None:
+            question = out.question
+            asked = asked or question.field in TARGETS or question.address.segment.name == "event"
+            if not question.choices:
+                trail.failures = _nothing(question)
+                return trail
+            if (not asked or question.field == Field.TROOPS) and question.field != Field.ORDER:
+                trail.note(question)
+            given[question.address] = question.legal[0]
         else:
             trail.failures = out.failures
             return trail
@@ -479,33 +485,9 @@ def _follow(
 
 def _nothing(question: Question) -> tuple[Failure, ...]:
     """Why a later question leaves no answer: what speaks against the first one."""
-    failures = next(iter(question.refused.values()), ())
+    failures = next((c.failures for c in question.refused or ()), ())
     if failures and question.field in TARGETS:
         return tuple(Failure(f.id, f.rule, f.kind, f"nowhere to go from it: {f.message}", f.sources) for f in failures)
     if failures:
         return failures
     return (Failure("nothing left", question.rule, "illegal", f"nothing legal is left to choose ({question.field})"),)
-
-
-def _chance(roll: Roll) -> Chance:
-    """A roll with its outcomes; several dice of one roll are shown as one die."""
-    if roll.automatic:
-        outcome = roll.told(roll.outcome)
-        return Chance(roll.kind, roll.subject, roll.against, roll.rule, 0, [(outcome, 1.0)], True, roll.name)
-    if roll.kind == RollKind.PICK:
-        share = [s for s in roll.shares if s[0] == roll.told(roll.chosen)]
-        return Chance(roll.kind, roll.subject, roll.against, roll.rule, roll.n, share, title=roll.name)
-    first = roll.read(roll.cases()[0])
-    if isinstance(first, tuple):
-        outcomes = [
-            (word, roll.chance(lambda o, wanted=wanted: o[0] is wanted))  # type: ignore[misc]
-            for word, wanted in (("success", True), ("failure", False))
-        ]
-    else:
-        values = sorted({repr(roll.read(d)): roll.read(d) for d in roll.cases()}.values(), key=repr)
-        outcomes = [(roll.told(v), roll.chance(lambda o, v=v: o == v)) for v in values]  # type: ignore[misc]
-    likely = [o for o in outcomes if o[1] > 0]
-    return Chance(roll.kind, roll.subject, roll.against, roll.rule, roll.n, likely, title=roll.name)
-
-
-__all__ = ["Alternatives", "Asked", "Chance", "Choice", "Use", "alternatives"]

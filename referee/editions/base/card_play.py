@@ -340,10 +340,10 @@ def _note_untriggered(play: Play, cards: tuple[int, ...], found: list[Trigger]) 
 
 def _due(play: Play, card: int, side: str) -> Due:
     """When a triggered event happens: before the Operation or after it, as its player chooses (6.3.2.1)."""
-    order = AFTER
+    order, due = AFTER, events.due(play.board, card, side)
     if may_happen(play, card, side):
-        order = play.ask(Field.ORDER, (AFTER, FIRST), event=card, rule="6.3.2.1")
-    return Due(card, order, events.due(play.board, card, side))
+        order = play.ask(Field.ORDER, (AFTER, FIRST), event=card, rule="6.3.2.1", due=due)
+    return Due(card, order, due)
 
 
 def _carry_out(

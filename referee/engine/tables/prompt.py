@@ -1,64 +1,21 @@
 """The prompt table: a person answers, one question after the other.
 
-It answers what is given, in order, and stops at the first question behind that. Whoever asks the person takes the board
-back to where the line began, adds an answer and plays the line again: an answer that is taken back is one that is left
-out. Nothing here knows a terminal, a page or how a line is written.
+It answers what is given, in order, and stops at the first question after that; nothing here knows a terminal, a page or
+how a line is written. :class:`~referee.engine.walk.Walk` plays a line at it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 from referee.engine.ask import Ask, Field
 from referee.engine.board import Board
 from referee.engine.play import UNKNOWN, DeadEnd
+from referee.engine.question import DENIED, Given, Kind, Open, Question
 from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
 from referee.engine.tables.written import WrittenTable
-
-DENIED = "no"
-"""The answer to when an event comes, where it did not happen."""
-
-
-class Wanted(StrEnum):
-    """What is wanted of the person."""
-
-    ANSWER = "answer"
-    MORE = "more"
-    """Whether a list goes on: True or False."""
-    DICE = "dice"
-    ANYWAY = "anyway"
-    """A rule forbids what was answered: whether it is played all the same."""
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """One answer of a person."""
-
-    value: Any
-    unknown: bool = False
-    """Of dice: nobody noted them; ``value`` are dice with the result that is remembered."""
-    itself: bool = False
-    """Whether nothing else could be answered, so that nobody was asked."""
-    rolled: int = 0
-    """How many of the dice the referee rolled."""
-    passed: bool = False
-    """Whether it was passed on the way to the answer that was pointed at: both are taken back together."""
-
-
-@dataclass(eq=False)
-class Open(Exception):
-    """The first question without an answer."""
-
-    wanted: Wanted
-    ask: Ask | None = None
-    roll: Roll | None = None
-    failures: tuple[Failure, ...] = ()
-    so_far: int = 0
-    """Of a list: how many entries it has."""
 
 
 class PromptTable(WrittenTable):
@@ -77,14 +34,14 @@ class PromptTable(WrittenTable):
         self.against: list[Failure] = []
         """What speaks against answers that were given all the same."""
 
-    def _next(self, wanted: Wanted, **about: Any) -> Given:
+    def _next(self, kind: Kind, **about: Any) -> Given:
         if self.taken >= len(self.given):
-            raise Open(wanted, **about)
+            raise Open(Question(kind, **about))
         self.taken += 1
         return self.given[self.taken - 1]
 
     def answer(self, ask: Ask) -> Any:
-        value = self._next(Wanted.ANSWER, ask=ask).value
+        value = self._next(Kind.ANSWER, ask=ask).value
         if ask.field == Field.ORDER and value == DENIED:
             self.denied.add(ask.address.card)
             value = "after"
@@ -94,12 +51,11 @@ class PromptTable(WrittenTable):
         return value
 
     def more(self, ask: Ask, so_far: int) -> bool:
-        return bool(self._next(Wanted.MORE, ask=ask, so_far=so_far).value)
+        return bool(self._next(Kind.MORE, ask=ask).value)
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        given = self._next(Wanted.DICE, roll=roll)
-        self.stack[-1].rolls.append(roll)
-        self.stack[-1].before.append(len(self.stack[-1].answers))
+        given = self._next(Kind.DICE, roll=roll)
+        self.note_roll(roll)
         if given.unknown:
             self.unnoted.append(roll)
         return tuple(given.value)
@@ -108,7 +64,7 @@ class PromptTable(WrittenTable):
         return False if card in self.denied else None
 
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:
-        self._next(Wanted.ANYWAY, failures=failures)
+        self._next(Kind.ANYWAY, failures=failures)
         self.against += failures
 
     def left_out(self, rule: str, message: str, help: str) -> None:

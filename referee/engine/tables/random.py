@@ -101,8 +101,7 @@ class RandomTable(WrittenTable):
         return bool(ask.options()) and self.random.random() < 0.6
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        self.stack[-1].rolls.append(roll)
-        self.stack[-1].before.append(len(self.stack[-1].answers))
+        self.note_roll(roll)
         if roll.leads is not None:
             return self._leading(roll)
         if roll.kind == RollKind.PICK and roll.n == 1:

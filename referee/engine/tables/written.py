@@ -45,6 +45,11 @@ class WrittenTable(SimpleTable):
     def leave(self, segment: SegmentId) -> None:
         self.stack.pop()
 
+    def note_roll(self, roll: Roll) -> None:
+        """Keep a roll with its place among the answers."""
+        self.stack[-1].rolls.append(roll)
+        self.stack[-1].before.append(len(self.stack[-1].answers))
+
     def as_named(self, countries: list[str]) -> list[str]:
         """In the order in which they were answered, if all were: a record will name them so."""
         said = [v for a, v in self.stack[-1].answers if a.field == Field.WHERE] if self.stack else []

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from referee.engine import forms
 from referee.engine.ask import CARD_LISTS, Ask, Field, RollKind
 from referee.engine.forms import BY_NAME, CHOICE, COUNT, LEFT_OVER, PLACED, WRITTEN_AS, Writing
+from referee.engine.line import Line
 from referee.engine.play import NOTHING
 from referee.engine.rolls import Roll
 from referee.engine.tables.written import Played
@@ -47,10 +49,15 @@ class _Entry:
         return " ".join([tree.entry(fields, self.dice), *self.after]).strip()
 
 
+def _faces(roll: Roll) -> Sequence[int | None]:
+    """The dice of a roll, None for each that nobody noted."""
+    return [None] * roll.n if roll.assumed else roll.dice
+
+
 def dice(roll: Roll) -> str:
     """Dice with their label: ``t[3]``; of a choice by one die among countries with their names in order."""
     by_country = roll.kind == RollKind.PICK and roll.n == 1 and bool(roll.subject) and roll.chosen == roll.subject
-    return tree.dice(roll.label, roll.dice, roll.among if by_country else ())
+    return tree.dice(roll.label, _faces(roll), roll.among if by_country else ())
 
 
 def segment(played: Played, use: str = "") -> str:
@@ -168,7 +175,7 @@ def _roll(roll: Roll, entries: dict[Any, _Entry], order: list[_Entry], entry: An
         for i, extra in enumerate(e.after):
             if roll.subject and extra.partition(" pick[")[0] == f"with {roll.subject}":
                 picked = roll.kind == RollKind.PICK
-                e.after[i] = f"{extra} {text if picked else tree.dice('', roll.dice)}"
+                e.after[i] = f"{extra} {text if picked else tree.dice('', _faces(roll))}"
                 return
     if roll.item is not None and ("item", roll.item) in entries:
         entries[("item", roll.item)].dice.append(text)
@@ -240,6 +247,38 @@ def card_line(
         parts.insert(0, "discard")
     parts += [f"no event({n})" if several else "no event" for n, where in skipped.items() if where == "after"]
     return f"{side} {number} " + " / ".join(parts)
+
+
+def written(line: Line, played: list[Played]) -> str:
+    """The line of a play of any kind."""
+    said = [(a, v) for p in played if p.name == "card" for a, v in p.answers]
+    if line.kind == "card":
+        use = next((str(v) for a, v in said if a.field == Field.USE), "event")
+        happened = {p.card for p in played if p.name == "event"}
+        skipped = {a.address.card: v for a, v in said if a.field == Field.ORDER and a.address.card not in happened}
+        return card_line(line.side, line.cards, line.reserves, use, played, skipped)
+    if line.kind == "hold":
+        return "US hold"
+    if line.kind == "choices":
+        return "J set-up " + segment(next(p for p in played if p.name == "op"), "set-up")
+    if line.kind == "turn-in":
+        which = next(v for p in played for a, v in p.answers if a.field == Field.CHOICE)
+        return f"{line.side} turn-in {which.replace('_', '-')}"
+    return standing(played)
+
+
+def unfinished(line: Line, played: list[Played]) -> str:
+    """A card play that is not over, as far as it can be written; "" for any other line."""
+    if line.kind != "card":
+        return ""
+    head = card_line(line.side, line.cards, line.reserves, "", [], {}).strip()
+    use = next((str(v) for p in played for a, v in p.answers if a.field == Field.USE), "")
+    if not use:
+        return head
+    try:
+        return card_line(line.side, line.cards, line.reserves, use, played, {}).strip()
+    except (LookupError, TypeError, ValueError, AttributeError):  # an entry of which half is known
+        return f"{head} {use}"
 
 
 def _further(play: Played) -> tuple[str, str]:

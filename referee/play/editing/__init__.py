@@ -1,6 +1,6 @@
-"""A record while it is written: judged line by line, with what an editor shows beside it.
+"""A record under the hand: judged line by line, with completions, fixes, hovers, outline and hints.
 
-Editors and pages stand on this; nothing in it knows one. Lines are counted from 1, columns from 1 in characters.
+Editors and pages build on this; nothing in it knows one. Lines are counted from 1, columns from 1 in characters.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What may stand at a place of a record: what is legal there, and its chance.
+"""Completions at a place of a record: what is legal there, and its chance.
 
-The line in front of the place is played (:mod:`referee.play.editing.lookout`), so that what is offered is what the rules ask for
-next, at the position in front of that line.
+The line before the place is played (:mod:`referee.play.editing.line_probe`), so that the completions are what the rules
+ask for next at that position.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from referee.engine import forms
 from referee.parsers.notation import remarks, words
 from referee.parsers.notation.cursor import FIRST_SIDES, SIDES
 from referee.parsers.notation.tokens import MAX_LINE, typed
-from referee.play.editing import begun, entries, stating, tagged
+from referee.play.editing import beginnings, statements
 from referee.play.editing.document import Document
-from referee.play.editing.offers import Completion, Offer, ordered
+from referee.play.editing.entries import entries
+from referee.play.editing.line_probe import Cursor
+from referee.play.editing.ordering import Completion, ordered
 
 __all__ = ["Completion", "complete"]
 
@@ -22,89 +24,93 @@ _STATED = re.compile(r"\s*(board|set|setup|set-up)\s*:", re.IGNORECASE)
 _CHECKED = re.compile(r"\s*(turn|phase)\s", re.IGNORECASE)
 _SIDE = re.compile(r"\s*(?P<plus>\+\s*)?(?P<side>[A-Za-z.]+)\s+")
 _CARD = re.compile(r"(?P<cards>(?:\d{1,3}|\?)(?:\s*\+\s*\d{1,3})?(?:\s*\+\s*R)?)\s+", re.IGNORECASE)
-_STANDING = re.compile(r"(?:resolves?|remove-cadre|set-up|turn-in)\s", re.IGNORECASE)
+_WITHOUT_CARD = re.compile(r"(?:resolves?|remove-cadre|set-up|turn-in)\s", re.IGNORECASE)
 _CARDS = re.compile(r"\b(?:discard|draw|take|give|show)\s+(?:[\d?]+\s+)*\d*$", re.IGNORECASE)
-"""Where the number of a card stands among the choices of an event."""
+"""Before the number of a card among the choices of an event."""
 _ENDS = re.compile(r"\s*end of turn\s", re.IGNORECASE)
 _PARTED = re.compile(r"\s/\s")
 MOST_OFFERED = 120
 
 
 def complete(document: Document, line: int, column: int) -> list[Completion]:
-    """What may stand at a column of a line, the best first; both are counted from 1.
+    """The completions at a column of a line, the best first; both are counted from 1.
 
-    What a rule forbids is offered behind everything else, and only where its beginning is written. Never raises.
+    What a rule forbids comes last, and only where its beginning is written. Never raises.
     """
     if not (1 <= line <= len(document.lines) and column >= 1):
         return []
     raw = document.lines[line - 1]
     before = typed(raw[: column - 1])
     try:
-        found = _offers(document, line, before)
+        found = _completions(document, line, before)
     except Exception:  # help while typing is no place to fail: the line itself is judged elsewhere
         return []
     return ordered(found, before, column, raw[column - 1 :])[:MOST_OFFERED]
 
 
-def _offers(document: Document, line: int, before: str) -> list[Offer]:
+def _completions(document: Document, line: int, before: str) -> list[Completion]:
     if ";" in before or remarks.begins_variation(before) or len(before) > MAX_LINE:
         return []
     if before.lstrip().startswith("["):
-        return tagged.offers(before)
+        return beginnings.tags(before)
     if before.rfind("[") > before.rfind("]"):  # dice are as they lay on the table
         return []
+    at = Cursor(document, line, before)
     if (stated := _STATED.match(before)) is not None:
-        return stating.statements(document, line, before[stated.end() :], set_up="set" in stated[1].casefold())
+        return statements.position(at, before[stated.end() :])
     if _CHECKED.match(before):
-        return stating.clock(document, line)
+        return statements.clock(at)
     if "=>" in _PARTED.split(before)[-1]:
-        return stating.claims(document, line, before)
+        return statements.claims(at)
     if _ENDS.match(before):
-        return entries.offers(document, line, before)
+        return entries(at)
     head = _SIDE.match(before)
     side = FIRST_SIDES.get(head["side"].casefold(), "") if head is not None else ""
     if head is None or not side:
         word = " ".join(before.casefold().split())
-        return begun.lines(document, line, before) if " " not in word or "end of turn".startswith(word) else []
+        return beginnings.lines(at) if " " not in word or "end of turn".startswith(word) else []
     rest = before[head.end() :]
-    if head["plus"]:
-        return _segment(document, line, before, side, ())
+    return _last_part(at, side) if head["plus"] else _of_a_side(at, side, rest)
+
+
+def _of_a_side(at: Cursor, side: str, rest: str) -> list[Completion]:
+    """The completions after the side of a line: its card, the use of the card, the entries of the use."""
     if rest.casefold().startswith("turn-in "):
-        return [Offer(word, "word", "the marker that is turned in") for word in forms.COUNTER.words]
+        return [Completion(word, "word", "the marker that is turned in") for word in forms.COUNTER.words]
     if _CARDS.search(rest):
-        return begun.numbers(document, line, side)
-    if _STANDING.match(rest):
-        return entries.offers(document, line, before)
+        return beginnings.card_numbers(at, side)
+    if _WITHOUT_CARD.match(rest):
+        return entries(at)
     card = _CARD.match(rest)
     if card is None:
-        return begun.cards(document, line, side)
-    numbers = tuple(0 if n == "?" else int(n) for n in re.findall(r"\d+|\?", card["cards"]))
+        return beginnings.cards(at, side)
     use = rest[card.end() :]
-    if _PARTED.search(rest) is None and not _begun(use) and use.split(" ", 1)[0].casefold() not in words.LEFT_OVER:
-        return begun.uses(document, line, side, numbers, reserves="r" in card["cards"].casefold())
-    return _segment(document, line, before, side, numbers)
+    left_over = use.split(" ", 1)[0].casefold() in words.LEFT_OVER
+    if _PARTED.search(rest) is None and not _has_use(use) and not left_over:
+        numbers = tuple(0 if n == "?" else int(n) for n in re.findall(r"\d+|\?", card["cards"]))
+        return beginnings.uses(at, side, numbers, reserves="r" in card["cards"].casefold())
+    return _last_part(at, side)
 
 
-def _segment(document: Document, line: int, before: str, side: str, numbers: tuple[int, ...]) -> list[Offer]:
-    """What may stand in the last part of a line: its use, or what the use asks for."""
-    part = _PARTED.split(before)[-1].lstrip("+ ")
-    said = part.split()
-    if said and said[0].casefold() in SIDES and (len(said) > 1 or part.endswith(" ")):
-        side = SIDES[said[0].casefold()]
-        part = part.lstrip()[len(said[0]) :].lstrip()
+def _last_part(at: Cursor, side: str) -> list[Completion]:
+    """The completions in the last part of a line: its use, or the entries of the use."""
+    part = _PARTED.split(at.before)[-1].lstrip("+ ")
+    written = part.split()
+    if written and written[0].casefold() in SIDES and (len(written) > 1 or part.endswith(" ")):
+        side = SIDES[written[0].casefold()]
+        part = part.lstrip()[len(written[0]) :].lstrip()
     card = _CARD.match(part)
-    if card is not None and not any(ch in part[: card.end()] for ch in ",>"):
+    if card is not None:
         part = part[card.end() :]
-    left = words.LEFT_OVER.get(part.split(" ", 1)[0].casefold(), "")
-    if left and " " in part and " " not in part.split(" ", 1)[1]:
-        return begun.steps(document, line, left)
-    if not _begun(part):
-        return begun.parts(document, line, before, side)
-    return entries.offers(document, line, before)
+    word, _, rest = part.partition(" ")
+    left = words.LEFT_OVER.get(word.casefold(), "")
+    if left and " " in part and " " not in rest:
+        return beginnings.steps(at, left)
+    return entries(at) if _has_use(part) else beginnings.parts(at, side)
 
 
-def _begun(part: str) -> bool:
-    """Whether the use stands there, with a blank behind it."""
+def _has_use(part: str) -> bool:
+    """Whether the use is written, with a blank after it."""
     first, _, rest = part.lstrip().partition(" ")
     known = first.casefold() in words.USES or first.casefold() in words.LEFT_OVER or bool(words.use_of(first, "J"))
-    return bool(rest or part.endswith(" ")) and (known or bool(rest))
+    return bool(rest) or (part.endswith(" ") and known)

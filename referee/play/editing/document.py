@@ -1,4 +1,4 @@
-"""The text of a record that changes under the hand: what was judged before a change stays judged."""
+"""The text of a record that changes under the hand: lines above a change stay judged."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Document:
     """A record in the notation that is being written.
 
     After :meth:`judge` has gone through to the end, :attr:`findings` are those of ``referee check``. A change is read at
-    once; what stands above the first play that it changes stays judged.
+    once; the lines above the first changed play stay judged.
     """
 
     def __init__(self, text: str = "", name: str = "record", *, options: Sequence[str] = ()) -> None:
@@ -42,7 +42,7 @@ class Document:
 
     @property
     def lines(self) -> list[str]:
-        """The lines as they stand; they are changed with :meth:`change` alone."""
+        """The lines of the text; only :meth:`change` changes them."""
         return self._reader.lines
 
     @property
@@ -51,16 +51,16 @@ class Document:
         return "\n".join(self.lines)
 
     def change(self, first: int, last: int, lines: Sequence[str]) -> None:
-        """Put ``lines`` in the place of those from ``first`` to ``last``, both counted from 1 and taken along.
+        """Replace the lines from ``first`` to ``last``, both counted from 1 and included, with ``lines``.
 
-        ``last`` is ``first - 1`` where lines are only put in, in front of ``first``.
+        With ``last = first - 1`` lines are only inserted, before ``first``.
         """
         self._reader.change(first, last, lines)
         self.version += 1
         self._read()
 
     def set_text(self, text: str) -> None:
-        """Take another text: only the lines that differ are changed."""
+        """Take another text: only the lines that differ change."""
         new, old = split_lines(text), self.lines
         top = 0
         while top < min(len(new), len(old)) and new[top] == old[top]:
@@ -72,7 +72,7 @@ class Document:
             self.change(top + 1, len(old) - end, new[top : len(new) - end])
 
     def _read(self) -> None:
-        """Read what has changed, and keep what is judged as far as it still holds."""
+        """Read the changed lines, and keep the judged ones that still hold."""
         read = self._reader.record()
         self.record: Record
         self.record, setup, self._wrong = inputs.prepared(read, self.options)
@@ -90,17 +90,17 @@ class Document:
 
     @property
     def hearing(self) -> Hearing:
-        """What is judged, and the game as it stands behind it."""
+        """The judged lines, and the game after them."""
         assert self._hearing is not None
         return self._hearing
 
     def judge(self, through: int = 0, *, seconds: float = 0, units: float = 0) -> bool:
         """Judge on, down to line ``through`` (0: to the end), for about ``seconds`` (0: as long as it takes).
 
-        Whether it got there. No line is broken off for the time, so that one which leaves much open may take longer. With
-        ``units`` of work for a line (:data:`TYPED` while it is typed) such a line is judged as it stands, without what
-        earlier lines say of it (:attr:`provisional`), or if that is too much, too, not at all: the answer is False, and
-        the next call without a limit judges it.
+        Returns whether it got there. No line is broken off for the time: one that leaves much open may take longer.
+        With ``units`` of work for a line (:data:`TYPED` while it is typed) such a line is judged alone, without the
+        lines before it (:attr:`provisional`), or if that is too much, too, not at all: the answer is False, and the
+        next call without a limit judges it.
         """
         hearing = self.hearing
         until = bisect_right(self._starts, through) if through else len(self._starts)
@@ -119,7 +119,7 @@ class Document:
 
     @property
     def judged(self) -> int:
-        """How many lines from the top are judged as they stand now, one that is judged provisionally among them."""
+        """How many lines from the top are judged, the provisional ones included."""
         hearing = self.hearing
         return len(self.lines) if hearing.over else self._starts[hearing.done] - 1
 
@@ -130,21 +130,21 @@ class Document:
 
     @property
     def provisional(self) -> int:
-        """The first line that was judged as it stands only, since all that it touches would have taken too long; 0 for none.
+        """The first line that was judged alone, since its consequences would have taken too long; 0 for none.
 
-        What is found from there on may change when it is judged in full: a finding may follow from an earlier mistake,
-        a gap above may be settled.
+        Findings from there on may change when it is judged in full: one may follow from an earlier mistake, a gap above
+        may be settled.
         """
         at = self.hearing.provisional
         return 0 if at is None else self._starts[at]
 
-    # ------------------------------------------------------------ what stands
+    # ------------------------------------------------------------ results
 
     @property
     def findings(self) -> list[Finding]:
-        """What is wrong, in the order of the lines; notes and mere consequences included.
+        """The findings in the order of the lines, notes and mere consequences included.
 
-        What cannot be read is told of all lines, everything else of those that are judged.
+        Unreadable lines are found everywhere, everything else in the judged lines.
         """
         if self._findings is None:
             self._findings = inputs.told(
@@ -154,39 +154,36 @@ class Document:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict as far as it is judged; it lasts until the next change."""
+        """The verdict on the judged lines, until the next change."""
         found = self.hearing.verdict(self.record)
         found.findings = self.findings
         return found
 
     def action_on(self, line: int) -> Action | None:
-        """What stands on a line, as it was read; the play that it goes on with for a ``+`` line."""
+        """The action on a line; for a ``+`` line the play that it continues."""
         at = self._on.get(line)
         return None if at is None else self.record.actions[at]
 
     def step_on(self, line: int) -> Step | None:
-        """The step of what stands on a line; None for a line that has none or is not judged yet."""
+        """The step of a line; None for a line without one, or not judged yet."""
         at = self._on.get(line)
         return None if at is None else self.hearing.step(at)
 
     def board_after(self, line: int) -> Board:
-        """A board of its own with the position behind a line; before the first play, that of the set-up.
-
-        Lines that are not judged yet are judged first.
-        """
+        """A copy of the board after a line; before the first play, that of the set-up."""
         self.judge(max(line, 1))
-        hearing = self.hearing
-        game = hearing.game
-        film = Film(game.board, game.journal.changes)
-        return twin(film.show(hearing.mark(bisect_left(self._starts, line + 1))))
+        return self._board(bisect_left(self._starts, line + 1))
 
     def board_at_start(self) -> Board:
-        """A board of its own with the position before the first play."""
+        """A copy of the board before the first play."""
+        return self._board(0)
+
+    def _board(self, plays: int) -> Board:
         game = self.hearing.game
-        return twin(Film(game.board, game.journal.changes).show(self.hearing.mark(0)))
+        return twin(Film(game.board, game.journal.changes).show(self.hearing.mark(plays)))
 
     def board_before(self, line: int) -> Board:
-        """The same in front of the play that stands on a line."""
+        """A copy of the board before the play on a line."""
         action = self.action_on(line)
         return self.board_after((action.place.line if action is not None else line) - 1)
 

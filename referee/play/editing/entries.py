@@ -1,114 +1,62 @@
-"""What may stand behind the use of a card: countries with the chance of the roll, Cells, numbers, dice, signs."""
+"""What may follow the use of a card: countries with the chance of the roll, Cells, numbers, dice, signs."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from referee.editions.base.alternatives import advance
-from referee.engine.ask import CARD_LISTS, Field, RollKind
-from referee.engine.board import Board
-from referee.engine.journal import Journal
+from referee.engine import answers, forms
+from referee.engine.ask import CARD_LISTS, Address, Ask, Field, RollKind, SegmentId
+from referee.engine.forms import BY_NAME, WRITTEN_AS
 from referee.engine.names import plain
-from referee.engine.play import NOTHING, UNKNOWN, Play
+from referee.engine.play import NOTHING, UNKNOWN
+from referee.engine.question import Question
 from referee.engine.rolls import Roll
-from referee.engine.script import Action
-from referee.engine.tables.probe import ProbeTable
+from referee.engine.script import Action, Item, Segment
 from referee.engine.words import numbered, sentence
-from referee.play.editing import behind, lookout, trial
-from referee.play.editing.begun import position, why
-from referee.play.editing.behind import named
-from referee.play.editing.document import Document
-from referee.play.editing.lookout import Gap
-from referee.play.editing.offers import MOST_WORDS, Offer
-from referee.reports import answers
+from referee.parsers.notation import tree
+from referee.play.editing.beginnings import forbidden_last, reasons
+from referee.play.editing.line_probe import Cursor, last_entry
+from referee.play.editing.ordering import FORBIDDEN, MOST_WORDS, Completion
 
 MOST_TRIED = 60
-"""Most answers of which the chance is looked for."""
+"""Most answers that are tried for their chance."""
+MOST_LISTED = 60
+"""Most answers of one question."""
 _SEGMENTS = frozenset({Field.OPERATION, Field.EXTRA, Field.STEP, Field.USE, Field.RESERVES})
 _ENDS_ON = frozenset({Field.WHERE, Field.FROM, Field.TO, Field.PLOT})
-_ALONE = frozenset({Field.WHAT, Field.CHOICE, Field.POSTURE, Field.POLARIZED, *CARD_LISTS})
-"""What may stand in an event, or at the end of a turn, without a country in front of it."""
-_BEHIND_A_TARGET = frozenset({Field.TROOPS, Field.ALONG, Field.COUNT, Field.MARKER, Field.PLACED})
-"""What is asked of a place, and means nothing before that is named."""
-
-
-def offers(document: Document, line: int, before: str) -> list[Offer]:
-    """What the rules ask for next."""
-    above = trial.above(document, line, before)
-    first = above[0][0] if above else line
-    b, journal = position(document, first)
-    if not above:
-        advance(Play(b, journal, ProbeTable([])))
-    journal.changes.clear()
-    found: list[Offer] = []
-    whole = document.names
-    names = lookout.with_blank(whole)
-    asked: set[Field] = set()
-    for front in _fronts(before):
-        taken = before[len(front) :]
-        whole_name = " " in taken.strip() or taken[-1:].isspace()
-        if whole_name and not any(_goes_on(form, taken) for form in whole.forms):
-            continue
-        action = lookout.read([*above, (line, front + lookout.BLANK)], names)
-        gap = _gap(action, b, journal, taken, document) if action is not None else None
-        if action is None or gap is None:
-            continue
-        answered = _answers(gap, action, b, journal, document, taken)
-        if whole_name:  # a name that is written in part, and nothing else
-            answered = [o for o in answered if any(_goes_on(form, taken) for form in (o.label, *o.also))]
-        if answered:
-            found += answered
-            asked.add(gap.field)
-            break
-    for front, glued, comma in _behinds(before):
-        action, anew = lookout.read([*above, (line, front)], whole), comma
-        if action is None and not glued and not comma:  # a word that wants something behind it: flip, cell, ally
-            shorter = front[: _start(front)].rstrip()
-            action, anew = lookout.read([*above, (line, shorter.rstrip(","))], whole), shorter.endswith(",")
-        if action is not None:
-            found += behind.offers(action, b, journal, asked, glued=glued, anew=anew)
-    parts = [o for o in found if o.insert.startswith("/ ") or o.label.startswith("/ ")]
-    if not parts:
-        return found
-    return [o for o in found if o not in parts] + trial.sorted_out(document, line, before, parts)
-
-
-def _goes_on(form: str, written: str) -> bool:
-    """Whether a name of several words goes on with what is written of it."""
-    said, name = " ".join(written.casefold().split()), form.casefold()
-    return name.startswith(said + " " if written[-1:].isspace() else said)
-
-
+_OF_A_TARGET = frozenset({Field.TROOPS, Field.ALONG, Field.COUNT, Field.MARKER, Field.PLACED})
+"""Questions about a place, which mean nothing before it is named."""
+_NAMED = frozenset({Field.CELL, Field.ALLY, Field.FLIP, Field.CAPITAL, Field.CAPABILITY})
+"""Fields with a word of their own before the answer."""
+_ALONE = frozenset({Field.WHAT, Field.CHOICE, Field.POSTURE, Field.POLARIZED, *CARD_LISTS}) | _NAMED
+"""Fields that need no country before them, in an event or at the end of a turn."""
+_WITHOUT_ENTRIES = frozenset({"event", "reserves", "reassess", "end"})
+_WORDS = {v: w for w, v in (*forms.WHAT.words.items(), *forms.CHOICE.words.items())}
 _OPEN_SIGN = re.compile(r"\s*(?::[sa]*|:\s*|=|/)$")
 
 
-def _behinds(before: str) -> list[tuple[str, bool, bool]]:
-    """What stands in front of the cursor, whether only what is glued to it may follow, whether a new entry begins."""
-    sign = _OPEN_SIGN.search(before)
-    if sign is not None:
-        return [(before[: sign.start()], True, False)]
-    front = before if before[-1:].isspace() else before[: _start(before)]
-    whole = (front.rstrip(" ,"), False, front.rstrip().endswith(","))
-    return [whole] if front == before else [(before, True, False), whole]
+def entries(at: Cursor) -> list[Completion]:
+    """What the rules ask for next: the name at the cursor, then what may follow the last entry."""
+    if not at.above:
+        at.advance()
+    found, asked = _names(at)
+    for front, glued, comma in _entry_fronts(at.before):
+        action, fresh = at.read(front), comma
+        if action is None and not glued and not comma:  # a word that needs another: flip, cell, ally
+            shorter = front[: _start(front)].rstrip()
+            action, fresh = at.read(shorter.rstrip(",")), shorter.endswith(",")
+        if action is not None:
+            more = _following(at, action, asked, fresh=fresh)
+            found += [c for c in more if c.glued] if glued else more
+    signs = [c for c in found if (c.insert or c.label).startswith("/ ") or c.label.startswith("/ ")]
+    return [c for c in found if c not in signs] + forbidden_last(at, signs) if signs else found
 
 
-def _fronts(before: str) -> list[str]:
-    """What stands in front of the word that is being written, that word taken as one, two or more words."""
-    found = []
-    rest = before
-    for n in range(MOST_WORDS):
-        if n == 0:
-            cut = len(rest.rstrip()) if rest[-1:].isspace() else _start(rest)
-            rest = rest[: cut + 1] if rest[-1:].isspace() else rest[:cut]
-        else:
-            stripped = rest.rstrip()
-            cut = _start(stripped)
-            if cut == len(stripped):
-                break
-            rest = stripped[:cut]
-        found.append(rest)
-    return found
+# -------------------------------------------------------------------- the text before the cursor
 
 
 def _start(text: str) -> int:
@@ -119,101 +67,295 @@ def _start(text: str) -> int:
     return at
 
 
-def _gap(action: Action, b: Board, journal: Journal, taken: str, document: Document) -> Gap | None:
-    """The question that the blank answers; what a rule forbids of it only where its beginning is written."""
-    key = plain(taken)
+def _name_fronts(before: str) -> Iterator[str]:
+    """The text before the name at the cursor, for a name of one, two or more words."""
+    front = before[: len(before.rstrip()) + 1] if before[-1:].isspace() else before[: _start(before)]
+    yield front
+    for _ in range(MOST_WORDS - 1):
+        stripped = front.rstrip()
+        cut = _start(stripped)
+        if cut == len(stripped):
+            return
+        front = stripped[:cut]
+        yield front
+
+
+def _entry_fronts(before: str) -> list[tuple[str, bool, bool]]:
+    """The text up to the last entry; whether only what is glued to it may follow; whether a new entry begins."""
+    sign = _OPEN_SIGN.search(before)
+    if sign is not None:
+        return [(before[: sign.start()], True, False)]
+    front = before if before[-1:].isspace() else before[: _start(before)]
+    whole = (front.rstrip(" ,"), False, front.rstrip().endswith(","))
+    return [whole] if front == before else [(before, True, False), whole]
+
+
+def _goes_on(form: str, written: str) -> bool:
+    """Whether a name of several words goes on with a text."""
+    said = " ".join(written.casefold().split())
+    return form.casefold().startswith(said + " " if written[-1:].isspace() else said)
+
+
+# -------------------------------------------------------------------- a name in the place of the blank
+
+
+def _names(at: Cursor) -> tuple[list[Completion], set[Field]]:
+    """The answers to the question that the name at the cursor answers, and the field of that question."""
+    forms_of: dict[str, list[str]] = {}
+    for form, name in at.document.names.forms.items():
+        forms_of.setdefault(name, []).append(form)
+    for front in _name_fronts(at.before):
+        written = at.before[len(front) :]
+        several = " " in written.strip() or written[-1:].isspace()
+        if several and not any(_goes_on(form, written) for form in at.document.names.forms):
+            continue
+        action = at.read(front, blank=True)
+        gap = _gap(at, action, plain(written), forms_of) if action is not None else None
+        if action is None or gap is None:
+            continue
+        found = _answers(at, action, gap, plain(written), forms_of)
+        if several:  # a name that is written in part, and nothing else
+            found = [c for c in found if any(_goes_on(form, written) for form in (c.label, *c.also))]
+        if found:
+            return found, {_ask(gap).field}
+    return [], set()
+
+
+def _gap(at: Cursor, action: Action, key: str, forms_of: dict[str, list[str]]) -> Question | None:
+    """The question of the blank, with the refused answers that begin as it is written."""
 
     def begun(value: Any) -> bool:
         name = value[0] if isinstance(value, tuple) else value
-        forms = [form for form, of in document.names.forms.items() if of == name] or [name]
-        return any(plain(str(form)).startswith(key) for form in forms)
+        return any(plain(str(form)).startswith(key) for form in forms_of.get(name) or [name])
 
-    mark = journal.mark()
-    try:
-        return lookout.play(action, b, journal, forbidden=begun if len(key) > 1 else None).table.gap
-    finally:
-        journal.undo_to(mark)
+    with at.played(action, forbidden=begun if len(key) > 1 else None) as table:
+        return table.gap
 
 
-# -------------------------------------------------------------------- answers in the place of the blank
+def _answers(at: Cursor, action: Action, gap: Question, key: str, forms_of: dict[str, list[str]]) -> list[Completion]:
+    """The answers in the place of the blank, each with the roll that it leads to."""
+    ask = _ask(gap)
 
+    def also(value: Any) -> tuple[str, ...]:
+        return tuple(forms_of.get(value[0] if isinstance(value, tuple) else value, ()))
 
-def _answers(gap: Gap, action: Action, b: Board, journal: Journal, document: Document, taken: str) -> list[Offer]:
-    """The answers to the question that the blank stands for, each with the roll that it leads to."""
+    legal = [v for v in gap.legal if v not in (UNKNOWN, NOTHING)]
+    legal = [v for v in legal if not key or any(plain(f).startswith(key) for f in (_name(v), *also(v)))]
+    leads = {v: _chance_of(at, action, v) if len(legal) <= MOST_TRIED else ("", "", 0.0) for v in legal}
+    rule = numbered(ask.rule) if ask.rule else ""
+    asked = ""
+    if rule:
+        address = Address(SegmentId("op"), None, ask.field, ask.subject)
+        asked = sentence(f"{answers.question(address, at.board.rules)} ({rule})")
     found = []
-    forms_of: dict[str, list[str]] = {}
-    for form, name in document.names.forms.items():
-        forms_of.setdefault(name, []).append(form)
-    key = plain(taken)
-    legal = [
-        v
-        for v in gap.legal
-        if v not in (UNKNOWN, NOTHING)
-        and (not key or any(plain(form).startswith(key) for form in (named(v), *_also(v, forms_of))))
-    ]
-    leads = {v: _chance(action, b, journal, v) if len(legal) <= MOST_TRIED else ("", "", 0.0) for v in legal}
     for value in sorted(legal, key=lambda v: -leads[v][2]):
-        told, rules, _ = leads[value]
-        label = named(value)
+        chance, sought, _ = leads[value]
         kind = "plot" if isinstance(value, tuple) else "country"
-        detail = told or (f"({numbered(gap.rule)})" if gap.rule else "")
-        documentation = (
-            sentence(f"{answers.question(_address(gap), b.rules)} ({numbered(gap.rule)})") if gap.rule else ""
-        )
-        found.append(
-            Offer(
-                label,
-                kind,
-                detail,
-                "\n".join(x for x in (rules, documentation) if x),
-                also=_also(value, forms_of),
-                rank=3,
-            )
-        )
-    for value, failures in gap.refused:
-        if isinstance(value, str | tuple) and value not in (UNKNOWN, NOTHING):
-            found.append(
-                Offer(named(value), "country", f"not allowed: {why(failures)}", also=_also(value, forms_of), rank=9)
-            )
+        detail = chance or (f"({rule})" if rule else "")
+        text = "\n".join(x for x in (sought, asked) if x)
+        found.append(Completion(_name(value), kind, detail, text, also=also(value), rank=3))
+    for c in gap.refused or ():
+        if isinstance(c.value, str | tuple) and c.value not in (UNKNOWN, NOTHING):
+            why = f"not allowed: {reasons(c.failures)}"
+            found.append(Completion(_name(c.value), "country", why, also=also(c.value), rank=FORBIDDEN))
     return found
 
 
-def _address(gap: Gap) -> Any:
-    from referee.engine.ask import Address, SegmentId
-
-    return Address(SegmentId("op"), None, gap.field, gap.subject)
-
-
-def _also(value: Any, forms_of: dict[str, list[str]]) -> tuple[str, ...]:
-    name = value[0] if isinstance(value, tuple) else value
-    return tuple(forms_of.get(name, ()))
-
-
-def _chance(action: Action, b: Board, journal: Journal, value: Any) -> tuple[str, str, float]:
-    """The roll that an answer leads to, what it has to show, and how likely a success is, where that word has a meaning."""
-    mark = journal.mark()
-    try:
-        seen = lookout.play(action, b, journal, put=value)
-        for roll in seen.table.due:
-            return behind.chance(roll), sentence(roll.sought), _success(roll)
-        for roll in reversed(seen.rolls):
+def _chance_of(at: Cursor, action: Action, value: Any) -> tuple[str, str, float]:
+    """The roll that an answer leads to, what the dice must show, and how likely a success is."""
+    with at.played(action, put=value) as table:
+        for roll in table.due:
+            return _chance(roll), sentence(roll.sought), roll.success or 0.0
+        for roll in reversed(table.rolls):
             if roll.automatic and roll.subject == value:
                 won = float(roll.outcome is True or (isinstance(roll.outcome, tuple) and all(roll.outcome)))
-                return (
-                    f"{roll.told(roll.outcome)} without a roll",
-                    sentence(f"{roll.needed} ({numbered(roll.rule)})"),
-                    won,
-                )
-        return "", "", 0.0
-    finally:
-        journal.undo_to(mark)
+                came = f"{roll.told(roll.outcome)} without a roll"
+                return came, sentence(f"{roll.needed} ({numbered(roll.rule)})"), won
+    return "", "", 0.0
 
 
-def _success(roll: Roll) -> float:
-    """How likely the first die of a roll is to succeed; 0 for a roll that has no success."""
-    outcome = roll.read((1,) * roll.n)
-    if isinstance(outcome, tuple):
-        return sum(bool(roll.read((face,) * roll.n)[0]) for face in range(1, 7)) / 6
-    if isinstance(outcome, bool):
-        return roll.chance(bool)
-    return roll.chance(lambda o: o == 5) if roll.kind == RollKind.WAR_OF_IDEAS else 0.0
+def _chance(roll: Roll) -> str:
+    """A roll with its chances: "War of Ideas: success 33 % (7.2.1)"."""
+    chances = roll.chances
+    if chances[:1].isdecimal():
+        chances = f"success {chances}"
+    elif not chances and roll.kind == RollKind.WAR_OF_IDEAS:
+        chances = "success 0 %"
+    return f"{roll.title}: {chances} ({numbered(roll.rule)})" if chances else f"{roll.title} ({numbered(roll.rule)})"
+
+
+# -------------------------------------------------------------------- after the last entry
+
+
+@dataclass(frozen=True)
+class _End:
+    """The end of a line: its last segment, its last entry, and what that leaves open."""
+
+    segment: Segment | None
+    item: Item | None
+    """The last entry; None where a comma begins a new one."""
+    fresh: bool
+    """Whether a comma begins a new entry."""
+    asked: set[Field]
+    """Questions whose answers are offered already."""
+    gaps: list[Question]
+
+    @property
+    def use(self) -> str:
+        return self.segment.use if self.segment is not None else ""
+
+    @property
+    def loose(self) -> bool:
+        """Whether each subject has an entry of its own: in an event, and at the end of a turn."""
+        return self.segment is not None and self.segment.loose
+
+    @cached_property
+    def lacks_target(self) -> bool:
+        """Whether the entry still needs the place that it ends on."""
+        last = max(len(self.segment.items) - 1, 0) if self.segment is not None else 0
+        targets = [g for g in map(_ask, self.gaps) if g.field in _ENDS_ON and (g.item is None or g.item <= last)]
+        return bool(targets) and not (self.loose and self.item is not None)
+
+    def takes(self, field: Field) -> bool:
+        """Whether an answer to a question may come next."""
+        if self.loose and field in _ALONE:
+            return True
+        if field in self.asked or (self.item is None and (self.asked or self.fresh)):
+            return False
+        return not (self.loose and field in _ENDS_ON) and not (self.lacks_target and field in _OF_A_TARGET)
+
+    def begins(self, ask: Ask) -> bool:
+        """Whether an answer makes an entry of its own."""
+        if self.item is None:
+            return True
+        return self.loose and ask.field in _ALONE and ask.subject not in self.item.countries()
+
+
+def _following(at: Cursor, action: Action, asked: set[Field], *, fresh: bool) -> list[Completion]:
+    """More of the last entry, its dice, and the signs of what comes next."""
+    with at.played(action) as table:
+        segment = action.segments[-1] if action.segments else None
+        item = None if fresh else last_entry(action)
+        end = _End(segment, item, fresh, asked, [g for g in table.gaps if g.field not in _SEGMENTS])
+        found: list[Completion] = []
+        for gap in end.gaps:
+            ask = _ask(gap)
+            if ask.field == Field.ORDER:
+                found += [] if fresh else _events(gap)
+            elif end.takes(ask.field):
+                found += _written(gap, end.use, new=end.begins(ask))
+        if not end.lacks_target and (item is not None or not asked or end.loose):
+            found += _dice(table.due, item, loose=end.loose)
+        whole = item is not None and not end.lacks_target
+        if whole and (table.another or end.loose):
+            found.append(Completion(",", "sign", "another entry", rank=6, insert=", ", glued=True))
+        if not fresh:
+            without = end.use in _WITHOUT_ENTRIES
+            found += _signs(at, action, claims=whole or without, left_over=item is not None or without)
+        return found
+
+
+def _signs(at: Cursor, action: Action, *, claims: bool, left_over: bool) -> list[Completion]:
+    """The signs of the next part of a line: its claims, the use of a card after its event, what is left of the card."""
+    b = at.board
+    found = [Completion("=>", "sign", "what came of it", rank=7, insert="=> ")] if claims else []
+    theirs = any(n in b.cards and b.cards[n].side not in (None, action.side) for n in action.cards)
+    if theirs and all(s.name in ("event", "no event") for s in action.segments):
+        found.append(Completion("/", "sign", "what the card is used for, behind its event", rank=6, insert="/ "))
+    if left_over and action.side in b.rules.guides:
+        name, left = next((name, left) for name, left in forms.LEFT_OVER.items() if left.side == action.side)
+        said = f"what is left of the card: {left.title}"
+        found.append(Completion(f"/ {name}", "sign", said, insert=f"/ {name} ", rank=6))
+    return found
+
+
+def _events(gap: Question) -> list[Completion]:
+    """The event that the card triggers."""
+    card = gap.address.card
+    name = _ask(gap).board.rules.card_name(card)
+    came = f"the event of {name} came behind it (6.3.2)"
+    return [
+        Completion("/ event", "sign", came, insert="/ event ", rank=6, about=f"card {card}"),
+        Completion("/ no event", "sign", f"the event of {name} did not happen", rank=6),
+    ]
+
+
+def _written(gap: Question, use: str, *, new: bool) -> list[Completion]:
+    """The answers to a question in the form that an entry carries."""
+    ask = _ask(gap)
+    field, subject = ask.field, ask.subject
+    form = BY_NAME.get(WRITTEN_AS.get(field, field))
+    of_cards = field in CARD_LISTS
+    asked = sentence(field.question).removesuffix(".")
+    if form is not None and new and form.beside and forms.of(use).place is not forms.WHERE:
+        return []
+    rule = f" ({numbered(ask.rule)})" if ask.rule else ""
+    found = [Completion(f"{field} ", "word", asked, rank=4)] if of_cards else []
+    for value in gap.legal[: MOST_LISTED * 4 if of_cards else MOST_LISTED]:
+        hidden = value == UNKNOWN and field != Field.MARKER and not of_cards
+        if value is False or value == NOTHING or hidden:
+            continue
+        text, detail = _as_entry(ask, value, new=new)
+        if not text:
+            continue
+        glued = field == Field.MARKER or (field == Field.CELLS and value != forms.CADRE)
+        if new and subject and not glued and field not in _ENDS_ON:
+            text = f"{subject} {text}"
+        kind = "cells" if glued and field == Field.CELLS else "number" if text.isdigit() else "word"
+        rank = 2 if ask.silence is None else 4
+        found.append(Completion(text, kind, f"{asked if detail is None else detail}{rule}", rank=rank, glued=glued))
+    return found
+
+
+def _as_entry(ask: Ask, value: Any, *, new: bool) -> tuple[str, str | None]:
+    """An answer as an entry carries it, and its meaning; None where the question says it."""
+    field, rules = ask.field, ask.board.rules
+    name = WRITTEN_AS.get(field, field)
+    match field:
+        case Field.CELLS:
+            text = str(value) if value == forms.CADRE else f":{value or forms.SADR}"
+            return text, answers.answer(field, value, rules)
+        case Field.TO | Field.WHERE | Field.FROM | Field.PLOT:
+            return f"> {value}" if field == Field.TO and not new else _name(value), None
+        case Field.MARKER:
+            return f": {value}", "a Plot marker, face down" if value == UNKNOWN else f"Plot marker {value}"
+        case Field.WHAT | Field.CHOICE:
+            return _WORDS.get(value, str(value)), None
+        case _ if field in CARD_LISTS:
+            card = rules.card_name(value) if isinstance(value, int) else "a card that stays hidden"
+            return f"{field} {value}", card
+        case _ if name in BY_NAME:
+            return tree.entry({name: list(value) if isinstance(value, list) else value}), None
+    return "", None
+
+
+def _dice(due: list[Roll], item: Item | None, *, loose: bool) -> list[Completion]:
+    """The brackets of the rolls that are not written yet: all of them, then the first one alone."""
+    about = set(item.countries()) if item is not None else set()
+    mine = [r for r in due if r.subject in about]
+    if not mine:
+        mine = [r for r in due if not r.subject or (item is not None and not loose)]
+    found = [_bracket(mine[:n]) for n in dict.fromkeys((len(mine), 1))] if mine else []
+    if loose:  # each country has an entry of its own
+        for subject in dict.fromkeys(r.subject for r in due if r.subject and r.subject not in about):
+            found.append(_bracket([r for r in due if r.subject == subject], f"{subject} "))
+    return found
+
+
+def _bracket(due: list[Roll], lead: str = "") -> Completion:
+    """Empty brackets for some rolls, with the name of their country if that is wanted."""
+    shapes = " ".join(f"{r.label}[{' '.join(['·'] * r.n)}]" for r in due)
+    text = lead + " ".join(f"{r.label}[]" for r in due)
+    sought = "; ".join(dict.fromkeys(sentence(r.sought).removesuffix(".") for r in due))
+    detail = ", ".join(dict.fromkeys(_chance(r) for r in due))
+    return Completion(lead + shapes, "dice", detail, f"{sought}.", insert=text, caret=text.index("[") + 1, rank=1)
+
+
+def _ask(gap: Question) -> Ask:
+    assert gap.ask is not None
+    return gap.ask
+
+
+def _name(value: object) -> str:
+    """A country or a Plot marker as it is written."""
+    return f"{value[0]}#{value[1]}" if isinstance(value, tuple) else str(value)

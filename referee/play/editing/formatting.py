@@ -1,4 +1,4 @@
-"""The canonical form of a record as changes of its text."""
+"""The canonical form of a record as edits of its text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.play.editing.document import Document
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Lines that take the place of others: ``first`` to ``last``, both taken along."""
+    """Lines that replace those from ``first`` to ``last``, both included."""
 
     first: int
     last: int
@@ -21,7 +21,7 @@ class Edit:
 
 
 def format_line(document: Document, line: int) -> Edit | None:
-    """The change that puts one line into canonical form; None where it is so already, or cannot be read."""
+    """The edit that formats one line; None where it has its form already, or cannot be read."""
     raw = document.lines[line - 1]
     above = next((a for n in range(line - 1, 0, -1) if (a := document.action_on(n)) and a.kind not in _BOARD), None)
     try:
@@ -32,7 +32,7 @@ def format_line(document: Document, line: int) -> Edit | None:
 
 
 def format_all(document: Document, first: int = 1, last: int = 0) -> list[Edit]:
-    """The changes that put the lines from ``first`` to ``last`` (0: to the end) into canonical form, one for each run of lines."""
+    """The edits that format the lines from ``first`` to ``last`` (0: to the end), one for each run of lines."""
     old, new = document.lines, format_text(document.text).text.split("\n")
     found: list[Edit] = []
     for n, (before, after) in enumerate(zip(old, new, strict=True), 1):
@@ -46,7 +46,7 @@ def format_all(document: Document, first: int = 1, last: int = 0) -> list[Edit]:
 
 
 def apply(document: Document, edits: list[Edit]) -> None:
-    """Carry out changes that were made for the text as it stands."""
+    """Carry out edits of the present text."""
     for edit in sorted(edits, key=lambda e: -e.first):
         document.change(edit.first, edit.last, edit.lines)
 

@@ -1,4 +1,4 @@
-"""What the referee has worked out, to be shown beside the lines: results of rolls, and the tracks when a turn is over."""
+"""Hints beside the lines: results of rolls, and the tracks at the end of a turn."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from referee.engine.rolls import Roll
 from referee.engine.steps import Step
 from referee.parsers.notation.tokens import split_comment
 from referee.play.editing.document import Document
-from referee.reports import describe
+from referee.reports import describe, picture
 
 MOST_ROLLS = 4
-"""Most results that are shown beside one line; the others are told with them."""
+"""Most results that are shown beside one line; the others only count."""
 _TRACKS = ("Prestige", "GWOT penalty", "Troops on the track", "Funding", "Cells on the track")
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A word beside a line: it stands in front of ``column``, behind all that is written but the comment."""
+    """A word beside a line, at the column after its text and before its comment."""
 
     line: int
     column: int
@@ -28,11 +28,11 @@ class Hint:
     kind: str
     """roll or turn."""
     more: tuple[str, ...] = ()
-    """What it is about, in sentences."""
+    """The same in sentences."""
 
 
 def hints(document: Document, first: int = 1, last: int = 0) -> list[Hint]:
-    """The hints on the lines from ``first`` to ``last`` (0: to the end), as far as they are judged."""
+    """The hints on the judged lines from ``first`` to ``last`` (0: to the end)."""
     game = document.hearing.game
     film = Film(game.board, game.journal.changes)
     found: list[Hint] = []
@@ -42,31 +42,26 @@ def hints(document: Document, first: int = 1, last: int = 0) -> list[Hint]:
         if at < first or (last and at > last):
             continue
         if line.turn != line.step.turn:
-            behind = game.lines[n + 1].mark if n + 1 < len(game.lines) else len(game.journal.changes)
-            found.append(_turn(document, line.step, film.show(behind)))
+            after = game.lines[n + 1].mark if n + 1 < len(game.lines) else len(game.journal.changes)
+            found.append(_turn(document, line.step, film.show(after)))
         if rolls := [r for r in line.step.rolls if r.dice]:
             found.append(_rolls(document, line.step, rolls))
     return found[::-1]
 
 
 def _turn(document: Document, step: Step, board: Board) -> Hint:
-    from referee.reports import picture
-
     facts = picture.facts_of(board)
     goals = {goal.title for goal in board.rules.goals if goal.count is not None}
     said = [f"{name} {value}" for name, value in facts if name in _TRACKS or name in goals]
-    line, column = _behind(document, step)
     text = f"turn {board.turn}: {' · '.join(said)}"
-    return Hint(line, column, text, "turn", tuple(f"{name}: {value}" for name, value in facts))
+    return Hint(*_end(document, step), text, "turn", tuple(f"{name}: {value}" for name, value in facts))
 
 
 def _rolls(document: Document, step: Step, rolls: list[Roll]) -> Hint:
-    told = [_short(r, named=len(rolls) > 1) for r in rolls]
-    if len(told) > MOST_ROLLS:
-        told[MOST_ROLLS:] = [f"{len(told) - MOST_ROLLS} more"]
-    line, column = _behind(document, step)
-    sentences = [describe.sentence(step), *(r.explained for r in rolls)]
-    return Hint(line, column, "; ".join(told), "roll", tuple(sentences))
+    said = [_short(r, named=len(rolls) > 1) for r in rolls[:MOST_ROLLS]]
+    said += [f"{len(rolls) - MOST_ROLLS} more"] if len(rolls) > MOST_ROLLS else []
+    sentences = (describe.sentence(step), *(r.explained for r in rolls))
+    return Hint(*_end(document, step), "; ".join(said), "roll", sentences)
 
 
 def _short(r: Roll, *, named: bool) -> str:
@@ -75,7 +70,7 @@ def _short(r: Roll, *, named: bool) -> str:
     return f"{subject}{'if ' if r.assumed else ''}{r.brief}"
 
 
-def _behind(document: Document, step: Step) -> tuple[int, int]:
-    """The end of the last line of a play, in front of its comment."""
+def _end(document: Document, step: Step) -> tuple[int, int]:
+    """The end of the last line of a play, before its comment."""
     line = (step.action.lines or [step.action.place.line])[-1]
     return line, len(split_comment(document.lines[line - 1])[0].rstrip()) + 1

@@ -1,17 +1,17 @@
-"""What stands under the cursor, told in a few lines: its title, our own words, and what it came to on this line."""
+"""What a place of a record is about: its title, our own words, its result on this line, and the line that made it so."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from referee.editions import rulesets
 from referee.engine import statements
 from referee.engine.data import SIDE_NAMES
 from referee.engine.names import Ambiguous
 from referee.engine.rolls import Roll
-from referee.engine.script import Action, Dice, Item, Place, Segment, Statement
+from referee.engine.script import Action, Dice, Item, Part, Place, Segment, Statement
 from referee.engine.setup import find_scenario
 from referee.engine.steps import Step
 from referee.engine.words import sentence
@@ -21,260 +21,326 @@ from referee.parsers.notation.cursor import SIDES
 from referee.parsers.notation.position import phrase
 from referee.parsers.notation.tags import TAG_LINE
 from referee.parsers.notation.tokens import Token, split_comment, tokenize_line
-from referee.play.editing import told
+from referee.play.editing import reference
 from referee.play.editing.document import Document
-from referee.play.editing.told import Told
+from referee.play.editing.reference import Entry
 from referee.play.recording.telling import status
 from referee.reports import describe
 
 MOST_ROLLS = 4
 MOST_CHANGES = 6
-_DICE = re.compile(r"([^\W\d_]*)\[[^\[\]]*\]")
+MOST_LINES = 12
+"""Most lines that made a place what it is."""
+_LINES = {
+    "end": "End of turn",
+    "resolve": "Plots are resolved",
+    "board": "Checkpoint",
+    "deal": "Deal",
+    "draw": "Draw",
+}
+"""Words that begin a line without a card, with their titles."""
+_CARD_LISTS = frozenset({*SIDES, "discard", "draw", "take", "give", "show", "hand", "discards", "removed", "lapsing"})
+"""Words before the number of a card."""
+_NOTHING = Entry("")
 
 
-@dataclass(frozen=True, slots=True)
-class Hover:
-    """What is told of some columns of a line."""
-
-    title: str
-    markdown: str
-    text: str
-    first: int
-    last: int
-    """The column behind it."""
-
-
-def hover(document: Document, line: int, column: int) -> Hover | None:
-    """What stands at a column of a line, both counted from 1; None where there is nothing to tell. Never raises."""
+def hover(document: Document, line: int, column: int) -> Entry | None:
+    """The entry on a column of a line, both counted from 1; None for none. Never raises."""
     if not (1 <= line <= len(document.lines) and column >= 1):
         return None
     try:
         document.judge(line)
-        found = _at(document, line, column)
+        found = _entry(document, line, column)
     except Exception:  # a line that is being written may be anything
         return None
-    if found is None:
-        return None
-    what, place = found
-    return Hover(what.title, what.markdown, what.text, place.column, place.end)
+    return found if found is not None and found.title else None
 
 
-def _at(document: Document, line: int, column: int) -> tuple[Told, Place] | None:
+def definition(document: Document, line: int, column: int) -> list[int]:
+    """The lines that a finding at a place names, else the last line that changed its subject. Never raises."""
+    try:
+        document.judge(line)
+        named = [n for f in document.findings if _covers(f.place, line, column) for n in (*f.see, *f.follows)]
+        if named:
+            return [n for n in dict.fromkeys(named) if n != line and 1 <= n <= len(document.lines)][:MOST_LINES]
+        return _last_change(document, line, column)
+    except Exception:  # help while reading is no place to fail
+        return []
+
+
+def _covers(place: Place, line: int, column: int) -> bool:
+    return place.line == line and place.column <= column <= max(place.end, place.column + 1)
+
+
+# -------------------------------------------------------------------- parts of a line
+
+
+def _dice(action: Action | None) -> Iterator[tuple[Segment, int, Item, Dice]]:
+    for segment in action.segments if action is not None else ():
+        for n, item in enumerate(segment.items):
+            for dice in item.dice:
+                yield segment, n, item, dice
+
+
+def _answers(action: Action | None) -> Iterator[tuple[object, Place]]:
+    """The written answers with their places; of a Plot its country."""
+    for segment in action.segments if action is not None else ():
+        for item in segment.items:
+            for part in item.parts.values():
+                yield _first(part), part.place
+
+
+def _first(part: Part) -> object:
+    return part.value[0] if isinstance(part.value, tuple) and part.value else part.value
+
+
+def _stated(action: Action | None) -> list[Statement]:
+    """The claims and statements of a line."""
+    return [*(c for s in action.segments for c in s.claims), *action.statements] if action is not None else []
+
+
+def _last_change(document: Document, line: int, column: int) -> list[int]:
+    """The last line above that changed the country, or the track, at a place."""
+    action = document.action_on(line)
+    subjects = [(p.end - p.column, v) for v, p in _answers(action) if isinstance(v, str) and _covers(p, line, column)]
+    stated = [s for s in _stated(action) if _covers(s.place, line, column)]
+    subjects += [(s.place.end - s.place.column, s.subject or s.field) for s in stated]
+    if action is None or not subjects:
+        return []
+    subject = min(subjects)[1]
+    document.judge(action.place.line)
+    for other in reversed(document.record.actions):
+        at = other.place.line
+        step = document.step_on(at) if at < action.place.line else None
+        if step is not None and any(c.subject == subject or c.kind == subject.casefold() for c in step.changes):
+            return [at]
+    return []
+
+
+# -------------------------------------------------------------------- the entry of a place
+
+
+@dataclass
+class _Spot:
+    """A token of a line, with what was read and judged there."""
+
+    document: Document
+    line: int
+    column: int
+    tokens: list[Token]
+    token: Token
+
+    @cached_property
+    def word(self) -> str:
+        return self.token.text.casefold()
+
+    @cached_property
+    def action(self) -> Action | None:
+        return self.document.action_on(self.line)
+
+    @cached_property
+    def step(self) -> Step | None:
+        return self.document.step_on(self.line)
+
+    def covered(self, place: Place, column: int = 0) -> bool:
+        """Whether a part of the line is at the cursor, or at another column."""
+        return place.line == self.line and place.column <= (column or self.column) <= place.end
+
+    def card(self, number: int, lead: str = "", *, place: bool = False) -> Entry:
+        """The entry on a card, with its place if wanted, or under another title."""
+        board = self.document.board_before(self.line) if place else None
+        found = reference.of_card(number, self.document.setup.rules, board)
+        if found is None or not lead:
+            return found or _NOTHING
+        return Entry(lead, (found.title, *found.paragraphs))
+
+
+def _entry(document: Document, line: int, column: int) -> Entry | None:
     raw = document.lines[line - 1]
     body = split_comment(raw)[0]
-    for match in told.RULE.finditer(raw):  # a rule may be named in a remark
+    for match in reference.RULE.finditer(raw):  # a rule may be named in a remark
         if match.start() < column <= match.end() + 1 and column > len(body):
-            rule = told.of_rule(match[0])
-            return (rule, Place(line, match.start() + 1, match.end() + 1)) if rule is not None else None
+            rule = reference.of_rule(match[0])
+            return replace(rule, first=match.start() + 1, last=match.end() + 1) if rule is not None else None
     if raw.lstrip().startswith("["):
-        return _tag(document, raw, line)
+        return _tag(document, raw)
     if column > len(body) + 1:
         return None
     try:
         tokens = tokenize_line(body)
     except LineError:
         tokens = []
-    token = next((t for t in tokens if t.column <= column < t.end), None) or next(
-        (t for t in tokens if t.end == column), None
-    )
-    if token is None:
+    touched = [t for t in tokens if t.column <= column < t.end] or [t for t in tokens if t.end == column]
+    if not touched:
         return None
-    return _token(document, line, column, tokens, token)
+    spot = _Spot(document, line, column, tokens, touched[0])
+    found = next((made for source in _SOURCES if (made := source(spot)) is not None), _NOTHING)
+    return found if found.first else replace(found, first=spot.token.column, last=spot.token.end)
 
 
-def _tag(document: Document, raw: str, line: int) -> tuple[Told, Place] | None:
+def _tag(document: Document, raw: str) -> Entry | None:
     match = TAG_LINE.match(raw)
-    if match is None:
-        return None
-    place = Place(line, 1, len(raw.rstrip()) + 1)
-    if match[1].casefold() == "scenario" and (data := find_scenario(match[2])) is not None:
-        rules = document.setup.rules
-        return Told(str(data["name"]), (f"The rules: {rulesets.BY_TAG.get(rules.name, (rules.name,))[0]}.",)), place
-    if match[1].casefold() in ("options", "option"):
-        known = document.setup.rules.options
-        said = [f"- {o} ({known[o].rule}): {known[o].switched}" for o in document.setup.options if o in known]
-        return (Told("Options", tuple(said)), place) if said else None
-    return None
-
-
-def _token(document: Document, line: int, column: int, tokens: list[Token], token: Token) -> tuple[Told, Place] | None:
-    """What a token of a play means."""
-    own = Place(line, token.column, token.end)
-    action, step = document.action_on(line), document.step_on(line)
-    if token.kind == "dice":
-        return _rolled(action, step, line, token, own)
-    if (stated := _statement(action, line, column)) is not None:
-        return _stated(document, line, stated, before=action is not None and action.kind == "board")
+    name = match[1].casefold() if match is not None else ""
+    last = len(raw.rstrip()) + 1
     rules = document.setup.rules
-    word = token.text.casefold()
-    if token.kind == "int" and action is not None and _is_card(action, tokens, token):
-        what = told.of_card(int(token.text), rules, document.board_before(line))
-        return (what, own) if what is not None else None
-    if (country := _country(document, action, line, column, token)) is not None:
-        name, place = country
-        board = document.board_after(line)
-        if name in board.countries:
-            what = told.of_country(name, board)
-            return Told(what.title, (*what.paragraphs, *_changed(step, name))), place
-    marker = document.names.marker(token.text)
-    if marker is not None and (number := told.card_of_marker(marker, rules)):
-        what = told.of_card(number, rules)
-        return (Told(f"Marker {marker}", (what.title, *what.paragraphs)), own) if what is not None else None
-    if token is tokens[0] and word in SIDES:
-        return Told(SIDE_NAMES[SIDES[word]], (f"{status(document.board_before(line))}.",)), own
-    if word in ("event", "events") and action is not None and (number := _card_of_event(action, line, token)):
-        what = told.of_card(number, rules)
-        return (what, own) if what is not None else None
-    side = action.side if action is not None else ""
-    use = words.use_of(word, side) or words.LEFT_OVER.get(word, "")
-    if (what := told.of_use(use, rules)) is not None:
-        done = (sentence(describe.sentence(step)),) if step is not None and step.action.use == use else ()
-        return Told(what.title, (*what.paragraphs, *done)), own
-    if word in ("end", "resolve", "board", "deal", "draw"):
-        return _standing(document, line, step, own, word)
+    if match is not None and name == "scenario" and (data := find_scenario(match[2])) is not None:
+        return Entry(str(data["name"]), (f"The rules: {rulesets.BY_TAG.get(rules.name, (rules.name,))[0]}.",), 1, last)
+    if name in ("options", "option"):
+        options = {o: rules.options[o] for o in document.setup.options if o in rules.options}
+        said = tuple(f"- {name} ({option.rule}): {option.switched}" for name, option in options.items())
+        return Entry("Options", said, 1, last) if said else None
     return None
 
 
-def _standing(document: Document, line: int, step: Step | None, own: Place, word: str) -> tuple[Told, Place] | None:
-    titles = {
-        "end": "End of turn",
-        "resolve": "Plots are resolved",
-        "board": "Checkpoint",
-        "deal": "Deal",
-        "draw": "Draw",
-    }
-    said = [f"{status(document.board_after(line))}."]
-    if step is not None and word in ("end", "resolve"):
-        said += [f"- {c}" for c in _shown(step)][: MOST_CHANGES * 2]
-    return Told(titles[word], tuple(said)), own
-
-
-# -------------------------------------------------------------------- parts of a line
-
-
-def _entries(action: Action | None) -> Iterator[tuple[Segment, int, Item]]:
-    for segment in action.segments if action is not None else ():
-        for n, item in enumerate(segment.items):
-            yield segment, n, item
-
-
-def _on(place: Place, line: int, column: int) -> bool:
-    return place.line == line and place.column <= column <= place.end
-
-
-def _country(
-    document: Document, action: Action | None, line: int, column: int, token: Token
-) -> tuple[str, Place] | None:
-    """The country that stands there, as the line was read; else what its word means by itself."""
-    for _, _, item in _entries(action):
-        for part in item.parts.values():
-            value = part.value[0] if isinstance(part.value, tuple) and part.value else part.value
-            if isinstance(value, str) and value in document.names.countries and _on(part.place, line, column):
-                return value, part.place
-    if token.kind != "word" or token.text.casefold() in SIDES:
+def _of_dice(at: _Spot) -> Entry | None:
+    """The rolls of some dice: what they had to show and what they brought."""
+    if at.token.kind != "dice":
         return None
-    try:
-        name = document.names.place(token.text) if document.names.is_exact(token.text) or len(token.text) > 2 else None
-    except Ambiguous:
-        return None
-    return (name, Place(line, token.column, token.end)) if name is not None else None
-
-
-def _is_card(action: Action, tokens: list[Token], token: Token) -> bool:
-    """Whether a number is that of a card: behind its side, or behind a word that names cards."""
-    at = tokens.index(token)
-    if at == 0:
-        return False
-    before = tokens[at - 1]
-    while at > 1 and before.kind in ("int", "query", "plus"):
-        at -= 1
-        before = tokens[at - 1]
-    word = before.text.casefold()
-    lists = ("discard", "draw", "take", "give", "show", "hand", "discards", "removed", "lapsing")
-    return word in SIDES or word in lists or (action.kind in ("deal", "draw") and before.kind == "colon")
-
-
-def _card_of_event(action: Action, line: int, token: Token) -> int:
-    segment = next((s for s in action.segments if _on(s.place, line, token.column)), None)
-    if segment is not None and segment.card:
-        return segment.card
-    return next((n for n in action.cards if n), 0)
-
-
-def _statement(action: Action | None, line: int, column: int) -> Statement | None:
-    """The statement that stands there: a claim, or a part of a checkpoint."""
-    found = [c for s in action.segments for c in s.claims] if action is not None else []
-    found += action.statements if action is not None else []
-    return next((s for s in found if _on(s.place, line, column)), None)
-
-
-def _stated(document: Document, line: int, s: Statement, *, before: bool) -> tuple[Told, Place] | None:
-    """What the board says of what is stated: in front of a checkpoint, behind a play."""
-    if s.field in ("success", "plot"):
-        return None
-    board = document.board_before(line) if before else document.board_after(line)
-    facts = board.rules.facts
-    try:
-        now = phrase(facts, statements.say(s.field, statements.actual(board, s), s.subject))
-        rule = statements.defining_rule(board, s)
-    except (KeyError, ValueError):
-        return None
-    about = told.of_rule(rule)
-    lead = f"{s.subject}: " if s.subject else ""
-    said = [f"{'The referee has' if before else 'Behind this line'}: {lead}{now}."]
-    return Told(about.title if about is not None else s.field, (*said, *(about.paragraphs if about else ()))), s.place
-
-
-# -------------------------------------------------------------------- dice and changes
-
-
-def _rolled(action: Action | None, step: Step | None, line: int, token: Token, own: Place) -> tuple[Told, Place] | None:
-    """What some dice were rolled for, what they had to show and what they brought."""
+    step = at.step
     if step is None:
-        return None
-    found: list[Roll] = []
-    for segment, n, item in _entries(action):
-        for dice in item.dice:
-            if _on(dice.place, line, token.column):
-                found += _rolls(step, segment, n, item, dice)
-    unique = list(dict.fromkeys(found))[:MOST_ROLLS]
-    if not unique:
-        return Told("Dice", ("Nothing was rolled with these dice.",)), own
-    said = [sentence(r.explained) for r in unique]
-    sought = [sentence(r.sought) for r in unique if not r.automatic]
-    about = told.of_rule(unique[0].rule)
-    why = (f"Rule {about.title}.",) if about is not None else ()
-    return Told(unique[0].title, (*dict.fromkeys(said), *dict.fromkeys(sought), *why)), own
+        return _NOTHING
+    mine = [entry for entry in _dice(at.action) if at.covered(entry[-1].place, at.token.column)]
+    rolls = list(dict.fromkeys(r for entry in mine for r in _rolls(step, *entry)))[:MOST_ROLLS]
+    if not rolls:
+        return Entry("Dice", ("Nothing was rolled with these dice.",))
+    said = [sentence(r.explained) for r in rolls]
+    sought = [sentence(r.sought) for r in rolls if not r.automatic]
+    rule = reference.of_rule(rolls[0].rule)
+    why = (f"Rule {rule.title}.",) if rule is not None else ()
+    return Entry(rolls[0].title, (*dict.fromkeys(said), *dict.fromkeys(sought), *why))
 
 
 def _rolls(step: Step, segment: Segment, n: int, item: Item, dice: Dice) -> list[Roll]:
     """The rolls that took dice: of their entry, else of a country that it names, else of the segment."""
-    names = ("event",) if segment.name == "event" else (segment.name, "op") if segment.name != "end" else ()
+    names = ("event",) if segment.name == "event" else () if segment.name == "end" else (segment.name, "op")
     mine = [r for r in step.rolls if r.dice and not r.automatic and (not names or r.address.segment.name in names)]
-    mine = [r for r in mine if not dice.label or r.label == dice.label or not r.label] or mine
-    if not dice.label:
-        mine = [r for r in mine if not r.label] or mine
-    seen = [v for v in dice.values if v is not None]
-    groups = (
+    labelled = [r for r in mine if r.label == dice.label or (dice.label and not r.label)]
+    mine = labelled or mine
+    seen = {v for v in dice.values if v is not None}
+    countries = set(item.countries())
+    for group in (
         [r for r in mine if r.item == n and not segment.loose],
-        [r for r in mine if r.subject and r.subject in set(item.countries())],
+        [r for r in mine if r.subject and r.subject in countries],
         mine,
-    )
-    for group in groups:
-        fitting = [r for r in group if set(r.dice) <= set(seen) or not seen]
-        if fitting:
+    ):
+        if fitting := [r for r in group if not seen or seen.issuperset(r.dice)]:
             return fitting
     return []
 
 
-def _shown(step: Step) -> list[str]:
-    return list(dict.fromkeys(sentence(describe.change(c, step.rules)) for c in step.changes if describe.shown(c)))
+def _of_statement(at: _Spot) -> Entry | None:
+    """What the board says of a statement: before a checkpoint, after a play."""
+    s = next((s for s in _stated(at.action) if at.covered(s.place)), None)
+    if s is None or at.action is None:
+        return None
+    if s.field in ("success", "plot"):
+        return _NOTHING
+    before = at.action.kind == "board"
+    board = at.document.board_before(at.line) if before else at.document.board_after(at.line)
+    try:
+        now = phrase(board.rules.facts, statements.say(s.field, statements.actual(board, s), s.subject))
+        rule = reference.of_rule(statements.defining_rule(board, s))
+    except (KeyError, ValueError):
+        return _NOTHING
+    lead = f"{s.subject}: " if s.subject else ""
+    said = f"{'The referee has' if before else 'Behind this line'}: {lead}{now}."
+    title, more = (rule.title, rule.paragraphs) if rule is not None else (s.field, ())
+    return Entry(title, (said, *more), s.place.column, s.place.end)
 
 
-def _changed(step: Step | None, name: str) -> list[str]:
-    """What this line has changed in a country."""
-    if step is None:
-        return []
-    found = [describe.change(c, step.rules) for c in step.changes if c.subject == name and describe.shown(c)]
-    said = [f"- {sentence(c.removeprefix(f'{name}: '))}" for c in dict.fromkeys(found)]
-    return ["On this line:", *said[:MOST_CHANGES]] if said else []
+def _of_card(at: _Spot) -> Entry | None:
+    """A number of a card: after its side, or after a word that names cards."""
+    index = at.tokens.index(at.token)
+    if at.token.kind != "int" or at.action is None or index == 0:
+        return None
+    while index > 1 and at.tokens[index - 1].kind in ("int", "query", "plus"):
+        index -= 1
+    before = at.tokens[index - 1]
+    dealt = at.action.kind in ("deal", "draw") and before.kind == "colon"
+    return at.card(int(at.token.text), place=True) if dealt or before.text.casefold() in _CARD_LISTS else None
+
+
+def _of_country(at: _Spot) -> Entry | None:
+    """A country, and what this line has changed in it."""
+    name, place = _country(at)
+    board = at.document.board_after(at.line) if name else None
+    if board is None or name not in board.countries:
+        return None
+    found = replace(reference.of_country(name, board), first=place.column, last=place.end)
+    if at.step is None:
+        return found
+    shown = [c for c in at.step.changes if c.subject == name and describe.shown(c)]
+    changes = dict.fromkeys(describe.change(c, at.step.rules).removeprefix(f"{name}: ") for c in shown)
+    said = [f"- {sentence(c)}" for c in changes]
+    return found.and_also("On this line:", *said[:MOST_CHANGES]) if said else found
+
+
+def _country(at: _Spot) -> tuple[str, Place]:
+    """The country at the cursor, as the line was read; else the meaning of its word; "" for none."""
+    names, token = at.document.names, at.token
+    own = Place(at.line, token.column, token.end)
+    for value, place in _answers(at.action):
+        if isinstance(value, str) and value in names.countries and at.covered(place):
+            return value, place
+    if token.kind != "word" or at.word in SIDES or not (names.is_exact(token.text) or len(token.text) > 2):
+        return "", own
+    try:
+        return names.place(token.text) or "", own
+    except Ambiguous:
+        return "", own
+
+
+def _of_marker(at: _Spot) -> Entry | None:
+    marker = at.document.names.marker(at.token.text)
+    number = reference.card_of_marker(marker, at.document.setup.rules) if marker is not None else 0
+    return at.card(number, f"Marker {marker}") if number else None
+
+
+def _of_side(at: _Spot) -> Entry | None:
+    if at.token is not at.tokens[0] or at.word not in SIDES:
+        return None
+    return Entry(SIDE_NAMES[SIDES[at.word]], (f"{status(at.document.board_before(at.line))}.",))
+
+
+def _of_event(at: _Spot) -> Entry | None:
+    if at.word not in ("event", "events") or at.action is None:
+        return None
+    segment = next((s for s in at.action.segments if at.covered(s.place, at.token.column)), None)
+    card = segment.card if segment is not None else None
+    number = card or next((n for n in at.action.cards if n), 0)
+    return at.card(number) if number else None
+
+
+def _of_use(at: _Spot) -> Entry | None:
+    side = at.action.side if at.action is not None else ""
+    use = words.use_of(at.word, side) or words.LEFT_OVER.get(at.word, "")
+    found = reference.of_use(use, at.document.setup.rules)
+    if found is None or at.step is None or at.step.action.use != use:
+        return found
+    return found.and_also(sentence(describe.sentence(at.step)))
+
+
+def _of_line(at: _Spot) -> Entry | None:
+    """A line without a card: the position after it, and what changed."""
+    if at.word not in _LINES:
+        return None
+    said = [f"{status(at.document.board_after(at.line))}."]
+    if at.step is not None and at.word in ("end", "resolve"):
+        shown = [c for c in at.step.changes if describe.shown(c)]
+        changes = dict.fromkeys(sentence(describe.change(c, at.step.rules)) for c in shown)
+        said += [f"- {c}" for c in changes][: MOST_CHANGES * 2]
+    return Entry(_LINES[at.word], tuple(said))
+
+
+_SOURCES: tuple[Callable[[_Spot], Entry | None], ...] = (
+    _of_dice,
+    _of_statement,
+    _of_card,
+    _of_country,
+    _of_marker,
+    _of_side,
+    _of_event,
+    _of_use,
+    _of_line,
+)
+"""The kinds of token, each with its entry, in the order in which they are tried."""

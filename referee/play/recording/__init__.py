@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from referee.play.recording.book import Book, BookError, ChangedError
-from referee.play.recording.questions import Choice, Question
 from referee.play.recording.session import Reply, Session
 
-__all__ = ["Book", "BookError", "ChangedError", "Choice", "Question", "Reply", "Session"]
+__all__ = ["Book", "BookError", "ChangedError", "Reply", "Session"]

@@ -6,12 +6,13 @@ from typing import Any
 
 from referee.editions import rulesets
 from referee.engine.names import plain
+from referee.engine.question import Kind, Question, fitting, option
 from referee.engine.setup import scenario_files
 from referee.play import new
 from referee.play.recording.book import Book
-from referee.play.recording.questions import Choice, Question, fitting
 
 LENGTHS = ("1 deck", "2 decks", "3 decks")
+_LENGTHS = [option(text, text) for text in LENGTHS]
 _ASKED = ("Scenario", "Length", "Jihadist", "US", "Options")
 
 
@@ -36,19 +37,18 @@ class Beginning:
         """What is asked next."""
         match _ASKED[len(self.tags)]:
             case "Scenario":
-                choices = [_choice(name, *data.get("aliases", ())) for name, data in scenario_files().items()]
+                choices = [option(name, name, data.get("aliases", ())) for name, data in scenario_files().items()]
                 hint = "or setup: and what lies on the table, to begin in the middle of a game"
-                return Question("Which scenario?", hint, choices, kind="tag")
+                return Question(Kind.TAG, "Which scenario?", hint, choices)
             case "Length":
-                choices = [_choice(text) for text in LENGTHS]
-                return Question("How long is the game?", "", choices, enter="1 deck", kind="tag")
+                return Question(Kind.TAG, "How long is the game?", choices=_LENGTHS, enter="1 deck")
             case "Options":
-                choices = [_choice(name) for name in self._options()]
                 hint = "jihadist-bot and us-bot are sides that nobody plays; several with blanks between them"
-                return Question("Which optional rules?", hint, choices, enter="none", kind="tag", folded=True)
+                choices = [option(name, name) for name in self._options()]
+                return Question(Kind.TAG, "Which optional rules?", hint, choices, enter="none", folded=True)
             case who:
                 side = "Jihadist" if who == "Jihadist" else "US"
-                return Question(f"Who plays the {side}?", "a name", enter="not told", kind="tag")
+                return Question(Kind.TAG, f"Who plays the {side}?", "a name", enter="not told")
 
     def take(self, text: str) -> bool:
         """Take an answer; True if it was the last one. Raises :class:`NotKnown`."""
@@ -59,8 +59,7 @@ class Beginning:
         elif what == "Scenario":
             self.tags.append(self._scenario(text))
         elif what == "Length":
-            choices = [_choice(t) for t in LENGTHS]
-            found = fitting(choices, text) if text else choices[:1]
+            found = fitting(_LENGTHS, text) if text else _LENGTHS[:1]
             if len(found) != 1:
                 raise NotKnown("A game has 1 deck, 2 decks or 3 decks.")
             self.tags.append(str(found[0].value))
@@ -91,7 +90,7 @@ class Beginning:
         known = self._options()
         if word.isdecimal() and 1 <= int(word) <= len(known):
             return known[int(word) - 1]
-        found = fitting([_choice(name) for name in known], word)
+        found = fitting([option(name, name) for name in known], word)
         if len(found) != 1:
             raise NotKnown(f"“{word[:30]}” is no option; ? lists them.")
         return str(found[0].value)
@@ -107,7 +106,3 @@ class Beginning:
         """The record so far: its tags."""
         lines = [f'[{name} "{value}"]' for name, value in zip(_ASKED, self.tags, strict=True) if value]
         return "\n".join([*lines, "", *([self.setup] if self.setup else [])]) + "\n"
-
-
-def _choice(name: str, *short: str) -> Choice:
-    return Choice(name, name, tuple(plain(form) for form in (name, *short)))

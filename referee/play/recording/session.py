@@ -1,41 +1,36 @@
 """A session at the table: what is typed becomes answers, answers become lines, lines are judged and saved.
 
-Nothing here knows a terminal: what is typed comes in as a text, what is to be said goes out as lines, and what is wanted
-next is a :class:`Question`.
+Nothing here knows a terminal: what is typed comes in as a text, replies go out as lines, and what is wanted next is a
+:class:`~referee.engine.question.Question`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
+from random import Random
 from typing import Any
 
 from referee.engine.ask import Field
 from referee.engine.line import Line
 from referee.engine.names import plain
+from referee.engine.play import UNKNOWN
+from referee.engine.question import CARDS, NO, NUMBERS, USUAL, Choice, Given, Kind, Outlook, Question, worded
 from referee.engine.steps import Step
-from referee.engine.tables.prompt import Given, Open, Wanted
+from referee.engine.words import count_word, listed, sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation import words as notation
-from referee.play.recording import asking, beginning, draft, questions, telling
-from referee.play.recording.answering import Answering, NotTaken, Waiting, match, split
+from referee.play.recording import asking, beginning, telling
 from referee.play.recording.beginning import Beginning
 from referee.play.recording.book import Book, BookError, ChangedError
-from referee.play.recording.draft import Draft, Outcome
-from referee.play.recording.questions import Question
+from referee.play.recording.draft import Draft, deal
 from referee.play.recording.telling import About, Said
+from referee.play.recording.typed import CARD, FACES, HIDDEN, SIGNS, WHOLE, match, split
 
-WHOLE = re.compile(
-    r"\s*(?:;|\{|\+|(?:board|setup|set)\s*:|(?:deal|draw|turn|phase)\b|(?:us\s+)?no plots\b|end of turn\b"
-    r"|(?:j|us|jihadist)\b[\s:]+(?:(?P<card>[\d?][\d+?r]*)\s+(?P<use>[a-z-]+)"
-    r"|(?:resolve|remove-cadre|set-up|turn-in|hold|zakat|strong|end-truce)\b))",
-    re.IGNORECASE,
-)
-"""What begins like a line of the notation."""
-SIGNS = re.compile(r"[>\[]|=>|\s/\s|:\s*[sa?\d]")
-"""What stands in lines of the notation and hardly ever in an answer."""
 MOST_TYPED = 2000
+LEAST_OF_A_WORD = 3
+"""Letters that it takes among other answers to say when an event comes: else a country is meant."""
 
 
 @dataclass(slots=True)
@@ -52,14 +47,51 @@ class Reply:
         return [m.typed for m in self.messages]
 
 
-class Session(Answering):
+@dataclass(slots=True)
+class Waiting:
+    """A line that breaks a rule and waits for a word on whether it is written all the same."""
+
+    text: str
+    itself: bool = False
+
+
+class NotTaken(Exception):
+    """What was typed does not answer the question: what the person is told."""
+
+    def __init__(self, said: Said | str) -> None:
+        self.said = Said(said) if isinstance(said, str) else said
+        super().__init__(self.said.typed)
+
+
+class Session:
     """One record that is being written. ``seed`` is that of the dice that the referee rolls; ``always``: all of them."""
 
     def __init__(self, book: Book, *, seed: int | None = None, always: bool = False) -> None:
-        super().__init__(book, seed, always=always)
+        self.book = book
+        self.always = always
+        self.seed = Random().randrange(1, 1_000_000) if seed is None else seed
+        self.draft: Draft | None = None
+        self.untyped: set[int] = set()
+        """Entries of the book that nobody typed."""
+        self.waiting: Waiting | None = None
+        self.against: Given | None = None
+        """An answer that a rule forbids and that waits for a word on whether it is meant all the same."""
+        self.noting: Question | None = None
+        """A roll whose dice nobody noted, and of which the result is wanted."""
+        self.named = 0
+        """How many words have said that a list goes on, and name what it goes on with."""
+        self.undone: list[tuple[str, Any]] = []
+        self.out: list[Said] = []
+        self.remark = ""
+        """What was typed behind a semicolon, for the line that is being made."""
         self.begins = Beginning() if beginning.is_new(book) else None
-        self.question = Question("")
-        self._go_on([])
+        """The beginning of a new record, as long as it is asked for."""
+        self.so_far = ""
+        """The line that is being made, as far as it is answered."""
+        self.trouble = False
+        """Whether something went wrong although what was typed was taken."""
+        self.question = Question(Kind.TAG)
+        self._go_on()
 
     def feed(self, text: str) -> Reply:
         """Take what was typed, and say what came of it."""
@@ -115,7 +147,7 @@ class Session(Answering):
         if self.waiting is not None and word in ("!", "write it anyway", "yes"):
             waiting, self.waiting = self.waiting, None
             self._write(waiting.text, anyway=True, itself=waiting.itself)
-            return self._go_on_after()
+            return self._go_on()
         self.waiting = None
         if text.startswith("!") and len(text) > 1:
             return self._line(text[1:].strip(), anyway=True)
@@ -131,10 +163,10 @@ class Session(Answering):
         found = WHOLE.match(text)
         if found is None:
             return False
-        if self.question.kind == "end" and plain(text) == "endofturn":
+        if self.question.kind == Kind.END and plain(text) == "endofturn":
             return False
         use = found["use"]
-        if use is None or self.question.kind == "card":
+        if use is None or self.question.kind == Kind.CARD:
             return True
         return any(w.startswith(use.casefold()) for w in (*notation.USES, *notation.LEFT_OVER))
 
@@ -157,12 +189,12 @@ class Session(Answering):
         self._forget_answers()
         self.undone.clear()
         self._write(tried, anyway=anyway)
-        self._go_on([])
+        self._go_on()
 
     def _head(self) -> str:
         """The beginning of the line whose rest may be typed."""
         d = self.draft
-        if d is None or d.line.kind != "card" or any(not g.itself for g in d.given):
+        if d is None or not d.untouched:
             return "\0"
         return f"{d.line.side} {_number(d.line)} "
 
@@ -172,18 +204,18 @@ class Session(Answering):
         if self.against is not None and tokens == ["!"]:
             given, self.against = self.against, None
             self._give(given)
-            return self._go_on_after()
+            return self._go_on()
         self.against = None
         if not tokens:
             self._usual()
-            return self._go_on_after()
+            return self._go_on()
         if SIGNS.search(text) and self._rest_of_a_line(text):
             return None
         self.undone.clear()
         first, kept = True, self._mark()
         try:
             while tokens:
-                if (now := self._go_on(tokens)) is not None:
+                if (now := self._pass_by(tokens)) is not None:
                     kept = self._mark()
                     if not tokens:
                         break
@@ -199,9 +231,9 @@ class Session(Answering):
             self._back_to(kept)
             if first and self._rest_of_a_line(text):
                 return None
-            self._go_on([])
+            self._go_on()
             raise no
-        self._go_on([])
+        self._go_on()
         return None
 
     def _rest_of_a_line(self, text: str) -> bool:
@@ -216,7 +248,11 @@ class Session(Answering):
                 return True
         return False
 
-    def _go_on(self, tokens: list[str]) -> str | None:
+    def _go_on(self) -> None:
+        """Go to the next question that a person has to answer."""
+        self._pass_by([])
+
+    def _pass_by(self, tokens: list[str]) -> str | None:
         """Go to the next question that a person has to answer; "written" or "taken" if something happened on the way.
 
         What is typed for a question that leaves nothing to choose is taken off.
@@ -224,54 +260,56 @@ class Session(Answering):
         happened = None
         passed: list[str] = []
         while True:
+            b = self.book.game.board
             if self.begins is not None:
                 self.question = self.begins.question()
                 return happened
             if self.noting is not None:
-                self.question = asking.result(self.noting)
+                self.question = self.noting.results()
                 return happened
-            if self.draft is None and (line := asking.due(self.book.game.board)) is not None:
+            if self.draft is None and (line := asking.due(b)) is not None:
                 self._start(line)
             if self.draft is None:
-                self.question = asking.card(self.book.game.board)
+                self.question = asking.card(b)
                 return happened
             given = None
-            with draft.standing(self.book.game, self.draft, self.seed) as out:
+            with self.draft.here() as out:
                 self.so_far = out.so_far
-                if out.open is not None:
-                    self.question = asking.of(out.open, self.book, self.draft)
-                    given = self._by_itself(out.open)
+                if out.question is not None:
+                    self.question = self.draft.phrase(out.question)
+                    given = self._by_itself()
                     if given is not None and given.itself:
-                        if tokens and self._said(given, out.open, tokens):
+                        if tokens and self._said(given, tokens):
                             happened = happened or "taken"
-                        if said := telling.passed(out.open, given, self.book.game.board.rules):
+                        if said := telling.passed(self.question, given):
                             passed.append(said)
             if out.line:
-                self._finish(out)
+                self._finish(self.draft, out)
                 happened = "written"
                 passed = []
                 if self.waiting is not None:
                     return happened
                 continue
-            if out.open is None:
-                self.question = asking.dead(out.dead or ())
+            if out.question is None:
+                self.question = asking.dead(out.failures)
                 return happened
             if given is None:
                 if passed:
-                    self.out.append(Said(f"{'; '.join(passed)} (nothing else is allowed)."))
+                    self._say([f"{'; '.join(passed)} (nothing else is allowed)."])
                 return happened
             self._give(given)
 
-    def _by_itself(self, found: Open) -> Given | None:
-        if self.always and self.question.kind == "dice":
+    def _by_itself(self) -> Given | None:
+        if self.always and self.question.kind == Kind.DICE:
             return self._rolled(self.question.dice)
-        return draft.itself(found)
+        return self.question.only()
 
-    def _said(self, given: Given, found: Open, tokens: list[str]) -> bool:
+    def _said(self, given: Given, tokens: list[str]) -> bool:
         """Take off what says the one answer that there is, or a number of rolls that goes without saying."""
-        if found.wanted != Wanted.ANSWER or found.ask is None or found.ask.field in (Field.ORDER, Field.DRAW):
+        q = self.question
+        if q.kind != Kind.ANSWER or q.ask is None or q.field in (Field.ORDER, Field.DRAW):
             return False
-        only = questions.choice(found.ask, given.value, self.book.game.board.rules, self.book.names)
+        only = worded(q.ask, given.value, self.book.names)
         if self.named:
             del tokens[: self.named]
             self.named = 0
@@ -283,11 +321,8 @@ class Session(Answering):
             del tokens[:n]
         return bool(fits)
 
-    def _finish(self, out: Outcome) -> None:
+    def _finish(self, d: Draft, out: Outlook) -> None:
         """Write the line that the answers make."""
-        d = self.draft
-        assert d is not None
-        typed = [g for g in d.given if not g.itself]
         n = sum(g.rolled for g in d.given)
         text = out.line
         if n:
@@ -299,7 +334,7 @@ class Session(Answering):
             self.remark = ""
         self._say(out.told)
         self.draft = None
-        nobody = d.line.kind in ("resolve", "choices") and not typed
+        nobody = d.line.kind in ("resolve", "choices") and not d.answered
         self._write(text, anyway=bool(out.against) or out.unnoted, itself=nobody)
 
     def _write(self, text: str, *, anyway: bool, itself: bool = False) -> None:
@@ -331,7 +366,8 @@ class Session(Answering):
 
     def _deal(self) -> None:
         """Write the deal that is due."""
-        line = draft.deal(self.book.game) if asking.deal_due(self.book.game) else ""
+        game = self.book.game
+        line = deal(game.board, game.journal) if asking.deal_due(game.board) else ""
         if line:
             self.book.push(line)
             self.untyped.add(len(self.book.entries) - 1)
@@ -347,6 +383,281 @@ class Session(Answering):
             self.untyped.discard(last)
             self.book.pop()
 
+    # ------------------------------------------------------------ answers
+
+    def _pointed_at(self, what: tuple[Sequence[Given], int]) -> None:
+        gives, back = what
+        if self.draft is None:
+            raise NotTaken("There is no question that this answers.")
+        self.waiting = self.against = self.noting = None
+        self.undone.clear()
+        self.draft.back(back)
+        self.draft.give(*gives)
+        self.named = 0
+        self._go_on()
+
+    def _begin_line(self, line: Line) -> None:
+        b = self.book.game.board
+        if self.begins is not None or (self.draft is not None and self.draft.answered):
+            raise NotTaken("First the play that is being answered is finished or taken back.")
+        if wrong := [n for n in line.cards if n and n not in b.cards]:
+            raise NotTaken(f"This game has no card {wrong[0]}; its cards are {min(b.cards)} to {max(b.cards)}.")
+        self._forget_answers()
+        self.undone.clear()
+        self._start(line, bot=line.kind == "card" and b.side in b.rules.guides)
+        self._go_on()
+
+    def _mark(self) -> tuple[Draft | None, list[Given]]:
+        return self.draft, list(self.draft.given) if self.draft is not None else []
+
+    def _back_to(self, kept: tuple[Draft | None, list[Given]]) -> None:
+        """Take back usual answers behind which nothing fitted."""
+        if self.draft is kept[0] and self.draft is not None:
+            self.draft.given[:] = kept[1]
+
+    def _passed_over(self, tokens: list[str]) -> bool:
+        """Whether the word is an answer that a rule forbids to a question that was passed over; refuses it then.
+
+        True if it was taken all the same, because the person said so.
+        """
+        d = self.draft
+        if d is None or d.bot or self.against is not None or not tokens or tokens[0].isdecimal():
+            return False
+        word = [tokens[0].rstrip("!")]
+        for trial, back, q in d.forced():
+            n, fits = match(trial.refused(q), word)
+            if not n or len(fits) != 1 or not fits[0].failures:
+                continue
+            d.back(back)
+            given, self.question = Given(fits[0].value), q
+            if not tokens[0].endswith("!"):
+                self.against = given
+                raise NotTaken(telling.refused(fits[0].failures))
+            self._give(given)
+            tokens.pop(0)
+            self._pass_by(tokens)
+            if tokens:
+                self._answers(" ".join(tokens))
+            return True
+        return False
+
+    def _one(self, tokens: list[str], *, first: bool) -> None:
+        """Answer the question with what comes first; takes it off. Raises :class:`NotTaken`."""
+        anyway = tokens[0].endswith("!") and len(tokens[0]) > 1
+        if anyway:
+            typed, tokens[0] = tokens[0], tokens[0][:-1]
+            try:
+                return self._one_plain(tokens, first=first, anyway=True)
+            except NotTaken:
+                tokens[:1] = [typed]
+                raise
+        return self._one_plain(tokens, first=first, anyway=False)
+
+    def _one_plain(self, tokens: list[str], *, first: bool, anyway: bool) -> None:
+        q = self.question
+        match q.kind:
+            case Kind.CARD:
+                self._card(tokens)
+            case Kind.END:
+                if plain(tokens[0]) not in ("e", "end", "y", "yes"):
+                    raise NotTaken("The turn is over. Enter ends it; undo takes back the last play.")
+                del tokens[: 3 if plain("".join(tokens[:3])) == "endofturn" else 1]
+                self._start(Line("end"))
+            case Kind.DICE:
+                self._dice(tokens)
+            case Kind.MORE:
+                self._more(tokens, first=first)
+            case Kind.OVER | Kind.DEAD | Kind.ANYWAY:
+                if self._another_card(tokens):
+                    self._card(tokens)
+                elif q.kind == Kind.ANYWAY and tokens == ["!"]:
+                    tokens.clear()
+                    self._give(Given(value=True))
+                else:
+                    raise NotTaken(q.hint or q.title)
+            case _:
+                self._choose(tokens, first=first, anyway=anyway)
+
+    def _another_card(self, tokens: list[str]) -> bool:
+        """Whether another card is named in place of one that cannot be played: nothing was answered of it yet."""
+        d = self.draft
+        if d is None or not d.untouched or CARD.fullmatch(tokens[0]) is None:
+            return False
+        self.draft = None
+        return True
+
+    def _start(self, line: Line, *, bot: bool = False) -> None:
+        self.draft = Draft(self.book.game, line, self.book.names, bot=bot, seed=self.seed)
+
+    def _card(self, tokens: list[str]) -> None:
+        b = self.book.game.board
+        word = plain(tokens[0])
+        kinds = {"hold": Line("hold", "US"), "cadre": Line("cadre", "J"), "turnin": Line("turn-in", b.side)}
+        for name, line in kinds.items():
+            if len(word) > 1 and name.startswith(word) and line.kind in b.rules.procedures:
+                tokens.pop(0)
+                return self._start(line)
+        found = CARD.fullmatch(tokens[0])
+        if found is None:
+            raise NotTaken(f"A card is named by its number, such as 43; “{tokens[0][:30]}” is none. ? tells more.")
+        numbers = tuple(0 if n in "?xX" else int(n) for n in (found[1] + found[2]).split("+"))
+        for n in numbers:
+            if n and n not in b.cards:
+                raise NotTaken(f"This game has no card {n}; its cards are {min(b.cards)} to {max(b.cards)}.")
+        tokens.pop(0)
+        self._start(Line("card", b.side, numbers, bool(found[3])), bot=b.side in b.rules.guides)
+        return None
+
+    def _dice(self, tokens: list[str]) -> None:
+        q = self.question
+        if tokens[0].casefold() == "roll":
+            tokens.pop(0)
+            return self._give(self._rolled(q.dice))
+        if tokens[0].casefold() in HIDDEN and q.roll is not None:
+            tokens.pop(0)
+            if len(q.roll.cases()) == 1:
+                return self._give(Given(q.roll.cases()[0], unknown=True))
+            self.noting = q
+            return None
+        seen = ""
+        used = 0
+        for token in takewhile(lambda t: t and set(t) <= FACES, tokens):
+            if len(seen) >= q.dice:
+                break
+            seen, used = seen + token, used + 1
+        if len(seen) != q.dice:
+            wanted = "one number" if q.dice == 1 else f"{count_word(q.dice)} numbers"
+            told = "" if seen else f"; “{tokens[0][:30]}” is none"
+            raise NotTaken(f"{q.title} {sentence(f'{wanted} from 1 to 6 as the dice lay, or roll{told}')}")
+        del tokens[:used]
+        return self._give(Given(tuple(int(ch) for ch in seen)))
+
+    def _rolled(self, n: int) -> Given:
+        """Dice of the referee: the next ones of the seed, whoever takes them back."""
+        given = self.draft.given if self.draft is not None else []
+        had = self.book.rolled(self.seed) + sum(g.rolled for g in given)
+        random = Random(self.seed)
+        dice = [random.randint(1, 6) for _ in range(had + n)][had:]
+        self.out.append(Said(f"Rolled: {' '.join(map(str, dice))}."))
+        return Given(tuple(dice), rolled=n)
+
+    def _more(self, tokens: list[str], *, first: bool) -> None:
+        q = self.question
+        if tokens[0] == "-" or (plain(tokens[0]) in NO and not (tokens[0] == "n" and match(q.choices, tokens)[0])):
+            tokens.pop(0)
+            return self._give(Given(value=False))
+        if first and tokens[0].isdecimal() and 1 <= int(tokens[0]) <= len(q.choices):
+            tokens[0] = q.choices[int(tokens[0]) - 1].keys[0]
+            return self._give(Given(value=True))
+        n, found = match(q.choices, tokens)
+        if not found:
+            n, found = match(self.forbidden(), tokens)
+        if n and found and not tokens[0].isdecimal():
+            self.named = n
+            return self._give(Given(value=True))
+        return self._give(Given(value=False))
+
+    def _choose(self, tokens: list[str], *, first: bool, anyway: bool) -> None:
+        q = self.question
+        if tokens[0].casefold() in HIDDEN and q.hides:
+            tokens.pop(0)
+            return self._give(Given(UNKNOWN))
+        in_list = tokens[0].isdecimal() and int(tokens[0]) <= len(q.choices)
+        if first and tokens[0][:1].isdecimal() and not in_list and self._another_card(tokens):
+            return self._card(tokens)
+        if q.spelt and len(tokens[0]) < LEAST_OF_A_WORD and not first:
+            return self._give(Given(q.usual))
+        n, found = match(q.choices, tokens)
+        if not found and first and q.numbered and tokens[0].isdecimal() and 1 <= int(tokens[0]) <= len(q.choices):
+            n, found = 1, [q.choices[int(tokens[0]) - 1]]
+        if len(found) == 1:
+            del tokens[:n]
+            return self._give(self._given(found[0]))
+        if found:
+            raise NotTaken(f"“{' '.join(tokens[:n])[:40]}” can mean {listed([c.label for c in found[:8]], 'or')}.")
+        if self._dice_of_all_rolls(tokens[0]):
+            return self._give(Given(q.usual))
+        n, found = match(self.forbidden(), tokens)
+        if not found and (number := self._number(tokens[0])) is not None:
+            n, found = 1, [number]
+        if len(found) == 1:
+            del tokens[:n]
+            return self._forbid(found[0], tokens, anyway=anyway)
+        if q.skips:
+            return self._give(Given(q.usual))
+        if found:
+            raise NotTaken(f"“{' '.join(tokens[:n])[:40]}” is no answer that is allowed here. ? tells why.")
+        raise NotTaken(f"{q.title} “{tokens[0][:30]}” is no answer to that. ? lists the answers.")
+
+    def _dice_of_all_rolls(self, token: str) -> bool:
+        """Whether dice stand where the number of rolls is asked for: then it is as many as there may be."""
+        q = self.question
+        return q.field == Field.COUNT and len(token) > 1 and set(token) <= FACES and q.usual == len(token)
+
+    def _given(self, chosen: Choice) -> Given:
+        if self.noting is not None:
+            self.noting = None
+            return Given(chosen.value, unknown=True)
+        return Given(chosen.value)
+
+    @property
+    def _asks_a_person(self) -> bool:
+        """Whether the rules ask a person for a decision."""
+        return (
+            self.draft is not None
+            and not self.draft.bot
+            and self.noting is None
+            and self.question.kind in (Kind.ANSWER, Kind.MORE)
+        )
+
+    def forbidden(self) -> list[Choice]:
+        """What the question offers and a rule forbids, each with the reasons."""
+        return self.draft.refused(self.question) if self.draft is not None and self._asks_a_person else []
+
+    def shown(self) -> Question:
+        """The question with the chances of what its answers lead to."""
+        q, d = self.question, self.draft
+        few = len(q.choices) <= telling.MOST_SHOWN and not any(c.note for c in q.choices)
+        if few and d is not None and q.ask is not None and self.noting is None:
+            d.look_ahead(q)
+        return q
+
+    def _number(self, token: str) -> Choice | None:
+        """A number that nothing offered has: of a card, or of pieces."""
+        field = self.question.field
+        if not token.isdecimal() or len(token) > 3 or field is None:
+            return None
+        n = int(token)
+        if field in CARDS and n not in self.book.game.board.cards:
+            raise NotTaken(f"This game has no card {n}.")
+        return self.draft.named(n) if field in CARDS | NUMBERS and self.draft is not None else None
+
+    def _forbid(self, chosen: Choice, tokens: list[str], *, anyway: bool) -> None:
+        """An answer that a rule forbids: it is taken where the person says so, or where nothing speaks against it."""
+        if not chosen.failures or anyway or tokens[:1] == ["!"]:
+            if tokens[:1] == ["!"]:
+                tokens.pop(0)
+            return self._give(self._given(chosen))
+        self.against = Given(chosen.value)
+        raise NotTaken(telling.refused(chosen.failures))
+
+    def _give(self, given: Given) -> None:
+        assert self.draft is not None
+        if given.value is not True:
+            self.named = 0
+        self.noting = None
+        self.draft.give(given)
+
+    def _usual(self) -> None:
+        """Take what Enter alone means. Raises :class:`NotTaken` where it means nothing."""
+        q = self.question
+        if q.kind == Kind.END:
+            return self._start(Line("end"))
+        if q.usual is USUAL or self.draft is None:
+            raise NotTaken("There is no usual answer here. ? tells what can be answered.")
+        self.undone.clear()
+        return self._give(Given(q.usual))
+
     # ------------------------------------------------------------ undo
 
     def back_to(self, entries: int) -> None:
@@ -355,7 +666,7 @@ class Session(Answering):
         while len(self.book.entries) > entries:
             self.untyped.discard(len(self.book.entries) - 1)
             self.book.pop()
-        self._go_on([])
+        self._go_on()
 
     def _forget_answers(self) -> None:
         self.draft, self.noting, self.against, self.waiting = None, None, None, None
@@ -363,13 +674,13 @@ class Session(Answering):
     def _undo(self) -> None:
         if self.waiting is not None or self.against is not None or self.noting is not None:
             self.waiting = self.against = self.noting = None
-            self.out.append(Said("Taken back."))
-            return self._go_on_after()
+            self._say(["Taken back."])
+            return self._go_on()
         if self.begins is not None:
             self.begins.undo()
-            return self._go_on_after()
+            return self._go_on()
         if self.draft is not None and self._undo_answer():
-            return self._go_on_after()
+            return self._go_on()
         self.draft = None
         taken: list[tuple[list[str], bool]] = []
         while self.book.entries:
@@ -385,7 +696,7 @@ class Session(Answering):
         self.undone.append(("lines", taken[::-1]))
         self.out.append(Said(f"Taken back: {taken[-1][0][0] if taken[-1][0] else ''}"))
         self._save()
-        return self._go_on_after()
+        return self._go_on()
 
     def _undo_answer(self) -> bool:
         """Take back the last answer of the play that is being written; False if nobody has answered anything."""
@@ -398,7 +709,7 @@ class Session(Answering):
                 while d.given and d.given[-1].passed:
                     taken.append(d.given.pop())
                 self.undone.append(("given", taken[::-1]))
-                self.out.append(Said("Taken back: the last answer."))
+                self._say(["Taken back: the last answer."])
                 return True
         if asking.due(self.book.game.board) is not None:
             return False
@@ -407,24 +718,21 @@ class Session(Answering):
         self.out.append(Said("Taken back: the card." if d.line.kind == "card" else "Taken back."))
         return True
 
-    def _go_on_after(self) -> None:
-        self._go_on([])
-
     def _redo(self) -> None:
         if not self.undone:
             raise NotTaken("There is nothing to do again.")
         kind, what = self.undone.pop()
         if kind == "given" and self.draft is not None:
-            self.draft.given += what
+            self.draft.give(*what)
         elif kind == "draft":
-            self.draft = Draft(what.line, [], what.bot)
+            self._start(what.line, bot=what.bot)
         elif kind == "lines":
             self.draft = None
             for lines, itself in what:
                 self._put_back(lines, itself=itself)
             self._save()
-        self.out.append(Said("Done again."))
-        self._go_on([])
+        self._say(["Done again."])
+        self._go_on()
 
     def _put_back(self, lines: list[str], *, itself: bool) -> None:
         for i, line in enumerate(lines):
@@ -458,7 +766,7 @@ class Session(Answering):
             self._save()
             if not asking.due(self.book.game.board):
                 self._deal()
-        self._go_on([])
+        self._go_on()
 
     def _save(self) -> None:
         try:
@@ -483,7 +791,7 @@ class Session(Answering):
                 self.book.save(over=True)
             except BookError as error:
                 raise NotTaken(f"Not saved: {error}.") from None
-            self.out.append(Said("Saved."))
+            self._say(["Saved."])
             return
         try:
             fresh = Book.open(self.book.path)
@@ -494,8 +802,8 @@ class Session(Answering):
         self.untyped.clear()
         self.undone.clear()
         self.begins = Beginning() if beginning.is_new(fresh) else None
-        self.out.append(Said("Read again."))
-        self._go_on([])
+        self._say(["Read again."])
+        self._go_on()
 
 
 def _number(line: Line) -> str:

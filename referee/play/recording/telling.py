@@ -6,24 +6,25 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from referee import rules as rulebook
+from referee.engine import answers
 from referee.engine.ask import AIMS, Field
 from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Finding
+from referee.engine.question import MOST_NUMBERED, Choice, Given, Kind, Question
 from referee.engine.requirement import Failure
-from referee.engine.ruleset import Ruleset
 from referee.engine.steps import Step
-from referee.engine.tables.prompt import Given, Open, Wanted
 from referee.engine.words import numbered, runs, sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation.position import phrases
-from referee.reports import answers, describe, rewriting
+from referee.reports import describe, rewriting
 
 if TYPE_CHECKING:
-    from referee.play.recording.questions import Choice, Question
     from referee.play.recording.session import Session
 
 MOST_REASONS = 12
+MOST_SHOWN = 60
+"""Most answers that are shown without being asked for."""
 ANYWAY = "Type ! to write it down all the same."
 _LEADS = {"note": "Note", "slip": "A slip of the pen"}
 HELP = """\
@@ -131,7 +132,7 @@ def explained(session: Session) -> list[Said]:
     if len(forbidden) > MOST_REASONS:
         more = len(forbidden) - MOST_REASONS
         out.append(Said(f"  and {more} more are not allowed; type one to see why.", "detail"))
-    if q.kind == "card":
+    if q.kind == Kind.CARD:
         out.append(
             Said(
                 "The card is named by the number on it; what it does is asked next. x is a card that nobody knows, 40+118 "
@@ -141,13 +142,13 @@ def explained(session: Session) -> list[Said]:
     return out
 
 
-def passed(found: Open, given: Given, rules: Ruleset) -> str:
+def passed(q: Question, given: Given) -> str:
     """What was answered by itself, where a person may wonder; "" where nobody would."""
-    ask = found.ask
-    if ask is None or ask.field not in AIMS | {Field.FROM} or found.wanted != Wanted.ANSWER:
+    ask = q.ask
+    if ask is None or ask.field not in AIMS | {Field.FROM} or q.kind != Kind.ANSWER:
         return ""
-    asked = answers.question(ask.address, rules).replace(" (first)", "").replace(", first)", ")")
-    return f"{asked}: {answers.answer(ask.field, given.value, rules)}"
+    rules = ask.board.rules
+    return f"{answers.alone(ask.address, rules)}: {answers.answer(ask.field, given.value, rules)}"
 
 
 def together(shown: Sequence[Choice]) -> list[str]:
@@ -167,18 +168,18 @@ def together(shown: Sequence[Choice]) -> list[str]:
 
 def asked(q: Question, *, every: bool = False) -> list[str]:
     """A question as it is put to a person."""
-    from referee.play.recording.questions import MOST_NUMBERED, MOST_SHOWN
-
     out = [q.title]
     shown = q.choices if every or (len(q.choices) <= MOST_SHOWN and not q.folded) else []
     if q.choices and not shown:
         out.append(f"     {len(q.choices)} answers; type the beginning of one, ? lists them")
-    elif q.kind not in ("card", "tag") and (len(shown) > MOST_NUMBERED or all(c.label.isdecimal() for c in shown)):
+    elif q.kind not in (Kind.CARD, Kind.TAG) and (
+        len(shown) > MOST_NUMBERED or all(c.label.isdecimal() for c in shown)
+    ):
         out += together(shown)
     else:
         width = max((len(c.label) for c in shown), default=0)
         for i, c in enumerate(shown, 1):
-            number = f"{i:>3}  " if q.numbered and q.kind != "card" else "     "
+            number = f"{i:>3}  " if q.numbered and q.kind != Kind.CARD else "     "
             out.append(f"{number}{c.label:<{width}}  {c.note}".rstrip())
     told = [t for t in (f"Enter: {q.enter}" if q.enter else "", q.hint) if t]
     if told:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from referee.engine import answers
 from referee.engine.ask import Ask, Field
 from referee.engine.referee import Step
 from referee.engine.tables.record import Alternatives
 from referee.engine.words import runs
-from referee.reports import answers
 
 MAX_NAMED = 14
 """Most countries that are named one by one; of more, those are named that would not do."""

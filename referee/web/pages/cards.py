@@ -1,28 +1,42 @@
-"""The cards of both decks."""
+"""The cards of both decks, and the countries of both maps."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.api import cards as deck
+from referee.api import explain
 from referee.editions import rulesets
 from referee.engine.data import SIDE_NAMES, Card
 from referee.reports import printed
 from referee.web.addresses import slug
-from referee.web.pages import shown
-from referee.web.pages.findings import Sentence, said
-from referee.web.pages.model import Block, Page, chained, links, points
-from referee.web.pages.rules import card_data, names_of
-from referee.web.pages.words import runs, weighty
+from referee.web.desk import capital
+from referee.web.pages.documents import Sentence, said
+from referee.web.pages.model import (
+    Above,
+    Page,
+    chained,
+    checks,
+    examples,
+    led_to,
+    links,
+    points,
+    rule_links,
+    ruling_links,
+)
+from referee.web.pages.rules import card_data, card_links, names_of
+from referee.web.pages.words import runs
 
 CARDS = ("cards", "Cards")
+COUNTRIES = ("countries", "Countries")
 SIDES = ("US", "J", "unassociated")
 
 
-def sets(sentences: Mapping[str, list[Sentence]]) -> dict[str, list[Page]]:
+def cards(sentences: Mapping[str, list[Sentence]]) -> dict[str, list[Page]]:
     """Each deck with its cards, by side."""
-    first = shown.group_page("cards", "Cards", "What each event does, in our words; the card itself is the law.")
+    first = Page(*CARDS, lead=runs("What each event does, in our words; the card itself is the law."))
     found: dict[str, list[Page]] = {"cards": [first]}
     every: list[Page] = []
     for edition in rulesets.EDITIONS:
@@ -30,17 +44,15 @@ def sets(sentences: Mapping[str, list[Sentence]]) -> dict[str, list[Page]]:
         for side in SIDES:
             mine = [c for c in deck.listed(side) if rulesets.edition_of(c.number) == edition]
             name = f"{slug(edition)}-{slug(side_name(side))}"
-            group = Page(f"cards/{name}", f"{side_name(side)} events of {edition}", group="card")
-            group.crumbs = shown.crumbs(CARDS)
-            group.told = f"{len(mine)} cards, {mine[0].number} to {mine[-1].number}"
+            group = Page(f"cards/{name}", f"{side_name(side)} events of {edition}", group="card", above=(CARDS,))
+            group.summary = f"{len(mine)} cards, {mine[0].number} to {mine[-1].number}"
             group.add("", links(_row(c) for c in mine))
             pages = [_card(c, (group.id, group.title), sentences.get(f"card {c.number}", [])) for c in mine]
             found[f"cards-{name}"] = [group, *pages]
             every += pages
-            rows.append((group.id, "", side_name(side), group.told))
-        first.add(f"{edition[:1].upper()}{edition[1:]}", links(rows))
-    every.sort(key=lambda p: int(p.id.partition("/")[2]))
-    chained(every)
+            rows.append((group.id, "", side_name(side), group.summary))
+        first.add(capital(edition), links(rows))
+    chained(sorted(every, key=lambda p: int(p.id.partition("/")[2])))
     return found
 
 
@@ -50,34 +62,29 @@ def side_name(side: str) -> str:
 
 
 def _row(card: Card) -> tuple[str, ...]:
-    return (f"card/{card.number}", str(card.number), card.title, ", ".join([f"value {card.ops}", *printed.marks(card)]))
+    return f"card/{card.number}", str(card.number), card.title, ", ".join([f"value {card.ops}", *printed.marks(card)])
 
 
-def _card(card: Card, above: tuple[str, str], sentences: list[Sentence]) -> Page:
+def _card(card: Card, above: Above, sentences: list[Sentence]) -> Page:
     d = card_data(card.number)
     id = f"card/{card.number}"
-    page = Page(id, card.title, key=f"Card {card.number}", group="card")
-    page.crumbs = shown.crumbs(CARDS, above)
+    page = Page(id, card.title, key=f"Card {card.number}", group="card", above=(CARDS, above))
     page.under = [f"value {d['ops']}", f"{side_name(card.side or '')} event", d["edition"], *d["marks"]]
     page.lead = runs(d["summary"], id)
     page.add("When it can be played", points(d["when"], id))
-    page.add("How it is written", _written(d))
-    page.add("What the referee checks", shown.checks(d["requirements"], id))
+    page.add("How it is written", {"code": "\n".join(d["writing"])} if d["writing"] else {})
+    page.add("What the referee checks", checks(d["requirements"], id))
     page.add("What it changes in other rules while it is in force", points(d["changes"], id))
-    page.add("Examples", *shown.examples(d))
+    page.add("Examples", *examples(d))
     page.add("Played by a Bot", links(_bots(d["bots"])))
     page.add("Readings", points(d["readings"], id))
-    page.add("Rulings", shown.rulings(d["rulings"]))
-    page.add("Rules that it touches", shown.rules(d["rules"]))
+    page.add("Rulings", ruling_links(d["rulings"]))
+    page.add("Rules that it touches", rule_links(d["rules"]))
     page.add("What the referee says", said(sentences, id), folded=True, id="said")
-    page.names = [*names_of("card", str(card.number)), str(card.number)]
-    page.told = d["summary"]
-    page.body = weighty(" ".join([d["summary"], *d["when"], *d["marks"]]))
+    number = str(card.number)
+    words = " ".join([d["summary"], *d["when"], *d["marks"]])
+    page.found_by(d["summary"], words, names=(*names_of("card", number), number))
     return page
-
-
-def _written(d: Mapping[str, Any]) -> Block:
-    return {"code": "\n".join(d["writing"])} if d["writing"] else {}
 
 
 def _bots(entries: list[dict[str, Any]]) -> Iterator[tuple[str, ...]]:
@@ -85,15 +92,56 @@ def _bots(entries: list[dict[str, Any]]) -> Iterator[tuple[str, ...]]:
     for e in entries:
         doubt = f" ({e['doubt']})" if e["doubt"] else ""
         condition = " It is played for its event only on a condition." if e["conditional"] and e["text"] else ""
-        text = e["text"] or "the table only says when the event is played"
-        yield (
-            f"flowchart/{slug(e['system'].removeprefix('The '))}",
-            "",
-            e["system"],
-            f"{_sentence(text)}{condition}{doubt}",
-        )
+        text = capital(e["text"] or "the table only says when the event is played")
+        text = text if text.endswith((".", "?", "!")) else f"{text}."
+        system = e["system"]
+        yield f"flowchart/{slug(system.removeprefix('The '))}", "", system, f"{text}{condition}{doubt}"
 
 
-def _sentence(text: str) -> str:
-    text = text[:1].upper() + text[1:]
-    return text if text.endswith((".", "?", "!")) else f"{text}."
+# -------------------------------------------------------------------- countries
+
+
+def countries() -> list[Page]:
+    """Every country of both maps."""
+    known = rulesets.whole()
+    texts = {n: _text(card_data(n)) for n in known.cards}
+    found = [_country(name, texts) for name in sorted(known.countries)]
+    chained(found)
+    first = Page(*COUNTRIES, lead=runs("What the map prints of each country, and what speaks of it."))
+    first.add("", led_to(found))
+    return [first, *found]
+
+
+def _address(name: str) -> str:
+    return f"country/{slug(name)}"
+
+
+def _text(card: Mapping[str, Any]) -> str:
+    return " ".join([card["title"], card["summary"], *card["when"], *card["readings"]])
+
+
+def _country(name: str, texts: Mapping[int, str]) -> Page:
+    d = explain.data(name)
+    page = Page(_address(name), name, group="country", above=(COUNTRIES,))
+    everywhere = len(d["printed"]) == 1 and len(d["printed"][0]["editions"]) == len(rulesets.EDITIONS)
+    rows = []
+    maps: dict[tuple[str, ...], list[str]] = {}
+    for p in d["printed"]:
+        where = "On the map" if everywhere else capital(" and ".join(p["editions"]))
+        rows.append([where, f"{printed.in_words(p)}."])
+        if "other_side" in p:
+            rows.append([f"{where}, other side of its mat", f"{printed.in_words(p['other_side'])}."])
+        maps.setdefault(tuple(p["adjacent"]), []).extend(p["editions"])
+    if d["short"]:
+        rows.append(["Also written", ", ".join(d["short"])])
+    page.add("", {"facts": [[label, runs(text, page.id)] for label, text in rows]})
+    for names, editions in maps.items():
+        title = "Adjacent" if len(maps) == 1 else f"Adjacent in {' and '.join(editions)}"
+        page.add(title, {"chips": [[_address(n), n] for n in names]} if names else None)
+    page.add("Rules", links((f"rule/{r['number']}", r["number"], r["title"], r["summary"]) for r in d["rules"]))
+    named = [c["number"] for c in d["cards"]]
+    page.add("Cards of this name", card_links(named))
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    page.add("Cards that speak of it", card_links([n for n, t in texts.items() if n not in named and word.search(t)]))
+    page.found_by(printed.in_words(d["printed"][0]), names=d["short"])
+    return page

@@ -10,33 +10,26 @@ from referee.editions import rulesets
 from referee.editions.solo import sheets
 from referee.reports import flowchart
 from referee.web.addresses import rule_address, slug
-from referee.web.pages import shown
-from referee.web.pages.model import Block, Page, links
-from referee.web.pages.words import Runs, runs, weighty
+from referee.web.desk import capital
+from referee.web.pages.model import Block, Page, led_to, links
+from referee.web.pages.words import Runs, runs
 
 FLOWCHARTS = ("flowcharts", "Flowcharts")
 
 
-def sets() -> dict[str, list[Page]]:
+def flowcharts() -> dict[str, list[Page]]:
     """Every system, a set each."""
-    first = shown.group_page(
-        "flowcharts", "Flowcharts", "How a side decides that no person plays, box by box. A broken line is not certain."
-    )
-    found = {"flowcharts": [first]}
-    rows = []
-    for name in sorted(sheets.SHEETS, key=sheets.CHAPTERS.__getitem__):
-        page = _system(name)
-        found[f"flowchart-{name}"] = [page]
-        rows.append((page.id, "", page.title, page.told))
-    first.add("", links(rows))
-    return found
+    lead = "How a side decides that no person plays, box by box. A broken line is not certain."
+    first = Page(*FLOWCHARTS, lead=runs(lead))
+    systems = {name: _system(name) for name in sorted(sheets.SHEETS, key=sheets.CHAPTERS.__getitem__)}
+    first.add("", led_to(systems.values()))
+    return {"flowcharts": [first], **{f"flowchart-{name}": [page] for name, page in systems.items()}}
 
 
 def _system(name: str) -> Page:
     d = explain.data(name.replace("-", " "))
     title = sheets.TITLES[name]
-    page = Page(f"flowchart/{slug(title.removeprefix('The '))}", title, group="flowchart")
-    page.crumbs = shown.crumbs(FLOWCHARTS)
+    page = Page(f"flowchart/{slug(title.removeprefix('The '))}", title, group="flowchart", above=(FLOWCHARTS,))
     page.under = [f"chapter {d['chapter']}"]
     page.lead = runs(f'A record says so by `[Options "{d["option"]}"]`.')
     boxes = {b["id"]: b for b in d["boxes"]}
@@ -52,11 +45,11 @@ def _system(name: str) -> Page:
         ]
         page.add(f"{listing['name']}: {listing['what']}", {"p": _MEANS[listing["what"]]}, {"rows": rows})
     cards = rulesets.whole().cards
-    lines = [(f"card/{n}", str(n), cards[n].title, _line(name, n)) for n in d["cards"]]
-    page.add("Cards with a line of their own", links(lines))
+    said = {n: sheets.instructions(name)[n].words or "says only when the event is played" for n in d["cards"]}
+    page.add("Cards with a line of their own", links((f"card/{n}", str(n), cards[n].title, said[n]) for n in said))
     page.add("Rules", links([(rule_address(f"{d['chapter']}.0"), f"{d['chapter']}.0", title)]))
-    page.told = f"How it decides, in {len(boxes)} boxes and {len(d['lists'])} lists"
-    page.body = weighty(" ".join(b["text"] for b in d["boxes"]))
+    summary = f"How it decides, in {len(boxes)} boxes and {len(d['lists'])} lists"
+    page.found_by(summary, " ".join(b["text"] for b in d["boxes"]))
     page.anchors = [(f"{page.id}/{slug(b['id'])}", b["id"], b["text"]) for b in d["boxes"]]
     return page
 
@@ -68,7 +61,7 @@ _MEANS = {
 
 
 def _places(d: Mapping[str, Any]) -> dict[str, str]:
-    """Where each box and each line stands on the page, by its name."""
+    """The place of each box and each line on the page, by its name."""
     return {b["id"]: slug(b["id"]) for b in d["boxes"]} | {
         r["id"]: slug(f"{listing['name']} {r['id']}")
         for listing in d["lists"]
@@ -82,7 +75,7 @@ def _box(page: str, b: Mapping[str, Any], known: Mapping[str, str]) -> Block:
     return {
         "id": slug(b["id"]),
         "key": b["id"],
-        "text": runs(_capital(b["text"])),
+        "text": runs(capital(b["text"])),
         "ways": ways,
         "rests": _rests(b),
         "rule": ["a", b["rule"], rule_address(b["rule"])],
@@ -90,17 +83,9 @@ def _box(page: str, b: Mapping[str, Any], known: Mapping[str, str]) -> Block:
 
 
 def _way(page: str, to: str, text: str, known: Mapping[str, str]) -> Runs:
-    return [["a", to, f"{page}/{known[to]}"]] if to in known else _capital(text)
+    return [["a", to, f"{page}/{known[to]}"]] if to in known else capital(text)
 
 
 def _rests(e: Mapping[str, Any]) -> str:
     """What a line rests on, where that is not the rulebook."""
     return "; ".join(p for p in (e["doubt"], e["source"]) if p and p != "rulebook")
-
-
-def _line(name: str, card: int) -> str:
-    return sheets.instructions(name)[card].words or "says only when the event is played"
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from importlib.resources import files
 from pathlib import Path
 
@@ -12,9 +13,8 @@ from referee.engine.words import plural
 from referee.inputs.judging import judge_path
 from referee.reports import html
 from referee.reports.wording import KINDS
-from referee.web.pages import shown
-from referee.web.pages.model import Block, Page, chained, links
-from referee.web.pages.words import runs, weighty
+from referee.web.pages.model import Page, chained, links
+from referee.web.pages.words import runs
 
 GALLERY = ("gallery", "Gallery")
 _PLAYERS = ("Players", "US", "Jihadist")
@@ -22,7 +22,7 @@ _WALK = "start"
 """Where a report opens: its walk, before the first play."""
 
 
-def told() -> dict[str, tuple[str, str]]:
+def listed() -> dict[str, tuple[str, str]]:
     """The title of each record and what it shows, by its name, in the order of the gallery."""
     text = files("referee.web.pages").joinpath("gallery.toml").read_text(encoding="utf-8")
     return {entry["record"]: (entry["title"], entry["shows"]) for entry in tomllib.loads(text)["game"]}
@@ -32,31 +32,26 @@ def pages(logs: Path, out: Path) -> list[Page]:
     """Write the report of each record and tell of it."""
     out.mkdir(parents=True, exist_ok=True)
     found = []
-    for name, (title, shows) in told().items():
+    for name, (title, shows) in listed().items():
         path = logs / f"{name}.lgn"
         verdict = judge_path(str(path), alternatives=True)
         assert not isinstance(verdict, Unread), name
         (out / f"{name}.html").write_text(html.render(verdict), encoding="utf-8")
         found.append(_game(name, title, shows, verdict, path.read_text(encoding="utf-8")))
     chained(found)
-    first = shown.group_page(
-        "gallery", "Gallery", "Annotated games: walk through one on the map, play by play, with what the referee says."
-    )
-    first.add("", links((p.id, "", p.title, f"{'; '.join(p.under)}. {p.told}") for p in found))
+    lead = "Annotated games: walk through one on the map, play by play, with what the referee says."
+    first = Page(*GALLERY, lead=runs(lead))
+    first.add("", links((p.id, "", p.title, f"{'; '.join(p.under)}. {p.summary}") for p in found))
     return [first, *found]
 
 
 def _game(name: str, title: str, shows: str, verdict: Verdict, text: str) -> Page:
-    tags = verdict.record.tags
-    page = Page(f"gallery/{name}", title, group="gallery", crumbs=shown.crumbs(GALLERY))
+    page = Page(f"gallery/{name}", title, group="gallery", above=(GALLERY,))
     page.under = _under(verdict)
     page.lead = runs(shows)
-    report: Block = {"frame": f"gallery/{name}.html", "at": _WALK, "title": f"The report on {page.title}"}
-    record: Block = {"code": text.rstrip("\n"), "open": f"{name}.lgn"}
-    page.add("", report)
-    page.add("The record", record, folded=True)
-    page.told = shows
-    page.body = weighty(f"{shows} {' '.join(tags.values())}")
+    page.add("", {"frame": f"gallery/{name}.html", "at": _WALK, "title": f"The report on {title}"})
+    page.add("The record", {"code": text.rstrip("\n"), "open": f"{name}.lgn"}, folded=True)
+    page.found_by(shows, f"{shows} {' '.join(verdict.record.tags.values())}")
     return page
 
 
@@ -71,7 +66,5 @@ def _verdict(verdict: Verdict) -> str:
     counted = [f for f in verdict.findings if f.counted]
     if not counted:
         return "clean"
-    by_kind: dict[str, int] = {}
-    for f in counted:
-        by_kind[f.kind] = by_kind.get(f.kind, 0) + 1
+    by_kind = Counter(f.kind for f in counted)
     return ", ".join(f"{n} × {KINDS[k]}" for k, n in by_kind.items())

@@ -2,83 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.web.pages.words import Runs, runs
+from referee.reports.wording import KINDS
+from referee.web.addresses import rule_address
+from referee.web.pages.words import Runs, runs, weighty
 
 Block = dict[str, Any]
-"""One of: ``p`` (a text), ``ul`` (texts), ``links`` (rows of address, key, title and what is said of it), ``chips`` (addresses with titles), ``facts``
+"""One of: ``p`` (a text), ``ul`` (texts), ``links`` (rows of address, key, title and a summary), ``chips`` (addresses with titles), ``facts``
 (pairs), ``code`` (lines of the notation; with ``open``, a file name, they are a whole record), ``table``, ``svg``,
 ``said`` (sentences of findings), ``frame`` (a report)."""
-
-
-@dataclass(slots=True)
-class Part:
-    """A heading with blocks; ``folded`` ones are opened by the reader."""
-
-    title: str
-    blocks: list[Block]
-    folded: bool = False
-    id: str = ""
-
-    def data(self) -> Block:
-        """The part as data."""
-        found: Block = {"title": self.title, "blocks": self.blocks}
-        if self.folded:
-            found["folded"] = True
-        if self.id:
-            found["id"] = self.id
-        return found
+Above = tuple[str, str]
+"""The address and the title of a page that leads to another."""
+HOME: Above = ("", "Learn")
+_SHOWN = ("id", "title", "key", "group", "crumbs", "under", "lead", "parts", "around")
 
 
 @dataclass(slots=True)
 class Page:
-    """What stands at an address."""
+    """The page at an address."""
 
     id: str
     title: str
     key: str = ""
-    """What it is called by: a number of a rule, "card 17"."""
+    """Its short name: a number of a rule, "card 17"."""
     group: str = ""
     """The group of results in which it is found; empty if nobody looks for it."""
-    crumbs: list[tuple[str, str]] = field(default_factory=list)
+    above: tuple[Above, ...] = ()
+    """The pages that lead to it."""
     under: list[str] = field(default_factory=list)
     """What it is, in a few words each."""
     lead: Runs = ""
-    parts: list[Part] = field(default_factory=list)
+    parts: list[Block] = field(default_factory=list)
+    """Each a title with blocks; ``folded`` ones are opened by the reader."""
     names: list[str] = field(default_factory=list)
     """Further names by which it is found."""
-    told: str = ""
-    """What is said of it in a list of results."""
+    summary: str = ""
+    """One line for lists and results."""
     body: str = ""
     """Words by which it is found as well."""
     anchors: list[tuple[str, str, str]] = field(default_factory=list)
     """Places within it that are found by themselves: id, key, title."""
-    around: tuple[tuple[str, str] | None, tuple[str, str] | None] = (None, None)
+    around: tuple[Above | None, ...] = ()
     """The page before it and the one after it, each with its name."""
+
+    @property
+    def crumbs(self) -> list[Above]:
+        """The way to it from the start of Learn."""
+        return [HOME, *self.above]
 
     def data(self) -> Block:
         """The page as data, without what is empty."""
-        found: Block = {
-            "id": self.id,
-            "title": self.title,
-            "key": self.key,
-            "group": self.group,
-            "crumbs": self.crumbs,
-            "under": self.under,
-            "lead": self.lead,
-            "parts": [p.data() for p in self.parts if p.blocks],
-            "around": list(self.around) if any(self.around) else [],
-        }
-        return {k: v for k, v in found.items() if v}
+        return {name: value for name in _SHOWN if (value := getattr(self, name))}
 
     def add(self, title: str, *blocks: Block | None, folded: bool = False, id: str = "") -> None:
         """Add a part, if anything is in it."""
         kept = [b for b in blocks if b]
         if kept:
-            self.parts.append(Part(title, kept, folded, id))
+            more: Block = {"folded": True} if folded else {}
+            self.parts.append({"title": title, "blocks": kept} | more | ({"id": id} if id else {}))
+
+    def found_by(self, summary: str, words: str = "", names: Iterable[str] = ()) -> None:
+        """Note its summary, the words by which it is found (those of the summary if there are none), and its names."""
+        self.summary, self.body, self.names = summary, weighty(words or summary), list(names)
+
+
+def chained(pages: list[Page]) -> None:
+    """Let each page know the one before it and the one after it."""
+    names: list[Above | None] = [(p.id, p.key or p.title) for p in pages]
+    for page, before, after in zip(pages, [None, *names], [*names[1:], None], strict=False):
+        page.around = (before, after) if before or after else ()
+
+
+# -------------------------------------------------------------------- blocks
 
 
 def paragraph(text: str, page: str = "") -> Block:
@@ -93,16 +91,60 @@ def points(texts: Iterable[str], page: str = "") -> Block:
 
 
 def links(rows: Iterable[tuple[str, ...]]) -> Block:
-    """Rows that lead elsewhere: address, key, title, and what is said of it."""
+    """Rows that lead elsewhere: address, key, title, and a summary."""
     found = [list(row) for row in rows]
     return {"links": found} if found else {}
 
 
-def chained(pages: list[Page]) -> None:
-    """Let each page know the one before it and the one after it."""
-    names = [(p.id, p.key or p.title) for p in pages]
-    for i, page in enumerate(pages):
-        page.around = (names[i - 1] if i else None, names[i + 1] if i + 1 < len(names) else None)
+def led_to(pages: Iterable[Page]) -> Block:
+    """Rows that lead to pages, each with its summary."""
+    return links((p.id, "", p.title, p.summary) for p in pages)
+
+
+def rule_links(found: Iterable[Mapping[str, Any]]) -> Block:
+    """Rows that lead to rules."""
+    return links((rule_address(r["number"]), r["number"], r["title"]) for r in found)
+
+
+def ruling_links(found: Iterable[Mapping[str, Any]]) -> Block:
+    """Rows that lead to rulings."""
+    return links((f"ruling/{r['id']}", "", r["question"], r["answer"]) for r in found)
+
+
+def checks(requirements: Iterable[Mapping[str, Any]], page: str) -> Block:
+    """The checks of the referee, a sentence each."""
+    found = []
+    for r in requirements:
+        *others, last = [f"card {n}" for n in r["cards"]] or [""]
+        cards = f" Changed by {' and '.join(p for p in (', '.join(others), last) if p)}." if last else ""
+        kind = "" if r["kind"] == "illegal" else f" ({KINDS[r['kind']]})"
+        if r["asks"]:
+            found.append(f"{r['asks']}{kind}{cards} If not: {r['sentence']}.")
+        else:
+            found.append(f"It is refused if {r['sentence']}.{kind}{cards}")
+    return points(found, page)
+
+
+def example(case: Mapping[str, Any] | None, label: str) -> Block:
+    """A rule case: its record, which may be opened elsewhere, and its findings."""
+    if case is None:
+        return {}
+    parted = [line.partition(" ") for line in case["findings"]]
+    found = [f"{KINDS[kind]}: {rest}" if rest else KINDS[kind] for kind, _, rest in parted]
+    block: Block = {
+        "code": "\n".join(case["record"]),
+        "title": runs(f"{label}: {case['title']}"),
+        "open": f"{case['case']}.lgn",
+    }
+    return block | ({"found": [runs(f.replace(" also ", ", and also ")) for f in found]} if found else {})
+
+
+def examples(d: Mapping[str, Any]) -> list[Block]:
+    """A legal play, and an illegal one."""
+    return [example(d["legal"], "Legal"), example(d["refused"], "Refused or claimed wrongly")]
+
+
+# -------------------------------------------------------------------- data of pages
 
 
 def addresses(data: Any) -> Iterator[str]:
@@ -119,16 +161,3 @@ def addresses(data: Any) -> Iterator[str]:
         else:
             for value in data:
                 yield from addresses(value)
-
-
-def texts(data: Any) -> Iterator[str]:
-    """Every text in such data, but for drawings."""
-    if isinstance(data, dict):
-        for name, value in data.items():
-            if name != "svg":
-                yield from texts(value)
-    elif isinstance(data, list | tuple):
-        for value in data:
-            yield from texts(value)
-    elif isinstance(data, str):
-        yield data

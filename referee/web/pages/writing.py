@@ -1,68 +1,121 @@
-"""Everything of Learn, gathered and written."""
+"""Everything of Learn: the pages, the index by which they are searched, and their files."""
 
 from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import referee
 from referee.editions import rulesets
-from referee.web.pages import cards, countries, findings, flowcharts, gallery, notation, rules, rulings, search
+from referee.web.addresses import folded
+from referee.web.pages import cards, documents, flowcharts, gallery, rules
 from referee.web.pages.model import Page, addresses, links
+from referee.web.pages.words import weighty
 
 ROOT = Path(referee.__file__).resolve().parent.parent
 """The repository: its docs and its records are read."""
+GROUPS = {
+    "rule": "Rules",
+    "card": "Cards",
+    "country": "Countries",
+    "finding": "Findings",
+    "flowchart": "Flowcharts",
+    "ruling": "Rulings",
+    "notation": "The notation",
+    "gallery": "Gallery",
+}
+"""The groups of results, in their order."""
+SHELVES = ("rules", "cards", "flowcharts", "countries", "findings", "rulings", "notation", "gallery")
+"""The sets of the start of Learn, in their order."""
+ALIASES = (
+    (r"^rules?/card-0*(\d+)$", "card/$1"),
+    (r"^(?:rules?|chapter)/0*(\d+)$", "rules/$1"),
+    (r"^(card|ruling|country|flowchart|finding|rule)s/(.+)$", "$1/$2"),
+    (r"^card/0+(\d+)$", "card/$1"),
+    (r"^(card|ruling|flowchart|finding|rule)$", "$1s"),
+    (r"^country$", "countries"),
+    (r"^countries/(.+)$", "country/$1"),
+)
+"""Other ways to write an address: a pattern, and what to put instead."""
+MOST_TOLD = 130
 
 
 def gathered(reports: Path | None = None, root: Path = ROOT) -> dict[str, list[Page]]:
     """Every page by its set; with a folder for its reports, the gallery as well."""
     rulesets.load_all()
-    sentences = findings.read(root / "docs" / "findings.md")
+    sentences = documents.sentences(root / "docs" / "findings.md")
     return {
-        **rules.sets(sentences, rules.touched_by()),
-        **cards.sets(sentences),
-        "countries": countries.pages(),
-        "findings": findings.pages(sentences),
-        **flowcharts.sets(),
-        **rulings.sets(),
-        "notation": notation.pages(root / "docs" / "notation.md"),
+        **rules.rules(sentences, rules.touched_by()),
+        **cards.cards(sentences),
+        "countries": cards.countries(),
+        "findings": documents.findings(sentences),
+        **flowcharts.flowcharts(),
+        **rules.rulings(),
+        "notation": documents.notation(root / "docs" / "notation.md"),
         **({"gallery": gallery.pages(root / "fixtures" / "logs", reports)} if reports is not None else {}),
     }
 
 
 def files(sets: dict[str, list[Page]], root: Path = ROOT) -> dict[str, Any]:
     """The files by name: the index, the sentences, and the pages of each set."""
-    sentences = findings.read(root / "docs" / "findings.md")
-    index = search.index(sets)
-    index["home"] = _home(sets)
-    found: dict[str, Any] = {"index": index, "said": findings.searched(sentences)}
-    for name, pages in sets.items():
-        found[name] = [p.data() for p in pages]
-    return found
+    said = documents.searched(documents.sentences(root / "docs" / "findings.md"))
+    return {"index": _index(sets), "said": said, **{name: [p.data() for p in pages] for name, pages in sets.items()}}
 
 
-def _home(sets: dict[str, list[Page]]) -> list[Any]:
-    """The first page of each shelf."""
-    shelves = ("rules", "cards", "flowcharts", "countries", "findings", "rulings", "notation", "gallery")
-    first = [next(p for p in sets[name] if p.id == name) for name in shelves if name in sets]
-    return list(links((p.id, "", p.title, p.lead if isinstance(p.lead, str) else "") for p in first)["links"])
+def _index(sets: Mapping[str, list[Page]]) -> dict[str, Any]:
+    """The file of each page, the entries that are searched, and the start of Learn."""
+    groups = list(GROUPS)
+    files = list(sets)
+    where = {page.id: n for n, name in enumerate(files) for page in sets[name]}
+    entries = []
+    for pages in sets.values():
+        for page in pages:
+            if page.group:
+                entries.append(_entry(page, groups))
+            for id, key, title in page.anchors:
+                entries.append([groups.index(page.group), id, key, title, f"{page.title}, box {key}", folded(key), ""])
+    first = [next(p for p in sets[name] if p.id == name) for name in SHELVES if name in sets]
+    home = [(p.id, "", p.title, p.lead if isinstance(p.lead, str) else "") for p in first]
+    return {
+        "groups": list(GROUPS.values()),
+        "files": files,
+        "where": where,
+        "aliases": [list(a) for a in ALIASES],
+        "entries": entries,
+        "home": list(links(home)["links"]),
+    }
+
+
+def _entry(page: Page, groups: list[str]) -> list[Any]:
+    """Group, address, key, title, what is said of it, further names, further words."""
+    summary = page.summary if len(page.summary) <= MOST_TOLD else page.summary[:MOST_TOLD].rpartition(" ")[0] + " …"
+    names = dict.fromkeys(folded(n) for n in page.names)
+    own = {folded(page.title), folded(page.key)}
+    kept = frozenset(folded(f"{page.title} {page.key} {' '.join(names)} {summary}").split())
+    return [
+        groups.index(page.group),
+        page.id,
+        page.key,
+        page.title,
+        summary,
+        "|".join(n for n in names if n not in own),
+        weighty(page.body, kept),
+    ]
 
 
 def dangling(sets: dict[str, list[Page]]) -> set[str]:
     """Addresses to which some page leads, and where nothing is."""
-    known = {"", *(p.id for pages in sets.values() for p in pages)}
-    known |= {f"{p.id}/{part.id}" for pages in sets.values() for p in pages for part in p.parts if part.id}
-    known |= {
-        f"{p.id}/{row['id']}"
-        for pages in sets.values()
-        for p in pages
-        for part in p.parts
-        for block in part.blocks
-        for row in block.get("rows", ())
-    }
-    return {a for pages in sets.values() for p in pages for a in addresses(p.data()) if a not in known}
+    every = [p for pages in sets.values() for p in pages]
+    known = {"", *(p.id for p in every)}
+    for p in every:
+        known |= {f"{p.id}/{part['id']}" for part in p.parts if "id" in part}
+        known |= {
+            f"{p.id}/{row['id']}" for part in p.parts for block in part["blocks"] for row in block.get("rows", ())
+        }
+    return {a for p in every for a in addresses(p.data()) if a not in known}
 
 
 def write(out: Path) -> list[str]:

@@ -8,8 +8,7 @@ from typing import Any
 from referee.engine.ask import Address, Field
 from referee.engine.forms import STEP_TITLES
 from referee.engine.ruleset import Ruleset
-from referee.engine.words import CELLS, words
-from referee.reports.columns import printable
+from referee.engine.words import CELLS, printable, words
 
 CARD_FIELDS = frozenset({Field.TAKE, Field.DRAW, Field.DISCARD, Field.EXTRA})
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
@@ -29,6 +28,11 @@ def question(address: Address, rules: Ruleset) -> str:
     if address.item is not None and address.item < len(_ORDINALS):
         parts.append(_ORDINALS[address.item])
     return text + (f" ({', '.join(parts)})" if parts else "")
+
+
+def alone(address: Address, rules: Ruleset) -> str:
+    """What was asked, without saying that it is the first of several."""
+    return question(address, rules).replace(" (first)", "").replace(", first)", ")")
 
 
 def answer(field: Any, value: Any, rules: Ruleset) -> str:

@@ -1,15 +1,14 @@
-"""What an editor tells of a rule, a card, a country, a use of a card, a marker: in our words, as paragraphs."""
+"""What editors show of a rule, a card, a country, a use of a card: in our words, as paragraphs."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from referee.editions import rulesets
 from referee.engine import hands
 from referee.engine.board import Board
-from referee.engine.data import Card
 from referee.engine.ruleset import Ruleset
 from referee.engine.words import listed, sentence
 from referee.parsers.notation.position import phrases
@@ -19,7 +18,7 @@ from referee.rules import library, rulebook
 RULE = re.compile(r"\b(?:\d{1,2}\.\d+(?:\.\d+)*(?:-\w+)*|option [1-9])\b")
 """How the number of a rule is written."""
 _CARD = re.compile(r"card (\d{1,3})$")
-_LIES = {
+_PILES = {
     "discards": "It lies in the discard pile.",
     "removed": "It is out of the game.",
     "box": "It lies in a Lapsing or 1st Plot box.",
@@ -31,20 +30,24 @@ MOST_READINGS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A title and paragraphs; what begins with ``- `` is an entry of a list."""
+class Entry:
+    """A title and paragraphs; a paragraph that begins with ``- `` is an item of a list."""
 
     title: str
     paragraphs: tuple[str, ...] = ()
+    first: int = 0
+    """The first of the columns of a line that it is about, 0 where it is about none."""
+    last: int = 0
+    """The column after them."""
 
     @property
     def text(self) -> str:
-        """As plain text."""
+        """The entry as plain text."""
         return "\n".join([self.title, *self.paragraphs])
 
     @property
     def markdown(self) -> str:
-        """As Markdown; nothing that comes from a record is read as a sign of it."""
+        """The entry as Markdown; signs of it in a record are escaped."""
         out = f"**{_escaped(self.title)}**"
         before = ""
         for p in self.paragraphs:
@@ -54,46 +57,50 @@ class Told:
             before = p
         return out
 
+    def and_also(self, *paragraphs: str) -> Entry:
+        """The entry with further paragraphs."""
+        return replace(self, paragraphs=(*self.paragraphs, *paragraphs))
+
 
 def _escaped(text: str) -> str:
     return _SIGNS.sub(r"\\\1", " ".join(text.split()))
 
 
-def told(about: str, rules: Ruleset | None = None) -> Told | None:
-    """What is known of a rule ("7.3.3"), a card ("card 43"), a use of a card ("woi"), a country; None for anything else."""
+def reference(about: str, rules: Ruleset | None = None) -> Entry | None:
+    """The entry on a rule ("7.3.3"), a card ("card 43"), a use of a card ("woi") or a country; None for none."""
     rules = rules or rulesets.whole()
     if (number := _CARD.match(about)) is not None:
         return of_card(int(number[1]), rules)
     if about in rulebook():
         return of_rule(about)
     if about in rules.countries:
-        return Told(about, (f"On the map: {printed.in_words(printed.of_country(rules.countries[about]))}.",))
+        return Entry(about, (f"On the map: {printed.in_words(printed.of_country(rules.countries[about]))}.",))
     return of_use(about, rules)
 
 
 # -------------------------------------------------------------------- rules and uses
 
 
-def of_rule(number: str) -> Told | None:
-    """A rule with its summary; None for a number that the rulebook does not have."""
+def of_rule(number: str) -> Entry | None:
+    """A rule with its summary; None for an unknown number."""
     book = rulebook()
     rule = book.get(number) or book.get(f"{number}.0")
     if rule is None:
         return None
     more = [n for n in rule.see if n in book]
     also = (f"See also {listed([f'{n} {book[n].title}' for n in more[:6]])}.",) if more else ()
-    return Told(f"{rule.number} {rule.title}", (rule.summary, *also))
+    return Entry(f"{rule.number} {rule.title}", (rule.summary, *also))
 
 
 @lru_cache(maxsize=64)
 def rule_of_use(use: str, title: str) -> str:
-    """The paragraph that a use of a card begins with: the shortest number that has its title; "" for none."""
+    """The rule of a use of a card: the shortest number with its title; "" for none."""
     named = [r.number for r in rulebook().values() if r.title.casefold() == title.casefold()]
     return min(named, key=len, default="")
 
 
-def of_use(use: str, rules: Ruleset) -> Told | None:
-    """A use of a card; None for a word that is none."""
+def of_use(use: str, rules: Ruleset) -> Entry | None:
+    """A use of a card; None for another word."""
     title = rules.titles.get(use)
     if title is None:
         return None
@@ -102,19 +109,20 @@ def of_use(use: str, rules: Ruleset) -> Told | None:
     if rule is not None and rule.hold == "advises" and use in rules.rule_of_use:  # a heading says little
         number = rules.rule_of_use[use]
         rule = rulebook().get(number)
-    return Told(f"{title} ({number})" if number else title, (rule.summary,) if rule is not None else ())
+    return Entry(f"{title} ({number})" if number else title, (rule.summary,) if rule is not None else ())
 
 
 # -------------------------------------------------------------------- cards
 
 
-def of_card(number: int, rules: Ruleset, b: Board | None = None) -> Told | None:
-    """A card: what it prints, its event in our words, and where it lies on this board; None if there is none."""
+def of_card(number: int, rules: Ruleset, b: Board | None = None) -> Entry | None:
+    """A card: its value and side, its event in our words, and its place on a board; None for no card."""
     card = rules.cards.get(number)
     if card is None:
         return None
     event = library.event_of(rulesets.told(), number)
-    said = [sentence(", ".join([f"value {card.ops}", _whose(card), *printed.marks(card)]))]
+    whose = {"J": "a Jihadist event", "US": "a US event"}.get(card.side or "", "an event of either side")
+    said = [sentence(", ".join([f"value {card.ops}", whose, *printed.marks(card)]))]
     if event is not None:
         said.append(event.summary)
         said += [f"- {line}" for line in event.when]
@@ -122,25 +130,21 @@ def of_card(number: int, rules: Ruleset, b: Board | None = None) -> Told | None:
             said.append(f"Written: {event.writing[0]}" if len(event.writing) == 1 else "Written:")
             said += [f"- {line}" for line in event.writing] if len(event.writing) > 1 else []
         said += event.readings[:MOST_READINGS]
-    if b is not None and (lies := _LIES.get(hands.lies(b, number))):
-        said.append(lies)
-    return Told(f"Card {card.name}", tuple(" ".join(s.split()) for s in said if s))
-
-
-def _whose(card: Card) -> str:
-    return {"J": "a Jihadist event", "US": "a US event"}.get(card.side or "", "an event of either side")
+    if b is not None and (pile := _PILES.get(hands.lies(b, number))):
+        said.append(pile)
+    return Entry(f"Card {card.name}", tuple(" ".join(s.split()) for s in said if s))
 
 
 def card_of_marker(name: str, rules: Ruleset) -> int:
-    """The card that brings an event marker, 0 for none."""
+    """The card of an event marker, 0 for none."""
     return next((c.number for c in rules.cards.values() if c.mark and c.mark.casefold() == name.casefold()), 0)
 
 
 # -------------------------------------------------------------------- countries
 
 
-def of_country(name: str, b: Board) -> Told:
-    """A country as it stands, and what the map prints of it."""
+def of_country(name: str, b: Board) -> Entry:
+    """A country on a board, and the print of the map."""
     facts = b.rules.facts
     said = [said for subject, said in phrases(facts, facts.statements(b)) if subject == name]
     now = " ".join(s.removeprefix(name).strip() for s in said) or "nothing lies there"
@@ -148,4 +152,4 @@ def of_country(name: str, b: Board) -> Told:
     out = [f"Now: {now}.", f"On the map: {printed.in_words(printed.of_country(data))}."]
     if data.adjacent:
         out.append(f"Adjacent to {listed(sorted(data.adjacent))}.")
-    return Told(name, tuple(out))
+    return Entry(name, tuple(out))

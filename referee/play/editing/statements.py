@@ -1,0 +1,109 @@
+"""What may be stated: the result of the line, the position on the board, and the words of statements."""
+
+from __future__ import annotations
+
+from referee.engine import statements
+from referee.engine.board import Board
+from referee.engine.facts.form import Shape
+from referee.engine.script import Statement
+from referee.engine.setup import CLOCK
+from referee.parsers.notation.position import phrases
+from referee.play.editing.line_probe import Cursor, play
+from referee.play.editing.ordering import Completion
+from referee.play.recording.draft import TRACKS
+
+MOST = 200
+"""Most words of statements."""
+_NO_CLAIMS = frozenset({*CLOCK, "second card", "first plot"})
+_ENDINGS = {Shape.NUMBER: " 1", Shape.COUNTED: "", Shape.FIXED: "", Shape.ZERO: " 0"}
+"""The shapes that have a word to offer, and what follows it in an example."""
+
+
+def clock(at: Cursor) -> list[Completion]:
+    """The clock of the position."""
+    b = at.board
+    return [
+        Completion(said, "statement", "as the clock stands") for said in (f"turn {b.turn}", f"phase {b.side} {b.phase}")
+    ]
+
+
+def position(at: Cursor, written: str) -> list[Completion]:
+    """The statements of a checkpoint: the position on the board, and the words of statements."""
+    facts = at.board.rules.facts
+    found = _phrases(at, facts.statements(at.board), written, "as the referee has it")
+    return found + _vocabulary(at.board, written, without=frozenset())
+
+
+def claims(at: Cursor) -> list[Completion]:
+    """The claims of a line: what it changes, if its dice are written, then the words of statements."""
+    at.advance()
+    b = at.board
+    front, _, written = at.before.rpartition("=>")
+    before = b.rules.facts.statements(b)
+    action = None if at.above else at.read(front)
+    found: list[Completion] = []
+    if action is not None:
+        seen = play(action, b, at.journal)
+        if seen.over and not seen.unrolled:
+            found = _phrases(at, _changed(b, before), written, "what the referee makes of it")
+        if " " not in _last(written).strip():
+            found += [Completion(w, "statement", "what was rolled", rank=4) for w in ("success", "fail")]
+    return found + _vocabulary(b, written, without=_NO_CLAIMS)
+
+
+def _last(written: str) -> str:
+    """The statement at the cursor."""
+    return written.rsplit(",", 1)[-1]
+
+
+def _phrases(at: Cursor, found: list[Statement], written: str, why: str) -> list[Completion]:
+    """Statements, those about one country together; only those about the country that is named already."""
+    piece = _last(written).casefold().strip()
+    about = next((n for n in at.board.countries if piece.startswith(n.casefold())), "")
+    forms = at.document.names.forms.items()
+    return [
+        Completion(
+            said,
+            "statement",
+            why,
+            also=tuple(form for form, name in forms if subject and name == subject),
+            rank=3 if subject else 2,
+        )
+        for subject, said in phrases(at.board.rules.facts, found)
+        if not about or subject == about
+    ]
+
+
+def _changed(b: Board, before: list[Statement]) -> list[Statement]:
+    """The statements that differ from those before, without what only the clock and the piles say."""
+    old = {(s.subject, s.field): s for s in before}
+    found = []
+    for s in b.rules.facts.statements(b):
+        was = old.pop((s.subject, s.field), None)
+        if (s.subject or s.field in TRACKS) and (was is None or was.value != s.value):
+            found.append(s)
+    for s in old.values():
+        if s.subject and not statements.holds(b, s):
+            found.append(statements.say(s.field, statements.actual(b, s), s.subject))
+    return found
+
+
+def _vocabulary(b: Board, written: str, *, without: frozenset[str]) -> list[Completion]:
+    """The words of statements: about a country once it is named, before that about the tracks, and the countries."""
+    piece = _last(written).lstrip()
+    of = "country" if " " in piece else "board"
+    found = []
+    for fact in b.rules.facts:
+        if fact.of not in (of, "both") or fact.name in without:
+            continue
+        rule = f"({fact.rule})" if fact.rule else ""
+        for form in fact.forms:
+            if not form.written or form.shape not in _ENDINGS:
+                continue
+            counted = form.shape is Shape.COUNTED
+            said = f"1 {form.one or form.words}" if counted else f"{form.words}{_ENDINGS[form.shape]}"
+            insert = f"{form.words} " if form.shape is Shape.NUMBER else ""
+            found.append(Completion(said, "statement", rule, insert=insert, rank=6))
+    if of == "board":
+        found += [Completion(name, "country", insert=f"{name} ", rank=7) for name in b.countries]
+    return found[:MOST]
