@@ -153,10 +153,10 @@ class Roll:
         """The chance of a success, of one die where each has a result of its own; None where the word has no meaning."""
         found = [] if self.automatic or self.kind == PICK else self.outcomes()
         if self.kind == RollKind.WAR_OF_IDEAS and found:
-            return sum(o.chance for o in found if o.result == SUCCESS)
+            return sum((o.chance for o in found if o.result == SUCCESS), 0.0)
         if not found or not isinstance(found[0].result, bool):
             return None
-        return sum(o.chance for o in found if o.result)
+        return sum((o.chance for o in found if o.result), 0.0)
 
     @property
     def chances(self) -> str:

@@ -158,10 +158,8 @@ def undo(s: Session) -> str:
         return "the last answer"
     if d is not None and d.line.kind not in ("choices", "resolve"):
         return "the card" if d.line.kind == "card" else "this"
-    for i in range(len(s.book.entries) - 1, -1, -1):
-        if i not in s.untyped:
-            return s.book.lines[s.book.entries[i].start].strip() or "the last line"
-    return ""
+    typed = next((e for e in reversed(s.book.entries) if not e.itself), None)
+    return "" if typed is None else s.book.lines[typed.start].strip() or "the last line"
 
 
 def before(s: Session) -> Board | None:

@@ -71,8 +71,6 @@ class Session:
         self.always = always
         self.seed = Random().randrange(1, 1_000_000) if seed is None else seed
         self.draft: Draft | None = None
-        self.untyped: set[int] = set()
-        """Entries of the book that nobody typed."""
         self.waiting: Waiting | None = None
         self.against: Given | None = None
         """An answer that a rule forbids and that waits for a word on whether it is meant all the same."""
@@ -340,7 +338,7 @@ class Session:
     def _write(self, text: str, *, anyway: bool, itself: bool = False) -> None:
         """Judge a line and save it; one with mistakes waits, unless it is written ``anyway``."""
         try:
-            step = self.book.push(text)
+            step = self.book.push(text, itself=itself)
         except LineError as error:
             return self._wrong(telling.unreadable(error))
         wrong = [f for f in step.findings if f.counted] if step is not None else []
@@ -350,8 +348,6 @@ class Session:
             self.waiting = Waiting(text, itself)
             self.out.append(Said("", typing=f"{telling.ANYWAY[:-1]}, or play it differently."))
             return None
-        if itself:
-            self.untyped.add(len(self.book.entries) - 1)
         self._report(step, text)
         self._save()
         if step is not None and step.action.kind in ("end", "choices"):
@@ -369,18 +365,16 @@ class Session:
         game = self.book.game
         line = deal(game.board, game.journal) if asking.deal_due(game.board) else ""
         if line:
-            self.book.push(line)
-            self.untyped.add(len(self.book.entries) - 1)
-            self.out.append(Said(f"Written: {line}", "line"))
+            self.book.push(line, itself=True)
+            self._report(None, line)
             if self.book.game.board.turn > 1:
                 self.book.lines.append("")
             self._save()
 
     def _drop_deal(self) -> None:
         """Take back a deal that nobody typed: now somebody says which cards it brought."""
-        last = len(self.book.entries) - 1
-        if last in self.untyped and self.book.lines[self.book.entries[last].start].startswith("deal"):
-            self.untyped.discard(last)
+        last = self.book.entries[-1] if self.book.entries else None
+        if last is not None and last.itself and self.book.lines[last.start].startswith("deal"):
             self.book.pop()
 
     # ------------------------------------------------------------ answers
@@ -664,7 +658,6 @@ class Session:
         """Take back what was written behind the first ``entries`` entries, and what is being answered; saves nothing."""
         self._forget_answers()
         while len(self.book.entries) > entries:
-            self.untyped.discard(len(self.book.entries) - 1)
             self.book.pop()
         self._go_on()
 
@@ -682,19 +675,11 @@ class Session:
         if self.draft is not None and self._undo_answer():
             return self._go_on()
         self.draft = None
-        taken: list[tuple[list[str], bool]] = []
-        while self.book.entries:
-            itself = len(self.book.entries) - 1 in self.untyped
-            self.untyped.discard(len(self.book.entries) - 1)
-            taken.append((self.book.pop(), itself))
-            if not itself:
-                break
-        if not taken or taken[-1][1]:
-            for lines, _ in reversed(taken):
-                self._put_back(lines, itself=True)
+        taken = self.book.take_back()
+        if not taken:
             raise NotTaken("There is nothing to take back.")
-        self.undone.append(("lines", taken[::-1]))
-        self.out.append(Said(f"Taken back: {taken[-1][0][0] if taken[-1][0] else ''}"))
+        self.undone.append(("lines", taken))
+        self._say([f"Taken back: {taken[0][0][0] if taken[0][0] else ''}"])
         self._save()
         return self._go_on()
 
@@ -729,25 +714,10 @@ class Session:
         elif kind == "lines":
             self.draft = None
             for lines, itself in what:
-                self._put_back(lines, itself=itself)
+                self.book.put_back(lines, itself=itself)
             self._save()
         self._say(["Done again."])
         self._go_on()
-
-    def _put_back(self, lines: list[str], *, itself: bool) -> None:
-        for i, line in enumerate(lines):
-            if not line.strip():
-                self.book.lines.append(line)
-                continue
-            try:
-                self.book.push(line)
-            except LineError:  # a line of the file that could not be read in the first place
-                self.book.lines.append(line)
-                continue
-            if i:
-                self.book.join()
-        if itself:
-            self.untyped.add(len(self.book.entries) - 1)
 
     # ------------------------------------------------------------ the beginning and the file
 
@@ -799,7 +769,6 @@ class Session:
             raise NotTaken(str(error)) from None
         self.book = fresh
         self._forget_answers()
-        self.untyped.clear()
         self.undone.clear()
         self.begins = Beginning() if beginning.is_new(fresh) else None
         self._say(["Read again."])
