@@ -228,8 +228,8 @@ class Question:
     def phrase(self, names: Names, side: str) -> Question:
         """Put the question and its useful answers into words; ``side`` is whose line it is."""
         if self.kind == Kind.ANYWAY:
-            why = " ".join(f"{sentence(f.message)} ({numbered(f.rule)})" for f in self.failures)
-            self.title, self.hint = f"Not allowed: {why}", "! writes it down all the same, undo takes it back"
+            self.title = f"Not allowed: {why(self.failures)}"
+            self.hint = "! writes it down all the same, undo takes it back"
         elif self.roll is not None:
             self._phrase_dice(self.roll)
         elif self.ask is not None:
@@ -348,6 +348,11 @@ class Outlook:
 
 
 # -------------------------------------------------------------------- words
+
+
+def why(failures: Iterable[Failure]) -> str:
+    """What speaks against an answer, each sentence with its rule."""
+    return " ".join(f"{sentence(f.message)} ({numbered(f.rule)})" for f in failures)
 
 
 def _title(ask: Ask, side: str) -> str:

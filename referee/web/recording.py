@@ -17,9 +17,9 @@ from referee.engine.ruleset import OptionKind
 from referee.engine.setup import scenario_files
 from referee.inputs import formats
 from referee.parsers.notation.encodings import MAX_BYTES
-from referee.play.recording import Book, BookError, Reply, Session, beginning, pointing, telling
-from referee.play.recording.pointing import Pointed
-from referee.web import drawn, pointed, standing
+from referee.play.recording import Book, BookError, Reply, Session, beginning, picks, telling
+from referee.play.recording.picks import Pointed
+from referee.web import drawn, session_data
 from referee.web.desk import Given, Refused
 
 _AT_ANY_TIME = ("type", "undo", "redo", "dealt")
@@ -76,9 +76,9 @@ class Room:
     def __init__(self, session: Session | None = None) -> None:
         self._session = session
         self._shown: Pointed | None = None
-        self._kept: pointing.Pick | None = None
+        self._kept: picks.Pick | None = None
         """A card that a rule forbids and that waits for a word on whether it is meant all the same."""
-        self.forbidden: list[pointing.Pick] = []
+        self.forbidden: list[picks.Pick] = []
         """What was told to be forbidden, as it can be tapped all the same."""
         self._at = 0
         """Counts what was answered, so that a second tap on the same key is not an answer to the next question."""
@@ -171,12 +171,12 @@ class Room:
     @_tap
     def pick(self, s: Session, shown: Pointed, given: Given) -> Reply:
         """The answer ``n`` of what is asked, of the question ``passed`` above it, or of what is ``refused``."""
-        picks = shown.picks
+        offered = shown.picks
         if "passed" in given:
-            picks = _of(shown.passed, given["passed"]).picks
+            offered = _of(shown.passed, given["passed"]).picks
         elif given.get("refused"):
-            picks = self.forbidden
-        chosen = _of(picks, given.get("n"))
+            offered = self.forbidden
+        chosen = _of(offered, given.get("n"))
         if not chosen.gives:  # a card of a hand that is known
             return self._play_cards(s, [chosen.choice.value])
         return s.answer(chosen.gives, back=chosen.back)
@@ -206,7 +206,7 @@ class Room:
         numbers = [_whole(n) for n in _list(given, "cards")][:2]
         if not numbers:
             raise Refused("Which card?")
-        if shown.question.kind != Kind.CARD and pointed.asks_cards(shown.question):
+        if shown.question.kind != Kind.CARD and session_data.asks_cards(shown.question):
             return self._name_card(s, shown, numbers[0])
         return self._play_cards(s, numbers, reserves=bool(given.get("reserves")))
 
@@ -219,7 +219,7 @@ class Room:
             return s.answer(unknown.gives)
         if number not in s.book.game.board.cards:
             raise Refused(f"This game has no card {number}.")
-        found = pointing.named(shown, number)
+        found = picks.named(shown, number)
         if found is None:
             raise Refused("No card is asked for now.")
         if found.choice.failures:
@@ -234,9 +234,9 @@ class Room:
     def other(self, s: Session, shown: Pointed, given: Given) -> Reply:
         """What comes in place of a card: a kind of line."""
         kind = str(given.get("kind"))
-        if kind not in standing.OTHER:
+        if kind not in session_data.OTHER:
             raise Refused("There is nothing of that kind.")
-        return s.play(Line(kind, standing.OTHER[kind][0] or s.book.game.board.side))
+        return s.play(Line(kind, session_data.OTHER[kind][0] or s.book.game.board.side))
 
     @_tap
     def type(self, s: Session, shown: Pointed, given: Given) -> Reply:
@@ -291,11 +291,11 @@ class Room:
     def why(self, given: Given, data: bytes) -> dict[str, Any]:
         """What the question is about: its rule, and what a rule forbids of it, with the reasons."""
         s, shown = self._asked()
-        self.forbidden = pointing.forbidden(s, shown)
+        self.forbidden = picks.forbidden(s, shown)
         return {
             "title": shown.question.title,
-            "rule": pointed.rule(shown.question.rule),
-            "refused": pointed.refused(s.book.game.board, shown.question, self.forbidden),
+            "rule": session_data.rule(shown.question.rule),
+            "refused": session_data.refused(s.book.game.board, shown.question, self.forbidden),
         }
 
     def about(self, given: Given, data: bytes) -> dict[str, Any]:
@@ -312,7 +312,7 @@ class Room:
     def lines(self, given: Given, data: bytes) -> list[dict[str, Any]]:
         """The lines of the record with what each did and what is wrong with it."""
         s, _ = self._asked()
-        return standing.lines(s, MOST_LINES, told=True)
+        return session_data.lines(s, MOST_LINES, told=True)
 
     # ------------------------------------------------------------ what stands
 
@@ -325,7 +325,7 @@ class Room:
         if self._session is None:
             raise Refused("The game has to be opened again: Menu, then Other records.")
         if self._shown is None:
-            self._shown = pointing.of(self._session)
+            self._shown = picks.of(self._session)
         return self._session, self._shown
 
     def _state(self, reply: Reply) -> dict[str, Any]:
@@ -333,24 +333,24 @@ class Room:
         s = self._session
         b = s.book.game.board
         self.forbidden = []
-        self._shown = shown = pointing.of(s)
+        self._shown = shown = picks.of(s)
         now: dict[str, Any] = {
             "at": self._at,
             "said": reply.said,
             "wrong": reply.wrong,
             "told": [m.typed for m in reply.messages if not m.about],
-            "question": pointed.question(s, shown),
-            "waits": standing.waits(s, reply, kept=self._kept is not None),
+            "question": session_data.question(s, shown),
+            "waits": session_data.waits(s, reply, kept=self._kept is not None),
             "draft": s.so_far if s.draft is not None else "",
-            "card": standing.adds(s),
-            "others": standing.others(s),
-            "clock": standing.clock(b),
-            "hands": standing.held(b),
-            "gone": standing.gone(b),
-            "numbers": standing.numbers(b, shown),
-            "lines": standing.lines(s, LAST, told=False),
+            "card": session_data.adds(s),
+            "others": session_data.others(s),
+            "clock": session_data.clock(b),
+            "hands": session_data.held(b),
+            "gone": session_data.gone(b),
+            "numbers": session_data.numbers(b, shown),
+            "lines": session_data.lines(s, LAST, told=False),
             "wrongs": sum(f.counted for f in s.book.findings),
-            "undo": standing.undo(s) if self._kept is None else "this answer",
+            "undo": session_data.undo(s) if self._kept is None else "this answer",
             "redo": bool(s.undone),
             "names": {"J": s.book.record.tags.get("Jihadist", ""), "US": s.book.record.tags.get("US", "")},
             "title": s.book.record.tags.get("Scenario", "") or "A position",
@@ -360,7 +360,7 @@ class Room:
         }
         if self._drawn != s.book.text:
             self._drawn = s.book.text
-            now["board"] = drawn.board(b, before=standing.before(s))
+            now["board"] = drawn.board(b, before=session_data.before(s))
         return now
 
 

@@ -111,7 +111,7 @@ def run(file: Path, seed: int | None, *, asker: Asker | None = None, spare: int 
         if word in ENDS:
             break
         if word == "help":
-            _say(telling.HELP.splitlines())
+            _say(telling.help_text().splitlines())
             continue
         reply = session.feed(typed)
         _say(reply.said)

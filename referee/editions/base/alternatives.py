@@ -396,30 +396,39 @@ def _ask(way: _Way, question: Question, before: _Before | None) -> Question:
         views = [_View(origin, _again(one, question), one) for origin, one in ways]
     for option in (*question.legal, *_refusals(question)):
         open_from = [v for v in views if v.question is not None and option in v.question.legal]
+        able, failures = _able(open_from, question.address, option)
         if not open_from:
             why = [r[option] for v in views if v.question is not None and (r := _refusals(v.question)).get(option)]
-            refused.append(Choice(option, failures=min(why, key=len, default=())))
-            continue
-        able: list[tuple[_View, _Trail]] = []
-        for v in open_from:
-            trail = _follow(v.way.but({question.address: option}), about=option)
-            if not trail.failures:
-                able.append((v, trail))
-                if not _travels(trail.rolls):
-                    break
+            failures = min(why, key=len, default=())
         if not able:
-            refused.append(Choice(option, failures=trail.failures))
+            refused.append(Choice(option, failures=failures))
             continue
         first = able[0][1]
         choice = Choice(option, rolls=first.rolls, details=first.details)
-        for name, failures in first.barred.items():
-            asked.barred.setdefault(name, []).append((option, failures))
+        for name, reasons in first.barred.items():
+            asked.barred.setdefault(name, []).append((option, reasons))
         if any(v not in open_from and v.origin != option for v in views):
             choice.only_from = [v.origin for v in open_from]
         _by_origin(able, choice)
         asked.choices.append(choice)
     asked.refused = refused
     return asked
+
+
+def _able(
+    views: Iterable[_View], address: Address, option: Any
+) -> tuple[list[tuple[_View, _Trail]], tuple[Failure, ...]]:
+    """The views of a question from which an answer leads to an end, the first one alone unless it Travels; or why not."""
+    able: list[tuple[_View, _Trail]] = []
+    failures: tuple[Failure, ...] = ()
+    for v in views:
+        trail = _follow(v.way.but({address: option}), about=option)
+        failures = trail.failures
+        if not failures:
+            able.append((v, trail))
+            if not _travels(trail.rolls):
+                break
+    return able, failures
 
 
 @dataclass(slots=True)

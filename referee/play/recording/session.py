@@ -99,7 +99,7 @@ class Session:
     def answer(self, gives: Sequence[Given], *, back: int = 0) -> Reply:
         """Take answers that were pointed at and not typed, in place of the last ``back`` ones.
 
-        See :mod:`referee.play.recording.pointing`.
+        See :mod:`referee.play.recording.picks`.
         """
         return self._replied(self._pointed_at, (gives, back))
 
@@ -226,7 +226,8 @@ class Session:
         except NotTaken as no:
             if self._passed_over(tokens):
                 return None
-            self._back_to(kept)
+            if self.draft is not None and self.draft is kept[0]:  # usual answers after which nothing fitted
+                del self.draft.given[kept[1] :]
             if first and self._rest_of_a_line(text):
                 return None
             self._go_on()
@@ -401,13 +402,8 @@ class Session:
         self._start(line, bot=line.kind == "card" and b.side in b.rules.guides)
         self._go_on()
 
-    def _mark(self) -> tuple[Draft | None, list[Given]]:
-        return self.draft, list(self.draft.given) if self.draft is not None else []
-
-    def _back_to(self, kept: tuple[Draft | None, list[Given]]) -> None:
-        """Take back usual answers behind which nothing fitted."""
-        if self.draft is kept[0] and self.draft is not None:
-            self.draft.given[:] = kept[1]
+    def _mark(self) -> tuple[Draft | None, int]:
+        return self.draft, len(self.draft.given) if self.draft is not None else 0
 
     def _passed_over(self, tokens: list[str]) -> bool:
         """Whether the word is an answer that a rule forbids to a question that was passed over; refuses it then.
