@@ -29,7 +29,7 @@ PICK = "pick"
 """The label of dice that choose among equal candidates (9.5)."""
 _OF_A_COUNTRY = frozenset({RollKind.TEST, RollKind.POSTURE, RollKind.GOVERNANCE})
 MOST_OPEN = 6
-"""Most dice of one roll that nobody wrote down and whose results are told apart."""
+"""Most unwritten dice of one roll whose results are distinguished."""
 SUCCESS = 5
 """The result of the War of Ideas Table that is a success."""
 _WAR_OF_IDEAS = {3: "failure", 4: "failure by one", SUCCESS: "success"}
@@ -38,7 +38,7 @@ MOST_DICE = 3
 MOST_TOLD = 6
 """Most results of one roll whose chances are named one by one."""
 Modifier = tuple[str, int, str]
-"""What modifies the die, by how much, and the rule or card behind it."""
+"""A modifier of the die: its name, its size, and its rule or card."""
 
 
 class Outcome(NamedTuple):
@@ -173,7 +173,7 @@ class Roll:
         return ", ".join(f"{what} {percent(p)}" for what, p in told.items()) if len(told) <= MOST_TOLD else ""
 
     def told_shortly(self, outcome: Any) -> str:
-        """An outcome as it stands beside its chance: of a Prestige roll only the direction."""
+        """An outcome in the words for its chance: of a Prestige roll only the direction."""
         if self.kind == RollKind.PRESTIGE:
             return "up" if outcome > 0 else "down"
         return "misses by one" if self.kind == RollKind.WAR_OF_IDEAS and outcome == SUCCESS - 1 else self.told(outcome)

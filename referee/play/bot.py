@@ -79,7 +79,7 @@ def turn(b: Board, journal: Journal, cards: tuple[int, ...], seed: int | None, p
 
 
 def _turned_over(b: Board, cards: tuple[int, ...]) -> tuple[int, ...]:
-    """The cards that are turned over: those that were named, else those that lie on top."""
+    """The cards that are turned over: the named ones, else those on top of the pile."""
     seat, guide = b.rules.seats[b.side], b.rules.guides[b.side]
     hand, top = cards_of(b, b.side), top_of(b, b.side)
     hand = hand and pile_of(b, b.side)
@@ -164,7 +164,7 @@ def text(found: Turn, b: Board, file: str = "") -> str:
 
 
 def ways(ways: Sequence[Trail]) -> list[list[str]]:
-    """Each question with its way; a way that was told before is not told again."""
+    """Each question with its way through the flowchart; a repeated way only says so."""
     out, before = [], set()
     questions = {t.question for t in ways}
     for t in ways:
@@ -199,7 +199,7 @@ def data(found: Turn) -> dict[str, Any]:
 
 
 def can_be_added(path: str, at: str) -> None:
-    """Whether a line can stand behind the others of a record. Raises :class:`CommandError` if it cannot."""
+    """Check that a line can be appended to a record. Raises :class:`CommandError` if it cannot."""
     if path == STDIN:
         raise CommandError("the record comes from standard input, so there is no file to add the line to")
     if at:
@@ -207,7 +207,7 @@ def can_be_added(path: str, at: str) -> None:
 
 
 def add(path: str, found: Turn) -> None:
-    """Write the line behind the others of a record. Raises :class:`CommandError` if that cannot be."""
+    """Append the line to a record. Raises :class:`CommandError` if that cannot be."""
     file = Path(path)
     try:
         before = file.read_bytes().decode("utf-8")

@@ -19,7 +19,7 @@ from referee.parsers.notation import words
 
 _TEMPLATES = Path(__file__).parent / "templates"
 WIDTH = 30
-"""Columns in front of an example."""
+"""Columns before an example."""
 
 
 @cache
@@ -113,7 +113,7 @@ def text(data: dict[str, Any]) -> str:
 
 
 def begun(data: dict[str, Any], tags: dict[str, str], *, explained: bool = False) -> str:
-    """The record of a new game with what these tags say; the notes on how to write it stand in it only if asked for."""
+    """The record of a new game with these tags; ``explained``: with the notes on how to write it."""
     wanted = tags | {"Scenario": data["name"]}
     lines = []
     for line in text(data).split("\n"):
@@ -183,7 +183,7 @@ def _woi(board: Board) -> str:
 
 
 def _table(board: Board) -> list[str]:
-    """What lies on the table, in words, a line each."""
+    """The table in words, a line for each country."""
     facts = board.rules.facts
     posture = ""
     countries: dict[str, list[str]] = {}

@@ -267,7 +267,7 @@ def _country(value: Any, board: Board) -> str:
 
 
 def book_of(text: str, side: str, kind: str, *, clock: bool) -> Book:
-    """A position to play at: where its clock is not stated, it stands where the line is due."""
+    """A position to play at; a clock that is not stated is set to where the line is due."""
     lines = text.rstrip("\n").split("\n")
     if not clock:
         lines.append({"resolve": "setup: stage plots", "end": "setup: stage end"}.get(kind, f"setup: phase {side} 1"))

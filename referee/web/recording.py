@@ -17,7 +17,7 @@ from referee.engine.ruleset import OptionKind
 from referee.engine.setup import scenario_files
 from referee.inputs import formats
 from referee.parsers.notation.encodings import MAX_BYTES
-from referee.play.recording import Book, BookError, Reply, Session, beginning, picks, telling
+from referee.play.recording import Book, BookError, Reply, Session, beginning, messages, picks
 from referee.play.recording.picks import Pointed
 from referee.web import drawn, session_data
 from referee.web.desk import Given, Refused
@@ -25,10 +25,10 @@ from referee.web.desk import Given, Refused
 _AT_ANY_TIME = ("type", "undo", "redo", "dealt")
 """Calls that answer no question, so that none can be meant for another one."""
 MOST_LINES = 400
-"""Most lines of a record that are told at once."""
+"""Most lines of a record in one answer."""
 LAST = 6
 USUAL_SCENARIO = "Let's Roll!"
-"""The scenario that stands first."""
+"""The first scenario of the list."""
 _SEATS = {
     "jihadist-bot": ("J", "Jihadist Bot"),
     "us-bot": ("US", "US Bot"),
@@ -38,7 +38,7 @@ _SEATS = {
 
 
 def _tap(does: Callable[[Room, Session, Pointed, Given], Reply]) -> Callable[[Room, Given, bytes], dict[str, Any]]:
-    """Make a call of the page of what somebody does; a second tap on a key that has changed meanwhile does nothing."""
+    """Turn a tap into a call of the page; a second tap on a key that has changed meanwhile does nothing."""
 
     @wraps(does)
     def call(room: Room, given: Given, data: bytes) -> dict[str, Any]:
@@ -79,7 +79,7 @@ class Room:
         self._kept: picks.Pick | None = None
         """A card that a rule forbids and that waits for a word on whether it is meant all the same."""
         self.forbidden: list[picks.Pick] = []
-        """What was told to be forbidden, as it can be tapped all the same."""
+        """The forbidden answers that were shown, since each can be tapped all the same."""
         self._at = 0
         """Counts what was answered, so that a second tap on the same key is not an answer to the next question."""
         self._drawn = ""
@@ -152,7 +152,7 @@ class Room:
     # ------------------------------------------------------------ answers
 
     def tapped(self, does: Callable[[Room, Session, Pointed, Given], Reply], given: Given) -> dict[str, Any]:
-        """Have somebody do something, and tell what stands then."""
+        """Carry out a tap, and return the state after it."""
         session, shown = self._asked()
         if given.get("at", self._at) != self._at and does.__name__ not in _AT_ANY_TIME:
             return self._state(Reply())
@@ -164,7 +164,7 @@ class Room:
         return self._state(reply)
 
     def state(self, given: Given, data: bytes) -> dict[str, Any]:
-        """What stands, the map included."""
+        """The state, the map included."""
         self._drawn = ""
         return self._state(Reply())
 
@@ -224,7 +224,7 @@ class Room:
             raise Refused("No card is asked for now.")
         if found.choice.failures:
             self._kept = found
-            return Reply([telling.refused(found.choice.failures)], True)
+            return Reply([messages.refused(found.choice.failures)], True)
         return s.answer(found.gives)
 
     def _play_cards(self, s: Session, cards: Sequence[int], *, reserves: bool = False) -> Reply:
@@ -301,7 +301,7 @@ class Room:
     def about(self, given: Given, data: bytes) -> dict[str, Any]:
         """The board in words."""
         s, _ = self._asked()
-        return {"board": telling.board(s.book.game.board)}
+        return {"board": messages.board(s.book.game.board)}
 
     def deck(self, given: Given, data: bytes) -> list[dict[str, Any]]:
         """The cards of the game."""

@@ -16,7 +16,7 @@ from referee.engine.line import Line
 from referee.engine.question import CARDS, TITLED, Kind, Question
 from referee.engine.requirement import Failure
 from referee.engine.words import numbered, percent, sentence
-from referee.play.recording import Reply, Session, telling
+from referee.play.recording import Reply, Session, messages
 from referee.play.recording.draft import Draft
 from referee.play.recording.picks import Passed, Pick, Pointed
 
@@ -133,7 +133,7 @@ def country(b: Board, value: Any) -> str:
 
 
 def ordered(b: Board, shown: Pointed, picks: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Answers that name countries with the likeliest first, and those where something lies before the others."""
+    """Answers that name countries with the likeliest first, and countries with pieces before the others."""
     if len([p for p in picks if p["country"]]) < 2:
         return picks
 
@@ -253,7 +253,7 @@ def others(s: Session) -> list[dict[str, str]]:
 
 
 def clock(b: Board) -> dict[str, Any]:
-    """Whose turn it is, and where the game stands."""
+    """The side to act, and the state of the game."""
     who = b.rules.seats[b.side].who if b.side in b.rules.guides else f"the {SIDE_NAMES[b.side]}"
     return {
         "turn": b.turn,
@@ -261,7 +261,7 @@ def clock(b: Board) -> dict[str, Any]:
         "who": _stage(b) or who[:1].upper() + who[1:],
         "bot": b.side in b.rules.guides,
         "when": f"Turn {b.turn}" + (f", phase {b.phase}, card {b.played + 1} of 2" if not _stage(b) else ""),
-        "said": telling.status(b),
+        "said": messages.status(b),
         "over": bool(b.winner) or b.stage == "over",
     }
 
@@ -301,7 +301,7 @@ def numbers(b: Board, shown: Pointed) -> list[int]:
 
 
 def lines(s: Session, most: int, *, told: bool) -> list[dict[str, Any]]:
-    """The last lines behind the tags, with the findings that stand there."""
+    """The last lines after the tags, each with its findings."""
     steps = {line.action.place.line: line.step for line in s.book.game.lines}
     wrong: dict[int, list[dict[str, Any]]] = {}
     for f in s.book.findings:
@@ -318,12 +318,12 @@ def lines(s: Session, most: int, *, told: bool) -> list[dict[str, Any]]:
                 "text": text,
                 "side": step.action.side if step is not None else "",
                 "findings": wrong.get(n, []),
-                "did": [line.strip() for line in telling.step(step)] if told and step is not None else [],
+                "did": [line.strip() for line in messages.step(step)] if told and step is not None else [],
             }
         )
     last = found[-most:]
     if last and not told and (step := steps.get(int(last[-1]["n"]))) is not None:
-        last[-1]["did"] = [line.strip() for line in telling.step(step)]
+        last[-1]["did"] = [line.strip() for line in messages.step(step)]
     return last
 
 

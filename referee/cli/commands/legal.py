@@ -1,4 +1,4 @@
-"""``referee legal``: what the side to act could do at a point of a record, how likely, and why not otherwise."""
+"""``referee legal``: the possible plays of the side to act, their chances, and the reasons against the others."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from referee.engine.terms import Terms
 
 Procedure = Callable[[Play], None]
 TARGETS = frozenset({Field.WHERE, Field.FROM, Field.TO, Field.PLOT, Field.AGAIN})
-"""Questions that are shown answer by answer; the others are told with the answer that leads to them."""
+"""Questions that are shown answer by answer; the others belong to the answer that leads to them."""
 MAX_STEPS = 40
 MOST_OF_A_TURN = 200
 """Most questions and rolls of an end of turn that are looked at."""

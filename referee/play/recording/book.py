@@ -81,7 +81,7 @@ class Book:
         return made
 
     def load(self, text: str) -> None:
-        """Begin anew with the lines of a record."""
+        """Replace the record by the lines of another text."""
         text = text.removeprefix("\ufeff")
         self.end = "\r\n" if "\r\n" in text else "\n"
         try:

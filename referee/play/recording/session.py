@@ -21,11 +21,11 @@ from referee.engine.steps import Step
 from referee.engine.words import count_word, listed, sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation import words as notation
-from referee.play.recording import asking, beginning, telling
+from referee.play.recording import asking, beginning, messages
 from referee.play.recording.beginning import Beginning
 from referee.play.recording.book import Book, BookError, ChangedError
 from referee.play.recording.draft import Draft, deal
-from referee.play.recording.telling import About, Said
+from referee.play.recording.messages import About, Said
 from referee.play.recording.typed import CARD, FACES, HIDDEN, SIGNS, WHOLE, match, split
 
 MOST_TYPED = 2000
@@ -56,7 +56,7 @@ class Waiting:
 
 
 class NotTaken(Exception):
-    """What was typed does not answer the question: what the person is told."""
+    """What was typed does not answer the question; carries the message for the person."""
 
     def __init__(self, said: Said | str) -> None:
         self.said = Said(said) if isinstance(said, str) else said
@@ -81,7 +81,7 @@ class Session:
         self.undone: list[tuple[str, Any]] = []
         self.out: list[Said] = []
         self.remark = ""
-        """What was typed behind a semicolon, for the line that is being made."""
+        """The remark that was typed after a semicolon, for the line in progress."""
         self.begins = Beginning() if beginning.is_new(book) else None
         """The beginning of a new record, as long as it is asked for."""
         self.so_far = ""
@@ -128,13 +128,13 @@ class Session:
             case "overwrite" | "reload":
                 return self._settle_file(word)
             case "board":
-                self._say(telling.board(self.book.game.board))
+                self._say(messages.board(self.book.game.board))
             case "?":
-                self.out += telling.explained(self)
+                self.out += messages.explained(self)
             case "lines":
                 self._say(self.book.lines[-10:])
             case "findings":
-                self._say(telling.findings(self.book.findings, self.book.lines) or ["No findings."])
+                self._say(messages.findings(self.book.findings, self.book.lines) or ["No findings."])
             case _:
                 return self._typed(text, word)
         return None
@@ -181,7 +181,7 @@ class Session:
                 continue
             break
         else:
-            raise NotTaken(telling.unreadable(first))
+            raise NotTaken(messages.unreadable(first))
         if plain(tried).startswith("deal"):
             self._drop_deal()
         self._forget_answers()
@@ -197,7 +197,7 @@ class Session:
         return f"{d.line.side} {_number(d.line)} "
 
     def _answers(self, text: str) -> None:
-        """Answers, one behind the other."""
+        """Take answers, one after the other."""
         tokens = split(text)
         if self.against is not None and tokens == ["!"]:
             given, self.against = self.against, None
@@ -280,7 +280,7 @@ class Session:
                     if given is not None and given.itself:
                         if tokens and self._said(given, tokens):
                             happened = happened or "taken"
-                        if said := telling.passed(self.question, given):
+                        if said := messages.passed(self.question, given):
                             passed.append(said)
             if out.line:
                 self._finish(self.draft, out)
@@ -341,13 +341,13 @@ class Session:
         try:
             step = self.book.push(text, itself=itself)
         except LineError as error:
-            return self._wrong(telling.unreadable(error))
+            return self._wrong(messages.unreadable(error))
         wrong = [f for f in step.findings if f.counted] if step is not None else []
         if wrong and not anyway:
-            self._say(telling.findings(wrong, self.book.lines), "finding")
+            self._say(messages.findings(wrong, self.book.lines), "finding")
             self.book.pop()
             self.waiting = Waiting(text, itself)
-            self.out.append(Said("", typing=f"{telling.ANYWAY[:-1]}, or play it differently."))
+            self.out.append(Said("", typing=f"{messages.ANYWAY[:-1]}, or play it differently."))
             return None
         self._report(step, text)
         self._save()
@@ -358,8 +358,8 @@ class Session:
     def _report(self, step: Step | None, text: str) -> None:
         self.out.append(Said(f"Written: {text}", "line"))
         if step is not None:
-            self._say(telling.step(step), "change")
-            self._say(telling.findings(step.findings, self.book.lines), "finding")
+            self._say(messages.step(step), "change")
+            self._say(messages.findings(step.findings, self.book.lines), "finding")
 
     def _deal(self) -> None:
         """Write the deal that is due."""
@@ -422,7 +422,7 @@ class Session:
             given, self.question = Given(fits[0].value), q
             if not tokens[0].endswith("!"):
                 self.against = given
-                raise NotTaken(telling.refused(fits[0].failures))
+                raise NotTaken(messages.refused(fits[0].failures))
             self._give(given)
             tokens.pop(0)
             self._pass_by(tokens)
@@ -580,7 +580,7 @@ class Session:
         raise NotTaken(f"{q.title} “{tokens[0][:30]}” is no answer to that. ? lists the answers.")
 
     def _dice_of_all_rolls(self, token: str) -> bool:
-        """Whether dice stand where the number of rolls is asked for: then it is as many as there may be."""
+        """Whether dice are typed for the number of rolls: then it is as many as there may be."""
         q = self.question
         return q.field == Field.COUNT and len(token) > 1 and set(token) <= FACES and q.usual == len(token)
 
@@ -607,7 +607,7 @@ class Session:
     def shown(self) -> Question:
         """The question with the chances of what its answers lead to."""
         q, d = self.question, self.draft
-        few = len(q.choices) <= telling.MOST_SHOWN and not any(c.note for c in q.choices)
+        few = len(q.choices) <= messages.MOST_SHOWN and not any(c.note for c in q.choices)
         if few and d is not None and q.ask is not None and self.noting is None:
             d.look_ahead(q)
         return q
@@ -629,7 +629,7 @@ class Session:
                 tokens.pop(0)
             return self._give(self._given(chosen))
         self.against = Given(chosen.value)
-        raise NotTaken(telling.refused(chosen.failures))
+        raise NotTaken(messages.refused(chosen.failures))
 
     def _give(self, given: Given) -> None:
         assert self.draft is not None
@@ -651,7 +651,7 @@ class Session:
     # ------------------------------------------------------------ undo
 
     def back_to(self, entries: int) -> None:
-        """Take back what was written behind the first ``entries`` entries, and what is being answered; saves nothing."""
+        """Take back all but the first ``entries`` entries, and the answers to the next; saves nothing."""
         self._forget_answers()
         while len(self.book.entries) > entries:
             self.book.pop()

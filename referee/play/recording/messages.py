@@ -94,7 +94,7 @@ def board(b: Board) -> list[str]:
 
 
 def status(b: Board) -> str:
-    """One line on where the game stands."""
+    """The state of the game in one line."""
     parts = [f"Turn {b.turn}"]
     if b.winner:
         parts.append(describe.ends(b.winner))
