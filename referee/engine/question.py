@@ -79,6 +79,8 @@ class Chance:
     automatic: bool = False
     title: str = ""
     """The name of the roll: "Attrition by the US in Iraq"."""
+    odds: dict[str, float] = field(default_factory=dict)
+    """The same chances by the short names of their outcomes."""
     then: list[tuple[str, list[Chance]]] = field(default_factory=list)
     """The rolls after each outcome of a Test."""
 
@@ -94,7 +96,8 @@ class Chance:
             found.sort(key=lambda o: repr(o.result))
         outcomes = [(roll.told(o.result), o.chance) for o in found]
         dice = 0 if roll.automatic else roll.n
-        return cls(roll.kind, roll.subject, roll.against, roll.rule, dice, outcomes, roll.automatic, roll.name)
+        odds = roll.odds(found) if dice else {}
+        return cls(roll.kind, roll.subject, roll.against, roll.rule, dice, outcomes, roll.automatic, roll.name, odds)
 
     @property
     def diced(self) -> bool:

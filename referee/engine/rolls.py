@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product, zip_longest
@@ -164,19 +164,23 @@ class Roll:
         won = self.success
         if won is not None and self.kind != RollKind.WAR_OF_IDEAS:
             return f"{percent(won)}{' each' if self.each and self.n > 1 else ''}"
-        told: dict[str, float] = {"up": 0.0} if self.kind == RollKind.PRESTIGE else {}
-        for o in [] if self.automatic or self.kind == PICK else self.outcomes():
-            name = self.told_shortly(o.result)
-            told[name] = told.get(name, 0.0) + o.chance
+        told = {} if self.automatic or self.kind == PICK else self.odds(self.outcomes())
         if self.kind == RollKind.WAR_OF_IDEAS:
             told.pop("failure", None)
         return ", ".join(f"{what} {percent(p)}" for what, p in told.items()) if len(told) <= MOST_TOLD else ""
 
-    def told_shortly(self, outcome: Any) -> str:
-        """An outcome in the words for its chance: of a Prestige roll only the direction."""
-        if self.kind == RollKind.PRESTIGE:
-            return "up" if outcome > 0 else "down"
-        return "misses by one" if self.kind == RollKind.WAR_OF_IDEAS and outcome == SUCCESS - 1 else self.told(outcome)
+    def odds(self, outcomes: Iterable[Outcome]) -> dict[str, float]:
+        """The chances of these outcomes by what they are called beside a chance; of a Prestige roll only up and down."""
+        found: dict[str, float] = {"up": 0.0} if self.kind == RollKind.PRESTIGE else {}
+        for result, chance in outcomes:
+            if self.kind == RollKind.PRESTIGE:
+                name = "up" if result > 0 else "down"
+            elif self.kind == RollKind.WAR_OF_IDEAS and result == SUCCESS - 1:
+                name = "misses by one"
+            else:
+                name = self.told(result)
+            found[name] = found.get(name, 0.0) + chance
+        return found
 
     @property
     def against(self) -> str:

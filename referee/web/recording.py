@@ -17,7 +17,7 @@ from referee.engine.ruleset import OptionKind
 from referee.engine.setup import scenario_files
 from referee.inputs import formats
 from referee.parsers.notation.encodings import MAX_BYTES
-from referee.play.recording import Book, BookError, Reply, Session, beginning, messages, picks
+from referee.play.recording import Book, BookError, Reply, Session, asking, beginning, messages, picks
 from referee.play.recording.picks import Pointed
 from referee.web import drawn, session_data
 from referee.web.desk import Given, Refused
@@ -234,9 +234,9 @@ class Room:
     def other(self, s: Session, shown: Pointed, given: Given) -> Reply:
         """What comes in place of a card: a kind of line."""
         kind = str(given.get("kind"))
-        if kind not in session_data.OTHER:
+        if kind not in asking.NO_CARD:
             raise Refused("There is nothing of that kind.")
-        return s.play(Line(kind, session_data.OTHER[kind][0] or s.book.game.board.side))
+        return s.play(asking.without_card(s.book.game.board, kind))
 
     @_tap
     def type(self, s: Session, shown: Pointed, given: Given) -> Reply:

@@ -16,7 +16,7 @@ from referee.engine.line import Line
 from referee.engine.question import CARDS, TITLED, Kind, Question
 from referee.engine.requirement import Failure
 from referee.engine.words import numbered, percent, sentence
-from referee.play.recording import Reply, Session, messages
+from referee.play.recording import Reply, Session, asking, messages
 from referee.play.recording.draft import Draft
 from referee.play.recording.picks import Passed, Pick, Pointed
 
@@ -30,12 +30,6 @@ _HINTS = {
 NO_ROLL = 1.0
 """What an answer counts as that needs no roll, in the order of the answers."""
 _GONE = {"discards": "discarded", "removed": "removed", "box": "in play", "J": "", "US": ""}
-OTHER = {
-    "hold": ("US", "Keep the last card"),
-    "cadre": ("J", "Take a Cadre off"),
-    "turn-in": ("", "Turn a marker in"),
-}
-"""What may come in place of a card, by its kind of line: whose it is, and its words."""
 
 
 # -------------------------------------------------------------------- the question
@@ -244,10 +238,10 @@ def others(s: Session) -> list[dict[str, str]]:
     if s.question.kind != "card" or s.begins is not None:
         return []
     found = []
-    for kind, (side, words) in OTHER.items():
+    for kind, (side, words) in asking.NO_CARD.items():
         if kind not in b.rules.procedures or (side and side != b.side and kind != "cadre"):
             continue
-        if _may_be(s, Line(kind, side or b.side)):
+        if _may_be(s, asking.without_card(b, kind)):
             found.append({"kind": kind, "label": words})
     return found
 

@@ -482,11 +482,10 @@ class Session:
     def _card(self, tokens: list[str]) -> None:
         b = self.book.game.board
         word = plain(tokens[0])
-        kinds = {"hold": Line("hold", "US"), "cadre": Line("cadre", "J"), "turnin": Line("turn-in", b.side)}
-        for name, line in kinds.items():
-            if len(word) > 1 and name.startswith(word) and line.kind in b.rules.procedures:
+        for kind in asking.NO_CARD:
+            if len(word) > 1 and plain(kind).startswith(word) and kind in b.rules.procedures:
                 tokens.pop(0)
-                return self._start(line)
+                return self._start(asking.without_card(b, kind))
         found = CARD.fullmatch(tokens[0])
         if found is None:
             raise NotTaken(f"A card is named by its number, such as 43; “{tokens[0][:30]}” is none. ? tells more.")
