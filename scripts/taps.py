@@ -22,7 +22,7 @@ import keys
 from referee.engine.question import Given
 from referee.engine.script import Action
 from referee.play.recording import Session
-from referee.play.recording.pointing import Pick
+from referee.play.recording.picks import Pick
 from referee.web.recording import Room
 
 PAGE = keys.ROOT / "docs" / "examples" / "record-taps.txt"

@@ -19,17 +19,18 @@ from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation.position import block
 from referee.play import bot
+from referee.play.bot_dice import Person
 
 TEXT = (LOGS / "published-turn.lgn").read_text(encoding="utf-8")
 PLAYS = [s for s in judge(read_text(TEXT)).steps if s.action.kind == "card"]
 MOST_WAYS = 12
 
 
-class AsPrinted(AtTheTerminal):
+class AsPrinted(Person):
     """Rolls what was rolled in the example."""
 
     def __init__(self, step: Step) -> None:
-        super().__init__()
+        super().__init__(AtTheTerminal())
         self.rolls = step.rolls
 
     def dice(self, roll: Roll) -> tuple[int, ...]:

@@ -355,6 +355,7 @@ def bot(
     from referee.cli.commands import board
     from referee.cli.commands.bot_prompts import AtTheTerminal
     from referee.play import bot as command
+    from referee.play.bot_dice import Person
     from referee.play.positions import CommandError
 
     try:
@@ -364,7 +365,7 @@ def bot(
             raise CommandError("the record comes from standard input, so no dice can be typed in there")
         position = board.position_of(file, at)
         found = command.turn(
-            position.board, position.journal, tuple(card or ()), seed, AtTheTerminal() if ask else None
+            position.board, position.journal, tuple(card or ()), seed, Person(AtTheTerminal()) if ask else None
         )
         if write:
             command.add(file, found)

@@ -79,6 +79,8 @@ class Chance:
     automatic: bool = False
     title: str = ""
     """The name of the roll: "Attrition by the US in Iraq"."""
+    odds: dict[str, float] = field(default_factory=dict)
+    """The same chances by the short names of their outcomes."""
     then: list[tuple[str, list[Chance]]] = field(default_factory=list)
     """The rolls after each outcome of a Test."""
 
@@ -94,7 +96,8 @@ class Chance:
             found.sort(key=lambda o: repr(o.result))
         outcomes = [(roll.told(o.result), o.chance) for o in found]
         dice = 0 if roll.automatic else roll.n
-        return cls(roll.kind, roll.subject, roll.against, roll.rule, dice, outcomes, roll.automatic, roll.name)
+        odds = roll.odds(found) if dice else {}
+        return cls(roll.kind, roll.subject, roll.against, roll.rule, dice, outcomes, roll.automatic, roll.name, odds)
 
     @property
     def diced(self) -> bool:
@@ -228,8 +231,8 @@ class Question:
     def phrase(self, names: Names, side: str) -> Question:
         """Put the question and its useful answers into words; ``side`` is whose line it is."""
         if self.kind == Kind.ANYWAY:
-            why = " ".join(f"{sentence(f.message)} ({numbered(f.rule)})" for f in self.failures)
-            self.title, self.hint = f"Not allowed: {why}", "! writes it down all the same, undo takes it back"
+            self.title = f"Not allowed: {why(self.failures)}"
+            self.hint = "! writes it down all the same, undo takes it back"
         elif self.roll is not None:
             self._phrase_dice(self.roll)
         elif self.ask is not None:
@@ -348,6 +351,11 @@ class Outlook:
 
 
 # -------------------------------------------------------------------- words
+
+
+def why(failures: Iterable[Failure]) -> str:
+    """What speaks against an answer, each sentence with its rule."""
+    return " ".join(f"{sentence(f.message)} ({numbered(f.rule)})" for f in failures)
 
 
 def _title(ask: Ask, side: str) -> str:

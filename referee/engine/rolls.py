@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product, zip_longest
@@ -29,7 +29,7 @@ PICK = "pick"
 """The label of dice that choose among equal candidates (9.5)."""
 _OF_A_COUNTRY = frozenset({RollKind.TEST, RollKind.POSTURE, RollKind.GOVERNANCE})
 MOST_OPEN = 6
-"""Most dice of one roll that nobody wrote down and whose results are told apart."""
+"""Most unwritten dice of one roll whose results are distinguished."""
 SUCCESS = 5
 """The result of the War of Ideas Table that is a success."""
 _WAR_OF_IDEAS = {3: "failure", 4: "failure by one", SUCCESS: "success"}
@@ -38,7 +38,7 @@ MOST_DICE = 3
 MOST_TOLD = 6
 """Most results of one roll whose chances are named one by one."""
 Modifier = tuple[str, int, str]
-"""What modifies the die, by how much, and the rule or card behind it."""
+"""A modifier of the die: its name, its size, and its rule or card."""
 
 
 class Outcome(NamedTuple):
@@ -153,10 +153,10 @@ class Roll:
         """The chance of a success, of one die where each has a result of its own; None where the word has no meaning."""
         found = [] if self.automatic or self.kind == PICK else self.outcomes()
         if self.kind == RollKind.WAR_OF_IDEAS and found:
-            return sum(o.chance for o in found if o.result == SUCCESS)
+            return sum((o.chance for o in found if o.result == SUCCESS), 0.0)
         if not found or not isinstance(found[0].result, bool):
             return None
-        return sum(o.chance for o in found if o.result)
+        return sum((o.chance for o in found if o.result), 0.0)
 
     @property
     def chances(self) -> str:
@@ -164,19 +164,23 @@ class Roll:
         won = self.success
         if won is not None and self.kind != RollKind.WAR_OF_IDEAS:
             return f"{percent(won)}{' each' if self.each and self.n > 1 else ''}"
-        told: dict[str, float] = {"up": 0.0} if self.kind == RollKind.PRESTIGE else {}
-        for o in [] if self.automatic or self.kind == PICK else self.outcomes():
-            name = self.told_shortly(o.result)
-            told[name] = told.get(name, 0.0) + o.chance
+        told = {} if self.automatic or self.kind == PICK else self.odds(self.outcomes())
         if self.kind == RollKind.WAR_OF_IDEAS:
             told.pop("failure", None)
         return ", ".join(f"{what} {percent(p)}" for what, p in told.items()) if len(told) <= MOST_TOLD else ""
 
-    def told_shortly(self, outcome: Any) -> str:
-        """An outcome as it stands beside its chance: of a Prestige roll only the direction."""
-        if self.kind == RollKind.PRESTIGE:
-            return "up" if outcome > 0 else "down"
-        return "misses by one" if self.kind == RollKind.WAR_OF_IDEAS and outcome == SUCCESS - 1 else self.told(outcome)
+    def odds(self, outcomes: Iterable[Outcome]) -> dict[str, float]:
+        """The chances of these outcomes by what they are called beside a chance; of a Prestige roll only up and down."""
+        found: dict[str, float] = {"up": 0.0} if self.kind == RollKind.PRESTIGE else {}
+        for result, chance in outcomes:
+            if self.kind == RollKind.PRESTIGE:
+                name = "up" if result > 0 else "down"
+            elif self.kind == RollKind.WAR_OF_IDEAS and result == SUCCESS - 1:
+                name = "misses by one"
+            else:
+                name = self.told(result)
+            found[name] = found.get(name, 0.0) + chance
+        return found
 
     @property
     def against(self) -> str:

@@ -9,12 +9,12 @@ from typing import Any
 WITH_ARTICLE = frozenset({"United States", "United Kingdom", "Gulf States", "Philippines", "Caucasus"})
 """Countries that take "the" in a sentence."""
 WRITE = "Write: "
-"""What stands in front of a whole line that a player should write."""
+"""The lead of a whole line that a player should write."""
 _AS_WRITTEN = rf"“[^”]*”|{WRITE}.*"
 _ARTICLE = re.compile(
     rf"{_AS_WRITTEN}|\b(in|within|for|from|to|of|into|than) ({'|'.join(sorted(WITH_ARTICLE))})\b", re.DOTALL
 )
-"""Where a country needs its article; what is quoted or is to be written matches too, and is left as it stands."""
+"""Where a country needs its article; quotations and lines to write match too, and stay unchanged."""
 CELLS = {"s": "Sleeper", "a": "Active"}
 
 

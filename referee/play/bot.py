@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from referee.engine import answers
 from referee.engine.ask import RollKind
 from referee.engine.board import Board
 from referee.engine.cause import AtLine
@@ -22,7 +23,6 @@ from referee.engine.words import listed, numbered, sentence
 from referee.inputs import files
 from referee.inputs.judging import STDIN, shown
 from referee.parsers.notation import compose
-from referee.play import bot_dice
 from referee.play.bot_dice import BotTable, LedElsewhereError, Person
 from referee.play.positions import CommandError
 from referee.reports import describe, printing, trails
@@ -79,7 +79,7 @@ def turn(b: Board, journal: Journal, cards: tuple[int, ...], seed: int | None, p
 
 
 def _turned_over(b: Board, cards: tuple[int, ...]) -> tuple[int, ...]:
-    """The cards that are turned over: those that were named, else those that lie on top."""
+    """The cards that are turned over: the named ones, else those on top of the pile."""
     seat, guide = b.rules.seats[b.side], b.rules.guides[b.side]
     hand, top = cards_of(b, b.side), top_of(b, b.side)
     hand = hand and pile_of(b, b.side)
@@ -117,7 +117,7 @@ def _played(b: Board, journal: Journal, cards: tuple[int, ...], seed: int, perso
         except DeadEnd as error:
             spare, dead = spare + 1, error
         else:
-            return _told(play, table, side, cards, mark)
+            return _turn(play, table, side, cards, mark)
         journal.undo_to(mark)
     names = listed([b.rules.card_name(n) for n in cards])
     if dead.ask is None and dead.failures:
@@ -125,13 +125,14 @@ def _played(b: Board, journal: Journal, cards: tuple[int, ...], seed: int, perso
     raise CommandError(f"the flowchart leads nowhere with {names}; that is a fault of the referee")
 
 
-def _told(play: Play, table: BotTable, side: str, cards: tuple[int, ...], mark: int) -> Turn:
+def _turn(play: Play, table: BotTable, side: str, cards: tuple[int, ...], mark: int) -> Turn:
     rules, b = play.board.rules, play.board
     used = use_of(table)
     line = compose.card_line(side, cards, False, used, table.segments, {})
     ways = [trails.told(f, rules) for f in play.trails]
     changes = [describe.change(c, rules) for c in play.journal.changes[mark:] if describe.shown(c)]
-    decided = bot_dice.told(table.decided, rules)
+    said = [f"{answers.question(a.address, rules)}: {answers.answer(a.field, o, rules)}" for a, o in table.decided]
+    decided = [listed(said)] if said else []
     return Turn(side, rules.seats[side].who, cards, line, used, ways, play.rolls, changes, decided, b.winner)
 
 
@@ -163,7 +164,7 @@ def text(found: Turn, b: Board, file: str = "") -> str:
 
 
 def ways(ways: Sequence[Trail]) -> list[list[str]]:
-    """Each question with its way; a way that was told before is not told again."""
+    """Each question with its way through the flowchart; a repeated way only says so."""
     out, before = [], set()
     questions = {t.question for t in ways}
     for t in ways:
@@ -198,7 +199,7 @@ def data(found: Turn) -> dict[str, Any]:
 
 
 def can_be_added(path: str, at: str) -> None:
-    """Whether a line can stand behind the others of a record. Raises :class:`CommandError` if it cannot."""
+    """Check that a line can be appended to a record. Raises :class:`CommandError` if it cannot."""
     if path == STDIN:
         raise CommandError("the record comes from standard input, so there is no file to add the line to")
     if at:
@@ -206,7 +207,7 @@ def can_be_added(path: str, at: str) -> None:
 
 
 def add(path: str, found: Turn) -> None:
-    """Write the line behind the others of a record. Raises :class:`CommandError` if that cannot be."""
+    """Append the line to a record. Raises :class:`CommandError` if that cannot be."""
     file = Path(path)
     try:
         before = file.read_bytes().decode("utf-8")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from referee.engine import answers
 from referee.engine.ask import Ask, RollKind
@@ -16,19 +15,31 @@ from referee.engine.play import DeadEnd
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
 from referee.engine.tables.random import Cards, RandomTable
-from referee.engine.words import listed
-
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+from referee.engine.words import count_word
 
 
 class LedElsewhereError(DeadEnd):
     """A die led to another candidate than the one taken: the card is played again, and goes where the die leads."""
 
 
-class Person(ABC):
+class Asker(Protocol):
+    """Asks a person, at a terminal or wherever it is."""
+
+    def tell(self, said: str) -> None:
+        """Show a sentence."""
+
+    def one(self, said: str, options: Sequence[Any], names: Sequence[str]) -> Any:
+        """The option that the person chooses."""
+
+    def numbers(self, said: str, n: int) -> tuple[int, ...]:
+        """The numbers of n dice."""
+
+
+class Person:
     """A person beside a Bot: gives its dice, each once however often the card is played, and makes other decisions."""
 
-    def __init__(self) -> None:
+    def __init__(self, asker: Asker) -> None:
+        self.asker = asker
         self.typed: dict[Hashable, tuple[int, ...]] = {}
         self.led: dict[Hashable, Any] = {}
         self.chosen: dict[Hashable, Any] = {}
@@ -38,7 +49,7 @@ class Person(ABC):
         key = (roll.kind, roll.label) if roll.label == "table" else roll.address  # one table, whatever it leads to
         if key not in self.typed:
             said = roll.needed if roll.kind == RollKind.EVENT and roll.needed else roll.sought
-            self.typed[key] = self._numbers(f"{said[:1].upper()}{said[1:]}; {_dice(roll.n)}", roll.n)
+            self.typed[key] = self.asker.numbers(f"{said[:1].upper()}{said[1:]}; {_dice(roll.n)}", roll.n)
         return self.typed[key]
 
     def pick(self, key: Hashable, roll: Roll) -> tuple[tuple[int, ...], Any]:
@@ -50,51 +61,36 @@ class Person(ABC):
     def _pick(self, roll: Roll) -> tuple[tuple[int, ...], Any]:
         names = [roll.told(o) for o in roll.among]
         if roll.leads is not None:
-            dice = self._numbers(f"A roll on the {roll.needed} decides; {_dice(roll.n)}", roll.n)
+            dice = self.asker.numbers(f"A roll on the {roll.needed} decides; {_dice(roll.n)}", roll.n)
             led = [o for o in roll.among if o in roll.leads(dice)] or list(roll.among)
-            return dice, led[0] if len(led) == 1 else self._one("Which of them?", led, [roll.told(o) for o in led])
+            return dice, led[0] if len(led) == 1 else self.asker.one("Which of them?", led, [roll.told(o) for o in led])
         if roll.n > 1 or len(names) > MOST_ON_ONE_DIE:
             said = f"A roll on the {roll.needed} decides; the tan die first, then the black one"
-            dice = self._numbers(said, roll.n)
-            return dice, self._one("To which of these do they lead?", roll.among, names)
+            dice = self.asker.numbers(said, roll.n)
+            return dice, self.asker.one("To which of these do they lead?", roll.among, names)
         share = MOST_ON_ONE_DIE // len(names)
         parts = []
         for i, name in enumerate(names):
             first, last = i * share + 1, (i + 1) * share
             parts.append(f"{name} {first}" if first == last else f"{name} {first}-{last}")
         while True:
-            (die,) = self._numbers(f"A die decides; {', '.join(parts)}", 1)
+            (die,) = self.asker.numbers(f"A die decides; {', '.join(parts)}", 1)
             if die <= share * len(names):
                 return (die,), roll.among[(die - 1) // share]
-            self._tell("That number belongs to none of them: roll again.")
+            self.asker.tell("That number belongs to none of them: roll again.")
 
     def decide(self, ask: Ask, options: Sequence[Any], rules: Ruleset) -> Any:
         """What a person decides in the play of a Bot."""
         if ask.address not in self.chosen:
             names = [answers.answer(ask.field, o, rules) for o in options]
-            self.chosen[ask.address] = self._one(f"You decide. {answers.question(ask.address, rules)}?", options, names)
+            self.chosen[ask.address] = self.asker.one(
+                f"You decide. {answers.question(ask.address, rules)}?", options, names
+            )
         return self.chosen[ask.address]
-
-    @abstractmethod
-    def _tell(self, said: str) -> None:
-        """Show a sentence."""
-
-    @abstractmethod
-    def _one(self, said: str, options: Sequence[Any], names: Sequence[str]) -> Any:
-        """The option that the person chooses."""
-
-    @abstractmethod
-    def _numbers(self, said: str, n: int) -> tuple[int, ...]:
-        """The numbers of n dice."""
-
-
-def spelled(n: int) -> str:
-    """A number in words, as far as there are words for it."""
-    return NUMBERS[n] if n < len(NUMBERS) else str(n)
 
 
 def _dice(n: int) -> str:
-    return "one die" if n == 1 else f"{spelled(n)} dice"
+    return "one die" if n == 1 else f"{count_word(n)} dice"
 
 
 class BotTable(RandomTable):
@@ -146,9 +142,3 @@ class BotTable(RandomTable):
         if led != roll.chosen:
             raise LedElsewhereError
         return dice
-
-
-def told(decided: list[tuple[Ask, Any]], rules: Ruleset) -> list[str]:
-    """What was for a person to decide, in words."""
-    said = [f"{answers.question(ask.address, rules)}: {answers.answer(ask.field, o, rules)}" for ask, o in decided]
-    return [listed(said)] if said else []

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from functools import cache
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -15,28 +17,16 @@ from referee.engine.ruleset import OptionKind, Ruleset
 from referee.engine.setup import Setup, find_scenario, scenario_files
 from referee.parsers.notation import words
 
-TEMPLATE = Path(__file__).parent / "templates" / "new.txt"
-_CHOICES = {
-    "place-3": (
-        "The Jihadist chooses three more countries, a Sleeper in each, and tests those that are not marked yet.",
-        "J set-up Yemen t[3], Iran, France t[5]",
-    ),
-    "schengen-rolls": (
-        "The Jihadist rolls the Posture of the seven Schengen countries; one of them may be rolled again.",
-        "J set-up Scandinavia [3], Benelux [1], Germany [5], Eastern Europe [2], France [4], Italy [6], Spain [1], "
-        "reroll Spain [5]",
-    ),
-}
-"""What a scenario leaves to the players, with the line that says it."""
-
-
-_STEPS = {
-    "polarization": ("Polarization brings:", "end of turn Egypt awakening, Yemen Ally, convergence[3 5] Jordan t[4]"),
-    "attrition": ("Attrition, if any:", "end of turn Iraq US[3] J[5] lose 1 militia 2 sleepers"),
-}
-"""Steps of the end of a turn that ask or roll something, each with a line that says it."""
+_TEMPLATES = Path(__file__).parent / "templates"
 WIDTH = 30
-"""Columns in front of an example."""
+"""Columns before an example."""
+
+
+@cache
+def _examples(of: str) -> dict[str, dict[str, str]]:
+    """Sentences and lines for the ``choices`` of a scenario, and for ``steps`` of the end of a turn."""
+    found: dict[str, dict[str, str]] = tomllib.loads((_TEMPLATES / "new.toml").read_text(encoding="utf-8"))[of]
+    return found
 
 
 class UnknownScenarioError(Exception):
@@ -97,15 +87,15 @@ def text(data: dict[str, Any]) -> str:
     where, target = _recruits(board), _woi(board)
     card_j, card_us = _card(board, "J"), _card(board, "US")
     sample_us = f"US {card_us} woi {target} [5]"
-    owed = _CHOICES.get(data.get("choices", ""))
-    choices = [";", f"; {owed[0]}", "; Say it like this, without the ; in front:", f"; {owed[1]}"] if owed else []
-    return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
+    owed = _owed(data)
+    choices = [";", owed[0], "; Say it like this, without the ; in front:", owed[1], ""] if owed else []
+    return Template((_TEMPLATES / "new.txt").read_text(encoding="utf-8")).substitute(
         scenario=data["name"],
         start=data.get("start", "the beginning"),
         table="\n".join(f"; {line}" for line in _table(board)),
         hand_j=q.hand_size(board, "J"),
         hand_us=q.hand_size(board, "US"),
-        choices="\n".join(choices + ([""] if choices else [])),
+        choices="\n".join(choices),
         card_j=card_j,
         sample_j=f"J {card_j} recruit {where} 2",
         with_dice=f"J {card_j} recruit Pakistan 2 [3 1]",
@@ -113,13 +103,17 @@ def text(data: dict[str, Any]) -> str:
         sample_us=sample_us,
         with_claim=f"{sample_us} => success",
         uses_us=_uses("US", "woi"),
-        steps="".join(f"; {what:<{WIDTH}}{line}\n" for what, line in _steps(setup.rules)),
+        steps="".join(
+            f"; {found['said']:<{WIDTH}}{found['line']}\n"
+            for step in setup.rules.end_of_turn
+            if (found := _examples("steps").get(step.name))
+        ),
         optional="".join(f"; {line}\n" for line in _optional(setup.rules)),
     )
 
 
 def begun(data: dict[str, Any], tags: dict[str, str], *, explained: bool = False) -> str:
-    """The record of a new game with what these tags say; the notes on how to write it stand in it only if asked for."""
+    """The record of a new game with these tags; ``explained``: with the notes on how to write it."""
     wanted = tags | {"Scenario": data["name"]}
     lines = []
     for line in text(data).split("\n"):
@@ -133,16 +127,16 @@ def begun(data: dict[str, Any], tags: dict[str, str], *, explained: bool = False
         lines.insert(last + 1, f'[Options "{value}"]')
     if explained:
         return "\n".join(lines)
-    owed = _CHOICES.get(data.get("choices", ""))
+    owed = _owed(data)
     kept = [line for line in lines if line and not line.startswith(";")]
     top = [line for line in kept if line.startswith("[")]
-    notes = [f"; {owed[0]}", f"; {owed[1]}", ""] if owed else []
-    return "\n".join([*top, "", *notes, *kept[len(top) :], ""])
+    return "\n".join([*top, "", *owed, *([""] if owed else []), *kept[len(top) :], ""])
 
 
-def _steps(rules: Ruleset) -> list[tuple[str, str]]:
-    """How what happens at the end of a turn is written under these rules."""
-    return [_STEPS[step.name] for step in rules.end_of_turn if step.name in _STEPS]
+def _owed(data: dict[str, Any]) -> list[str]:
+    """What a scenario leaves to the players, and how they say it, as two remarks; [] for nothing."""
+    found = _examples("choices").get(data.get("choices", ""), {})
+    return [f"; {text}" for text in found.values()]
 
 
 def _optional(rules: Ruleset) -> list[str]:
@@ -189,7 +183,7 @@ def _woi(board: Board) -> str:
 
 
 def _table(board: Board) -> list[str]:
-    """What lies on the table, in words, a line each."""
+    """The table in words, a line for each country."""
     facts = board.rules.facts
     posture = ""
     countries: dict[str, list[str]] = {}

@@ -45,7 +45,7 @@ def unreadable(verdict: Verdict, *, setup: bool) -> list[Finding]:
 
 
 def go_to(verdict: Verdict, at: str = "", before: str = "") -> Position:
-    """Take a verdict's board back to a position; the verdict loses the steps behind it."""
+    """Take a verdict's board back to a position; the verdict loses the later steps."""
     steps = verdict.steps
     wanted = at or before
     upto = len(steps)

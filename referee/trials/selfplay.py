@@ -23,7 +23,6 @@ from referee.engine.referee import Verdict
 from referee.engine.script import Place, Statement, all_said
 from referee.engine.setup import Setup, SetupError, start
 from referee.engine.tables.random import Cards, RandomTable
-from referee.engine.tables.written import use_of
 from referee.parsers.notation import compose, tree
 from referee.trials import random_positions as stirring
 
@@ -358,8 +357,7 @@ class SelfPlay:
         for _ in range(TRIES_BY_FLOWCHART):
             table = self.attempt(Line("card", side, cards), {})
             if table is not None:
-                used = use_of(table)
-                self.write(side, cards, False, used, table)
+                self.write(side, cards, False, table)
                 if self.board.phases != before or self.board.stage != "action":
                     self.checkpoint()
                 return
@@ -388,7 +386,7 @@ class SelfPlay:
         for _ in range(TRIES if use not in ("event", "discard", "reserves", "reassess") else 6):
             table = self.attempt(Line("card", side, cards, reserves), {Field.USE: use})
             if table is not None:
-                self.write(side, cards, reserves, use, table)
+                self.write(side, cards, reserves, table)
                 if self.board.phases != before or self.board.stage != "action":
                     self.checkpoint()
                 return True
@@ -396,18 +394,9 @@ class SelfPlay:
                 break
         return False
 
-    def write(self, side: str, cards: tuple[int, ...], reserves: bool, use: str, table: RandomTable) -> None:
+    def write(self, side: str, cards: tuple[int, ...], reserves: bool, table: RandomTable) -> None:
         """The line of a card play, and of the cards that it drew."""
-        orders = {
-            a.address.card: v
-            for p in table.segments
-            if p.name == "card"
-            for a, v in p.answers
-            if a.field == Field.ORDER
-        }
-        happened = {p.card for p in table.segments if p.name == "event"}
-        skipped = {n: where for n, where in orders.items() if n not in happened}
-        self.lines.append(compose.card_line(side, cards, reserves, use, table.segments, skipped))
+        self.lines.append(compose.written(Line("card", side, cards, reserves), table.segments))
         for who in ("J", "US"):
             drew = [c for s, c in table.drew if s == who]
             if drew:

@@ -26,14 +26,8 @@ NO, HIDDEN, ANYWAY, UNNOTED, OPENED = "-", "?", "!", "x", "="
 """Taps beside the number of an answer: nothing more, hidden, all the same, dice that nobody noted; d516 are dice; =2 asks
 the third question that left nothing to choose."""
 CARD_USES = "card"
-OTHERS = {
-    "hold": "Hold the last card",
-    "cadre": "Remove a Cadre",
-    "turn-in": "Turn in a marker",
-    "resolve": "Resolve the Plots",
-    "end": "End the turn",
-}
-"""Lines that are no card play, with their words."""
+OTHERS = asking.NO_CARD | {"resolve": ("", "Resolve the Plots"), "end": ("", "End the turn")}
+"""Lines that are no card play, each with its side, "" for either, and its words."""
 
 TURN_IN = "zakat-strong-horse"
 """The option by which there are markers to turn in."""
@@ -63,8 +57,8 @@ def lines_of(board: Board) -> list[dict[str, str]]:
         "turn-in": TURN_IN in board.options,
     }
     return [
-        {"kind": kind, "label": label, "side": {"hold": "US", "cadre": "J"}.get(kind, "")}
-        for kind, label in OTHERS.items()
+        {"kind": kind, "label": label, "side": side}
+        for kind, (side, label) in OTHERS.items()
         if kind in board.rules.procedures and fits.get(kind, True)
     ]
 
@@ -80,7 +74,7 @@ def line_of(board: Board, kind: str, cards: Sequence[int], *, reserves: bool) ->
         return Line("card", board.side, tuple(cards), reserves)
     if kind not in OTHERS or kind not in board.rules.procedures:
         raise Refused("There is no such play in this game.")
-    return Line(kind, {"hold": "US", "cadre": "J", "turn-in": board.side}.get(kind, ""))
+    return asking.without_card(board, kind) if kind in asking.NO_CARD else Line(kind, "")
 
 
 def build(book: Book, line: Line, taps: Sequence[str]) -> Built:
@@ -267,7 +261,7 @@ def _country(value: Any, board: Board) -> str:
 
 
 def book_of(text: str, side: str, kind: str, *, clock: bool) -> Book:
-    """A position to play at: where its clock is not stated, it stands where the line is due."""
+    """A position to play at; a clock that is not stated is set to where the line is due."""
     lines = text.rstrip("\n").split("\n")
     if not clock:
         lines.append({"resolve": "setup: stage plots", "end": "setup: stage end"}.get(kind, f"setup: phase {side} 1"))

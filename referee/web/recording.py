@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any
 
 from referee.editions import rulesets
@@ -11,26 +12,39 @@ from referee.engine.hands import cards_of
 from referee.engine.line import Line
 from referee.engine.play import UNKNOWN
 from referee.engine.question import Given as Answered
+from referee.engine.question import Kind
 from referee.engine.ruleset import OptionKind
 from referee.engine.setup import scenario_files
 from referee.inputs import formats
 from referee.parsers.notation.encodings import MAX_BYTES
-from referee.play.recording import Book, BookError, Reply, Session, beginning, pointing, telling
-from referee.play.recording.pointing import Pointed
-from referee.web import drawn, pointed, standing
+from referee.play.recording import Book, BookError, Reply, Session, asking, beginning, messages, picks
+from referee.play.recording.picks import Pointed
+from referee.web import drawn, session_data
 from referee.web.desk import Given, Refused
 
+_AT_ANY_TIME = ("type", "undo", "redo", "dealt")
+"""Calls that answer no question, so that none can be meant for another one."""
 MOST_LINES = 400
-"""Most lines of a record that are told at once."""
+"""Most lines of a record in one answer."""
 LAST = 6
 USUAL_SCENARIO = "Let's Roll!"
-"""The scenario that stands first."""
+"""The first scenario of the list."""
 _SEATS = {
     "jihadist-bot": ("J", "Jihadist Bot"),
     "us-bot": ("US", "US Bot"),
     "jihadist-activities": ("J", "Activities of chapter 9"),
 }
 """Options that leave a side to a flowchart."""
+
+
+def _tap(does: Callable[[Room, Session, Pointed, Given], Reply]) -> Callable[[Room, Given, bytes], dict[str, Any]]:
+    """Turn a tap into a call of the page; a second tap on a key that has changed meanwhile does nothing."""
+
+    @wraps(does)
+    def call(room: Room, given: Given, data: bytes) -> dict[str, Any]:
+        return room.tapped(does, given)
+
+    return call
 
 
 class Room:
@@ -62,10 +76,10 @@ class Room:
     def __init__(self, session: Session | None = None) -> None:
         self._session = session
         self._shown: Pointed | None = None
-        self._kept: pointing.Pick | None = None
+        self._kept: picks.Pick | None = None
         """A card that a rule forbids and that waits for a word on whether it is meant all the same."""
-        self.forbidden: list[pointing.Pick] = []
-        """What was told to be forbidden, as it can be tapped all the same."""
+        self.forbidden: list[picks.Pick] = []
+        """The forbidden answers that were shown, since each can be tapped all the same."""
         self._at = 0
         """Counts what was answered, so that a second tap on the same key is not an answer to the next question."""
         self._drawn = ""
@@ -137,132 +151,124 @@ class Room:
 
     # ------------------------------------------------------------ answers
 
+    def tapped(self, does: Callable[[Room, Session, Pointed, Given], Reply], given: Given) -> dict[str, Any]:
+        """Carry out a tap, and return the state after it."""
+        session, shown = self._asked()
+        if given.get("at", self._at) != self._at and does.__name__ not in _AT_ANY_TIME:
+            return self._state(Reply())
+        kept = self._kept
+        reply = does(self, session, shown, given)
+        if self._kept is kept:
+            self._kept = None
+        self._at += 1
+        return self._state(reply)
+
     def state(self, given: Given, data: bytes) -> dict[str, Any]:
-        """What stands, the map included."""
+        """The state, the map included."""
         self._drawn = ""
         return self._state(Reply())
 
-    def pick(self, given: Given, data: bytes) -> dict[str, Any]:
+    @_tap
+    def pick(self, s: Session, shown: Pointed, given: Given) -> Reply:
         """The answer ``n`` of what is asked, of the question ``passed`` above it, or of what is ``refused``."""
-        s, shown = self._asked()
-        if self._stale(given):
-            return self._state(Reply())
+        offered = shown.picks
         if "passed" in given:
-            above = _of(shown.passed, given["passed"])
-            chosen = _of(above.picks, given.get("n"))
+            offered = _of(shown.passed, given["passed"]).picks
         elif given.get("refused"):
-            chosen = _of(self.forbidden, given.get("n"))
-            return self._does(lambda: s.answer(chosen.gives, back=chosen.back))
-        else:
-            chosen = _of(shown.picks, given.get("n"))
+            offered = self.forbidden
+        chosen = _of(offered, given.get("n"))
         if not chosen.gives:  # a card of a hand that is known
-            return self._does(lambda: s.play(self._line([chosen.choice.value], reserves=False)))
-        return self._does(lambda: s.answer(chosen.gives))
+            return self._play_cards(s, [chosen.choice.value])
+        return s.answer(chosen.gives, back=chosen.back)
 
-    def dice(self, given: Given, data: bytes) -> dict[str, Any]:
+    @_tap
+    def dice(self, s: Session, shown: Pointed, given: Given) -> Reply:
         """The ``dice`` as they lay; ``roll``: the referee rolls them; ``unknown``: nobody noted them."""
-        s, shown = self._asked()
-        if self._stale(given):
-            return self._state(Reply())
-        if shown.question.kind != "dice":
+        if shown.question.kind != Kind.DICE:
             raise Refused("No dice are rolled now.")
         faces = tuple(_whole(d) for d in _list(given, "dice"))
         if given.get("roll") or given.get("unknown"):
             if shown.before:
                 s.answer(shown.before)
-            return self._does(lambda: s.feed("roll" if given.get("roll") else "x"))
+            return s.feed("roll" if given.get("roll") else "x")
         if len(faces) != shown.question.dice or not all(1 <= d <= 6 for d in faces):
             raise Refused(f"{shown.question.dice} dice with 1 to 6 are wanted.")
-        return self._does(lambda: s.answer((*shown.before, Answered(faces))))
+        return s.answer((*shown.before, Answered(faces)))
 
-    def usual(self, given: Given, data: bytes) -> dict[str, Any]:
+    @_tap
+    def usual(self, s: Session, shown: Pointed, given: Given) -> Reply:
         """The usual answer."""
-        s, shown = self._asked()
-        if self._stale(given):
-            return self._state(Reply())
-        if shown.usual is not None:
-            gives = shown.usual.gives
-            return self._does(lambda: s.answer(gives))
-        return self._does(lambda: s.feed(""))
+        return s.answer(shown.usual.gives) if shown.usual is not None else s.feed("")
 
-    def card(self, given: Given, data: bytes) -> dict[str, Any]:
+    @_tap
+    def card(self, s: Session, shown: Pointed, given: Given) -> Reply:
         """The card ``cards[0]`` (0: nobody knows it), with a second one for a Reassessment, with ``reserves``."""
-        s, shown = self._asked()
-        if self._stale(given):
-            return self._state(Reply())
         numbers = [_whole(n) for n in _list(given, "cards")][:2]
         if not numbers:
             raise Refused("Which card?")
-        if shown.question.kind != "card" and pointed.asks_cards(shown.question):
-            return self._named(s, shown, numbers[0])
-        return self._does(lambda: s.play(self._line(numbers, reserves=bool(given.get("reserves")))))
+        if shown.question.kind != Kind.CARD and session_data.asks_cards(shown.question):
+            return self._name_card(s, shown, numbers[0])
+        return self._play_cards(s, numbers, reserves=bool(given.get("reserves")))
 
-    def _named(self, s: Session, shown: Pointed, number: int) -> dict[str, Any]:
+    def _name_card(self, s: Session, shown: Pointed, number: int) -> Reply:
         """A card that a question asks for."""
         if not number:
             unknown = next((p for p in shown.picks if p.choice.value == UNKNOWN), shown.usual)
             if unknown is None:
                 raise Refused("Here the card has to be named.")
-            return self._does(lambda: s.answer(unknown.gives))
+            return s.answer(unknown.gives)
         if number not in s.book.game.board.cards:
             raise Refused(f"This game has no card {number}.")
-        found = pointing.named(shown, number)
+        found = picks.named(shown, number)
         if found is None:
             raise Refused("No card is asked for now.")
         if found.choice.failures:
             self._kept = found
-            self._at += 1
-            return self._state(Reply([telling.refused(found.choice.failures)], True))
-        return self._does(lambda: s.answer(found.gives))
+            return Reply([messages.refused(found.choice.failures)], True)
+        return s.answer(found.gives)
 
-    def other(self, given: Given, data: bytes) -> dict[str, Any]:
+    def _play_cards(self, s: Session, cards: Sequence[int], *, reserves: bool = False) -> Reply:
+        return s.play(Line("card", s.book.game.board.side, tuple(cards), reserves))
+
+    @_tap
+    def other(self, s: Session, shown: Pointed, given: Given) -> Reply:
         """What comes in place of a card: a kind of line."""
-        s, _ = self._asked()
-        if self._stale(given):
-            return self._state(Reply())
         kind = str(given.get("kind"))
-        if kind not in standing.OTHER:
+        if kind not in asking.NO_CARD:
             raise Refused("There is nothing of that kind.")
-        side = standing.OTHER[kind][0] or s.book.game.board.side
-        return self._does(lambda: s.play(Line(kind, side)))
+        return s.play(asking.without_card(s.book.game.board, kind))
 
-    def type(self, given: Given, data: bytes) -> dict[str, Any]:
+    @_tap
+    def type(self, s: Session, shown: Pointed, given: Given) -> Reply:
         """Anything that could be typed at the terminal."""
-        s, _ = self._asked()
-        return self._does(lambda: s.feed(str(given.get("text", ""))))
+        return s.feed(str(given.get("text", "")))
 
-    def undo(self, given: Given, data: bytes) -> dict[str, Any]:
+    @_tap
+    def undo(self, s: Session, shown: Pointed, given: Given) -> Reply:
         """Take the last answer back, then the last play."""
-        s, _ = self._asked()
-        if self._kept is not None:
-            return self._does(Reply)
-        return self._does(lambda: s.feed("undo"))
+        return s.feed("undo") if self._kept is None else Reply()
 
-    def redo(self, given: Given, data: bytes) -> dict[str, Any]:
+    @_tap
+    def redo(self, s: Session, shown: Pointed, given: Given) -> Reply:
         """Do again what was taken back."""
-        s, _ = self._asked()
-        return self._does(lambda: s.feed("redo"))
+        return s.feed("redo")
 
-    def anyway(self, given: Given, data: bytes) -> dict[str, Any]:
+    @_tap
+    def anyway(self, s: Session, shown: Pointed, given: Given) -> Reply:
         """Write it all the same, whatever a rule says."""
-        s, _ = self._asked()
-        if self._stale(given):
-            return self._state(Reply())
-        if (kept := self._kept) is not None:
-            return self._does(lambda: s.answer(kept.gives))
-        return self._does(lambda: s.feed("!"))
+        return s.answer(self._kept.gives) if self._kept is not None else s.feed("!")
 
     def always(self, given: Given, data: bytes) -> dict[str, Any]:
         """Whether the referee rolls all dice from now on."""
         s, _ = self._asked()
         s.always = bool(given.get("on"))
-        if s.always and s.question.kind == "dice":
-            return self._does(lambda: s.feed("roll"))
+        if s.always and s.question.kind == Kind.DICE:
+            return self.type({"text": "roll"}, b"")
         return self._state(Reply())
 
-    def dealt(self, given: Given, data: bytes) -> dict[str, Any]:
+    @_tap
+    def dealt(self, s: Session, shown: Pointed, given: Given) -> Reply:
         """Name the ``cards`` that the deal brought a ``side``."""
-        s, _ = self._asked()
         last = s.book.lines[s.book.entries[-1].start] if s.book.entries else ""
         if not last.startswith("deal "):
             raise Refused("The cards of a hand are named right behind the deal.")
@@ -278,24 +284,24 @@ class Room:
                 known = cards if who == side else [n for n in held if n]
                 named = f": {' '.join(map(str, known))}" if known and len(known) == len(held) else ""
                 parts.append(f"{who} {len(held)}{named}")
-        return self._does(lambda: s.feed(f"deal {' '.join(parts)}"))
+        return s.feed(f"deal {' '.join(parts)}")
 
     # ------------------------------------------------------------ looking
 
     def why(self, given: Given, data: bytes) -> dict[str, Any]:
         """What the question is about: its rule, and what a rule forbids of it, with the reasons."""
         s, shown = self._asked()
-        self.forbidden = pointing.forbidden(s, shown)
+        self.forbidden = picks.forbidden(s, shown)
         return {
             "title": shown.question.title,
-            "rule": pointed.rule(shown.question.rule),
-            "refused": pointed.refused(s.book.game.board, shown.question, self.forbidden),
+            "rule": session_data.rule(shown.question.rule),
+            "refused": session_data.refused(s.book.game.board, shown.question, self.forbidden),
         }
 
     def about(self, given: Given, data: bytes) -> dict[str, Any]:
         """The board in words."""
         s, _ = self._asked()
-        return {"board": telling.board(s.book.game.board)}
+        return {"board": messages.board(s.book.game.board)}
 
     def deck(self, given: Given, data: bytes) -> list[dict[str, Any]]:
         """The cards of the game."""
@@ -306,7 +312,7 @@ class Room:
     def lines(self, given: Given, data: bytes) -> list[dict[str, Any]]:
         """The lines of the record with what each did and what is wrong with it."""
         s, _ = self._asked()
-        return standing.lines(s, MOST_LINES, told=True)
+        return session_data.lines(s, MOST_LINES, told=True)
 
     # ------------------------------------------------------------ what stands
 
@@ -319,45 +325,32 @@ class Room:
         if self._session is None:
             raise Refused("The game has to be opened again: Menu, then Other records.")
         if self._shown is None:
-            self._shown = pointing.of(self._session)
+            self._shown = picks.of(self._session)
         return self._session, self._shown
-
-    def _stale(self, given: Given) -> bool:
-        return "at" in given and given["at"] != self._at
-
-    def _line(self, cards: Sequence[int], *, reserves: bool) -> Line:
-        assert self._session is not None
-        return Line("card", self._session.book.game.board.side, tuple(cards), reserves)
-
-    def _does(self, what: Callable[[], Reply]) -> dict[str, Any]:
-        self._kept = None
-        reply = what()
-        self._at += 1
-        return self._state(reply)
 
     def _state(self, reply: Reply) -> dict[str, Any]:
         assert self._session is not None
         s = self._session
         b = s.book.game.board
         self.forbidden = []
-        self._shown = shown = pointing.of(s)
+        self._shown = shown = picks.of(s)
         now: dict[str, Any] = {
             "at": self._at,
             "said": reply.said,
             "wrong": reply.wrong,
             "told": [m.typed for m in reply.messages if not m.about],
-            "question": pointed.question(s, shown),
-            "waits": standing.waits(s, reply, kept=self._kept is not None),
+            "question": session_data.question(s, shown),
+            "waits": session_data.waits(s, reply, kept=self._kept is not None),
             "draft": s.so_far if s.draft is not None else "",
-            "card": standing.adds(s),
-            "others": standing.others(s),
-            "clock": standing.clock(b),
-            "hands": standing.held(b),
-            "gone": standing.gone(b),
-            "numbers": standing.numbers(b, shown),
-            "lines": standing.lines(s, LAST, told=False),
+            "card": session_data.adds(s),
+            "others": session_data.others(s),
+            "clock": session_data.clock(b),
+            "hands": session_data.held(b),
+            "gone": session_data.gone(b),
+            "numbers": session_data.numbers(b, shown),
+            "lines": session_data.lines(s, LAST, told=False),
             "wrongs": sum(f.counted for f in s.book.findings),
-            "undo": standing.undo(s) if self._kept is None else "this answer",
+            "undo": session_data.undo(s) if self._kept is None else "this answer",
             "redo": bool(s.undone),
             "names": {"J": s.book.record.tags.get("Jihadist", ""), "US": s.book.record.tags.get("US", "")},
             "title": s.book.record.tags.get("Scenario", "") or "A position",
@@ -367,7 +360,7 @@ class Room:
         }
         if self._drawn != s.book.text:
             self._drawn = s.book.text
-            now["board"] = drawn.board(b, before=standing.before(s))
+            now["board"] = drawn.board(b, before=session_data.before(s))
         return now
 
 

@@ -37,7 +37,7 @@ class Table:
 
     @property
     def clock(self) -> bool:
-        """Whether the clock is stated; where it is not, it stands where the play is legal."""
+        """Whether the clock is stated; if not, it is set to where the play is legal."""
         return any(s.field in CLOCK for a in self.record.actions for s in a.statements)
 
     @property
@@ -84,7 +84,7 @@ def of_board(board: Board, remark: str = "", *, clock: bool = True) -> Table:
 
 
 def changed(table: Table, subject: str, name: str, value: Any) -> tuple[Table, list[str]]:
-    """The same position with one thing otherwise, and what had to go because of it, in sentences.
+    """The same position with one thing changed, and what had to go because of it, in sentences.
 
     ``value`` is that of a statement, None for a thing that is not there, or a list of values where several statements
     make it. Raises :class:`Refused` for what cannot be, with the rule.

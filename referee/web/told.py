@@ -36,7 +36,7 @@ def address(name: str) -> str:
 
 
 def rule(name: str) -> dict[str, Any]:
-    """What stands behind a finding: its name, and where the page tells of it ("" for nowhere)."""
+    """The rule or card of a finding: its name, and its address in the page ("" for none)."""
     if _NUMBER.fullmatch(name):
         words = name.capitalize() if name.startswith("option") else f"Rule {numbered(name)}"
     else:
@@ -45,7 +45,7 @@ def rule(name: str) -> dict[str, Any]:
 
 
 def quote(f: Finding, lines: Sequence[str]) -> list[str]:
-    """The line that a finding is about: what stands before the wrong part, the part, what stands behind it; [] for none."""
+    """The line of a finding in three pieces: before the wrong part, the part, after it; [] for none."""
     if not 1 <= f.place.line <= len(lines):
         return []
     line = lines[f.place.line - 1]

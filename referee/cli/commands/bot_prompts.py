@@ -7,17 +7,19 @@ from typing import Any
 
 import typer
 
-from referee.play.bot_dice import Person, spelled
+from referee.engine.words import count_word
 from referee.play.positions import CommandError
 
 
-class AtTheTerminal(Person):
+class AtTheTerminal:
     """Asks on standard error and reads the answers from standard input."""
 
-    def _tell(self, said: str) -> None:
+    def tell(self, said: str) -> None:
+        """Show a sentence."""
         typer.echo(said, err=True)
 
-    def _one(self, said: str, options: Sequence[Any], names: Sequence[str]) -> Any:
+    def one(self, said: str, options: Sequence[Any], names: Sequence[str]) -> Any:
+        """The option of which a number or the beginning of a name is typed."""
         for i, name in enumerate(names, 1):
             typer.echo(f"  {i:>2}  {name}", err=True)
         while True:
@@ -29,12 +31,13 @@ class AtTheTerminal(Person):
                 return fits[0]
             typer.echo("A number or a name of the list, please.", err=True)
 
-    def _numbers(self, said: str, n: int) -> tuple[int, ...]:
+    def numbers(self, said: str, n: int) -> tuple[int, ...]:
+        """The numbers that are typed."""
         while True:
             found = [ch for ch in _typed(said) if ch.isalnum()]
             if len(found) == n and all(ch in "123456" for ch in found):
                 return tuple(int(ch) for ch in found)
-            wanted = "one number" if n == 1 else f"{spelled(n)} numbers"
+            wanted = "one number" if n == 1 else f"{count_word(n)} numbers"
             typer.echo(f"{wanted.capitalize()} from 1 to 6, please.", err=True)
 
 

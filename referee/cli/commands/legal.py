@@ -1,4 +1,4 @@
-"""``referee legal``: what the side to act could do at a point of a record, how likely, and why not otherwise."""
+"""``referee legal``: the possible plays of the side to act, their chances, and the reasons against the others."""
 
 from __future__ import annotations
 
@@ -111,9 +111,13 @@ def _question_data(q: Question) -> dict[str, Any]:
         "side": q.side,
         "subject": q.about,
         "legal": [_choice_data(c) for c in q.choices],
-        "refused": [{"target": words(c.value), "fails": _fails(c.failures)} for c in q.refused or ()],
-        "barred": {name: [{"target": words(o), "fails": _fails(f)} for o, f in why] for name, why in q.barred.items()},
+        "refused": _refused_data((c.value, c.failures) for c in q.refused or ()),
+        "barred": {name: _refused_data(refused) for name, refused in q.barred.items()},
     }
+
+
+def _refused_data(refused: Iterable[tuple[Any, tuple[Failure, ...]]]) -> list[dict[str, Any]]:
+    return [{"target": words(option), "fails": _fails(failures)} for option, failures in refused]
 
 
 def _choice_data(c: Choice) -> dict[str, Any]:
@@ -287,19 +291,17 @@ def _chance_text(c: Chance) -> str:
         return f"{needed} ({numbered(c.rule)})"
     if c.kind == RollKind.PICK:  # the line names the candidate itself
         return f"one of several that come alike, by die: {percent(c.outcomes[0][1])}" if c.outcomes else "by two dice"
-    chances = dict(c.outcomes)
-    if [*chances] == ["success", "failure"]:
-        told = f"{c.needed}: {percent(chances['success'])}{' a die' if c.kind in _BY_DIE else ''}"
+    if [*c.odds] == ["success", "failure"]:
+        told = f"{c.needed}: {percent(c.odds['success'])}{' a die' if c.kind in _BY_DIE else ''}"
     elif c.kind == RollKind.WAR_OF_IDEAS:
-        won, missed = (percent(chances.get(name, 0.0)) for name in ("success", "failure by one"))
+        won, missed = (percent(c.odds.get(name, 0.0)) for name in ("success", "misses by one"))
         told = f"{c.needed}: {won}, misses by one: {missed}"
     elif c.kind == RollKind.PRESTIGE:
-        up = sum(p for name, p in c.outcomes if "+" in name)
-        told = f"Prestige roll: up {percent(up)}, down {percent(1 - up)}"
+        told = f"{c.title}: up {percent(c.odds['up'])}, down {percent(c.odds['down'])}"
     else:
-        told = ", ".join(f"{name} {percent(p)}" for name, p in c.outcomes if name != "failure")
-        if len(set(chances.values())) == 1 and len(chances) >= MANY:
-            told = f"{percent(c.outcomes[0][1])} for each of {', '.join(chances)}"
+        told = ", ".join(f"{name} {percent(p)}" for name, p in c.odds.items() if name != "failure")
+        if len(set(c.odds.values())) == 1 and len(c.odds) >= MANY:
+            told = f"{percent(c.outcomes[0][1])} for each of {', '.join(c.odds)}"
         told = f"{c.kind.capitalize() if c.kind in _NAMED_ALONE else c.needed}: {told}"
     rest = {name: "; ".join(map(_chance_text, rolls)) for name, rolls in c.then}
     if len(set(rest.values())) == 1:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from referee.engine.names import plain
 from referee.inputs.judging import shown
-from referee.play.recording import Book, Session, telling
+from referee.play.recording import Book, Session, messages
 from referee.reports import printing, wording
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Prompt:
 
         if self.prompt is None:
             self.prompt = PromptSession()
-        status = printing.plain_lines(telling.status(session.book.game.board))
+        status = printing.plain_lines(messages.status(session.book.game.board))
         return self.prompt.prompt(
             PROMPT,
             completer=Words(),
@@ -98,7 +98,7 @@ def run(file: Path, seed: int | None, *, asker: Asker | None = None, spare: int 
     _say(_greeting(session, shown(str(file))))
     last = ""
     while True:
-        said = telling.asked(session.shown())
+        said = messages.asked(session.shown())
         now = "\n".join(said)
         if now != last:
             _say(["", *said])
@@ -111,7 +111,7 @@ def run(file: Path, seed: int | None, *, asker: Asker | None = None, spare: int 
         if word in ENDS:
             break
         if word == "help":
-            _say(telling.HELP.splitlines())
+            _say(messages.help_text().splitlines())
             continue
         reply = session.feed(typed)
         _say(reply.said)
@@ -128,7 +128,7 @@ def _greeting(session: Session, name: str) -> list[str]:
     plays = sum(line.action.counted for line in book.game.lines)
     wrong = [f for f in book.findings if f.counted]
     told = f"; {', '.join(wording.tally(wrong).words)} so far" if wrong else ""
-    return [f"{name}: goes on behind {plays} action{'s' * (plays != 1)}{told}.", *telling.findings(wrong, book.lines)]
+    return [f"{name}: goes on behind {plays} action{'s' * (plays != 1)}{told}.", *messages.findings(wrong, book.lines)]
 
 
 def _farewell(session: Session, name: str) -> list[str]:

@@ -7,7 +7,7 @@ it says otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,7 +32,7 @@ from referee.engine.terms import Terms
 
 Procedure = Callable[[Play], None]
 TARGETS = frozenset({Field.WHERE, Field.FROM, Field.TO, Field.PLOT, Field.AGAIN})
-"""Questions that are shown answer by answer; the others are told with the answer that leads to them."""
+"""Questions that are shown answer by answer; the others belong to the answer that leads to them."""
 MAX_STEPS = 40
 MOST_OF_A_TURN = 200
 """Most questions and rolls of an end of turn that are looked at."""
@@ -210,23 +210,14 @@ def _at_any_time(play: Play) -> list[Use]:
 def _end_of_turn(play: Play) -> Use:
     """The end of the turn: each roll, and each choice as it comes where the earlier ones and the dice fall as first."""
     use = Use("end", "End of the turn")
-    procedure = _line(Line("end"))
-    answers: dict[Address, Any] = {}
-    dice: list[tuple[int, ...]] = []
-    for _ in range(MOST_OF_A_TURN):
-        out = look(play, procedure, answers, dice)
+    for out in _Way(play, _line(Line("end"))).stops(MOST_OF_A_TURN):
         if out.roll is not None:
             use.rolls.append(Chance.of(out.roll))
-            dice.append(out.roll.cases()[0])
-        elif out.question is not None and out.question.choices:
-            question = out.question
-            if len(question.choices) > 1:
-                question.about = question.address.subject
-                use.questions.append(question)
-            answers[question.address] = question.legal[0]
-        else:
+        elif out.question is None:
             use.failures = out.failures
-            break
+        elif len(out.question.choices) > 1:
+            out.question.about = out.question.address.subject
+            use.questions.append(out.question)
     return use
 
 
@@ -254,165 +245,39 @@ def _with_card(play: Play, side: str, card: int) -> list[Use]:
     return found
 
 
-# -------------------------------------------------------------------- questions
+# -------------------------------------------------------------------- one way through a procedure
 
 
-def _use(play: Play, name: str, title: str, procedure: Procedure, given: dict[Address, Any] | None = None) -> Use:
-    """The questions of one use, each with its answers."""
-    use = Use(name, title)
-    answers = dict(given or {})
-    before: _Before | None = None
-    seen: set[Field] = set()
-    for _ in range(MAX_STEPS):
-        out, answers = _next_target(play, procedure, answers, use, seen)
-        question = out.question
-        if question is None or question.field is None:
-            if out.failures and not use.questions:
-                use.failures = out.failures
-            elif not use.questions:
-                use.rolls = _follow(play, procedure, answers).rolls
-            break
-        if question.field in seen or not _own(question, name):
-            break
-        seen.add(question.field)
-        asked = _ask(play, procedure, answers, question, before)
-        use.questions.append(asked)
-        if not asked.choices:
-            break
-        before = _Before(question.address, asked.legal, answers)
-        answers = {**answers, question.address: asked.legal[0]}
-    use.triggers = sorted(set(use.triggers))
-    return use
+class _Way:
+    """A procedure with what is answered so far by address, and the dice so far."""
 
+    def __init__(self, play: Play, procedure: Procedure, answers: Mapping[Address, Any] | None = None) -> None:
+        self.play, self.procedure = play, procedure
+        self.answers: dict[Address, Any] = dict(answers or {})
+        self.dice: list[tuple[int, ...]] = []
 
-def _own(question: Question, name: str) -> bool:
-    """Whether a question belongs to the use itself and not to an event that it triggers."""
-    return name == "event" or question.address.segment.name != "event"
+    def but(self, answers: Mapping[Address, Any], *dice: tuple[int, ...]) -> _Way:
+        """The same procedure with further answers and dice."""
+        made = _Way(self.play, self.procedure, {**self.answers, **answers})
+        made.dice = [*self.dice, *dice]
+        return made
 
-
-def _next_target(
-    play: Play, procedure: Procedure, answers: dict[Address, Any], use: Use, seen: set[Field]
-) -> tuple[Outlook, dict[Address, Any]]:
-    """Answer what leads to the next question that is shown answer by answer; dice on the way fall as they like."""
-    dice: list[tuple[int, ...]] = []
-    answers = dict(answers)
-    out = look(play, procedure, answers, dice)
-    for _ in range(MAX_STEPS):
-        if out.roll is not None:
-            dice.append(out.roll.cases()[0])
-        elif out.question is None:
-            break
-        else:
-            question, address = out.question, out.question.address
-            if address.field == Field.ORDER:
-                use.triggers.append(address.card)
-            elif question.legal != [NOTHING] and (
-                question.field in TARGETS or use.name == "event" or question.field in seen
-            ):
+    def stops(self, most: int = MAX_STEPS) -> Iterator[Outlook]:
+        """Each question and roll to the end; it goes on with the first dice and the first legal answer."""
+        for _ in range(most):
+            out = look(self.play, self.procedure, self.answers, self.dice)
+            yield out
+            if out.roll is not None:
+                self.dice.append(out.roll.cases()[0])
+            elif out.question is not None and out.question.choices:
+                self.answers[out.question.address] = out.question.legal[0]
+            else:
                 break
-            if not question.choices:
-                break
-            answers[address] = question.legal[0]
-        out = look(play, procedure, answers, dice)
-    return out, answers
-
-
-def _ask(
-    play: Play,
-    procedure: Procedure,
-    answers: dict[Address, Any],
-    question: Question,
-    before: _Before | None,
-) -> Question:
-    """One question with every answer, each followed to its rolls."""
-    asked = Question(ask=question.ask, refused=[])
-    assert asked.refused is not None
-    views = [_View(None, question.legal, _refusals(question), answers)]
-    if before is not None and question.field == Field.TO:
-        ways = [{**before.answers, before.address: origin} for origin in before.origins]
-        views = [_view(play, procedure, way, question, o) for way, o in zip(ways, before.origins, strict=True)]
-    for option in (*question.legal, *_refusals(question)):
-        open_from = [v for v in views if option in v.legal]
-        if not open_from:
-            refused = [v.refused[option] for v in views if v.refused.get(option)]
-            asked.refused.append(Choice(option, failures=min(refused, key=len, default=())))
-            continue
-        able: list[tuple[_View, _Trail]] = []
-        for v in open_from:
-            trail = _follow(play, procedure, {**v.answers, question.address: option}, about=option)
-            if not trail.failures:
-                able.append((v, trail))
-                if not _travels(trail.rolls):
-                    break
-        if not able:
-            asked.refused.append(Choice(option, failures=trail.failures))
-            continue
-        first = able[0][1]
-        choice = Choice(option, rolls=first.rolls, details=first.details)
-        for name, why in first.barred.items():
-            asked.barred.setdefault(name, []).append((option, why))
-        if any(v not in open_from and v.origin != option for v in views):
-            choice.only_from = [v.origin for v in open_from]
-        _by_origin(able, choice)
-        asked.choices.append(choice)
-    return asked
-
-
-@dataclass(slots=True)
-class _Before:
-    """The question before a "to": its address, its legal answers, and the answers before it."""
-
-    address: Address
-    origins: list[Any]
-    answers: dict[Address, Any]
-
-
-@dataclass(slots=True, eq=False)
-class _View:
-    """A question after one answer to the question before it."""
-
-    origin: Any
-    legal: list[Any]
-    refused: dict[Any, tuple[Failure, ...]]
-    answers: dict[Address, Any]
-
-
-def _view(play: Play, procedure: Procedure, answers: dict[Address, Any], question: Question, origin: Any) -> _View:
-    kept = dict(answers)
-    for _ in range(MAX_STEPS):
-        asked = look(play, procedure, kept).question
-        if asked is None or asked.roll is not None:
-            break
-        if asked.address == question.address:
-            return _View(origin, asked.legal, _refusals(asked), kept)
-        if not asked.choices:
-            break
-        kept[asked.address] = asked.legal[0]
-    return _View(origin, [], {}, kept)
-
-
-def _by_origin(able: list[tuple[_View, _Trail]], choice: Choice) -> None:
-    """Travel: from which origins the rolls are others; the main ones are those with dice that most origins share."""
-    with_dice = [t.rolls for _, t in able if _diced(t.rolls)]
-    if with_dice:
-        choice.rolls = max(with_dice, key=with_dice.count)
-        choice.by_origin = [(v.origin, t.rolls) for v, t in able if t.rolls != choice.rolls]
-
-
-def _travels(rolls: Iterable[Chance]) -> bool:
-    return any(c.kind == "travel" or any(_travels(rest) for _, rest in c.then) for c in rolls)
-
-
-def _diced(rolls: Iterable[Chance]) -> bool:
-    return any(c.diced for c in rolls)
-
-
-# -------------------------------------------------------------------- one way to the end
 
 
 @dataclass(slots=True)
 class _Trail:
-    """One way through a procedure, later questions answered with their first legal answer."""
+    """What is asked and rolled on one way, later questions answered with their first legal answer."""
 
     rolls: list[Chance] = field(default_factory=list)
     details: list[tuple[Field, list[Any]]] = field(default_factory=list)
@@ -424,9 +289,6 @@ class _Trail:
         self.rolls += [Chance.of(r) for r in came if r.kind == RollKind.PICK and r.chosen == about]
         self.rolls += [Chance.of(r) for r in came if r.automatic and (not asked or r.subject == about)]
 
-    def add_details(self, rest: _Trail) -> None:
-        self.details += [d for d in rest.details if d not in self.details]
-
     def note(self, question: Question) -> None:
         """Note a question on the way, with its legal answers and why yes is none of them."""
         assert question.field is not None
@@ -435,51 +297,35 @@ class _Trail:
             self.barred[question.field] = refused[True]
 
 
-def _follow(
-    play: Play,
-    procedure: Procedure,
-    answers: dict[Address, Any],
-    *,
-    dice: tuple[tuple[int, ...], ...] = (),
-    about: Any = None,
-    asked: bool = False,
-) -> _Trail:
+def _follow(way: _Way, *, about: Any = None, asked: bool = False) -> _Trail:
     """Follow a procedure to its end and note what is asked and rolled on the way.
 
-    Behind another question that is shown by itself, only what is rolled for ``about`` is noted.
+    After another question that is shown by itself, only what is rolled for ``about`` is noted.
     """
     trail = _Trail()
-    given, thrown = dict(answers), list(dice)
-    shown = len(dice)
-    for _ in range(MAX_STEPS):
-        out = look(play, procedure, given, thrown)
+    shown = len(way.dice)
+    for out in way.stops():
         trail.add_rolls(out.rolls[shown:], about, asked=asked)
         shown = max(shown, len(out.rolls))
-        if out.roll is not None:
-            chance = Chance.of(out.roll)
-            mine = not asked or out.roll.subject == about
-            if mine:
+        if (roll := out.roll) is not None:
+            if not asked or roll.subject == about:
+                chance = Chance.of(roll)
                 trail.rolls.append(chance)
-            if out.roll.kind == RollKind.TEST and mine:
-                for case in out.roll.cases():
-                    rest = _follow(play, procedure, given, dice=(*thrown, case), about=about, asked=asked)
-                    chance.then.append((out.roll.told(out.roll.read(case)), rest.rolls))
-                    trail.add_details(rest)
-                return trail
-            thrown.append(out.roll.cases()[0])
+                if roll.kind == RollKind.TEST:
+                    for case in roll.cases():
+                        rest = _follow(way.but({}, case), about=about, asked=asked)
+                        chance.then.append((roll.told(roll.read(case)), rest.rolls))
+                        trail.details += [d for d in rest.details if d not in trail.details]
+                    return trail
             shown += 1
-        elif out.question is not None:
-            question = out.question
+        elif (question := out.question) is not None:
             asked = asked or question.field in TARGETS or question.address.segment.name == "event"
             if not question.choices:
                 trail.failures = _nothing(question)
-                return trail
-            if (not asked or question.field == Field.TROOPS) and question.field != Field.ORDER:
+            elif (not asked or question.field == Field.TROOPS) and question.field != Field.ORDER:
                 trail.note(question)
-            given[question.address] = question.legal[0]
         else:
             trail.failures = out.failures
-            return trail
     return trail
 
 
@@ -491,3 +337,136 @@ def _nothing(question: Question) -> tuple[Failure, ...]:
     if failures:
         return failures
     return (Failure("nothing left", question.rule, "illegal", f"nothing legal is left to choose ({question.field})"),)
+
+
+# -------------------------------------------------------------------- questions
+
+
+def _use(play: Play, name: str, title: str, procedure: Procedure, given: Mapping[Address, Any] | None = None) -> Use:
+    """The questions of one use, each with its answers."""
+    use = Use(name, title)
+    way = _Way(play, procedure, given)
+    before: _Before | None = None
+    seen: set[Field | None] = set()
+    for _ in range(MAX_STEPS):
+        out = _next_target(way, use, seen)
+        question = out.question
+        if question is None or question.roll is not None:
+            if out.failures and not use.questions:
+                use.failures = out.failures
+            elif not use.questions:
+                use.rolls = _follow(way).rolls
+            break
+        if question.field in seen or (name != "event" and question.address.segment.name == "event"):
+            break  # what comes now is another round of it, or the event that it triggers
+        seen.add(question.field)
+        asked = _ask(way, question, before)
+        use.questions.append(asked)
+        if not asked.choices:
+            break
+        before = _Before(question.address, asked.legal, dict(way.answers))
+        way.answers[question.address] = asked.legal[0]
+    use.triggers = sorted(set(use.triggers))
+    return use
+
+
+def _next_target(way: _Way, use: Use, seen: set[Field | None]) -> Outlook:
+    """Answer what leads to the next question that is shown answer by answer; dice on the way fall as they like."""
+    for out in way.stops():
+        question = out.question
+        if question is None or question.roll is not None:
+            continue
+        if question.field == Field.ORDER:
+            use.triggers.append(question.address.card)
+        elif question.legal != [NOTHING] and (
+            question.field in TARGETS or use.name == "event" or question.field in seen
+        ):
+            break
+    way.dice.clear()
+    return out
+
+
+def _ask(way: _Way, question: Question, before: _Before | None) -> Question:
+    """One question with every answer, each followed to its rolls."""
+    asked = Question(ask=question.ask)
+    refused = []
+    views = [_View(None, question, way)]
+    if before is not None and question.field == Field.TO:
+        ways = [(o, _Way(way.play, way.procedure, {**before.answers, before.address: o})) for o in before.origins]
+        views = [_View(origin, _again(one, question), one) for origin, one in ways]
+    for option in (*question.legal, *_refusals(question)):
+        open_from = [v for v in views if v.question is not None and option in v.question.legal]
+        able, failures = _able(open_from, question.address, option)
+        if not open_from:
+            why = [r[option] for v in views if v.question is not None and (r := _refusals(v.question)).get(option)]
+            failures = min(why, key=len, default=())
+        if not able:
+            refused.append(Choice(option, failures=failures))
+            continue
+        first = able[0][1]
+        choice = Choice(option, rolls=first.rolls, details=first.details)
+        for name, reasons in first.barred.items():
+            asked.barred.setdefault(name, []).append((option, reasons))
+        if any(v not in open_from and v.origin != option for v in views):
+            choice.only_from = [v.origin for v in open_from]
+        _by_origin(able, choice)
+        asked.choices.append(choice)
+    asked.refused = refused
+    return asked
+
+
+def _able(
+    views: Iterable[_View], address: Address, option: Any
+) -> tuple[list[tuple[_View, _Trail]], tuple[Failure, ...]]:
+    """The views of a question from which an answer leads to an end, the first one alone unless it Travels; or why not."""
+    able: list[tuple[_View, _Trail]] = []
+    failures: tuple[Failure, ...] = ()
+    for v in views:
+        trail = _follow(v.way.but({address: option}), about=option)
+        failures = trail.failures
+        if not failures:
+            able.append((v, trail))
+            if not _travels(trail.rolls):
+                break
+    return able, failures
+
+
+@dataclass(slots=True)
+class _Before:
+    """The question before a "to": its address, its legal answers, and what was answered before it."""
+
+    address: Address
+    origins: list[Any]
+    answers: dict[Address, Any]
+
+
+@dataclass(slots=True, eq=False)
+class _View:
+    """A question after one answer to the question before it, and the way there; None if it is not asked then."""
+
+    origin: Any
+    question: Question | None
+    way: _Way
+
+
+def _again(way: _Way, question: Question) -> Question | None:
+    """The same question on another way, if no roll comes before it."""
+    for out in way.stops():
+        found = out.question
+        if found is None or found.roll is not None:
+            break
+        if found.address == question.address:
+            return found
+    return None
+
+
+def _by_origin(able: list[tuple[_View, _Trail]], choice: Choice) -> None:
+    """Travel: from which origins the rolls are others; the main ones are those with dice that most origins share."""
+    with_dice = [t.rolls for _, t in able if any(c.diced for c in t.rolls)]
+    if with_dice:
+        choice.rolls = max(with_dice, key=with_dice.count)
+        choice.by_origin = [(v.origin, t.rolls) for v, t in able if t.rolls != choice.rolls]
+
+
+def _travels(rolls: Iterable[Chance]) -> bool:
+    return any(c.kind == RollKind.TRAVEL or any(_travels(rest) for _, rest in c.then) for c in rolls)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.ask import Ask
@@ -72,10 +72,17 @@ def probe(
             counts = table.counts
         finally:
             play.journal.undo_to(mark)
-        script = (script + [0] * len(counts))[: len(counts)]
-        while script and script[-1] + 1 >= counts[len(script) - 1]:
-            script.pop()
+        script = next_script(script, counts)
         if not script:
             return False
-        script[-1] += 1
     return not ways
+
+
+def next_script(script: Sequence[int], counts: Sequence[int]) -> list[int]:
+    """The choices to try after those of ``script``, each out of so many; [] after the last."""
+    found = [*script, *[0] * len(counts)][: len(counts)]
+    while found and found[-1] + 1 >= counts[len(found) - 1]:
+        found.pop()
+    if found:
+        found[-1] += 1
+    return found

@@ -24,7 +24,7 @@ from referee.parsers.notation.tokens import Token, split_comment, tokenize_line
 from referee.play.editing import reference
 from referee.play.editing.document import Document
 from referee.play.editing.reference import Entry
-from referee.play.recording.telling import status
+from referee.play.recording.messages import status
 from referee.reports import describe
 
 MOST_ROLLS = 4

@@ -12,6 +12,18 @@ from referee.engine.question import Choice, Kind, Question
 from referee.engine.requirement import Failure
 from referee.engine.words import numbered, sentence
 
+NO_CARD = {
+    "hold": ("US", "Keep the last card"),
+    "cadre": ("J", "Take a Cadre off"),
+    "turn-in": ("", "Turn a marker in"),
+}
+"""Kinds of line in place of a card, each with its side, "" for either, and its words."""
+
+
+def without_card(b: Board, kind: str) -> Line:
+    """A line in place of a card, of the side that it belongs to."""
+    return Line(kind, NO_CARD[kind][0] or b.side)
+
 
 def due(b: Board) -> Line | None:
     """The line that comes now whatever the players want, if there is one."""

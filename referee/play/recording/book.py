@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,6 +45,8 @@ class Entry:
     """The action as it was before a line went on with it."""
     blocks: int = 0
     """Lines of the set-up."""
+    itself: bool = False
+    """Whether nobody typed it: a deal, Plots that leave no choice."""
 
 
 class Book:
@@ -78,7 +81,7 @@ class Book:
         return made
 
     def load(self, text: str) -> None:
-        """Begin anew with the lines of a record."""
+        """Replace the record by the lines of another text."""
         text = text.removeprefix("\ufeff")
         self.end = "\r\n" if "\r\n" in text else "\n"
         try:
@@ -135,13 +138,13 @@ class Book:
         read_line(record, text, len(self.lines) + 1, current, self.names)
         return current or (record.actions[0] if record.actions else None)
 
-    def push(self, text: str) -> Step | None:
+    def push(self, text: str, *, itself: bool = False) -> Step | None:
         """Write one line more; its step, if it has one. Raises :class:`LineError`, the record as it was."""
         text = _plain(text)
         if text.lstrip().startswith("["):
             raise LineError(faults.TAG_LATER, 1, 2)
         action = self.read(text)
-        entry = Entry(len(self.lines))
+        entry = Entry(len(self.lines), itself=itself)
         step = None
         if action is not None and action.kind == "setup":
             if self.game.lines:
@@ -165,14 +168,18 @@ class Book:
         self.entries.append(entry)
         return step
 
-    def join(self) -> None:
-        """Take what was written last together with what was written before it: they are taken back at one go."""
-        last = self.entries.pop()
-        before = self.entries[-1]
-        if last.joined is not None or last.blocks:
-            self.entries.append(last)
-        else:
-            before.pushed += last.pushed
+    def put_back(self, lines: list[str], *, itself: bool) -> None:
+        """Write an entry again that was taken back."""
+        for i, line in enumerate(lines):
+            before = len(self.entries)
+            with suppress(LineError):  # a line of the file that could not be read in the first place
+                if line.strip():
+                    self.push(line, itself=itself)
+            if len(self.entries) == before:
+                self.lines.append(line)
+            elif i and self.entries[-1].joined is None and not self.entries[-1].blocks:
+                last = self.entries.pop()
+                self.entries[-1].pushed += last.pushed
 
     def pop(self) -> list[str]:
         """Take back what was written last, and return its lines. Raises :class:`IndexError` if there is nothing."""
@@ -190,6 +197,21 @@ class Book:
         elif entry.pushed and not self.game.lines and self.blocks:
             self._begin(None)
         return taken
+
+    def take_back(self) -> list[tuple[list[str], bool]]:
+        """Take back what somebody typed last, and what came by itself after it; [] where nobody typed anything.
+
+        Each entry has its lines, and whether it came by itself; the first of them first.
+        """
+        taken: list[tuple[list[str], bool]] = []
+        while self.entries and (not taken or taken[0][1]):
+            itself = self.entries[-1].itself
+            taken.insert(0, (self.pop(), itself))
+        if taken and not taken[0][1]:
+            return taken
+        for lines, itself in taken:
+            self.put_back(lines, itself=itself)
+        return []
 
     # ------------------------------------------------------------ the file
 

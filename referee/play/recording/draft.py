@@ -21,7 +21,7 @@ from referee.engine.tables.prompt import PromptTable
 from referee.engine.walk import Walk
 from referee.engine.words import sentence
 from referee.parsers.notation import compose, tree
-from referee.play import bot_dice
+from referee.play.bot_dice import Person
 
 TRACKS = ("prestige", "funding", "us", "troops track")
 """What beside the countries is stated where a die is not known."""
@@ -63,18 +63,17 @@ class Draft(Walk):
         from referee.play.positions import CommandError
 
         try:
-            turn = bot.turn(self.board, self.journal, self.line.cards, self.seed, Person(self.given))
+            turn = bot.turn(self.board, self.journal, self.line.cards, self.seed, Person(_Asker(self.given)))
         except CommandError as error:
             return Outlook(failures=(Failure("bot", "", "illegal", str(error)),))
         told = tuple(" ".join(lines) for lines in bot.ways(turn.trails))
         return Outlook(done=True, line=turn.line, told=told)
 
 
-class Person(bot_dice.Person):
-    """The person beside a Bot: answers from what is given, and raises :class:`Open` at the next question."""
+class _Asker:
+    """Answers the questions of a Bot's turn from what is given, and raises :class:`Open` at the next one."""
 
     def __init__(self, given: Sequence[Given]) -> None:
-        super().__init__()
         self.left = list(given)
 
     def _next(self, said: str, choices: Sequence[Choice] = (), dice: int = 0) -> Any:
@@ -83,13 +82,13 @@ class Person(bot_dice.Person):
             raise Open(Question(kind, sentence(said), hint, list(choices), dice=dice))
         return self.left.pop(0).value
 
-    def _one(self, said: str, options: Sequence[Any], names: Sequence[str]) -> Any:
+    def one(self, said: str, options: Sequence[Any], names: Sequence[str]) -> Any:
         return options[self._next(said, [Choice(i, name, (plain(name),)) for i, name in enumerate(names)])]
 
-    def _numbers(self, said: str, n: int) -> tuple[int, ...]:
+    def numbers(self, said: str, n: int) -> tuple[int, ...]:
         return tuple(self._next(said, dice=n))
 
-    def _tell(self, said: str) -> None:
+    def tell(self, said: str) -> None:
         """The question that comes again says it."""
 
 

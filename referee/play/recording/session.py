@@ -21,11 +21,11 @@ from referee.engine.steps import Step
 from referee.engine.words import count_word, listed, sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation import words as notation
-from referee.play.recording import asking, beginning, telling
+from referee.play.recording import asking, beginning, messages
 from referee.play.recording.beginning import Beginning
 from referee.play.recording.book import Book, BookError, ChangedError
 from referee.play.recording.draft import Draft, deal
-from referee.play.recording.telling import About, Said
+from referee.play.recording.messages import About, Said
 from referee.play.recording.typed import CARD, FACES, HIDDEN, SIGNS, WHOLE, match, split
 
 MOST_TYPED = 2000
@@ -56,7 +56,7 @@ class Waiting:
 
 
 class NotTaken(Exception):
-    """What was typed does not answer the question: what the person is told."""
+    """What was typed does not answer the question; carries the message for the person."""
 
     def __init__(self, said: Said | str) -> None:
         self.said = Said(said) if isinstance(said, str) else said
@@ -71,8 +71,6 @@ class Session:
         self.always = always
         self.seed = Random().randrange(1, 1_000_000) if seed is None else seed
         self.draft: Draft | None = None
-        self.untyped: set[int] = set()
-        """Entries of the book that nobody typed."""
         self.waiting: Waiting | None = None
         self.against: Given | None = None
         """An answer that a rule forbids and that waits for a word on whether it is meant all the same."""
@@ -83,7 +81,7 @@ class Session:
         self.undone: list[tuple[str, Any]] = []
         self.out: list[Said] = []
         self.remark = ""
-        """What was typed behind a semicolon, for the line that is being made."""
+        """The remark that was typed after a semicolon, for the line in progress."""
         self.begins = Beginning() if beginning.is_new(book) else None
         """The beginning of a new record, as long as it is asked for."""
         self.so_far = ""
@@ -101,7 +99,7 @@ class Session:
     def answer(self, gives: Sequence[Given], *, back: int = 0) -> Reply:
         """Take answers that were pointed at and not typed, in place of the last ``back`` ones.
 
-        See :mod:`referee.play.recording.pointing`.
+        See :mod:`referee.play.recording.picks`.
         """
         return self._replied(self._pointed_at, (gives, back))
 
@@ -130,13 +128,13 @@ class Session:
             case "overwrite" | "reload":
                 return self._settle_file(word)
             case "board":
-                self._say(telling.board(self.book.game.board))
+                self._say(messages.board(self.book.game.board))
             case "?":
-                self.out += telling.explained(self)
+                self.out += messages.explained(self)
             case "lines":
                 self._say(self.book.lines[-10:])
             case "findings":
-                self._say(telling.findings(self.book.findings, self.book.lines) or ["No findings."])
+                self._say(messages.findings(self.book.findings, self.book.lines) or ["No findings."])
             case _:
                 return self._typed(text, word)
         return None
@@ -183,7 +181,7 @@ class Session:
                 continue
             break
         else:
-            raise NotTaken(telling.unreadable(first))
+            raise NotTaken(messages.unreadable(first))
         if plain(tried).startswith("deal"):
             self._drop_deal()
         self._forget_answers()
@@ -199,7 +197,7 @@ class Session:
         return f"{d.line.side} {_number(d.line)} "
 
     def _answers(self, text: str) -> None:
-        """Answers, one behind the other."""
+        """Take answers, one after the other."""
         tokens = split(text)
         if self.against is not None and tokens == ["!"]:
             given, self.against = self.against, None
@@ -228,7 +226,8 @@ class Session:
         except NotTaken as no:
             if self._passed_over(tokens):
                 return None
-            self._back_to(kept)
+            if self.draft is not None and self.draft is kept[0]:  # usual answers after which nothing fitted
+                del self.draft.given[kept[1] :]
             if first and self._rest_of_a_line(text):
                 return None
             self._go_on()
@@ -281,7 +280,7 @@ class Session:
                     if given is not None and given.itself:
                         if tokens and self._said(given, tokens):
                             happened = happened or "taken"
-                        if said := telling.passed(self.question, given):
+                        if said := messages.passed(self.question, given):
                             passed.append(said)
             if out.line:
                 self._finish(self.draft, out)
@@ -340,18 +339,16 @@ class Session:
     def _write(self, text: str, *, anyway: bool, itself: bool = False) -> None:
         """Judge a line and save it; one with mistakes waits, unless it is written ``anyway``."""
         try:
-            step = self.book.push(text)
+            step = self.book.push(text, itself=itself)
         except LineError as error:
-            return self._wrong(telling.unreadable(error))
+            return self._wrong(messages.unreadable(error))
         wrong = [f for f in step.findings if f.counted] if step is not None else []
         if wrong and not anyway:
-            self._say(telling.findings(wrong, self.book.lines), "finding")
+            self._say(messages.findings(wrong, self.book.lines), "finding")
             self.book.pop()
             self.waiting = Waiting(text, itself)
-            self.out.append(Said("", typing=f"{telling.ANYWAY[:-1]}, or play it differently."))
+            self.out.append(Said("", typing=f"{messages.ANYWAY[:-1]}, or play it differently."))
             return None
-        if itself:
-            self.untyped.add(len(self.book.entries) - 1)
         self._report(step, text)
         self._save()
         if step is not None and step.action.kind in ("end", "choices"):
@@ -361,26 +358,24 @@ class Session:
     def _report(self, step: Step | None, text: str) -> None:
         self.out.append(Said(f"Written: {text}", "line"))
         if step is not None:
-            self._say(telling.step(step), "change")
-            self._say(telling.findings(step.findings, self.book.lines), "finding")
+            self._say(messages.step(step), "change")
+            self._say(messages.findings(step.findings, self.book.lines), "finding")
 
     def _deal(self) -> None:
         """Write the deal that is due."""
         game = self.book.game
         line = deal(game.board, game.journal) if asking.deal_due(game.board) else ""
         if line:
-            self.book.push(line)
-            self.untyped.add(len(self.book.entries) - 1)
-            self.out.append(Said(f"Written: {line}", "line"))
+            self.book.push(line, itself=True)
+            self._report(None, line)
             if self.book.game.board.turn > 1:
                 self.book.lines.append("")
             self._save()
 
     def _drop_deal(self) -> None:
         """Take back a deal that nobody typed: now somebody says which cards it brought."""
-        last = len(self.book.entries) - 1
-        if last in self.untyped and self.book.lines[self.book.entries[last].start].startswith("deal"):
-            self.untyped.discard(last)
+        last = self.book.entries[-1] if self.book.entries else None
+        if last is not None and last.itself and self.book.lines[last.start].startswith("deal"):
             self.book.pop()
 
     # ------------------------------------------------------------ answers
@@ -407,13 +402,8 @@ class Session:
         self._start(line, bot=line.kind == "card" and b.side in b.rules.guides)
         self._go_on()
 
-    def _mark(self) -> tuple[Draft | None, list[Given]]:
-        return self.draft, list(self.draft.given) if self.draft is not None else []
-
-    def _back_to(self, kept: tuple[Draft | None, list[Given]]) -> None:
-        """Take back usual answers behind which nothing fitted."""
-        if self.draft is kept[0] and self.draft is not None:
-            self.draft.given[:] = kept[1]
+    def _mark(self) -> tuple[Draft | None, int]:
+        return self.draft, len(self.draft.given) if self.draft is not None else 0
 
     def _passed_over(self, tokens: list[str]) -> bool:
         """Whether the word is an answer that a rule forbids to a question that was passed over; refuses it then.
@@ -432,7 +422,7 @@ class Session:
             given, self.question = Given(fits[0].value), q
             if not tokens[0].endswith("!"):
                 self.against = given
-                raise NotTaken(telling.refused(fits[0].failures))
+                raise NotTaken(messages.refused(fits[0].failures))
             self._give(given)
             tokens.pop(0)
             self._pass_by(tokens)
@@ -492,11 +482,10 @@ class Session:
     def _card(self, tokens: list[str]) -> None:
         b = self.book.game.board
         word = plain(tokens[0])
-        kinds = {"hold": Line("hold", "US"), "cadre": Line("cadre", "J"), "turnin": Line("turn-in", b.side)}
-        for name, line in kinds.items():
-            if len(word) > 1 and name.startswith(word) and line.kind in b.rules.procedures:
+        for kind in asking.NO_CARD:
+            if len(word) > 1 and plain(kind).startswith(word) and kind in b.rules.procedures:
                 tokens.pop(0)
-                return self._start(line)
+                return self._start(asking.without_card(b, kind))
         found = CARD.fullmatch(tokens[0])
         if found is None:
             raise NotTaken(f"A card is named by its number, such as 43; “{tokens[0][:30]}” is none. ? tells more.")
@@ -590,7 +579,7 @@ class Session:
         raise NotTaken(f"{q.title} “{tokens[0][:30]}” is no answer to that. ? lists the answers.")
 
     def _dice_of_all_rolls(self, token: str) -> bool:
-        """Whether dice stand where the number of rolls is asked for: then it is as many as there may be."""
+        """Whether dice are typed for the number of rolls: then it is as many as there may be."""
         q = self.question
         return q.field == Field.COUNT and len(token) > 1 and set(token) <= FACES and q.usual == len(token)
 
@@ -617,7 +606,7 @@ class Session:
     def shown(self) -> Question:
         """The question with the chances of what its answers lead to."""
         q, d = self.question, self.draft
-        few = len(q.choices) <= telling.MOST_SHOWN and not any(c.note for c in q.choices)
+        few = len(q.choices) <= messages.MOST_SHOWN and not any(c.note for c in q.choices)
         if few and d is not None and q.ask is not None and self.noting is None:
             d.look_ahead(q)
         return q
@@ -639,7 +628,7 @@ class Session:
                 tokens.pop(0)
             return self._give(self._given(chosen))
         self.against = Given(chosen.value)
-        raise NotTaken(telling.refused(chosen.failures))
+        raise NotTaken(messages.refused(chosen.failures))
 
     def _give(self, given: Given) -> None:
         assert self.draft is not None
@@ -661,10 +650,9 @@ class Session:
     # ------------------------------------------------------------ undo
 
     def back_to(self, entries: int) -> None:
-        """Take back what was written behind the first ``entries`` entries, and what is being answered; saves nothing."""
+        """Take back all but the first ``entries`` entries, and the answers to the next; saves nothing."""
         self._forget_answers()
         while len(self.book.entries) > entries:
-            self.untyped.discard(len(self.book.entries) - 1)
             self.book.pop()
         self._go_on()
 
@@ -682,19 +670,11 @@ class Session:
         if self.draft is not None and self._undo_answer():
             return self._go_on()
         self.draft = None
-        taken: list[tuple[list[str], bool]] = []
-        while self.book.entries:
-            itself = len(self.book.entries) - 1 in self.untyped
-            self.untyped.discard(len(self.book.entries) - 1)
-            taken.append((self.book.pop(), itself))
-            if not itself:
-                break
-        if not taken or taken[-1][1]:
-            for lines, _ in reversed(taken):
-                self._put_back(lines, itself=True)
+        taken = self.book.take_back()
+        if not taken:
             raise NotTaken("There is nothing to take back.")
-        self.undone.append(("lines", taken[::-1]))
-        self.out.append(Said(f"Taken back: {taken[-1][0][0] if taken[-1][0] else ''}"))
+        self.undone.append(("lines", taken))
+        self._say([f"Taken back: {taken[0][0][0] if taken[0][0] else ''}"])
         self._save()
         return self._go_on()
 
@@ -729,25 +709,10 @@ class Session:
         elif kind == "lines":
             self.draft = None
             for lines, itself in what:
-                self._put_back(lines, itself=itself)
+                self.book.put_back(lines, itself=itself)
             self._save()
         self._say(["Done again."])
         self._go_on()
-
-    def _put_back(self, lines: list[str], *, itself: bool) -> None:
-        for i, line in enumerate(lines):
-            if not line.strip():
-                self.book.lines.append(line)
-                continue
-            try:
-                self.book.push(line)
-            except LineError:  # a line of the file that could not be read in the first place
-                self.book.lines.append(line)
-                continue
-            if i:
-                self.book.join()
-        if itself:
-            self.untyped.add(len(self.book.entries) - 1)
 
     # ------------------------------------------------------------ the beginning and the file
 
@@ -799,7 +764,6 @@ class Session:
             raise NotTaken(str(error)) from None
         self.book = fresh
         self._forget_answers()
-        self.untyped.clear()
         self.undone.clear()
         self.begins = Beginning() if beginning.is_new(fresh) else None
         self._say(["Read again."])

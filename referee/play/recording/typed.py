@@ -17,18 +17,18 @@ WHOLE = re.compile(
 )
 """What begins like a line of the notation."""
 SIGNS = re.compile(r"[>\[]|=>|\s/\s|:\s*[sa?\d]")
-"""What stands in lines of the notation and hardly ever in an answer."""
+"""Signs of lines of the notation that hardly any answer has."""
 HIDDEN = frozenset({"?", "x", "hidden", "unknown"})
 FACES = frozenset("123456")
 _GLUED = re.compile(r"(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)", re.IGNORECASE)
-"""Where a number and a word stand together without a blank: 43w, pak4."""
+"""The seam of a number and a word without a blank between them: 43w, pak4."""
 _BLANKS = str.maketrans(dict.fromkeys(",[]>:;", " "))
 _MOST_NAMED = 4
 """Most words of a name."""
 
 
 def split(text: str) -> list[str]:
-    """The words of what was typed; a number may stand at a word without a blank."""
+    """The words of what was typed; a number needs no blank beside a word."""
     found: list[str] = []
     for word in text.translate(_BLANKS).split():
         found += [word] if "#" in word else [part for part in _GLUED.split(word) if part]

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from referee.engine.ask import Field
 from referee.engine.question import USUAL, Choice, Given, Kind, Question
 from referee.play.recording.draft import Draft
+from referee.play.recording.messages import MOST_SHOWN
 from referee.play.recording.session import Session
-from referee.play.recording.telling import MOST_SHOWN
 
 MOST_PASSED = 3
 """Most questions that are shown above the one that is asked."""
@@ -123,7 +123,7 @@ def _may_pass(q: Question) -> bool:
 
 
 def _beside(q: Question, behind: Question, *, always: bool) -> bool:
-    """Whether a question and the one behind it can be shown together, so that no answer can be meant for either."""
+    """Whether a question and the next one can be shown together, so that no answer fits both."""
     if behind.kind == Kind.DICE:
         return not always
     if Kind.MORE in (q.kind, behind.kind) or q.ask is None or q.field == Field.COUNT:

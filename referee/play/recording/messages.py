@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from referee import rules as rulebook
@@ -11,7 +12,7 @@ from referee.engine.ask import AIMS, Field
 from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Finding
-from referee.engine.question import MOST_NUMBERED, Choice, Given, Kind, Question
+from referee.engine.question import MOST_NUMBERED, Choice, Given, Kind, Question, why
 from referee.engine.requirement import Failure
 from referee.engine.steps import Step
 from referee.engine.words import numbered, runs, sentence
@@ -27,17 +28,6 @@ MOST_SHOWN = 60
 """Most answers that are shown without being asked for."""
 ANYWAY = "Type ! to write it down all the same."
 _LEADS = {"note": "Note", "slip": "A slip of the pen"}
-HELP = """\
-You are asked what the rules leave open, one thing after the other. Type the beginning of a word, the number of an
-option, or Enter for the usual answer; several answers at once are fine, with blanks between them: 43 woi pak 4.
-Dice are typed as they lay on the table, without modifiers: 4, or 5 1 6.
-  ?          what the question is about, and every answer
-  undo       takes back the last answer, then the last play; redo does it again
-  roll       has the referee roll the dice;  x  says that nobody knows them, or what stays hidden
-  board      the board in short;  lines  the last lines;  findings  what is wrong so far
-  ! LINE     writes a line as it was played, legal or not;  ! alone, after a refusal, writes it all the same
-  a line     of the notation is taken at any time: US 43 woi Pakistan [4], board: prestige 6, set: ..., ; a remark
-  quit       ends; every play is saved as soon as it is written"""
 
 
 About = Literal["", "line", "change", "finding", "detail"]
@@ -56,6 +46,11 @@ class Said(NamedTuple):
     def typed(self) -> str:
         """All of it, for somebody who types."""
         return f"{self.text} {self.typing}".strip() if self.typing else self.text
+
+
+def help_text() -> str:
+    """What somebody who types can do."""
+    return (Path(__file__).parent.parent / "templates" / "recorder.txt").read_text(encoding="utf-8")
 
 
 def step(done: Step) -> list[str]:
@@ -78,8 +73,7 @@ def findings(found: Iterable[Finding], lines: Sequence[str]) -> list[str]:
 
 def refused(failures: Sequence[Failure]) -> Said:
     """Why an answer is not taken."""
-    why = " ".join(f"{sentence(f.message)} ({numbered(f.rule)})" for f in failures)
-    return Said(f"Not allowed: {why}", typing=ANYWAY)
+    return Said(f"Not allowed: {why(failures)}", typing=ANYWAY)
 
 
 def unreadable(error: LineError) -> str:
@@ -100,7 +94,7 @@ def board(b: Board) -> list[str]:
 
 
 def status(b: Board) -> str:
-    """One line on where the game stands."""
+    """The state of the game in one line."""
     parts = [f"Turn {b.turn}"]
     if b.winner:
         parts.append(describe.ends(b.winner))
@@ -126,9 +120,8 @@ def explained(session: Session) -> list[Said]:
             out.append(Said(f"Rule {numbered(number)}."))
     forbidden = session.forbidden()
     for c in forbidden[:MOST_REASONS]:
-        why = " ".join(f"{sentence(f.message)} ({numbered(f.rule)})" for f in c.failures)
-        why = why or "there is nothing to do it with, or nowhere to do it"
-        out.append(Said(f"  not {c.label}: {why}", "detail"))
+        because = why(c.failures) or "there is nothing to do it with, or nowhere to do it"
+        out.append(Said(f"  not {c.label}: {because}", "detail"))
     if len(forbidden) > MOST_REASONS:
         more = len(forbidden) - MOST_REASONS
         out.append(Said(f"  and {more} more are not allowed; type one to see why.", "detail"))
