@@ -217,7 +217,7 @@ def _from_notes(data: bytes) -> Converted:
 
 
 def _is_told(data: bytes) -> bool:
-    from referee.parsers.prose.telling import may_be_told
+    from referee.parsers.prose.detection import may_be_told
 
     if not may_be_told(data):
         return False

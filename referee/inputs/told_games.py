@@ -23,9 +23,9 @@ from referee.parsers.mail import read_thread
 from referee.parsers.mail.model import Thread
 from referee.parsers.notation.encodings import TextError, decode
 from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Reader, Said, heading, use_word
+from referee.parsers.prose.detection import may_be_told
+from referee.parsers.prose.drafts import Draft, drafts
 from referee.parsers.prose.head import head
-from referee.parsers.prose.reader import Draft, drafts
-from referee.parsers.prose.telling import may_be_told
 from referee.parsers.prose.tokens import tokens
 from referee.parsers.prose.vocabulary import Title, Vocabulary
 
