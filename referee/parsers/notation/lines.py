@@ -14,15 +14,6 @@ from referee.parsers.notation.cursor import FIRST_SIDES, SIDES, Cursor
 from referee.parsers.notation.resolving import claims, finish, resolve
 
 STANDING = frozenset({"resolve", "resolves", "remove-cadre", "hold", "holds", "set-up", "setup", "turn-in"})
-COUNTERS = {
-    "zakat": "zakat",
-    "strong-horse": "strong-horse",
-    "stronghorse": "strong-horse",
-    "strong": "strong-horse",
-    "horse": "strong-horse",
-    "truce": "truce",
-}
-"""Markers that a side turns in, as they may be written (optional rule 1, card 239)."""
 EXAMPLES = {"J": "J 95 recruit Afghanistan 2", "US": "US 43 woi Pakistan [4]"}
 """A play of each side, to be shown."""
 _ENDING = ("end", "ends")
@@ -56,7 +47,7 @@ def read(cursor: Cursor, text: str) -> Action | Segment | list[Segment]:
     if word == "no" and after in ("plot", "plots"):
         return _no_plots(cursor, whole, text)
     if word in SIDES or (
-        word in FIRST_SIDES and (cursor.kinds[cursor.at + 1] in _NUMBERED or after in words.CARD_WORDS)
+        word in FIRST_SIDES and (cursor.kinds[cursor.at + 1] in _NUMBERED or after in words.GROUPS["card_words"])
     ):
         return _side_line(cursor, whole, text)
     raise cursor.fail(faults.UNKNOWN_LINE)
@@ -67,7 +58,7 @@ def _no_plots(cursor: Cursor, whole: Place, text: str) -> Action:
     first = cursor.at
     cursor.keyword("no")
     cursor.keyword("plots")
-    while cursor.word() in words.NOT_THERE:
+    while cursor.word() in words.GROUPS["not_there"]:
         cursor.drop()
     finish(cursor)
     place = cursor.place_of(cursor.tokens[first], cursor.tokens[first + 1])
@@ -119,8 +110,8 @@ def _card_words(cursor: Cursor) -> None:
     """Take what players put around the number of a card and what says nothing: ``J: card #95``."""
     while cursor.is_kind("colon") or cursor.at_dash():
         cursor.drop()
-    while cursor.word() in words.CARD_WORDS and cursor.kinds[cursor.at + 1] in (*_NUMBERED, "word"):
-        if cursor.is_kind("word", 1) and cursor.word(1) not in words.CARD_WORDS:
+    while cursor.word() in words.GROUPS["card_words"] and cursor.kinds[cursor.at + 1] in (*_NUMBERED, "word"):
+        if cursor.is_kind("word", 1) and cursor.word(1) not in words.GROUPS["card_words"]:
             return
         cursor.drop()
         while cursor.is_kind("colon"):
@@ -139,7 +130,9 @@ def _side_line(cursor: Cursor, whole: Place, text: str) -> Action:
     if word == "no" and cursor.word(1) in ("plot", "plots"):
         cursor.tokens[cursor.at - 1].canon = ""
         return _no_plots(cursor, whole, text)
-    if word in (*COUNTERS, *_ENDING, "turn-in", "end-truce") or (word in ("turns", "turn") and cursor.word(1) == "in"):
+    if word in (*words.COUNTERS, *_ENDING, "turn-in", "end-truce") or (
+        word in ("turns", "turn") and cursor.word(1) == "in"
+    ):
         return _turn_in(cursor, whole, text, side)
     if word not in STANDING:
         raise cursor.fail(faults.NO_CARD, wants="card", example=EXAMPLES[side])
@@ -172,7 +165,7 @@ def _turn_in(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
         cursor.keyword("turn-in")
     while cursor.word() in ("the", "its", "his", "her", "their", "my", "our"):
         cursor.drop()
-    name = "truce" if cursor.word() == "end-truce" else COUNTERS.get(cursor.word())
+    name = "truce" if cursor.word() == "end-truce" else words.COUNTERS.get(cursor.word())
     if name is None or (ending and name != "truce"):
         raise cursor.fail(faults.NO_MARKER_TURNED_IN)
     token = cursor.keyword(name)
@@ -285,7 +278,7 @@ def _segment(cursor: Cursor, side: str, *, named: bool = False) -> Segment:
 
 
 def _use_and_items(cursor: Cursor, side: str) -> Segment:
-    while cursor.word() in words.SAYS_NOTHING and not cursor.done():
+    while cursor.word() in words.GROUPS["says_nothing"] and not cursor.done():
         cursor.drop()
         if cursor.is_kind("colon") or cursor.is_kind("comma"):
             cursor.drop()
@@ -326,7 +319,7 @@ def _left_over(cursor: Cursor, side: str) -> Segment:
     name = first.canon
     if name == "homeland" and cursor.word() == "security":
         cursor.drop()
-    while cursor.is_kind("colon") or cursor.word() in words.SAYS_NOTHING:
+    while cursor.is_kind("colon") or cursor.word() in words.GROUPS["says_nothing"]:
         cursor.drop()
     step = _several_words(cursor) or words.step_of(cursor.word(), side)
     if step not in words.STEPS:

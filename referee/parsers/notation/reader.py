@@ -105,7 +105,6 @@ class Lost(NamedTuple):
 def lose(raw: str, number: int, names: Names, error: LineError, before: int) -> Lost:
     """What becomes of a line that cannot be read, ``before`` of which were there already."""
     from referee.parsers.notation import mending  # most records have no such line
-    from referee.parsers.notation.guesses import guess
 
     body, told = split_comment(raw)[0], mending.Advice(error.help, error.write, "certain")
     mended = None
@@ -118,7 +117,7 @@ def lose(raw: str, number: int, names: Names, error: LineError, before: int) -> 
     if saved is not None:
         saved.lines = [number]
         if before < MOST_GUESSED:
-            guess(saved, body, names, error, mended)
+            mending.guess(saved, body, names, error, mended)
         return Lost(finding, saved)
     meant = mending.read(mended.line, names, number)[1] if mended is not None and mended.whole else None
     if meant is not None and meant.kind == "card":  # a play whose card stands elsewhere, or nowhere
