@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -67,7 +68,7 @@ def read(cursor: Cursor, use: str, *, stop: tuple[str, ...] = ("slash", "arrow")
     if cursor.at_one_of(stop):
         return found
     while True:
-        found.extend(_one(cursor, use, stop))
+        found.extend(one(cursor, use, stop))
         if len(found) > MAX_ITEMS:
             raise cursor.fail(faults.TOO_MANY_ENTRIES, most=MAX_ITEMS)
         if cursor.at_one_of(stop):
@@ -154,7 +155,8 @@ class _Entry:
             self.spreading.place = Place(place.line, self.spreading.place.column, place.end)
 
 
-def _one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
+def one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
+    """One entry, with those that a thing in it needs of its own."""
     entry = _Entry(cursor, use)
     begin = cursor.at
     stop = ("comma", *stop)
@@ -377,39 +379,29 @@ def _denied(entry: _Entry, form: Form) -> None:
 def _losses(entry: _Entry, form: Form, token: Token) -> None:
     """Pieces of either side that are lost: ``lose 1 troop 2 militia 1 sleeper``."""
     cursor = entry.cursor
-    us: dict[str, int] = {}
-    cells: dict[str, int] = {}
+    lost: Counter[str] = Counter()
     markers: list[str] = []
-    sadr: list[str] = []
-    unknown_cells = False
     first = cursor.at
     while True:
-        number, begin = 1, cursor.at
-        if cursor.is_kind("int"):
-            number = cursor.integer("how many")
+        begin = cursor.at
+        number = cursor.integer("how many") if cursor.is_kind("int") else 1
         word = cursor.word()
-        if word in _LOST:
-            letter = _LOST[word]
-            side = us if letter in "tm" else cells
-            side[letter] = side.get(letter, 0) + number
+        if word in _LOST or word in ("cell", "cells"):
+            lost[_LOST.get(word, "?")] += number
             cursor.keyword(word)
-        elif word in ("cell", "cells"):
-            unknown_cells = True
-            cursor.keyword(word)
+        elif cursor.is_kind("word") and (marker := cursor.marker()) is not None:
+            markers.append(marker[0])
         else:
-            marker = cursor.marker() if cursor.is_kind("word") else None
-            if marker is None:
-                break
-            (sadr if marker[0] == SADR else markers).append(marker[0])
+            break
     if cursor.at == first or cursor.at > begin:
         raise cursor.fail(faults.AFTER_LOSE)
     place = cursor.place_of(token, cursor.tokens[cursor.at - 1])
-    if us or markers:
-        pieces = "t" * us.get("t", 0) + "m" * us.get("m", 0)
-        entry.put(US_LOSS, "+".join([pieces, *markers]), place)
-    if cells or sadr:
-        entry.put(CELL_LOSS, "+".join(["s" * cells.get("s", 0) + "a" * cells.get("a", 0), *sadr]), place)
-    elif unknown_cells:
+    of_us, sadr = [name for name in markers if name != SADR], [name for name in markers if name == SADR]
+    if of_us or not lost.keys().isdisjoint("tm"):
+        entry.put(US_LOSS, "+".join(["t" * lost["t"] + "m" * lost["m"], *of_us]), place)
+    if sadr or not lost.keys().isdisjoint("sa"):
+        entry.put(CELL_LOSS, "+".join(["s" * lost["s"] + "a" * lost["a"], *sadr]), place)
+    elif "?" in lost:
         entry.put(CELL_LOSS, "?", place)
 
 

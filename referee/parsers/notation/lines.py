@@ -11,7 +11,6 @@ from referee.parsers import faults, plays
 from referee.parsers.faults import LineError
 from referee.parsers.notation import items, statements, words
 from referee.parsers.notation.cursor import FIRST_SIDES, SIDES, Cursor
-from referee.parsers.notation.resolving import claims, finish, resolve
 
 STANDING = frozenset({"resolve", "resolves", "remove-cadre", "hold", "holds", "set-up", "setup", "turn-in"})
 EXAMPLES = {"J": "J 95 recruit Afghanistan 2", "US": "US 43 woi Pakistan [4]"}
@@ -53,6 +52,29 @@ def read(cursor: Cursor, text: str) -> Action | Segment | list[Segment]:
     raise cursor.fail(faults.UNKNOWN_LINE)
 
 
+def finish(cursor: Cursor) -> None:
+    """Refuse what comes behind all that a line can say."""
+    token = cursor.peek()
+    if token is not None:
+        raise cursor.fail(faults.MORE_THAN_IT_TAKES, text=token.text[:30])
+
+
+def claims(cursor: Cursor, segment: Segment) -> None:
+    """The claims of a segment, if an arrow comes next."""
+    arrow = cursor.accept("arrow")
+    if arrow is not None:
+        arrow.canon = "=>"
+        segment.claims = statements.read(cursor, stop=("slash",))
+        plays.claimed(segment)
+
+
+def _standing(cursor: Cursor, kind: str, whole: Place, text: str, segment: Segment, *, side: str = "") -> Action:
+    """A line of one segment, with its claims."""
+    claims(cursor, segment)
+    finish(cursor)
+    return Action(kind, whole, text, side=side, segments=[segment])
+
+
 def _no_plots(cursor: Cursor, whole: Place, text: str) -> Action:
     """``no plots`` as players note it down: a check that none is on the map."""
     first = cursor.at
@@ -76,10 +98,7 @@ def _end(cursor: Cursor, whole: Place, text: str) -> Action:
         cursor.take().canon = ""
     while cursor.is_kind("colon"):
         cursor.drop()
-    segment = Segment("end", "end", whole, items=items.read(cursor, "end"))
-    claims(cursor, segment)
-    finish(cursor)
-    return Action("end", whole, text, segments=[segment])
+    return _standing(cursor, "end", whole, text, Segment("end", "end", whole, items=items.read(cursor, "end")))
 
 
 def _deal(cursor: Cursor, whole: Place, text: str, kind: str) -> Action:
@@ -147,9 +166,7 @@ def _side_line(cursor: Cursor, whole: Place, text: str) -> Action:
     entries = items.read(cursor, token.canon)
     entries.sort(key=plays.rolled_again)
     segment = Segment("op", token.canon, cursor.place_of(token), items=entries)
-    claims(cursor, segment)
-    finish(cursor)
-    return Action("cadre" if word == "remove-cadre" else "choices", whole, text, side=side, segments=[segment])
+    return _standing(cursor, "cadre" if word == "remove-cadre" else "choices", whole, text, segment, side=side)
 
 
 def _turn_in(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
@@ -177,9 +194,55 @@ def _turn_in(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
         token.canon = f"turn-in {name}"
     part = Part(name.replace("-", "_"), cursor.place_of(token))
     segment = Segment("op", "turn-in", cursor.place_of(first), side=side, items=[Item(part.place, {"choice": part})])
-    claims(cursor, segment)
-    finish(cursor)
-    return Action("turn-in", whole, text, side=side, segments=[segment])
+    return _standing(cursor, "turn-in", whole, text, segment, side=side)
+
+
+def resolve(cursor: Cursor) -> list[Segment]:
+    """Each resolved Plot is a segment; claims end where the next Plot begins."""
+    found: list[Segment] = []
+    while True:
+        token = cursor.peek()
+        if token is None:
+            raise cursor.fail(faults.NO_PLOT)
+        entry = items.one(cursor, "resolve", ("slash", "arrow"))
+        if found and _one_more(found[-1], entry):
+            found[-1].items += [Item(i.place, {"with": i.parts["where"]}, i.dice) for i in entry]
+        elif found and _converges(entry) and not found[-1].claims:
+            found[-1].items += entry
+        elif not entry[0].parts.keys() & {"plot", "where"}:
+            raise LineError(faults.NO_PLOT_NUMBER, token.column, token.end)
+        else:
+            found.append(Segment("plot", "resolve", entry[0].place, side="J", items=entry))
+            if cursor.accept("arrow") is not None:
+                found[-1].claims = _claims_to_next(cursor)
+        if cursor.accept("comma") is None and cursor.accept("slash") is None:
+            finish(cursor)
+            return found
+
+
+def _one_more(plot: Segment, entry: list[Item]) -> bool:
+    """Whether an entry is the second country of a Plot in the Schengen area: ``with Italy [3], Spain [6]``."""
+    bare = len(entry) == 1 and set(entry[0].parts) == {"where"} and bool(entry[0].dice)
+    return bare and sum("with" in i.parts for i in plot.items) == 1 and not plot.claims
+
+
+def _converges(entry: list[Item]) -> bool:
+    """Whether an entry tells what the Plot before it has brought about: ``convergence[3 5] Yemen``, ``capital Iraq``."""
+    brought = {"convergence", "capital", "capability"}
+    return not entry[0].parts.keys() - brought and any(brought & i.parts.keys() for i in entry)
+
+
+def _claims_to_next(cursor: Cursor) -> list[Statement]:
+    """Claims up to the end, or up to a comma behind which a Plot is named."""
+    kinds = cursor.kinds[: len(cursor.tokens)]
+    stop = kinds.index("hash", cursor.at) if "hash" in kinds[cursor.at :] else len(kinds)
+    while cursor.at < stop < len(kinds) and kinds[stop] != "comma":
+        stop -= 1
+    inner = Cursor(cursor.tokens[:stop], cursor.line, cursor.length, cursor.names)
+    inner.at = cursor.at
+    found = statements.read(inner, stop=("slash",))
+    cursor.at = inner.at
+    return found
 
 
 def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:

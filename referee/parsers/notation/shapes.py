@@ -138,7 +138,7 @@ def _head(text: str, use: str, names: Names) -> Head | None:
     try:
         tokens = tokenize(text)
         cursor = Cursor(tokens, 0, len(text), names)
-        found = items._one(cursor, use, ("slash", "arrow"))
+        found = items.one(cursor, use, ("slash", "arrow"))
     except LineError:
         return None
     if not cursor.done() or len(found) != 1 or found[0].dice or found[0].place.column != tokens[0].column:
