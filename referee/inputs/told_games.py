@@ -239,7 +239,7 @@ class _Drafter(Drafting):
         return best
 
     def written(self, begin: str, chosen: Sequence[str], claims: Sequence[Sequence[str]]) -> str:
-        """A line with what is claimed behind each of its parts."""
+        """A line with the claims of each of its parts."""
         parts = []
         for piece, said in zip(chosen, claims, strict=False):
             own = " => " in piece

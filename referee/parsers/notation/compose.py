@@ -139,7 +139,7 @@ class _Items:
             self.entry(("field", ask.field, len(self.entries))).put(ask, value, bare=True)
 
     def roll(self, roll: Roll) -> None:
-        """Write dice behind what they were rolled for."""
+        """Write dice after what they were rolled for."""
         text = dice(roll)
         order = list(self.entries.values())
         for e in order:
@@ -226,7 +226,7 @@ class _Segments:
         self.further: Played | None = None
         """The further card that was played last and whose use has not come yet."""
         self.lead = ""
-        """What stands in front of the next step of what is left over."""
+        """Prefix of the next step with what is left of a card."""
         self.inside = {e.card: (a.side, v) for e in played for a, v in e.answers if a.field == "operation"}
         """Operations that are part of an event, by its card."""
 
@@ -247,7 +247,7 @@ class _Segments:
                 yield self.event(p)
 
     def operation(self, p: Played, prefix: str) -> list[str]:
-        """An Operation, of a further card with its event if that did not happen; ``prefix`` is in front of any other."""
+        """An Operation, of a further card with its event if that did not happen; ``prefix`` is before any other."""
         if self.use in LEFT_OVER and not p.answers and not p.card:
             return []  # it is no use of its own: its steps follow
         name, around = self.use, ""
@@ -275,7 +275,7 @@ class _Segments:
 
 
 def _further(play: Played) -> tuple[str, str]:
-    """The use of a further card and what stands in front of it: ``US 43+R``."""
+    """The use of a further card and what stands before it: ``US 43+R``."""
     said = {a.field: (a.side, v) for a, v in play.answers}
     reserves = "+R" if said[Field.RESERVES][1] else ""
     return said[Field.USE][1], f"{said[Field.USE][0]} {play.card or '?'}{reserves} "

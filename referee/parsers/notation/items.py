@@ -1,4 +1,4 @@
-"""Items of a segment: what stands between the use of a card and its claims."""
+"""Items of a segment: entries between the use of a card and its claims."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ _TWICE = {
     "cells": faults.SECOND_CELLS,
     "marker": faults.SECOND_MARKERS,
 }
-"""What is wrong where a thing stands twice in an entry."""
+"""Faults of a thing that is repeated in an entry."""
 _STEPS = frozenset({"polarization", "polarisation", "attrition", "attr", "polar"})
-"""Steps of the end of a turn that a line may name in front of what they do."""
+"""Steps of the end of a turn that a line may name before what they do."""
 _OF_A_STEP = frozenset({"one", "more", "another", "marker", "markers", "nothing"})
 """Words that say nothing beside a marker that Polarization places."""
 _LOST = {word: letter for letter, words in PIECES.items() for word in words}
 """Pieces that Attrition takes, by their words, and how an answer names them."""
 _FILLERS = frozenset({"in", "into", "the", "at"})
-"""Words that say nothing in front of a country."""
+"""Words that say nothing before a country."""
 
 
 def read(cursor: Cursor, use: str, *, stop: tuple[str, ...] = ("slash", "arrow")) -> list[Item]:
@@ -106,31 +106,18 @@ class _Entry:
         return (use.rolls or use.place is FROM) and bool(parts) and use.number.name not in parts
 
     def named_ends(self) -> None:
-        """A country in front of ``>`` is where something comes from."""
+        """Take the country before ``>`` as the origin."""
         if self.last is not None and self.last.name == WHERE.name:
             self.item.parts[FROM.name] = self.item.parts.pop(WHERE.name)
 
     def since_its_country(self, place: Place) -> Place:
-        """What stands behind a colon, together with the country in front of it: all of ``Egypt:s``."""
+        """The place of a country with its Cells: all of ``Egypt:s``."""
         before = self.item.parts.get(self.last.name) if self.last is not None else None
         return Place(place.line, before.place.column, place.end) if before is not None else place
 
     def add(self, form: Form, value: Any, place: Place, parts: dict[str, Part]) -> None:
         """An entry of its own for a thing that this one has already, or that has dice of its own."""
         self.extra.append(Item(place, {**parts, form.name: Part(value, place)}))
-
-    def cadre(self, form: Form, place: Place) -> None:
-        """A Cadre; named besides Cells to Disrupt it is an entry of its own in the same country."""
-        parts = self.item.parts
-        if form.apart and form.name in parts:
-            self.add(form, CADRE, place, {name: part for name, part in parts.items() if name == WHERE.name})
-        else:
-            self.put(form, CADRE, place)
-
-    def sadr(self, form: Form, place: Place) -> None:
-        """Sadr besides other Cells: ``Iraq:s Sadr``."""
-        others = self.item.parts.pop(form.name, None)
-        self.put(form, (others.value if others is not None else "") + SADR, place)
 
     def dice(self, token: Token) -> None:
         if self.converges and token.text.startswith("["):
@@ -221,7 +208,7 @@ def _counts(cursor: Cursor) -> bool:
 
 
 def _target(entry: _Entry) -> None:
-    """``>`` and the place behind it."""
+    """``>`` and the place after it."""
     cursor = entry.cursor
     cursor.keyword(">")
     if entry.use.place is FROM and cursor.accept("query") is not None:
@@ -233,7 +220,7 @@ def _target(entry: _Entry) -> None:
 
 
 def _begins_claims(cursor: Cursor, use: Use, item: Item | None) -> bool:
-    """Whether ``->`` stands for ``=>`` here: where nothing moves, where it has moved, where no entry is open."""
+    """Whether ``->`` means ``=>`` here: nothing moves, or has moved, or no entry is open."""
     if not cursor.is_kind("gt") or cursor.tokens[cursor.at].text == ">":
         return False
     if all(form.name != TO.name for form in use.forms) or (item is not None and TO.name in item.parts):
@@ -340,7 +327,7 @@ def _word(entry: _Entry) -> None:
 
 
 def _of_the_end(cursor: Cursor) -> bool:
-    """Take what says nothing at the end of a turn: a step by its name, and the side in front of its dice."""
+    """Take what says nothing at the end of a turn: a step by its name, and the side before its dice."""
     word = cursor.word()
     if word in _STEPS:
         cursor.drop()
@@ -406,7 +393,7 @@ def _losses(entry: _Entry, form: Form, token: Token) -> None:
 
 
 def _fixed(entry: _Entry, form: Form, token: Token) -> None:
-    """A word that is all there is, or the word behind it."""
+    """A word that is all there is, or the word after it."""
     cursor = entry.cursor
     last = token
     if form.word:
@@ -433,15 +420,21 @@ def _along(entry: _Entry, form: Form) -> bool:
 
 
 def _value(entry: _Entry, form: Form, token: Token) -> None:
-    """The value of a Plot marker as a word; “plot” in front of a number falls away."""
+    """The value of a Plot marker as a word; “plot” before a number falls away."""
     if token.canon:
         entry.put(form, form.words[token.canon], entry.cursor.place_of(token))
 
 
 def _cells(entry: _Entry, form: Form, token: Token) -> None:
-    """What is named in the place of Cells: a Cadre, or Sadr."""
-    put = entry.cadre if token.canon == CADRE else entry.sadr
-    put(form, entry.cursor.place_of(token))
+    """What is named in the place of Cells: a Cadre, or Sadr besides other Cells (``Iraq:s Sadr``)."""
+    place, parts = entry.cursor.place_of(token), entry.item.parts
+    if token.canon != CADRE:
+        others = parts.pop(form.name, None)
+        entry.put(form, (others.value if others is not None else "") + SADR, place)
+    elif form.apart and form.name in parts:  # besides Cells to Disrupt it is an entry of its own in the same country
+        entry.add(form, CADRE, place, {name: part for name, part in parts.items() if name == WHERE.name})
+    else:
+        entry.put(form, CADRE, place)
 
 
 def _place(entry: _Entry, form: Form, token: Token) -> None:

@@ -18,7 +18,7 @@ EXAMPLES = {"J": "J 95 recruit Afghanistan 2", "US": "US 43 woi Pakistan [4]"}
 _ENDING = ("end", "ends")
 """How the end of a Truce may begin."""
 _NUMBERED = ("int", "query", "hash", "colon", "dash")
-"""What may stand behind the side of a card play."""
+"""Kinds of tokens that may follow the side of a card play."""
 
 
 def read(cursor: Cursor, text: str) -> Action | Segment | list[Segment]:
@@ -53,7 +53,7 @@ def read(cursor: Cursor, text: str) -> Action | Segment | list[Segment]:
 
 
 def finish(cursor: Cursor) -> None:
-    """Refuse what comes behind all that a line can say."""
+    """Refuse further tokens at the end of a line."""
     token = cursor.peek()
     if token is not None:
         raise cursor.fail(faults.MORE_THAN_IT_TAKES, text=token.text[:30])
@@ -233,7 +233,7 @@ def _converges(entry: list[Item]) -> bool:
 
 
 def _claims_to_next(cursor: Cursor) -> list[Statement]:
-    """Claims up to the end, or up to a comma behind which a Plot is named."""
+    """Claims up to the end, or up to a comma after which a Plot is named."""
     kinds = cursor.kinds[: len(cursor.tokens)]
     stop = kinds.index("hash", cursor.at) if "hash" in kinds[cursor.at :] else len(kinds)
     while cursor.at < stop < len(kinds) and kinds[stop] != "comma":
@@ -324,7 +324,7 @@ def _plus_reserves(cursor: Cursor) -> bool:
 
 
 def _segment(cursor: Cursor, side: str, *, named: bool = False) -> Segment:
-    """One segment; ``US`` in front of it says whose it is, ``US 43+R`` that a further card is played."""
+    """One segment; ``US`` before it says whose it is, ``US 43+R`` that a further card is played."""
     card, reserves = None, False
     prefix = "side" if named else ""
     if cursor.word() in SIDES:
@@ -407,7 +407,7 @@ def _can_write(side: str) -> str:
 
 
 def _several_words(cursor: Cursor) -> str:
-    """The use that stands here as several words, of which all but the last are taken; "" if there is none."""
+    """The use written as several words here, all but the last taken; "" if there is none."""
     for pieces, use in words.SEVERAL_WORDS.items():
         if all(cursor.word(i) == piece for i, piece in enumerate(pieces)):
             for _ in pieces[1:]:

@@ -311,7 +311,7 @@ USE_AFTER = re.compile(
     rf"(?:[^=>\[\]#/:;\s]+\s+){{1,5}}?(?=(?:{'|'.join(map(re.escape, words.USES))}|war of ideas|regime change)\b)",
     re.IGNORECASE,
 )
-"""Words in front of a use: the title of the card, and the like."""
+"""Words before a use: the title of the card, and the like."""
 _PLAIN = re.compile(r"(?:[(]\w|[^\W\d])[^=>\[\]#/:;]*")
 """What may be a remark: words, without the signs of the notation."""
 _DIE = r"[1-6?]"
@@ -339,7 +339,7 @@ _COUNTERS: tuple[Rule, ...] = (
     _rule(r"^\s*(?:the\s+|turns?[ -]in\s+)*strong[ -]?horse\W*$", "US turn-in strong-horse"),
 )
 _HOLD = r"^\s*(?:us\w*\s+)?(?:holds?|keeps?)\b.*"
-_OVER = r"^\s*(?:eot|end-?turn|turn(?:\s+is)?\s+(?:ends?|over|done)|end)\b[\s.!]*(?:\d*)\s*$"
+_OVER = r"^\s*(?:eot|end-?turn|turn(?:\s+is)?\s+(?:ends?|over|done)|end)\b[\s.!]*(?:\d+\s*)?$"
 _BOARD = r"\s*(?:board|checkpoint|check|position|status|state|tracks?)\b\s*[:=-]?\s*"
 _CADRE = r"^\s*(?:j\w*\s+)?removes?[\s-]+(?:the\s+)?cadres?\b[\s:]*(?:in\s+|from\s+)?"
 _SIGNS: tuple[Rule, ...] = (
@@ -374,7 +374,7 @@ _OPENINGS: tuple[Rule, ...] = (
     _rule(r"^(?>\s*(?:set[- ]?up|start)\b\s*[:=-]?\s*)(?=.)", "setup: "),
     _rule(rf"(?>{_CADRE})(?=.)", "J remove-cadre "),
     _rule(_HOLD, "US hold"),
-    _rule(r"^\s*((?:polari[sz]ation|attrition|convergence)\b.*?)\s*$", r"end of turn: \1"),
+    _rule(r"^\s*((?:polari[sz]ation|attrition|convergence)\b(?:.*\S)?)\s*$", r"end of turn: \1"),
     *_COUNTERS,
 )
 """Lines that begin as none does."""
@@ -384,7 +384,7 @@ _CARD_ELSEWHERE: tuple[Rule, ...] = (
     _rule(r"^reass\w*\s+(?:with\s+)?#?(\d{1,3})\s*(?:,|\+|and|&|/|plus|\s)\s*#?(\d{1,3})\b", r"\1+\2 reassess"),
     _rule(r"^([^\W\d][\w-]*)\s*(?:with\s+)?(?:card\s+)?#?(\d{1,3})\b", r"\2 \1"),
 )
-"""Plays whose card is not in front of its use."""
+"""Plays whose card is not before its use."""
 _COPULA = re.compile(r"\s+(?:is|are|was|were)(?:\s+now)?\s+", re.IGNORECASE)
 _NO_PLAY = re.compile(f"{_OVER}|{_BOARD}", re.IGNORECASE)
 _INSTEAD = {",": (" / ", " => ", " "), **dict.fromkeys(("=", "-", "--", ">", "|", "+"), (" => ", ", ", " / ", " "))}
@@ -431,7 +431,7 @@ def _signs(text: str, start: int, end: int, wrong: Fault) -> Iterator[Change]:
 
 
 def _unopened(before: str, after: str) -> Iterator[str]:
-    """Dice with a bracket behind them alone: ``Iraq 2 3 5]``."""
+    """Dice with a bracket after them alone: ``Iraq 2 3 5]``."""
     numbers = re.search(rf"({_DIE})\s+({_DICE})\s*$", before)
     if numbers is not None and len(re.findall(_DIE, numbers[2])) == int(numbers[1].replace("?", "0")):
         yield f"{before[: numbers.start(2)]}[{numbers[2]}]{after}"

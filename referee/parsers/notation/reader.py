@@ -154,7 +154,7 @@ def _beginning(
 
 
 class Alone(NamedTuple):
-    """What one line says by itself, whatever stands around it."""
+    """The content of one line by itself."""
 
     remarks: Sequence[Remark] = ()
     found: Action | list[Segment] | None = None
@@ -207,7 +207,7 @@ def alone(raw: str, number: int, names: Names) -> Alone:
 
 
 def begins_play(action: Action) -> bool:
-    """Whether a ``+`` line can go on with what stands on a line."""
+    """Whether a ``+`` line can continue an action."""
     return action.kind not in plays.BOARD_KINDS
 
 
@@ -244,7 +244,7 @@ def tag(record: Record, raw: str, number: int) -> None:
 
 
 def keep_tag(record: Record, name: str, value: str, place: Place, raw: str) -> None:
-    """Keep a tag, with a note where it is not known or stands twice; ``raw`` is its line."""
+    """Keep a tag; note an unknown or repeated one. ``raw`` is its line."""
     known = TAGS.get(name.casefold())
     if known is None:
         told = len(record.notes) < MOST_TOLD

@@ -28,7 +28,7 @@ _BY_THEMSELVES = frozenset({CONVERGENCE.name, PICK})
 """Labels of dice that bring an entry or candidates of their own."""
 
 Head = tuple[tuple[tuple[str, Any, int, int], ...], int, int]
-"""The parts of an entry, and where its first and its last word stand, with columns from the beginning of the entry."""
+"""The parts of an entry and the columns of its first and last word, from the beginning of the entry."""
 
 
 def play(body: str, number: int, names: Names) -> Action | None:

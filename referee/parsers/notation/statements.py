@@ -36,7 +36,7 @@ class Words(NamedTuple):
     board: dict[str, list[Wording]]
     country: dict[str, list[Wording]]
     counted: dict[str, Wording]
-    """What a number in front of a word counts."""
+    """What a number before a word counts."""
     absent: Fact
     """The fact that says of a country that a marker is not there."""
     named: Fact
@@ -99,7 +99,7 @@ def _piece(text: str, names: Names) -> tuple[tuple[str, str, Any, int, int, str]
 
 
 def plain(text: str, line: int, before: int, names: Names) -> list[Statement] | None:
-    """The statements of ``text``, which stands behind ``before`` characters; None if any of it needs a closer look.
+    """The statements of ``text``, which starts after ``before`` characters; None if any of it needs a closer look.
 
     The same few pieces (“prestige 6”) stand in every checkpoint of every record, so each is read once.
     """
@@ -129,7 +129,7 @@ def _add(cursor: Cursor, found: list[Statement], subject: str, field: str, value
 
 
 def _stands(cursor: Cursor, pieces: tuple[str, ...], ahead: int = 0) -> bool:
-    """Whether these words come next; ``J`` and ``US`` stand for a side however it is written."""
+    """Whether these words come next; ``J`` and ``US`` match a side in any spelling."""
     for i, piece in enumerate(pieces, ahead):
         word = cursor.word(i)
         if word != piece.casefold() and (piece not in ("J", "US") or SIDES.get(word) != piece):
@@ -178,7 +178,7 @@ def _sentence(words: str) -> str:
 
 
 def _said(words: Words, cursor: Cursor, found: list[Statement], subject: str, w: Wording, first: int) -> None:
-    """What stands behind the words, and the statement that it makes."""
+    """Read the value after the words, and add the statement."""
     value = _VALUES[w.form.shape].read(cursor, w)
     _add(cursor, found, subject, w.fact.name, value, first)
     if w.fact.more and cursor.accept("colon") is not None:

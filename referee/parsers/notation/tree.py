@@ -34,7 +34,7 @@ from referee.engine.script import Action, Dice, Item, Segment, Statement
 from referee.parsers.notation.position import phrases
 
 _LATE = frozenset(form.name for form in FORMS if form.apart and form.writing == Writing.NAMED)
-"""What would begin another entry behind dice that stand in front of it."""
+"""Forms that would begin another entry if they followed dice."""
 
 
 def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
@@ -63,7 +63,7 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
 
 
 def _part(form: Form, value: Any, fields: Mapping[str, Any], about: Form) -> list[str]:
-    """One answer of an entry in words; Cells and labels have none, as they stand with their country and their dice."""
+    """One answer of an entry in words; none for Cells and labels, which go with countries and dice."""
     match form.writing:
         case Writing.PLOT:
             return [_with_cells(f"{value[0]}#{value[1]}", fields)]
@@ -107,7 +107,7 @@ def _losses(value: str) -> list[str]:
 
 
 def _about(fields: Mapping[str, Any]) -> Form:
-    """What says which country the entry is about; its Cells stand there."""
+    """The form that names the country of an entry, with its Cells."""
     if PLOT.name in fields:
         return PLOT
     if fields.get(WHERE.name):
@@ -134,7 +134,7 @@ def dice(label: str, values: Iterable[int | None], among: Iterable[str] = ()) ->
 
 
 def written(item: Item) -> dict[str, Any]:
-    """The answers that stand in an entry, without those that were derived."""
+    """The answers written in an entry, without derived ones."""
     return {name: part.value for name, part in item.parts.items() if not part.derived}
 
 

@@ -148,7 +148,7 @@ def meant(text: str, names: Names) -> bool:
 
 
 def _side(body: str) -> tuple[str, str]:
-    """The side with which a line begins, "" if none, and what comes behind it."""
+    """The side with which a line begins, "" if none, and what comes after it."""
     match = _SIDE.match(body)
     return (
         (FIRST_SIDES.get(match[0].strip(" :").casefold(), ""), body[match.end() :]) if match is not None else ("", body)
@@ -156,13 +156,13 @@ def _side(body: str) -> tuple[str, str]:
 
 
 def _titled(rest: str) -> bool:
-    """Whether this begins with the title of a card, and what it is used for behind it."""
+    """Whether this begins with the title of a card, and what it is used for after it."""
     title = USE_AFTER.match(rest)
     return title is not None and len(rest[title.end() :].split()) < 5
 
 
 def _tight(body: str) -> str:
-    """The side with which a line begins, even with a number right behind it; "" if none."""
+    """The side with which a line begins, even with a number right after it; "" if none."""
     match = re.match(r"[A-Za-z]+", body)
     return FIRST_SIDES.get(match[0].casefold(), "") if match is not None else ""
 
@@ -380,7 +380,7 @@ class _Picker:
         return None
 
     def led(self, n: int) -> int:
-        """A play behind some words and a colon: ``my first card: US 43 woi Pakistan [4]``."""
+        """A play after some words and a colon: ``my first card: US 43 woi Pakistan [4]``."""
         piece = self.pieces[n]
         match = _LED.match(piece.text) if not piece.signature else None
         if match is not None:

@@ -29,7 +29,7 @@ class Passage:
     """What it is called where findings name it, such as message 3; "" for the file itself."""
     about: str = ""
     heading: str = ""
-    """The comment in front of its lines; "" for none."""
+    """The comment before its lines; "" for none."""
     sender: int = 0
     label: str = ""
     found: list[Picked] = field(default_factory=list)
@@ -123,9 +123,7 @@ class _Collection:
         """What a message quotes of one that the file does not have, the oldest first."""
         quoted = [p for p in passage.found if p.level and p.key not in self.sent and p.key not in self.known]
         plays = [p for p in quoted if p.play and not any((p.said.side, c) in self.played for c in p.said.cards)]
-        broken = [p for p in plays if p.said.problem]
-        unsent = {id(p) for p in broken[:MOST_COMPARED] if not self.is_sent(p.text)}
-        whole = [p for p in plays if not p.said.problem or id(p) in unsent]
+        whole = self.unsent(plays)
         tags = [p for p in quoted if p.kind == "tag"]
         if not whole:
             return tags
@@ -144,10 +142,17 @@ class _Collection:
         )
         return found
 
-    def is_sent(self, text: str) -> bool:
-        """Whether some sender wrote these words."""
-        said = " ".join(text.split()).casefold()
-        return any(said in passage.words for passage in self.passages)
+    def unsent(self, plays: Sequence[Picked]) -> list[Picked]:
+        """Those plays that can be read, or whose words no sender wrote."""
+        compared = 0
+        found: list[Picked] = []
+        for p in plays:
+            compared += bool(p.said.problem)
+            said = " ".join(p.text.split()).casefold()
+            if p.said.problem and (compared > MOST_COMPARED or any(said in one.words for one in self.passages)):
+                continue
+            found.append(p)
+        return found
 
     def again(self, found: Sequence[Picked], i: int) -> int:
         """How many lines from here on repeat what was taken before; 0 if none does."""

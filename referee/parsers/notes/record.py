@@ -1,4 +1,4 @@
-"""A text with notation among prose as a record, and how such a text is told from a record."""
+"""Recognise and convert prose that has lines of notation in it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MARKED = re.compile(r"\s{0,3}(?:```|~~~|>|#{1,6}\s)")
 _CODED = re.compile(r"\[/?(?:q|quote|code|c|b|i|u|url|size|color|o|spoiler|list)(?:=[^\[\]]{0,100})?\]", re.IGNORECASE)
 _SAYS = re.compile(r"[^\W\d_]{2,}")
 MOST_LOOKED_AT = 3000
-"""Most lines by which a text is told from a record."""
+"""Most lines that are looked at to recognise such a text."""
 
 
 def lines(text: str) -> list[Line]:

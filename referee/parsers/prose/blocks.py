@@ -104,7 +104,7 @@ _HEADING = re.compile(
     r"(?:(?:<\d+>|phases?|action|cards?|turn|impulse) )*(?:"
     rf"{_CLOSED}|(?P<all>(?:nothing|passes) |no cards? )|(?=[–\-—] )|(?=<card> )|(?P<comma>(?=, ))))"
 )
-"""A heading in words as :func:`_symbol` has them, each with a blank behind it."""
+"""A heading in words as :func:`_symbol` has them, each with a blank after it."""
 
 
 def _symbol(t: Token) -> str:
@@ -140,7 +140,7 @@ def side_of(token: Token) -> str:
 
 
 def is_board(found: Words, text: str, *, ended: bool) -> bool:
-    """Whether a line says how the board stands."""
+    """Whether a line describes the board."""
     if any(t.kind == "card" for t in found):
         return False
     low = texts(found)
@@ -181,12 +181,12 @@ def begins_play(s: Words, behind: Words, *, first: bool) -> bool:
 
 
 def _marker_in(s: Words) -> bool:
-    """Whether a sentence names the number of a Plot that is resolved."""
+    """Whether a sentence names the number of a resolved Plot."""
     return any(marker(s, i) and not (i == 1 and len(s) == 2) for i in range(1, len(s)))
 
 
 def _resolves(s: Words, behind: Words) -> bool:
-    """Whether a sentence says of a Plot that it is resolved: its number is told."""
+    """Whether a sentence resolves a Plot: it names its number."""
     return _marker_in(s) or (len(s) <= 5 and not {"plots", "plot"}.isdisjoint(texts(s)) and _marker_in(behind))
 
 
@@ -311,7 +311,7 @@ class Reader:
         return ""
 
     def _more(self) -> bool:
-        """Whether a play comes in mid-sentence behind another, as the further card of an event does."""
+        """Whether a play comes in mid-sentence after another, as the further card of an event does."""
         last = next((b for b in reversed(self.blocks) if b.kind != "talk" or b.sentences), None)
         return (
             last is not None

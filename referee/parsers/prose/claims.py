@@ -90,7 +90,7 @@ def _us(main: Words, i: int) -> str:
 
 
 def states(found: Iterable[Words]) -> list[str]:
-    """Countries with what is said of them right behind their name: "Syria Fair Neutral", "Serbia soft"."""
+    """Countries with what is said of them right after their name: "Syria Fair Neutral", "Serbia soft"."""
     said: list[str] = []
     for sentence in found:
         main = main_words(sentence)

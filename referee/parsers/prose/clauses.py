@@ -66,7 +66,7 @@ def real(clause: Words) -> list[Token]:
 
 
 def _pieces(clause: Words) -> list[list[Token]]:
-    """A clause cut behind its commas and colons."""
+    """A clause cut after its commas and colons."""
     made: list[list[Token]] = [[]]
     for t in clause:
         made[-1].append(t)
@@ -92,7 +92,7 @@ def main_words(sentence: Words) -> list[Token]:
 
 
 def is_real(sentence: Words, i: int) -> bool:
-    """Whether the word at a place is told as it was."""
+    """Whether the word at a place tells what happened."""
     aside = bool(sentence[i].aside)
     return any(t is sentence[i] for t in real([t for t in sentence if bool(t.aside) == aside]))
 

@@ -1,4 +1,4 @@
-"""How a game told in sentences is known from a record, quickly: this is asked of every file that is checked."""
+"""Quick recognition of a game told in sentences; runs on every file that is checked."""
 
 from __future__ import annotations
 

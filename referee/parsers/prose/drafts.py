@@ -29,7 +29,7 @@ class Draft:
     begin: str = ""
     pieces: list[list[str]] = field(default_factory=list)
     claims: list[list[str]] = field(default_factory=list)
-    """What is claimed behind each piece."""
+    """What is claimed after each piece."""
     weak: bool = False
     """Whether no word says what the card was played for: then the board must say so without any doubt."""
     others: list[Draft] = field(default_factory=list)
@@ -126,7 +126,7 @@ def _adds_reserves(sentence: Words) -> bool:
 
 
 def _shared(found: list[Part]) -> list[list[Roll]]:
-    """The dice of each part; a die told behind the event goes to a War of Ideas that has none."""
+    """The dice of each part; a War of Ideas without a die takes that of the event."""
     among = [dice.rolls(part.sentences) for part in found]
     for mine, part in zip(among, found, strict=True):
         if part.use == "woi" and not mine and not Told(part, ()).lone():
@@ -219,7 +219,7 @@ def _by_owner(sentence: Words) -> list[list[Token]]:
 
 
 def _attrition_die(clause: Words) -> int:
-    """The die of one side in Attrition, 0 if none is told."""
+    """The die of one side in Attrition, 0 if none is named."""
     for i, t in enumerate(clause):
         decided = at(clause, i + 1).text == "," and at(clause, i + 2).text in ("no", "yes", "hit", "miss")
         if t.is_die and t.is_digit and (at(clause, i - 1).of("roll") or decided):

@@ -15,7 +15,7 @@ HEAD = 12
 
 @dataclass(slots=True)
 class Head:
-    """The tags that are told, and the side of the writer and of persons by their initials."""
+    """Tags, and the sides of the writer and of persons by their initials."""
 
     tags: dict[str, str] = field(default_factory=dict)
     writer: str = ""

@@ -28,7 +28,7 @@ class Told:
         self.where = next(
             (_target(c, i) for c in self.clauses[:2] for i, t in enumerate(c) if t.kind == "country"), "?"
         )
-        """The country that comes first behind the word for the use, "?" if none does."""
+        """The first country after the word for the use, "?" if there is none."""
         self.plain = [r for r in among if r.label == ""]
 
     def roll(self, label: str, size: int) -> str:
@@ -43,7 +43,7 @@ class Told:
         )
 
     def loose(self) -> list[int]:
-        """Dice for which no country is told."""
+        """Dice without a country."""
         free = [r for r in self.plain if not r.country]
         return free[0].values if len(free) == 1 else [] if self.plain else self.lone()
 
@@ -61,7 +61,7 @@ class Told:
 
 
 def operation(part: Part, among: Sequence[Roll]) -> list[str]:
-    """The ways in which an Operation may be written, the likeliest first; "?" stands for what is not told."""
+    """Candidate texts of an Operation, the likeliest first; "?" marks what is unknown."""
     write = _WRITERS.get(part.use)
     return [part.use] if write is None else [f"{part.use} {text}" for text in write(Told(part, among))][:MOST]
 
@@ -72,7 +72,7 @@ def bracket(values: Iterable[int], label: str = "") -> str:
 
 
 def _dice(values: Sequence[int]) -> str:
-    """Dice behind an entry, "" for none."""
+    """Dice after an entry, "" for none."""
     return f" {bracket(values)}" if values else ""
 
 
@@ -290,7 +290,7 @@ def _travel(told: Told) -> list[str]:
 
 
 class _Journeys:
-    """The journeys of Cells, each with where it begins, where it ends, and the Cell as far as it is told."""
+    """Journeys of Cells: origin, destination, and the state of the Cell if known."""
 
     def __init__(self) -> None:
         self.found: list[tuple[str, str, str]] = []

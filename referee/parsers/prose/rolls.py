@@ -16,7 +16,7 @@ _LABELS = {"gov": GOVERNANCE, "prestige": PRESTIGE, "posture": POSTURE}
 
 @dataclass(slots=True)
 class Roll:
-    """Dice that were told: their label, the country that they were rolled for as far as it is told, and their sentence."""
+    """Dice of a text: label, country if known, and the number of their sentence."""
 
     values: list[int]
     label: str = ""
@@ -222,7 +222,7 @@ def _is_triple(clause: Words, i: int) -> bool:
 
 
 def _sums_up(clause: Words, i: int, end: int) -> bool:
-    """ "4 5 1 = 10": several numbers with their sum behind them."""
+    """ "4 5 1 = 10": several numbers with their sum after them."""
     values, total = _values(clause, i, end), at(clause, end + 1)
     return len(values) > 1 and at(clause, end).text == "=" and total.kind == "num" and sum(values) == total.value
 
@@ -239,7 +239,7 @@ def _is_announced(clause: Words, i: int) -> bool:
 
 
 def _is_verdict(clause: Words, end: int) -> bool:
-    """Whether behind a number comes what it brought about: "5, works", "2 yes", "3 = Soft"."""
+    """Whether a verdict follows a number: "5, works", "2 yes", "3 = Soft"."""
     i = end
     while at(clause, i).text in (",", ":", "-", "–", "—") or at(clause, i).of("pronoun"):
         i += 1

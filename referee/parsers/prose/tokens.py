@@ -36,7 +36,7 @@ class Token:
     """Of dice: the countries that their label names."""
     spelled: bool = False
     aside: int = 0
-    """How deep in brackets it stands."""
+    """Its depth in brackets."""
 
     def of(self, *groups: str) -> bool:
         """Whether it is one of the words of a kind."""
@@ -54,7 +54,7 @@ class Token:
 
 
 NOTHING = Token("", "")
-"""What stands before the first word of a sentence and behind the last one."""
+"""The word outside of a sentence."""
 Words = Sequence[Token]
 
 
@@ -79,7 +79,7 @@ def country_in(found: Words) -> str:
 
 
 def marker(found: Words, i: int, *leads: str) -> int:
-    """The number of the Plot marker at a place, behind one of these words; 0 if there is none."""
+    """The number of the Plot marker at a place, after one of these words; 0 if there is none."""
     named = found[i].is_digit and 1 <= found[i].value <= 3 and at(found, i - 1).text in (leads or ("a", "the", "plot"))
     return found[i].value if named and not at(found, i + 1).of("counted") else 0
 
@@ -169,7 +169,7 @@ def _rolled(match: re.Match[str], vocabulary: Vocabulary) -> Token:
 # -------------------------------------------------------------------- cards
 
 Found = tuple[Token, int, int]
-"""A card or a title, where the words go on behind it, and how many words in front of it belong to it."""
+"""A card or a title, where the words go on after it, and how many words before it belong to it."""
 
 
 def _cards(found: list[Token], vocabulary: Vocabulary) -> list[Token]:
@@ -190,7 +190,7 @@ def _card(of: Sequence[Token], number: int, aside: int) -> Token:
 
 
 def _numbered(found: list[Token], i: int, made: list[Token], vocabulary: Vocabulary) -> Found | None:
-    """A card by its number, with its title behind or in front of it."""
+    """A card by its number, with its title after or before it."""
     t = found[i]
     if not t.is_digit or t.value not in vocabulary.titles:
         return None
@@ -210,7 +210,7 @@ def _numbered(found: list[Token], i: int, made: list[Token], vocabulary: Vocabul
 
 
 def _titled(found: list[Token], i: int, made: list[Token], vocabulary: Vocabulary) -> Found | None:
-    """A whole title without its number; behind a number with another title it makes a card that is not sure."""
+    """A whole title without its number; after a number with another title it makes a card that is not sure."""
     run = _full_title(found, i, vocabulary)
     if run is None:
         return None
@@ -221,7 +221,7 @@ def _titled(found: list[Token], i: int, made: list[Token], vocabulary: Vocabular
 
 
 def _untitled(found: list[Token], i: int) -> int | None:
-    """Where the words go on behind a number that begins a line and is played, with no title of its own behind it.
+    """Where the words go on after a number that begins a line and is played, with no title of its own after it.
 
     "113 ops" is a card without its title; "113 Saddam, ops" is one with another's, and may be either.
     """

@@ -21,7 +21,7 @@ class Part:
     sentences: list[list[Token]] = field(default_factory=list)
     marked: int = 0
     behind: int = 0
-    """Where the words behind the word for the use begin."""
+    """Where the words after the word for the use begin."""
 
 
 @dataclass(slots=True)
@@ -37,8 +37,12 @@ class _Mark:
     def place(self) -> tuple[int, int]:
         return self.sentence, self.at
 
+    def may_be(self, found: Sequence[Words]) -> bool:
+        """Whether it says no more than that the event could be played."""
+        return self.use == EVENT and found[self.sentence][self.at].text == "playable"
+
     def part(self, sentences: list[list[Token]]) -> Part:
-        """What is told of the use."""
+        """The part of the card play with this use."""
         return Part(self.use, sentences, self.at, self.behind)
 
 
@@ -59,14 +63,13 @@ def _marks(found: Sequence[Words], side: str) -> Iterator[_Mark]:
             t, end = sentence[i], i + 1
             if t.kind in ("word", "country", "us"):
                 said = _implied(sentence, low, i, n)
-                no = negated(sentence, i)
                 if t.text in ("event", "ev"):
-                    said.append(NO_EVENT if no else EVENT)
+                    said.append(NO_EVENT if negated(sentence, i) else EVENT)
                 elif t.of("ops"):
-                    said.append(NO_OPS if no else OPS)
+                    said.append(NO_OPS if negated(sentence, i) else OPS)
                 elif hit := next(((f, use) for f, use in _forms() if low[i : i + len(f)] == f), None):
                     end = i + len(hit[0])
-                    if not no and hit[1] not in denied and (hit[1] != "plot" or _plots(sentence, i)):
+                    if hit[1] not in denied and (hit[1] != "plot" or _plots(sentence, i)) and not negated(sentence, i):
                         said.append(hit[1])
                 yield from (_Mark(use, n, i, end) for use in said if not t.aside or use == NO_EVENT)
             i = end
@@ -117,7 +120,7 @@ def _only_orders(sentence: Words) -> bool:
 
 
 def _event_is_last(found: Sequence[Words]) -> bool:
-    """Whether the first sentence about the order says that the event comes behind the Operation."""
+    """Whether the first sentence about the order says that the event comes after the Operation."""
     for sentence in found:
         if _only_orders(sentence):
             low = texts(sentence)
@@ -138,22 +141,19 @@ def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] |
     if rest is not None:
         found = found[: max(rest.sentence, 1)]
         marks = [m for m in marks if m.place < rest.place and m.sentence < len(found)]
-    if ignored:  # it was playable, and not played
-        marks = [m for m in marks if m.use != EVENT or found[m.sentence][m.at].text != "playable"]
-    told = [m for m in marks if m.use not in (NO_EVENT, NO_OPS, LEFT)]
+    told = [m for m in marks if m.use not in (NO_EVENT, NO_OPS, LEFT) and not (ignored and m.may_be(found))]
     if not told:
         return [] if ignored or rest is not None else None
-    operation, events = _operation(told), [m for m in told if m.use == EVENT]
-    if operation is None and (not events or any(m.use == OPS for m in told)):
+    operation = _operation(told)
+    event = _event(told, operation)
+    if operation is None and (event is None or any(m.use == OPS for m in told)):
         return []
-    refused = not own and any(m.use == NO_EVENT for m in marks)
-    event = _event(events, operation)
     made = _split([list(s) for s in found], operation, event, own=own)
-    if operation is not None and event is None:
-        if not own and _event_is_last(found):
-            return [*made, Part(EVENT)]
-        made += [Part(NO_EVENT)] * refused
-    return made
+    if own or operation is None or event is not None:
+        return made
+    if _event_is_last(found):
+        return [*made, Part(EVENT)]
+    return [*made, Part(NO_EVENT)] if any(m.use == NO_EVENT for m in marks) else made
 
 
 def _operation(told: Sequence[_Mark]) -> _Mark | None:
@@ -174,8 +174,9 @@ def _operation(told: Sequence[_Mark]) -> _Mark | None:
     return again if again is not None and chosen.place < event.place else chosen
 
 
-def _event(events: Sequence[_Mark], operation: _Mark | None) -> _Mark | None:
+def _event(told: Sequence[_Mark], operation: _Mark | None) -> _Mark | None:
     """The mark from which on the event is told: the last one before the Operation, else the first."""
+    events = [m for m in told if m.use == EVENT]
     earlier = [m for m in events if operation is not None and m.place <= operation.place]
     return next(iter(earlier[-1:] or events), None)
 

@@ -36,7 +36,7 @@ def group(name: str) -> frozenset[str]:
 
 @cache
 def meanings(section: str) -> dict[str, str]:
-    """What each word of a section stands for."""
+    """The meaning of each word of a section."""
     return {form: name for name, forms in words()[section].items() for form in forms}
 
 
