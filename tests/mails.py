@@ -138,8 +138,8 @@ def taken(data: bytes) -> str:
     from referee.editions.rulesets import names_of
     from referee.parsers.mail.record import convert as of_mail
     from referee.parsers.notation.encodings import TextError
+    from referee.parsers.notes.detection import is_notes
     from referee.parsers.notes.record import convert as of_notes
-    from referee.parsers.notes.telling import is_notes
 
     said = []
     is_notes(data, names_of)

@@ -14,7 +14,7 @@ from referee.club import sources
 from referee.inputs import formats
 from referee.parsers.mail import mbox, parts
 from referee.parsers.notes import record as notes
-from referee.parsers.prose import telling
+from referee.parsers.prose import detection
 
 LONG = 100
 """A repeat that may go on so far counts as one without end."""
@@ -32,7 +32,7 @@ OPPOSITE = {
 Chars = frozenset[int]
 PATTERNS = {
     f"{module.__name__}.{name}": value
-    for module in (formats, sources, mbox, parts, notes, telling)
+    for module in (formats, sources, mbox, parts, notes, detection)
     for name, value in vars(module).items()
     if isinstance(value, re.Pattern)
 }

@@ -16,7 +16,7 @@ from referee.parsers.notation.encodings import TextError
 from referee.parsers.notation.limits import MAX_LINES
 
 if TYPE_CHECKING:
-    from referee.parsers.notes.gathering import Gathered
+    from referee.parsers.notes.merging import Gathered
 
 
 _SAVE_POINT = b">>> History of save point "
@@ -204,7 +204,7 @@ def _from_mail(data: bytes) -> Converted:
 
 def _is_notes(data: bytes) -> bool:
     from referee.editions.rulesets import names_of
-    from referee.parsers.notes.telling import is_notes
+    from referee.parsers.notes.detection import is_notes
 
     return is_notes(data, names_of)
 
@@ -217,7 +217,7 @@ def _from_notes(data: bytes) -> Converted:
 
 
 def _is_told(data: bytes) -> bool:
-    from referee.parsers.prose.telling import may_be_told
+    from referee.parsers.prose.detection import may_be_told
 
     if not may_be_told(data):
         return False

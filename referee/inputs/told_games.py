@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice, product
 
@@ -23,9 +22,9 @@ from referee.parsers.mail import read_thread
 from referee.parsers.mail.model import Thread
 from referee.parsers.notation.encodings import TextError, decode
 from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Reader, Said, heading, use_word
+from referee.parsers.prose.detection import may_be_told
+from referee.parsers.prose.drafts import Draft, drafts
 from referee.parsers.prose.head import head
-from referee.parsers.prose.reader import Draft, drafts
-from referee.parsers.prose.telling import may_be_told
 from referee.parsers.prose.tokens import tokens
 from referee.parsers.prose.vocabulary import Title, Vocabulary
 
@@ -137,20 +136,9 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
     return Vocabulary(names_for(rules), titles)
 
 
-@dataclass(slots=True)
-class _Out:
-    """The draft as it grows."""
-
-    lines: list[str] = field(default_factory=list)
-    origins: dict[int, Origin] = field(default_factory=dict)
-
-    def add(self, line: str, origin: Origin | None = None) -> None:
-        self.lines.append(line)
-        if origin is not None:
-            self.origins[len(self.lines)] = origin
-
-
 class _Drafter(Drafting):
+    """Writes the lines of a draft, each in the way that fits the board best."""
+
     def __init__(self, tags: dict[str, str], found: Sequence[Draft], notes: list[str]) -> None:
         self.tags, self.found, self.notes = tags, found, notes
         top = read_text("".join(f'[{name} "{value}"]\n' for name, value in tags.items()))
@@ -158,68 +146,68 @@ class _Drafter(Drafting):
         self.most = _WORK + _WORK_A_LINE * min(len(found), MOST_DRAFTS)
         self.work = Work(self.most)
         super().__init__(setup, self.work)
-        self.out = _Out()
+        self.lines: list[str] = []
+        self.origins: dict[int, Origin] = {}
         self.tried, self.most_tried = 0, _TRIED + len(found)
         self.plays = self.open = self.unread = 0
         self.spent = self.set_up = False
 
+    def add(self, line: str, origin: Origin | None = None) -> None:
+        """Write a line."""
+        self.lines.append(line)
+        if origin is not None:
+            self.origins[len(self.lines)] = origin
+
     def run(self) -> Converted:
+        """The draft."""
         for name, value in self.tags.items():
-            self.out.add(f'[{name} "{value}"]')
+            self.add(f'[{name} "{value}"]')
         if self.tags:
-            self.out.add("")
+            self.add("")
         for one in self.found[:MOST_DRAFTS]:
             self.take(one)
         if len(self.found) > MOST_DRAFTS:
             self.notes.append(f"only the first {MOST_DRAFTS:,} parts of the text were read")
-        if not self.plays:
-            self.notes.append("no play of a card was recognised")
-        else:
-            sentence = f"{self.plays} plays recognised, {self.open} of them with something left open"
-            if self.unread:
-                sentence += f"; {self.unread} more are told and could not be written, see their comments"
-            self.notes.append(sentence)
-        text = "".join(f"{line}\n" for line in self.out.lines)
-        lines = sum(1 for x in self.out.lines if x and x[0] not in ";[")
-        first = next((n for n, x in enumerate(self.out.lines, 1) if x and x[0] not in ";["), 0)
-        noted = [Unreadable(Place(first, 1, 2), _DRAFT, _FINISH)] if first else []
+        sentence = f"{self.plays} plays recognised, {self.open} of them with something left open"
+        if self.unread:
+            sentence += f"; {self.unread} more are told and could not be written, see their comments"
+        self.notes.append(sentence if self.plays else "no play of a card was recognised")
+        text = "".join(f"{line}\n" for line in self.lines)
+        written = [n for n, line in enumerate(self.lines, 1) if line and line[0] not in ";["]
+        noted = [Unreadable(Place(n, 1, 2), _DRAFT, _FINISH) for n in written[:1]]
         return Converted(
-            text, origins=self.out.origins, guessed=lines, left_open=self.open, notes=self.notes, noted=noted
+            text, origins=self.origins, guessed=len(written), left_open=self.open, notes=self.notes, noted=noted
         )
 
     def take(self, one: Draft) -> None:
         """One part of the text: its sentences as comments, and its line below them."""
         for said in one.said:
             comment = _comment(said.text)
-            self.out.add(f"; {comment}" if comment else "", said.origin)
-        origin = one.said[0].origin if one.said else self._last_origin()
+            self.add(f"; {comment}" if comment else "", said.origin)
+        origin = one.said[0].origin if one.said else self.origins[max(self.origins)] if self.origins else None
         if one.others:
             one = self.whose(one)
         line = self.chosen(one)
-        if line is None:
-            if one.kind == "play":
-                self.unread += 1
-                self.out.add(f"; not written: {one.note or 'what was read of it is not notation'}", origin)
-                bare = f"{one.begin} {UNKNOWN_USE}"
-                if not one.others and (known := self.action(bare, unread=True)) is not None:  # the card was played
-                    self.tried_out(known)
-                    self.out.add(bare, origin)
-            return
-        if one.kind == "play":
-            self.plays += 1
-            self.open += "?" in line
-        self.out.add(line, origin)
-
-    def _last_origin(self) -> Origin | None:
-        return self.out.origins[max(self.out.origins)] if self.out.origins else None
+        play = one.kind == "play"
+        if line is not None:
+            self.plays += play
+            self.open += play and "?" in line
+            self.add(line, origin)
+        elif play:
+            self.unread += 1
+            self.add(f"; not written: {one.note or 'what was read of it is not notation'}", origin)
+            bare = f"{one.begin} {UNKNOWN_USE}"
+            if not one.others and (known := self.action(bare, unread=True)) is not None:  # the card was played
+                self.tried_out(known)
+                self.add(bare, origin)
 
     def whose(self, one: Draft) -> Draft:
         """The play of the side that alone can play so, else of the side in turn; the part as it is where that is open."""
-        told = [d for d in one.others if d.pieces and not d.weak]
+        told = [d for d in one.others if d.pieces and not d.weak and not self.spent]
         sure = [d for d in told if d.sure]
-        if len(sure) == 1 and not self.spent:
+        if len(sure) == 1:
             return sure[0]
-        if self.spent or self.game.board.stage != "action" or not told:
+        if self.game.board.stage != "action":
             return one
         side = self.game.board.side
         return next((d for d in told if d.begin.removeprefix("+ ").startswith(f"{side} ")), one)
@@ -245,11 +233,13 @@ class _Drafter(Drafting):
         lowest, best = min(scored, key=lambda s: s[0])
         if one.weak and (self.spent or lowest or ("[" not in best and "=>" not in best)):
             return None
-        self.played(best)
+        action = self.action(best)
+        if action is not None:
+            self.tried_out(action)
         return best
 
     def written(self, begin: str, chosen: Sequence[str], claims: Sequence[Sequence[str]]) -> str:
-        """A line with what is claimed behind each of its parts."""
+        """A line with the claims of each of its parts."""
         parts = []
         for piece, said in zip(chosen, claims, strict=False):
             own = " => " in piece
@@ -277,13 +267,7 @@ class _Drafter(Drafting):
         if step is None:
             return 5_000
         self.pop()
-        return _score(step)
-
-    def played(self, line: str) -> None:
-        """Play a line for good."""
-        action = self.action(line)
-        if action is not None:
-            self.tried_out(action)
+        return sum(_WEIGHTS.get(f.kind, 0) for f in step.findings)
 
     def tried_out(self, action: Action) -> Step | None:
         """Judge a line for itself; None if that would take too long, and then it is not on the board."""
@@ -312,7 +296,3 @@ def _comment(text: str) -> str:
     """A line of the original as a comment, which can be nothing else."""
     plain = " ".join(_UNSEEN.sub(" ", text).split())
     return plain[:_LONGEST] + ("…" if len(plain) > _LONGEST else "")
-
-
-def _score(step: Step) -> int:
-    return sum(_WEIGHTS.get(f.kind, 0) for f in step.findings)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from referee.engine.names import NamesOf
 from referee.parsers.mail.model import Message
 from referee.parsers.mail.thread import read_thread
-from referee.parsers.notes.gathering import Gathered, Passage, gather
+from referee.parsers.notes.extraction import TOO_MUCH, Budget, pick, tags_in
 from referee.parsers.notes.marks import Piece, pieces
-from referee.parsers.notes.picking import TOO_MUCH, Budget, pick, tags_in
+from referee.parsers.notes.merging import Gathered, Passage, gather
 
 
 def convert(data: bytes, names_of: NamesOf) -> Gathered:

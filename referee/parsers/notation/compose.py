@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from referee.engine import forms
@@ -48,6 +48,31 @@ class _Entry:
             fields["marker"] = self.markers
         return " ".join([tree.entry(fields, self.dice), *self.after]).strip()
 
+    def put(self, ask: Ask, value: Any, *, bare: bool = False) -> None:
+        """Write an answer into the entry; a ``bare`` one is alone in it, so that its word says what it is."""
+        name = WRITTEN_AS.get(ask.field, ask.field)
+        form = BY_NAME.get(name, CHOICE if bare else None)
+        match form.writing if form is not None else None:
+            case Writing.PLACE if ask.field == Field.WHERE or not bare:
+                if ask.field == Field.FROM and self.place:
+                    self.fields[Field.FROM] = value
+                else:
+                    self.place, self.left = value, ask.field == Field.FROM
+            case Writing.PLOT:
+                self.place = f"{value[0]}#{value[1]}"
+            case Writing.MARKERS if not bare:
+                self.markers.append(value)
+            case Writing.LABEL if not bare:
+                return  # it is written with its dice
+            case Writing.NAMED | Writing.PLACE:
+                self.word, self.place = ask.field, value
+            case Writing.ROLLED:
+                self.fields[ask.field] = value
+            case Writing.TURNED | Writing.TARGET if bare:
+                self.word, self.place = ask.field, value
+            case _:
+                self.fields[CHOICE.name if bare and form in (None, CHOICE) else name] = value
+
 
 def _faces(roll: Roll) -> Sequence[int | None]:
     """The dice of a roll, None for each that nobody noted."""
@@ -62,66 +87,106 @@ def dice(roll: Roll) -> str:
 
 def segment(played: Played, use: str = "") -> str:
     """The items of a segment."""
-    entries: dict[Any, _Entry] = {}
-    order: list[_Entry] = []
-    lists: dict[str, list[Any]] = {}
-    led: list[tuple[int, _Entry]] = []
+    return _Items(played, use).text()
 
-    def entry(key: Any) -> _Entry:
-        if key not in entries:
-            entries[key] = _Entry()
-            order.append(entries[key])
-        return entries[key]
 
-    def about(subject: str) -> _Entry:
-        for e in order:
+class _Items:
+    """The items of a segment while they are put together from its answers and its dice."""
+
+    def __init__(self, played: Played, use: str) -> None:
+        self.use = use
+        self.entries: dict[Any, _Entry] = {}
+        self.lists: dict[str, list[Any]] = {}
+        self.led: list[tuple[int, _Entry]] = []
+        """The entries of Convergences, with how many answers came before each."""
+        for n, (ask, value) in enumerate(played.answers):
+            if not _is_silent(ask, value, played.answers[n:]):
+                self.answer(n, ask, value)
+        for roll, before in zip(played.rolls, played.before, strict=True):
+            if roll.kind == RollKind.CONVERGENCE:  # it led to the next country that was asked for
+                next(e for n, e in self.led if n >= before).dice.append(dice(roll))
+            else:
+                self.roll(roll)
+
+    def entry(self, key: Any) -> _Entry:
+        """The entry under a key, a new one if there is none."""
+        return self.entries.setdefault(key, _Entry())
+
+    def about(self, subject: str) -> _Entry:
+        """The entry about a country."""
+        for e in self.entries.values():
             if subject in (e.place, e.fields.get("to"), e.fields.get("convergence"), e.place.split("#")[0]):
                 return e
-        made = entry(("about", subject))
+        made = self.entry(("about", subject))
         made.place = subject
         return made
 
-    for n, (ask, value) in enumerate(played.answers):
+    def answer(self, n: int, ask: Ask, value: Any) -> None:
+        """Write an answer where it belongs; ``n`` is how many answers came before it."""
+        own = self.entries.get(("item", ask.item))
         if ask.field in _APART:
-            if value == ask.silence == NOTHING and not (ask.field == Field.SHORT and _gives(played.answers[n:])):
-                continue
-            made = entry((ask.field, n))
-            _put(made, ask, value, bare=True)
-            led += [(n, made)] * (Field.CONVERGENCE in made.fields)
-            continue
-        if ask.field in ("operation", "step", "extra", "turned", "draw"):
-            continue  # it is written as a segment or a line of its own, or needs no writing
-        if (value is NOTHING and ask.silence is NOTHING) or (ask.field == Field.CELLS and value == ask.silence == ""):
-            continue  # what a line says by saying nothing
-        if ask.field in _FOLLOWS and value == ask.silence:
-            continue  # the rules leave nothing else
-        if ask.field == "value" and not use:
-            about(ask.subject).markers.append(value)
+            made = self.entry((ask.field, n))
+            made.put(ask, value, bare=True)
+            self.led += [(n, made)] * (Field.CONVERGENCE in made.fields)
+        elif ask.field == "value" and not self.use:
+            self.about(ask.subject).markers.append(value)
         elif ask.field in CARD_LISTS:
-            lists.setdefault(ask.field, []).append(value)
+            self.lists.setdefault(ask.field, []).append(value)
         elif ask.field == "with":
-            entry(("item", 0)).after.append(f"with {value}")
+            self.entry(("item", 0)).after.append(f"with {value}")
         elif ask.subject:
-            own = entries.get(("item", ask.item))
-            mine = own is not None and own.place.split("#")[0] == ask.subject
-            _put(own if own is not None and mine else about(ask.subject), ask, value, bare=False)
+            mine = own if own is not None and own.place.split("#")[0] == ask.subject else None
+            (mine or self.about(ask.subject)).put(ask, value)
         elif ask.item is not None:
-            _put(entry(("item", ask.item)), ask, value, bare=False)
-        elif ask.field == "where" and ("item", 0) not in entries:
-            _put(entry(("item", 0)), ask, value, bare=True)
+            self.entry(("item", ask.item)).put(ask, value)
+        elif ask.field == "where" and ("item", 0) not in self.entries:
+            self.entry(("item", 0)).put(ask, value, bare=True)
         else:
-            _put(entry(("field", ask.field, len(order))), ask, value, bare=True)
-    for roll, before in zip(played.rolls, played.before, strict=True):
-        if roll.kind == RollKind.CONVERGENCE:  # it led to the next country that was asked for
-            next(e for n, e in led if n >= before).dice.append(dice(roll))
+            self.entry(("field", ask.field, len(self.entries))).put(ask, value, bare=True)
+
+    def roll(self, roll: Roll) -> None:
+        """Write dice after what they were rolled for."""
+        text = dice(roll)
+        order = list(self.entries.values())
+        for e in order:
+            for i, extra in enumerate(e.after):
+                if roll.subject and extra.partition(" pick[")[0] == f"with {roll.subject}":
+                    picked = roll.kind == RollKind.PICK
+                    e.after[i] = f"{extra} {text if picked else tree.dice('', _faces(roll))}"
+                    return
+        if roll.item is not None and ("item", roll.item) in self.entries:
+            found = self.entries["item", roll.item]
+        elif roll.subject:
+            found = self.about(roll.subject)
         else:
-            _roll(roll, entries, order, entry, about)
-    if forms.of(use).rolls:
-        order = _one_by_country(order)
-    order.sort(key=lambda e: Field.CAPABILITY in e.fields)  # what was drawn in the end stands at the end
-    out = [e.text() for e in order if e.text()]
-    out += [f"{name} {' '.join(str(v) for v in values)}" for name, values in lists.items()]
-    return (" " if use == "resolve" else ", ").join(out)  # all of a Plot is one entry
+            found = order[0] if order and not roll.label else self.entry(("roll", len(order)))
+        found.dice.append(text)
+
+    def text(self) -> str:
+        """All items in a row."""
+        order = list(self.entries.values())
+        if forms.of(self.use).rolls:
+            order = _one_by_country(order)
+        order.sort(key=lambda e: Field.CAPABILITY in e.fields)  # what was drawn in the end comes last
+        out = [said for e in order if (said := e.text())]
+        out += [f"{name} {' '.join(str(v) for v in values)}" for name, values in self.lists.items()]
+        return (" " if self.use == "resolve" else ", ").join(out)  # all of a Plot is one entry
+
+
+_ELSEWHERE = frozenset({"operation", "step", "extra", "turned", "draw"})
+"""What is written as a segment or a line of its own, or needs no writing."""
+
+
+def _is_silent(ask: Ask, value: Any, later: list[tuple[Ask, Any]]) -> bool:
+    """Whether a line says an answer by saying nothing."""
+    if ask.field in _APART:
+        return value == ask.silence == NOTHING and not (ask.field == Field.SHORT and _gives(later))
+    return (
+        ask.field in _ELSEWHERE
+        or (value is NOTHING and ask.silence is NOTHING)
+        or (ask.field == Field.CELLS and value == ask.silence == "")
+        or (ask.field in _FOLLOWS and value == ask.silence)  # the rules leave nothing else
+    )
 
 
 def _gives(answers: list[tuple[Ask, Any]]) -> bool:
@@ -143,109 +208,19 @@ def _one_by_country(order: list[_Entry]) -> list[_Entry]:
     return found
 
 
-def _put(e: _Entry, ask: Ask, value: Any, *, bare: bool) -> None:
-    """Write an answer into an entry; a ``bare`` one stands alone, so that its word says what it is."""
-    name = WRITTEN_AS.get(ask.field, ask.field)
-    form = BY_NAME.get(name, CHOICE if bare else None)
-    match form.writing if form is not None else None:
-        case Writing.PLACE if ask.field == Field.WHERE or not bare:
-            if ask.field == Field.FROM and e.place:
-                e.fields[Field.FROM] = value
-            else:
-                e.place, e.left = value, ask.field == Field.FROM
-        case Writing.PLOT:
-            e.place = f"{value[0]}#{value[1]}"
-        case Writing.MARKERS if not bare:
-            e.markers.append(value)
-        case Writing.LABEL if not bare:
-            return  # it is written with its dice
-        case Writing.NAMED | Writing.PLACE:
-            e.word, e.place = ask.field, value
-        case Writing.ROLLED:
-            e.fields[ask.field] = value
-        case Writing.TURNED | Writing.TARGET if bare:
-            e.word, e.place = ask.field, value
-        case _:
-            e.fields[CHOICE.name if bare and form in (None, CHOICE) else name] = value
-
-
-def _roll(roll: Roll, entries: dict[Any, _Entry], order: list[_Entry], entry: Any, about: Any) -> None:
-    text = dice(roll)
-    for e in order:
-        for i, extra in enumerate(e.after):
-            if roll.subject and extra.partition(" pick[")[0] == f"with {roll.subject}":
-                picked = roll.kind == RollKind.PICK
-                e.after[i] = f"{extra} {text if picked else tree.dice('', _faces(roll))}"
-                return
-    if roll.item is not None and ("item", roll.item) in entries:
-        entries[("item", roll.item)].dice.append(text)
-        return
-    if roll.subject:
-        about(roll.subject).dice.append(text)
-    elif roll.label:
-        entry(("roll", len(order))).dice.append(text)
-    elif order:
-        order[0].dice.append(text)
-    else:
-        entry(("roll", len(order))).dice.append(text)
-
-
 def card_line(
     side: str, cards: tuple[int, ...], reserves: bool, use: str, played: list[Played], skipped: dict[int, str]
 ) -> str:
     """A card play as a line; ``skipped`` names triggered events that did not happen and their place in the order."""
     number = "+".join(str(c or "?") for c in cards) + ("+R" if reserves else "")
-    parts: list[str] = []
-    several = len(cards) > 1
-    further: Played | None = None
-    back = False
-    lead = ""
-    parts += [f"no event({n})" if several else "no event" for n, where in skipped.items() if where == "first"]
-    for p in played:
-        if p.name == "card":
-            continue
-        if p.name == "extra":
-            further, back = p, True
-            continue
-        if p.name in LEFT_OVER:
-            step = next((v for a, v in p.answers if a.field == Field.STEP), "")
-            parts += [f"{lead}{p.name} {step} {segment(p, step)}".strip()] * bool(step)
-            lead = ""
-        elif p.name == "op":
-            if use in LEFT_OVER and not p.answers and not p.card:
-                continue  # it is no use of its own: its steps follow
-            name, prefix = use, ""
-            inside = {e.card: (a.side, v) for e in played for a, v in e.answers if a.field == "operation"}
-            around = ""
-            if further is not None and p.card == further.card:
-                name, prefix = _further(further)
-                around = _unhappened(further, played)
-                further = None
-                if name in LEFT_OVER and not p.answers:  # its steps follow, the first of them behind its card
-                    lead = prefix
-                    parts += [f"no event({p.card})"] * bool(around)
-                    continue
-            elif p.card in inside:  # an Operation that is part of an event
-                whose, name = inside[p.card]
-                prefix = f"{whose} " * (whose != side)
-            elif back:  # behind a further card
-                prefix = f"{side} "
-            if around == "first":
-                parts.append(f"no event({p.card})")
-            parts.append(f"{prefix}{name} {segment(p, name or 'op')}".strip())
-            if around == "after":
-                parts.append(f"no event({p.card})")
-        elif p.name == "event":
-            word = f"event({p.card})" if len(cards) > 1 or p.card not in cards else "event"
-            if further is not None and p.card == further.card and _further(further)[0] == "event":
-                word = f"{_further(further)[1]}event"
-                further = None
-            parts.append(f"{word} {segment(p)}".strip())
-    if use == "discard" and not any(p.name == "event" for p in played):
-        parts.append("discard")
-    elif use == "discard":
-        parts.insert(0, "discard")
-    parts += [f"no event({n})" if several else "no event" for n, where in skipped.items() if where == "after"]
+    denied = {
+        order: [f"no event({n})" if len(cards) > 1 else "no event" for n, where in skipped.items() if where == order]
+        for order in ("first", "after")
+    }
+    discard = ["discard"] * (use == "discard")
+    happened = any(p.name == "event" for p in played)
+    parts = [*(discard if happened else ()), *denied["first"], *_Segments(side, cards, use, played).written()]
+    parts += [*(() if happened else discard), *denied["after"]]
     return f"{side} {number} " + " / ".join(parts)
 
 
@@ -281,8 +256,64 @@ def unfinished(line: Line, played: list[Played]) -> str:
         return f"{head} {use}"
 
 
+class _Segments:
+    """The segments of a card play, in their order."""
+
+    def __init__(self, side: str, cards: tuple[int, ...], use: str, played: list[Played]) -> None:
+        self.side, self.cards, self.use, self.played = side, cards, use, played
+        self.further: Played | None = None
+        """The further card that was played last and whose use has not come yet."""
+        self.lead = ""
+        """Prefix of the next step with what is left of a card."""
+        self.inside = {e.card: (a.side, v) for e in played for a, v in e.answers if a.field == "operation"}
+        """Operations that are part of an event, by its card."""
+
+    def written(self) -> Iterator[str]:
+        """Each segment in words."""
+        back = False
+        for p in self.played:
+            if p.name == "extra":
+                self.further, back = p, True
+            elif p.name in LEFT_OVER:
+                step = next((v for a, v in p.answers if a.field == Field.STEP), "")
+                if step:
+                    yield f"{self.lead}{p.name} {step} {segment(p, step)}".strip()
+                self.lead = ""
+            elif p.name == "op":
+                yield from self.operation(p, f"{self.side} " * back)
+            elif p.name == "event":
+                yield self.event(p)
+
+    def operation(self, p: Played, prefix: str) -> list[str]:
+        """An Operation, of a further card with its event if that did not happen; ``prefix`` is before any other."""
+        if self.use in LEFT_OVER and not p.answers and not p.card:
+            return []  # it is no use of its own: its steps follow
+        name, around = self.use, ""
+        if self.further is not None and p.card == self.further.card:
+            name, prefix = _further(self.further)
+            around = _unhappened(self.further, self.played)
+            self.further = None
+            if name in LEFT_OVER and not p.answers:  # its steps follow, the first of them behind its card
+                self.lead = prefix
+                return [f"no event({p.card})"] * bool(around)
+        elif p.card in self.inside:
+            whose, name = self.inside[p.card]
+            prefix = f"{whose} " * (whose != self.side)
+        denied = [f"no event({p.card})"]
+        said = f"{prefix}{name} {segment(p, name or 'op')}".strip()
+        return [*denied * (around == "first"), said, *denied * (around == "after")]
+
+    def event(self, p: Played) -> str:
+        """An event, with the number of its card where the line could mean another one."""
+        word = f"event({p.card})" if len(self.cards) > 1 or p.card not in self.cards else "event"
+        if self.further is not None and p.card == self.further.card and _further(self.further)[0] == "event":
+            word = f"{_further(self.further)[1]}event"
+            self.further = None
+        return f"{word} {segment(p)}".strip()
+
+
 def _further(play: Played) -> tuple[str, str]:
-    """The use of a further card and what stands in front of it: ``US 43+R``."""
+    """The use of a further card and what stands before it: ``US 43+R``."""
     said = {a.field: (a.side, v) for a, v in play.answers}
     reserves = "+R" if said[Field.RESERVES][1] else ""
     return said[Field.USE][1], f"{said[Field.USE][0]} {play.card or '?'}{reserves} "

@@ -16,15 +16,15 @@ SIDES = {
     **dict.fromkeys(("us", "usa", "u.s", "u.s.", "u.s.a", "u.s.a.", "americans"), "US"),
 }
 FIRST_SIDES = {**SIDES, "jihad": "J", "jihads": "J", "america": "US"}
-"""At the beginning of a line, where no Operation can stand."""
+"""Sides at the beginning of a line, where no Operation is possible."""
 MAX_NAME = 4
 """Most words in a name."""
 MAX_CANDIDATES = 40
-"""Most candidates that are read behind one die."""
+"""Most candidates of one die."""
 
 
 _BEHIND = ("",) * (MAX_NAME + 2)
-"""What stands behind the last token, as far as anything looks ahead."""
+"""Padding after the last token, for looking ahead."""
 
 
 class Cursor:
@@ -50,7 +50,7 @@ class Cursor:
         return self.kinds[self.at + ahead] == kind
 
     def at_one_of(self, kinds: tuple[str, ...]) -> bool:
-        """Whether the line is over or a token of one of these kinds stands here."""
+        """Whether the line ends here or with a token of one of these kinds."""
         kind = self.kinds[self.at]
         return not kind or kind in kinds
 
@@ -67,7 +67,7 @@ class Cursor:
         self.take().canon = ""
 
     def at_dash(self) -> bool:
-        """Whether a dash stands here that parts two things, and is no minus."""
+        """Whether the next token is a dash between two things, not a minus."""
         if not self.is_kind("dash"):
             return False
         following = self.peek(1)
@@ -103,7 +103,7 @@ class Cursor:
         return LineError(fault, column, end, help=help, wants=wants, **facts)
 
     def unknown(self, *, help: str | None = None, wants: str = "") -> LineError:
-        """The next token has no meaning where it stands."""
+        """The fault of a token without meaning at this place."""
         token = self.tokens[self.at]
         fault = faults.UNKNOWN_WORD if token.kind == "word" else faults.MEANINGLESS
         return self.fail(fault, help=help, wants=wants, text=token.text[:30])

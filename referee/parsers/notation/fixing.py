@@ -7,8 +7,9 @@ on with a play (``+``) go where the play goes, and a remark keeps to its line.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
 
 from referee.engine.facts import Facts
 from referee.engine.findings import Edit, Finding, Instead, Respelling
@@ -76,42 +77,11 @@ def _body(text: str) -> str:
     return bare(split_comment(text)[0])
 
 
-@dataclass(slots=True)
-class _Plan:
-    """What comes in the place of each line that changes, and before which lines something is put in."""
-
-    instead: dict[int, list[int | str]] = field(default_factory=dict)
-    before: dict[int, list[int | str]] = field(default_factory=dict)
-
-
 def settled(layout: Layout, instead: Instead, facts: Facts | None = None) -> Settled:
     """The same fix in plain edits."""
     if isinstance(instead, Settled):
         return instead
-    edits = [edit for edit in instead.edits if isinstance(edit, Edit)]
-    plan = _Plan()
-    spelt = _respelt(layout, [edit for edit in instead.edits if isinstance(edit, Respelling)])
-    named = {home(layout.lines, n) for edit in edits for n in edit.lines if isinstance(n, int)}
-    for edit in edits:
-        _lay(plan, layout, edit, named, facts)
-    for number in spelt:
-        plan.instead.setdefault(number, [number])
-    kept = {n for found in (plan.instead, plan.before) for new in found.values() for n in new if isinstance(n, int)}
-    remarks = {c for n in layout.texts if (n not in plan.instead or n in kept) and (c := layout.comment(n))}
-    found: list[Edit] = []
-    for number in sorted({*plan.instead, *plan.before}):
-        ahead = tuple(_spelt(plan.before.get(number, ()), spelt))
-        if plan.instead.get(number, [number]) == [number] and number not in spelt:
-            if ahead:
-                found.append(Edit(number, number - 1, ahead))
-            continue
-        lines = _commented(layout, number, plan, kept)
-        remark = layout.comment(number)
-        if not lines and remark and number not in kept and remark not in remarks:
-            lines = [remark]
-        remarks |= {split_comment(line)[1].rstrip() for line in lines if isinstance(line, str)}
-        found.append(Edit(number, number, (*ahead, *_spelt(lines, spelt))))
-    return Settled(tuple(found), instead.confidence)
+    return Settled(tuple(_Plan(layout, instead, facts).edits()), instead.confidence)
 
 
 def applied(lines: Sequence[str], instead: Instead, facts: Facts | None = None) -> list[str]:
@@ -162,48 +132,100 @@ def settle(lines: Sequence[str], findings: Iterable[Finding], facts: Facts | Non
 # -------------------------------------------------------------------- the lines of an edit
 
 
-def _lay(plan: _Plan, layout: Layout, edit: Edit, named: set[int], facts: Facts | None) -> None:
-    """Enter one edit into the plan, line by line."""
-    first = home(layout.lines, edit.first)
-    within = [n for n in layout.texts if first <= n <= edit.last]
-    if not within:
-        _put_in(plan, layout, edit, named, facts)
-        return
-    slots = [n for n in within if layout.says(n) or n in named] or within
-    for at, number in enumerate(slots):
-        mine = edit.lines[at : at + 1] if at < len(slots) - 1 else edit.lines[at:]
-        if mine == (number,):  # it stays, and so does what goes on with it
-            plan.instead[number] = [number]
-            continue
-        plan.instead[number] = [line for one in mine for line in _item(layout, one, named, facts)]
-        for part in layout.parts.get(number, ()):
-            if part not in slots and part not in named and not any(_keeps(one, part) for one in mine[:1]):
-                plan.instead.setdefault(part, [])
+class _Plan:
+    """What comes in the place of each line that changes, and before which lines something is put in."""
+
+    def __init__(self, layout: Layout, instead: Instead, facts: Facts | None) -> None:
+        self.layout, self.facts = layout, facts
+        self.instead: dict[int, list[int | str]] = {}
+        self.before: dict[int, list[int | str]] = {}
+        edits = [edit for edit in instead.edits if isinstance(edit, Edit)]
+        self.spelt = _respelt(layout, [edit for edit in instead.edits if isinstance(edit, Respelling)])
+        self.named = {home(layout.lines, n) for edit in edits for n in edit.lines if isinstance(n, int)}
+        for edit in edits:
+            self.enter(edit)
+        for number in self.spelt:
+            self.instead.setdefault(number, [number])
+        planned = (*self.instead.values(), *self.before.values())
+        self.kept = {n for new in planned for n in new if isinstance(n, int)}
+
+    def edits(self) -> Iterator[Edit]:
+        """The plain edits, line by line; a remark is kept once."""
+        layout = self.layout
+        staying = (n for n in layout.texts if n not in self.instead or n in self.kept)
+        remarks = {remark for n in staying if (remark := layout.comment(n))}
+        for number in sorted({*self.instead, *self.before}):
+            ahead = self.words(self.before.get(number, ()))
+            if self.instead.get(number, [number]) == [number] and number not in self.spelt:
+                if ahead:
+                    yield Edit(number, number - 1, ahead)
+                continue
+            lines = self.commented(number)
+            remark = layout.comment(number)
+            if not lines and remark and number not in self.kept and remark not in remarks:
+                lines = [remark]
+            remarks |= {split_comment(line)[1].rstrip() for line in lines if isinstance(line, str)}
+            yield Edit(number, number, (*ahead, *self.words(lines)))
+
+    def enter(self, edit: Edit) -> None:
+        """Enter one edit, line by line."""
+        layout, first = self.layout, home(self.layout.lines, edit.first)
+        within = [n for n in layout.texts if first <= n <= edit.last]
+        if not within:
+            self.put_in(edit)
+            return
+        slots = [n for n in within if layout.says(n) or n in self.named] or within
+        for at, number in enumerate(slots):
+            mine = edit.lines[at : at + 1] if at < len(slots) - 1 else edit.lines[at:]
+            if mine == (number,):  # it stays, and so does what goes on with it
+                self.instead[number] = [number]
+                continue
+            self.instead[number] = self.lines_of(mine)
+            for part in layout.parts.get(number, ()):
+                if part not in slots and part not in self.named and not any(_keeps(one, part) for one in mine[:1]):
+                    self.instead.setdefault(part, [])
+
+    def put_in(self, edit: Edit) -> None:
+        """Enter lines that are put in; not between a play and what goes on with it."""
+        layout = self.layout
+        at = home(layout.lines, edit.first) if edit.first in layout.texts else edit.first
+        while at in layout.play_of:
+            at = next((n for n in layout.texts if n > at), max(layout.texts) + 1)
+        self.before.setdefault(at, []).extend(self.lines_of(edit.lines))
+
+    def lines_of(self, entries: Iterable[int | str | Action]) -> list[int | str]:
+        """The lines that entries of an edit make: a line with what goes on with it, text, a play in words."""
+        made: list[int | str] = []
+        for one in entries:
+            number = home(self.layout.lines, one) if isinstance(one, int) else 0
+            if isinstance(one, Action):
+                made += worded(one, self.facts)
+            elif isinstance(one, str):
+                made.append(one)
+            elif number in self.layout.texts:
+                made += [number, *(n for n in self.layout.parts.get(number, ()) if n not in self.named)]
+        return made
+
+    def commented(self, number: int) -> list[int | str]:
+        """The lines in the place of one, the new ones among them with the remarks of what they replace."""
+        layout, new = self.layout, self.instead[number]
+        replaced = [number, *(n for n in layout.parts.get(number, ()) if self.instead.get(n) == [])]
+        said = {split_comment(line)[1].rstrip() for line in new if isinstance(line, str)}
+        remarks = ["" if n in self.kept or (c := layout.comment(n)) in said else c for n in replaced]
+        found: list[int | str] = []
+        for line, remark in zip_longest(new, remarks[: len(new)], fillvalue=""):
+            add = isinstance(line, str) and remark and not split_comment(line)[1]
+            found.append(f"{str(line).rstrip()}  {remark}" if add else line)
+        return found
+
+    def words(self, lines: Iterable[int | str]) -> tuple[int | str, ...]:
+        """The same lines, those in which a part is spelt differently as text."""
+        return tuple(self.spelt.get(line, line) if isinstance(line, int) else line for line in lines)
 
 
 def _keeps(one: int | str | Action, part: int) -> bool:
     """Whether a ``+`` line goes on with what comes in the place of its play."""
     return isinstance(one, str) or (isinstance(one, Action) and part not in one.lines)
-
-
-def _put_in(plan: _Plan, layout: Layout, edit: Edit, named: set[int], facts: Facts | None) -> None:
-    """Enter lines that are put in; not between a play and what goes on with it."""
-    at = home(layout.lines, edit.first) if edit.first in layout.texts else edit.first
-    while at in layout.play_of:
-        following = [n for n in layout.texts if n > at]
-        at = following[0] if following else max(layout.texts) + 1
-    new = [line for one in edit.lines for line in _item(layout, one, named, facts)]
-    plan.before.setdefault(at, []).extend(new)
-
-
-def _item(layout: Layout, one: int | str | Action, named: set[int], facts: Facts | None) -> list[int | str]:
-    """The lines that one entry of an edit makes: a line with what goes on with it, text, a play in words."""
-    if isinstance(one, int):
-        number = home(layout.lines, one)
-        if number not in layout.texts:
-            return []
-        return [number, *(n for n in layout.parts.get(number, ()) if n not in named)]
-    return [one] if isinstance(one, str) else [*worded(one, facts)]
 
 
 def worded(action: Action, facts: Facts | None) -> list[str]:
@@ -236,23 +258,6 @@ def _by_line(action: Action) -> tuple[list[Segment], list[list[Segment]]]:
     return own, list(later.values())
 
 
-# -------------------------------------------------------------------- remarks and parts of lines
-
-
-def _commented(layout: Layout, number: int, plan: _Plan, kept: set[int]) -> list[int | str]:
-    """The lines in the place of one, the new ones among them with the remarks of what they replace."""
-    replaced = [number, *(n for n in layout.parts.get(number, ()) if plan.instead.get(n) == [])]
-    said = {split_comment(line)[1].rstrip() for line in plan.instead[number] if isinstance(line, str)}
-    own = [layout.comment(n) for n in replaced]
-    remarks = iter([c if n not in kept and c not in said else "" for n, c in zip(replaced, own, strict=True)])
-    found: list[int | str] = []
-    for line in plan.instead[number]:
-        remark = next(remarks, "")
-        add = isinstance(line, str) and remark and not split_comment(line)[1]
-        found.append(f"{str(line).rstrip()}  {remark}" if add else line)
-    return found
-
-
 def _respelt(layout: Layout, respellings: Sequence[Respelling]) -> dict[int, str]:
     """The lines in which parts are spelt differently."""
     found: dict[int, str] = {}
@@ -262,7 +267,3 @@ def _respelt(layout: Layout, respellings: Sequence[Respelling]) -> dict[int, str
             start = r.place.column - 1
             found[r.place.line] = text[:start] + r.text + text[max(start, r.place.end - 1) :]
     return found
-
-
-def _spelt(lines: Iterable[int | str], spelt: Mapping[int, str]) -> Iterator[int | str]:
-    return (spelt.get(line, line) if isinstance(line, int) else line for line in lines)

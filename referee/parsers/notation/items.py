@@ -1,7 +1,8 @@
-"""Items of a segment: what stands between the use of a card and its claims."""
+"""Items of a segment: entries between the use of a card and its claims."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -48,15 +49,15 @@ _TWICE = {
     "cells": faults.SECOND_CELLS,
     "marker": faults.SECOND_MARKERS,
 }
-"""What is wrong where a thing stands twice in an entry."""
+"""Faults of a thing that is repeated in an entry."""
 _STEPS = frozenset({"polarization", "polarisation", "attrition", "attr", "polar"})
-"""Steps of the end of a turn that a line may name in front of what they do."""
+"""Steps of the end of a turn that a line may name before what they do."""
 _OF_A_STEP = frozenset({"one", "more", "another", "marker", "markers", "nothing"})
 """Words that say nothing beside a marker that Polarization places."""
 _LOST = {word: letter for letter, words in PIECES.items() for word in words}
 """Pieces that Attrition takes, by their words, and how an answer names them."""
 _FILLERS = frozenset({"in", "into", "the", "at"})
-"""Words that say nothing in front of a country."""
+"""Words that say nothing before a country."""
 
 
 def read(cursor: Cursor, use: str, *, stop: tuple[str, ...] = ("slash", "arrow")) -> list[Item]:
@@ -67,7 +68,7 @@ def read(cursor: Cursor, use: str, *, stop: tuple[str, ...] = ("slash", "arrow")
     if cursor.at_one_of(stop):
         return found
     while True:
-        found.extend(_one(cursor, use, stop))
+        found.extend(one(cursor, use, stop))
         if len(found) > MAX_ITEMS:
             raise cursor.fail(faults.TOO_MANY_ENTRIES, most=MAX_ITEMS)
         if cursor.at_one_of(stop):
@@ -105,31 +106,18 @@ class _Entry:
         return (use.rolls or use.place is FROM) and bool(parts) and use.number.name not in parts
 
     def named_ends(self) -> None:
-        """A country in front of ``>`` is where something comes from."""
+        """Take the country before ``>`` as the origin."""
         if self.last is not None and self.last.name == WHERE.name:
             self.item.parts[FROM.name] = self.item.parts.pop(WHERE.name)
 
     def since_its_country(self, place: Place) -> Place:
-        """What stands behind a colon, together with the country in front of it: all of ``Egypt:s``."""
+        """The place of a country with its Cells: all of ``Egypt:s``."""
         before = self.item.parts.get(self.last.name) if self.last is not None else None
         return Place(place.line, before.place.column, place.end) if before is not None else place
 
     def add(self, form: Form, value: Any, place: Place, parts: dict[str, Part]) -> None:
         """An entry of its own for a thing that this one has already, or that has dice of its own."""
         self.extra.append(Item(place, {**parts, form.name: Part(value, place)}))
-
-    def cadre(self, form: Form, place: Place) -> None:
-        """A Cadre; named besides Cells to Disrupt it is an entry of its own in the same country."""
-        parts = self.item.parts
-        if form.apart and form.name in parts:
-            self.add(form, CADRE, place, {name: part for name, part in parts.items() if name == WHERE.name})
-        else:
-            self.put(form, CADRE, place)
-
-    def sadr(self, form: Form, place: Place) -> None:
-        """Sadr besides other Cells: ``Iraq:s Sadr``."""
-        others = self.item.parts.pop(form.name, None)
-        self.put(form, (others.value if others is not None else "") + SADR, place)
 
     def dice(self, token: Token) -> None:
         if self.converges and token.text.startswith("["):
@@ -154,7 +142,8 @@ class _Entry:
             self.spreading.place = Place(place.line, self.spreading.place.column, place.end)
 
 
-def _one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
+def one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
+    """One entry, with those that a thing in it needs of its own."""
     entry = _Entry(cursor, use)
     begin = cursor.at
     stop = ("comma", *stop)
@@ -219,7 +208,7 @@ def _counts(cursor: Cursor) -> bool:
 
 
 def _target(entry: _Entry) -> None:
-    """``>`` and the place behind it."""
+    """``>`` and the place after it."""
     cursor = entry.cursor
     cursor.keyword(">")
     if entry.use.place is FROM and cursor.accept("query") is not None:
@@ -231,7 +220,7 @@ def _target(entry: _Entry) -> None:
 
 
 def _begins_claims(cursor: Cursor, use: Use, item: Item | None) -> bool:
-    """Whether ``->`` stands for ``=>`` here: where nothing moves, where it has moved, where no entry is open."""
+    """Whether ``->`` means ``=>`` here: nothing moves, or has moved, or no entry is open."""
     if not cursor.is_kind("gt") or cursor.tokens[cursor.at].text == ">":
         return False
     if all(form.name != TO.name for form in use.forms) or (item is not None and TO.name in item.parts):
@@ -338,7 +327,7 @@ def _word(entry: _Entry) -> None:
 
 
 def _of_the_end(cursor: Cursor) -> bool:
-    """Take what says nothing at the end of a turn: a step by its name, and the side in front of its dice."""
+    """Take what says nothing at the end of a turn: a step by its name, and the side before its dice."""
     word = cursor.word()
     if word in _STEPS:
         cursor.drop()
@@ -377,44 +366,34 @@ def _denied(entry: _Entry, form: Form) -> None:
 def _losses(entry: _Entry, form: Form, token: Token) -> None:
     """Pieces of either side that are lost: ``lose 1 troop 2 militia 1 sleeper``."""
     cursor = entry.cursor
-    us: dict[str, int] = {}
-    cells: dict[str, int] = {}
+    lost: Counter[str] = Counter()
     markers: list[str] = []
-    sadr: list[str] = []
-    unknown_cells = False
     first = cursor.at
     while True:
-        number, begin = 1, cursor.at
-        if cursor.is_kind("int"):
-            number = cursor.integer("how many")
+        begin = cursor.at
+        number = cursor.integer("how many") if cursor.is_kind("int") else 1
         word = cursor.word()
-        if word in _LOST:
-            letter = _LOST[word]
-            side = us if letter in "tm" else cells
-            side[letter] = side.get(letter, 0) + number
+        if word in _LOST or word in ("cell", "cells"):
+            lost[_LOST.get(word, "?")] += number
             cursor.keyword(word)
-        elif word in ("cell", "cells"):
-            unknown_cells = True
-            cursor.keyword(word)
+        elif cursor.is_kind("word") and (marker := cursor.marker()) is not None:
+            markers.append(marker[0])
         else:
-            marker = cursor.marker() if cursor.is_kind("word") else None
-            if marker is None:
-                break
-            (sadr if marker[0] == SADR else markers).append(marker[0])
+            break
     if cursor.at == first or cursor.at > begin:
         raise cursor.fail(faults.AFTER_LOSE)
     place = cursor.place_of(token, cursor.tokens[cursor.at - 1])
-    if us or markers:
-        pieces = "t" * us.get("t", 0) + "m" * us.get("m", 0)
-        entry.put(US_LOSS, "+".join([pieces, *markers]), place)
-    if cells or sadr:
-        entry.put(CELL_LOSS, "+".join(["s" * cells.get("s", 0) + "a" * cells.get("a", 0), *sadr]), place)
-    elif unknown_cells:
+    of_us, sadr = [name for name in markers if name != SADR], [name for name in markers if name == SADR]
+    if of_us or not lost.keys().isdisjoint("tm"):
+        entry.put(US_LOSS, "+".join(["t" * lost["t"] + "m" * lost["m"], *of_us]), place)
+    if sadr or not lost.keys().isdisjoint("sa"):
+        entry.put(CELL_LOSS, "+".join(["s" * lost["s"] + "a" * lost["a"], *sadr]), place)
+    elif "?" in lost:
         entry.put(CELL_LOSS, "?", place)
 
 
 def _fixed(entry: _Entry, form: Form, token: Token) -> None:
-    """A word that is all there is, or the word behind it."""
+    """A word that is all there is, or the word after it."""
     cursor = entry.cursor
     last = token
     if form.word:
@@ -441,15 +420,21 @@ def _along(entry: _Entry, form: Form) -> bool:
 
 
 def _value(entry: _Entry, form: Form, token: Token) -> None:
-    """The value of a Plot marker as a word; “plot” in front of a number falls away."""
+    """The value of a Plot marker as a word; “plot” before a number falls away."""
     if token.canon:
         entry.put(form, form.words[token.canon], entry.cursor.place_of(token))
 
 
 def _cells(entry: _Entry, form: Form, token: Token) -> None:
-    """What is named in the place of Cells: a Cadre, or Sadr."""
-    put = entry.cadre if token.canon == CADRE else entry.sadr
-    put(form, entry.cursor.place_of(token))
+    """What is named in the place of Cells: a Cadre, or Sadr besides other Cells (``Iraq:s Sadr``)."""
+    place, parts = entry.cursor.place_of(token), entry.item.parts
+    if token.canon != CADRE:
+        others = parts.pop(form.name, None)
+        entry.put(form, (others.value if others is not None else "") + SADR, place)
+    elif form.apart and form.name in parts:  # besides Cells to Disrupt it is an entry of its own in the same country
+        entry.add(form, CADRE, place, {name: part for name, part in parts.items() if name == WHERE.name})
+    else:
+        entry.put(form, CADRE, place)
 
 
 def _place(entry: _Entry, form: Form, token: Token) -> None:

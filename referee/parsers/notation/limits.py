@@ -22,7 +22,7 @@ MOST_TOLD = 200
 
 
 class Limits:
-    """What of a record has been read, and what is told of it only as a number because there is too much."""
+    """Counters of what has been read of a record, and the limits that they keep."""
 
     def __init__(self, record: Record, beyond: int) -> None:
         self.record = record

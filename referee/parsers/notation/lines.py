@@ -11,24 +11,14 @@ from referee.parsers import faults, plays
 from referee.parsers.faults import LineError
 from referee.parsers.notation import items, statements, words
 from referee.parsers.notation.cursor import FIRST_SIDES, SIDES, Cursor
-from referee.parsers.notation.resolving import claims, finish, resolve
 
 STANDING = frozenset({"resolve", "resolves", "remove-cadre", "hold", "holds", "set-up", "setup", "turn-in"})
-COUNTERS = {
-    "zakat": "zakat",
-    "strong-horse": "strong-horse",
-    "stronghorse": "strong-horse",
-    "strong": "strong-horse",
-    "horse": "strong-horse",
-    "truce": "truce",
-}
-"""Markers that a side turns in, as they may be written (optional rule 1, card 239)."""
 EXAMPLES = {"J": "J 95 recruit Afghanistan 2", "US": "US 43 woi Pakistan [4]"}
 """A play of each side, to be shown."""
 _ENDING = ("end", "ends")
 """How the end of a Truce may begin."""
 _NUMBERED = ("int", "query", "hash", "colon", "dash")
-"""What may stand behind the side of a card play."""
+"""Kinds of tokens that may follow the side of a card play."""
 
 
 def read(cursor: Cursor, text: str) -> Action | Segment | list[Segment]:
@@ -56,10 +46,33 @@ def read(cursor: Cursor, text: str) -> Action | Segment | list[Segment]:
     if word == "no" and after in ("plot", "plots"):
         return _no_plots(cursor, whole, text)
     if word in SIDES or (
-        word in FIRST_SIDES and (cursor.kinds[cursor.at + 1] in _NUMBERED or after in words.CARD_WORDS)
+        word in FIRST_SIDES and (cursor.kinds[cursor.at + 1] in _NUMBERED or after in words.GROUPS["card_words"])
     ):
         return _side_line(cursor, whole, text)
     raise cursor.fail(faults.UNKNOWN_LINE)
+
+
+def finish(cursor: Cursor) -> None:
+    """Refuse further tokens at the end of a line."""
+    token = cursor.peek()
+    if token is not None:
+        raise cursor.fail(faults.MORE_THAN_IT_TAKES, text=token.text[:30])
+
+
+def claims(cursor: Cursor, segment: Segment) -> None:
+    """The claims of a segment, if an arrow comes next."""
+    arrow = cursor.accept("arrow")
+    if arrow is not None:
+        arrow.canon = "=>"
+        segment.claims = statements.read(cursor, stop=("slash",))
+        plays.claimed(segment)
+
+
+def _standing(cursor: Cursor, kind: str, whole: Place, text: str, segment: Segment, *, side: str = "") -> Action:
+    """A line of one segment, with its claims."""
+    claims(cursor, segment)
+    finish(cursor)
+    return Action(kind, whole, text, side=side, segments=[segment])
 
 
 def _no_plots(cursor: Cursor, whole: Place, text: str) -> Action:
@@ -67,7 +80,7 @@ def _no_plots(cursor: Cursor, whole: Place, text: str) -> Action:
     first = cursor.at
     cursor.keyword("no")
     cursor.keyword("plots")
-    while cursor.word() in words.NOT_THERE:
+    while cursor.word() in words.GROUPS["not_there"]:
         cursor.drop()
     finish(cursor)
     place = cursor.place_of(cursor.tokens[first], cursor.tokens[first + 1])
@@ -85,10 +98,7 @@ def _end(cursor: Cursor, whole: Place, text: str) -> Action:
         cursor.take().canon = ""
     while cursor.is_kind("colon"):
         cursor.drop()
-    segment = Segment("end", "end", whole, items=items.read(cursor, "end"))
-    claims(cursor, segment)
-    finish(cursor)
-    return Action("end", whole, text, segments=[segment])
+    return _standing(cursor, "end", whole, text, Segment("end", "end", whole, items=items.read(cursor, "end")))
 
 
 def _deal(cursor: Cursor, whole: Place, text: str, kind: str) -> Action:
@@ -119,8 +129,8 @@ def _card_words(cursor: Cursor) -> None:
     """Take what players put around the number of a card and what says nothing: ``J: card #95``."""
     while cursor.is_kind("colon") or cursor.at_dash():
         cursor.drop()
-    while cursor.word() in words.CARD_WORDS and cursor.kinds[cursor.at + 1] in (*_NUMBERED, "word"):
-        if cursor.is_kind("word", 1) and cursor.word(1) not in words.CARD_WORDS:
+    while cursor.word() in words.GROUPS["card_words"] and cursor.kinds[cursor.at + 1] in (*_NUMBERED, "word"):
+        if cursor.is_kind("word", 1) and cursor.word(1) not in words.GROUPS["card_words"]:
             return
         cursor.drop()
         while cursor.is_kind("colon"):
@@ -139,7 +149,9 @@ def _side_line(cursor: Cursor, whole: Place, text: str) -> Action:
     if word == "no" and cursor.word(1) in ("plot", "plots"):
         cursor.tokens[cursor.at - 1].canon = ""
         return _no_plots(cursor, whole, text)
-    if word in (*COUNTERS, *_ENDING, "turn-in", "end-truce") or (word in ("turns", "turn") and cursor.word(1) == "in"):
+    if word in (*words.COUNTERS, *_ENDING, "turn-in", "end-truce") or (
+        word in ("turns", "turn") and cursor.word(1) == "in"
+    ):
         return _turn_in(cursor, whole, text, side)
     if word not in STANDING:
         raise cursor.fail(faults.NO_CARD, wants="card", example=EXAMPLES[side])
@@ -154,9 +166,7 @@ def _side_line(cursor: Cursor, whole: Place, text: str) -> Action:
     entries = items.read(cursor, token.canon)
     entries.sort(key=plays.rolled_again)
     segment = Segment("op", token.canon, cursor.place_of(token), items=entries)
-    claims(cursor, segment)
-    finish(cursor)
-    return Action("cadre" if word == "remove-cadre" else "choices", whole, text, side=side, segments=[segment])
+    return _standing(cursor, "cadre" if word == "remove-cadre" else "choices", whole, text, segment, side=side)
 
 
 def _turn_in(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
@@ -172,7 +182,7 @@ def _turn_in(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
         cursor.keyword("turn-in")
     while cursor.word() in ("the", "its", "his", "her", "their", "my", "our"):
         cursor.drop()
-    name = "truce" if cursor.word() == "end-truce" else COUNTERS.get(cursor.word())
+    name = "truce" if cursor.word() == "end-truce" else words.COUNTERS.get(cursor.word())
     if name is None or (ending and name != "truce"):
         raise cursor.fail(faults.NO_MARKER_TURNED_IN)
     token = cursor.keyword(name)
@@ -184,9 +194,55 @@ def _turn_in(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
         token.canon = f"turn-in {name}"
     part = Part(name.replace("-", "_"), cursor.place_of(token))
     segment = Segment("op", "turn-in", cursor.place_of(first), side=side, items=[Item(part.place, {"choice": part})])
-    claims(cursor, segment)
-    finish(cursor)
-    return Action("turn-in", whole, text, side=side, segments=[segment])
+    return _standing(cursor, "turn-in", whole, text, segment, side=side)
+
+
+def resolve(cursor: Cursor) -> list[Segment]:
+    """Each resolved Plot is a segment; claims end where the next Plot begins."""
+    found: list[Segment] = []
+    while True:
+        token = cursor.peek()
+        if token is None:
+            raise cursor.fail(faults.NO_PLOT)
+        entry = items.one(cursor, "resolve", ("slash", "arrow"))
+        if found and _one_more(found[-1], entry):
+            found[-1].items += [Item(i.place, {"with": i.parts["where"]}, i.dice) for i in entry]
+        elif found and _converges(entry) and not found[-1].claims:
+            found[-1].items += entry
+        elif not entry[0].parts.keys() & {"plot", "where"}:
+            raise LineError(faults.NO_PLOT_NUMBER, token.column, token.end)
+        else:
+            found.append(Segment("plot", "resolve", entry[0].place, side="J", items=entry))
+            if cursor.accept("arrow") is not None:
+                found[-1].claims = _claims_to_next(cursor)
+        if cursor.accept("comma") is None and cursor.accept("slash") is None:
+            finish(cursor)
+            return found
+
+
+def _one_more(plot: Segment, entry: list[Item]) -> bool:
+    """Whether an entry is the second country of a Plot in the Schengen area: ``with Italy [3], Spain [6]``."""
+    bare = len(entry) == 1 and set(entry[0].parts) == {"where"} and bool(entry[0].dice)
+    return bare and sum("with" in i.parts for i in plot.items) == 1 and not plot.claims
+
+
+def _converges(entry: list[Item]) -> bool:
+    """Whether an entry tells what the Plot before it has brought about: ``convergence[3 5] Yemen``, ``capital Iraq``."""
+    brought = {"convergence", "capital", "capability"}
+    return not entry[0].parts.keys() - brought and any(brought & i.parts.keys() for i in entry)
+
+
+def _claims_to_next(cursor: Cursor) -> list[Statement]:
+    """Claims up to the end, or up to a comma after which a Plot is named."""
+    kinds = cursor.kinds[: len(cursor.tokens)]
+    stop = kinds.index("hash", cursor.at) if "hash" in kinds[cursor.at :] else len(kinds)
+    while cursor.at < stop < len(kinds) and kinds[stop] != "comma":
+        stop -= 1
+    inner = Cursor(cursor.tokens[:stop], cursor.line, cursor.length, cursor.names)
+    inner.at = cursor.at
+    found = statements.read(inner, stop=("slash",))
+    cursor.at = inner.at
+    return found
 
 
 def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
@@ -268,7 +324,7 @@ def _plus_reserves(cursor: Cursor) -> bool:
 
 
 def _segment(cursor: Cursor, side: str, *, named: bool = False) -> Segment:
-    """One segment; ``US`` in front of it says whose it is, ``US 43+R`` that a further card is played."""
+    """One segment; ``US`` before it says whose it is, ``US 43+R`` that a further card is played."""
     card, reserves = None, False
     prefix = "side" if named else ""
     if cursor.word() in SIDES:
@@ -285,7 +341,7 @@ def _segment(cursor: Cursor, side: str, *, named: bool = False) -> Segment:
 
 
 def _use_and_items(cursor: Cursor, side: str) -> Segment:
-    while cursor.word() in words.SAYS_NOTHING and not cursor.done():
+    while cursor.word() in words.GROUPS["says_nothing"] and not cursor.done():
         cursor.drop()
         if cursor.is_kind("colon") or cursor.is_kind("comma"):
             cursor.drop()
@@ -326,7 +382,7 @@ def _left_over(cursor: Cursor, side: str) -> Segment:
     name = first.canon
     if name == "homeland" and cursor.word() == "security":
         cursor.drop()
-    while cursor.is_kind("colon") or cursor.word() in words.SAYS_NOTHING:
+    while cursor.is_kind("colon") or cursor.word() in words.GROUPS["says_nothing"]:
         cursor.drop()
     step = _several_words(cursor) or words.step_of(cursor.word(), side)
     if step not in words.STEPS:
@@ -351,7 +407,7 @@ def _can_write(side: str) -> str:
 
 
 def _several_words(cursor: Cursor) -> str:
-    """The use that stands here as several words, of which all but the last are taken; "" if there is none."""
+    """The use written as several words here, all but the last taken; "" if there is none."""
     for pieces, use in words.SEVERAL_WORDS.items():
         if all(cursor.word(i) == piece for i, piece in enumerate(pieces)):
             for _ in pieces[1:]:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Literal, NamedTuple
 
 from referee.engine import forms
@@ -117,57 +118,67 @@ def _named(word: str) -> str:
 
 def mend(body: str, error: LineError, names: Names) -> Mended | None:
     """A line that reads, as near as possible to this one, which was given up for this reason."""
-    text, fault = body, error
-    first: Change | None = None
-    whole = True
-    said = body  # with a card by its number, once its title is known
+    text, fault, said = body, error, body  # what is said, with a card by its number once its title is known
+    done: list[Change] = []
     for _ in range(MOST_CHANGES):
         onward: tuple[Change, LineError] | None = None
         for change in _changes(text, fault, names):
-            if not _harmless(change, names):
-                continue
-            try:
-                line, _ = read(change.text, names)
-            except LineError as again:
+            line, again = _tried(change, names)
+            if again is not None:
                 here = fault.column + len(change.text) - len(text)
-                farther = again.column > max(here, fault.column) or (no_token(fault) and not no_token(again))
-                if onward is None and farther:
-                    onward = change, again
-                continue
-            if keeps(change.text if change.kind == TITLE else said, line):
-                return Mended(line, first or change, whole and change.kind != LEFT_OUT)
+                farther = again.column > max(here, fault.column) or (_is_sign(fault) and not _is_sign(again))
+                onward = (change, again) if onward is None and farther else onward
+            elif line and keeps(change.text if change.kind == TITLE else said, line):
+                return Mended(line, [*done, change][0], all(c.kind != LEFT_OUT for c in (*done, change)))
         if onward is None:
             break
-        first = first or onward[0]
-        whole = whole and onward[0].kind != LEFT_OUT
+        done.append(onward[0])
         text, fault = onward[0].text, onward[1]
         said = text if onward[0].kind == TITLE else said
     for change in _shorter(text, fault):
-        if not _harmless(change, names):
-            continue
-        try:
-            line, _ = read(change.text, names)
-        except LineError:
-            continue
-        if keeps(said, line):
-            return Mended(line, first or change, False)
+        line, again = _tried(change, names)
+        if line and keeps(said, line):
+            return Mended(line, [*done, change][0], False)
     return None
+
+
+def _tried(change: Change, names: Names) -> tuple[str, LineError | None]:
+    """The line of a change in canonical form, or why it cannot be read; neither if the change could lose something."""
+    if not _harmless(change, names):
+        return "", None
+    try:
+        return read(change.text, names)[0], None
+    except LineError as again:
+        return "", again
+
+
+def guess(unread: Action, body: str, names: Names, error: LineError, mended: Mended | None) -> None:
+    """Note how a card play may have been meant that was given up for this reason, the likeliest reading first."""
+    if len(body) > LONGEST:
+        return
+    without = _play(body[: error.column - 1] + body[error.end - 1 :], unread.place.line, names)
+    meant = _play(mended.line, unread.place.line, names) if mended is not None else []
+    unread.understood = bool(meant) and mended is not None and mended.whole
+    unread.guesses = tuple([*meant, *without] if unread.understood else without or meant)
+
+
+def _play(text: str, number: int, names: Names) -> list[Action]:
+    """A card play, if the text is one."""
+    try:
+        found = read(text, names, number)[1]
+    except LineError:
+        return []
+    if found is None or found.kind != "card":
+        return []
+    found.lines = [number]
+    return [found]
 
 
 # -------------------------------------------------------------------- what a correction may not lose
 
-_NEGATIONS = frozenset({"no", "not", "none", "never", "without", "nothing", "nobody", "neither", "nor"})
-_ONE_TO_TWELVE = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_NUMBER_WORDS = {**{word: number for number, word in enumerate(_ONE_TO_TWELVE, 1)}, "twice": 2, "both": 2}
-_FILLERS = frozenset({"is", "are", "was", "were", "be", "now", "then", "still", "again", "already", "the", "a", "an"})
-"""Words that a statement may have and that say nothing in it."""
-_PLAIN_WORDS = """
-that this these those there here what when where which who why how it its he his she her they them their we us our you
-your i my me in on at to of by for from with into onto over under after before and or but so if as than has have had do
-does did can could will would may might must should all any some more most many much very too just only also even fun bad
-nice well wow oops sorry thanks out up down off right left
-"""
-_COMMON = _NEGATIONS | _FILLERS | frozenset(_NUMBER_WORDS) | frozenset(_PLAIN_WORDS.split())
+_NEGATIONS, _FILLERS = words.GROUPS["negations"], words.GROUPS["fillers"]
+_NUMBER_WORDS = {**words.NUMBERS, "twice": 2, "both": 2}
+_COMMON = _NEGATIONS | _FILLERS | words.GROUPS["plain"] | frozenset(_NUMBER_WORDS)
 """Words of plain English, which are no misspelt names."""
 _WORD = re.compile(r"[^\W\d_][^\W_]*(?:['’-][^\W_]+)*|\d+")
 _RUN = re.compile(r":([sa]+)")
@@ -229,7 +240,7 @@ def _known(said: list[str], names: Names) -> bool:
     return False
 
 
-def no_token(error: LineError) -> bool:
+def _is_sign(error: LineError) -> bool:
     """Whether a sign was in the way before anything of the line was read."""
     return error.fault in _OF_SIGNS
 
@@ -253,27 +264,25 @@ def read(text: str, names: Names, number: int = 1) -> tuple[str, Action | None]:
 def _changes(text: str, error: LineError, names: Names) -> Iterator[Change]:
     """Changes that may mend a line at its fault, the likeliest first."""
     start, end = error.column - 1, error.end - 1
-    seen = {text}
     word = text[start:end].casefold()
     if not error.fault.mendable:
         return
+    spelt = list(_spelt(text, error, names))
     if error.fault is faults.UNKNOWN_LINE:
-        found = [*_openings(text, names), *_spelt(text, error, names)]
+        found = [*_openings(text), *spelt]
     elif error.wants == "card":
-        found = [*_without_card(text, start, names), *_spelt(text, error, names)]
+        found = [*_without_card(text, start, names), *spelt]
     else:
-        found = [*_spelt(text, error, names)] if word in words.MEANT else []
-        found += [*_signs(text, start, end, error.fault), *_spelt(text, error, names)]
-    if error.wants == "use":
-        title = USE_AFTER.match(text[start:])
-        if title is not None:
-            found.append(Change(text[:start] + text[start + title.end() :], LEFT_OUT, title[0].strip(" ,")))
+        found = [*(spelt if word in words.MEANT else ()), *_signs(text, start, end, error.fault), *spelt]
+    if error.wants == "use" and (title := USE_AFTER.match(text[start:])) is not None:
+        found.append(Change(text[:start] + text[start + title.end() :], LEFT_OUT, title[0].strip(" ,")))
     if word in _FILLERS and _STATED.match(text):
         found.insert(0, Change(f"{text[:start].rstrip()} {text[end:].lstrip()}".rstrip(), FORM))
-    if word in _NUMBER_WORDS and word not in ("both", "twice"):
-        found.insert(0, Change(f"{text[:start]}{_NUMBER_WORDS[word]}{text[end:]}", FORM))
+    if word in words.NUMBERS:
+        found.insert(0, Change(f"{text[:start]}{words.NUMBERS[word]}{text[end:]}", FORM))
     if error.fault is not faults.DICE_OF_A_SIDE:
-        found = [*found, *_round(text, start, names)]
+        found += _round(text, start, names)
+    seen = {text}
     for change in found:
         if change.text not in seen:
             seen.add(change.text)
@@ -283,17 +292,17 @@ def _changes(text: str, error: LineError, names: Names) -> Iterator[Change]:
 def _shorter(text: str, error: LineError) -> Iterator[Change]:
     """The line without what may be a remark at its fault."""
     start, end = error.column - 1, error.end - 1
-    fault = text[start:end]
+    before, fault, rest = text[:start], text[start:end], text[start:]
     if not start or not error.fault.mendable:
         return
-    tail = _PLAIN.fullmatch(typed(text[start:]))
-    if tail is not None and (len(text[start:].split()) > 1 or error.fault is faults.MORE_THAN_IT_TAKES):
-        yield Change(f"{text[:start].rstrip(' ,')}  ; {text[start:].strip()}", ASIDE)
-    titled = error.wants == "use" and "/" not in text[:start] and fault.casefold() not in words.MEANT
-    if titled and tail is not None and not USE_AFTER.match(text[start:]):
-        yield Change(f"{text[:start]}event  ; {text[start:].strip()}", ASIDE, "title")
+    plain_tail = _PLAIN.fullmatch(typed(rest)) is not None
+    if plain_tail and (len(rest.split()) > 1 or error.fault is faults.MORE_THAN_IT_TAKES):
+        yield Change(f"{before.rstrip(' ,')}  ; {rest.strip()}", ASIDE)
+    titled = error.wants == "use" and "/" not in before and fault.casefold() not in words.MEANT
+    if titled and plain_tail and not USE_AFTER.match(rest):
+        yield Change(f"{before}event  ; {rest.strip()}", ASIDE, "title")
     if fault[:1].isalpha() and "[" not in fault:
-        yield Change(text[:start] + text[end:], LEFT_OUT, fault)
+        yield Change(before + text[end:], LEFT_OUT, fault)
 
 
 _STATED = re.compile(r"\s*(?:board|set|setup)\s*:|.*=>", re.IGNORECASE)
@@ -302,11 +311,18 @@ USE_AFTER = re.compile(
     rf"(?:[^=>\[\]#/:;\s]+\s+){{1,5}}?(?=(?:{'|'.join(map(re.escape, words.USES))}|war of ideas|regime change)\b)",
     re.IGNORECASE,
 )
-"""Words in front of a use: the title of the card, and the like."""
+"""Words before a use: the title of the card, and the like."""
 _PLAIN = re.compile(r"(?:[(]\w|[^\W\d])[^=>\[\]#/:;]*")
 """What may be a remark: words, without the signs of the notation."""
 _DIE = r"[1-6?]"
 _DICE = rf"{_DIE}(?:[ ,+]+{_DIE})*"
+
+Rule = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
+"""What another habit writes, and what the notation has for it."""
+
+
+def _rule(pattern: str, instead: str | Callable[[re.Match[str]], str]) -> Rule:
+    return re.compile(pattern, re.IGNORECASE), instead
 
 
 def _dealt(match: re.Match[str]) -> str:
@@ -315,178 +331,154 @@ def _dealt(match: re.Match[str]) -> str:
 
 
 def _cells(match: re.Match[str]) -> str:
-    number, state = match.groups()
-    return ":" + state[0].lower() * int(number or 1)
+    return ":" + match[2][0].lower() * int(match[1] or 1)
 
 
-_SIGNS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
-    (re.compile(rf"\(\s*({_DICE})\s*\)"), r"[\1]"),
-    (re.compile(rf"\b(?:rolls?|rolled|rolling|dice|die|d6)\b:?\s*({_DICE})(?![\d.])", re.IGNORECASE), r"[\1]"),
-    (re.compile(r":\s*(?:(\d)\s*)?(sleepers?|actives?)\b", re.IGNORECASE), _cells),
-    (re.compile(r"(?<=[A-Za-z])\s+(?:(\d)\s*)?(sleepers?|actives?)\b", re.IGNORECASE), _cells),
-    (re.compile(r":\s*(\d)\s*([sa])\b", re.IGNORECASE), _cells),
-    (re.compile(r"\b(\d+)\s*\+\s*[12]\b(?!\s*reass)"), r"\1+R"),
-    (re.compile(r"(?<=[^\s/])/(?=[A-Za-z])"), " / "),
-    (re.compile(r"(?<=\d)\s+(?:cells?|dice|die|d6|rolls?|times)\b(?!\s*[:\d])", re.IGNORECASE), ""),
-    (re.compile(r"(?<=\s)[x×]\s*(\d+)\b|(?<=\s)(\d+)\s*[x×](?=\s*(?:,|$|\[))", re.IGNORECASE), r"\1\2"),
-    (re.compile(r"\b(\d+)\s*(?:,|and|&|/|plus)\s*(\d+)(?=\s+reass)", re.IGNORECASE), r"\1+\2"),
-    (re.compile(r"(?<=\])\s*(?:>|=)\s*"), " => "),
-    (re.compile(r"(?<=[\w\]])\s*=\s*(?=\w)"), " => "),
-    (re.compile(r"^(\s*(?:deal|draw)s?)\b(.*)$", re.IGNORECASE), _dealt),
-    (re.compile(r"\b(?:gwot|roll)\s+(?=\[)", re.IGNORECASE), ""),
-    (re.compile(rf",?\s*\b(gov|governance|posture|test|t)\s*:?\s*({_DIE})\b(?!\s*\])", re.IGNORECASE), r" \1[\2]"),
-    (re.compile(rf"\b(?:pick(?:s|ed)?|random(?:ly)?)\s*:?\s*({_DICE})(?![\d.\]])", re.IGNORECASE), r"pick[\1]"),
-    (re.compile(r"(\bal\w*rt\b.*?)\s*=+>?\s*([123W?])\s*$", re.IGNORECASE), r"\1 => plot \2"),
-    (re.compile(r"\b(prestige|gov|governance|posture|test|reroll|pick)\s*:?\s*\[", re.IGNORECASE), r"\1["),
-    (
-        re.compile(
-            rf"\b(?:roll(?:s|ed)?\s+)?tan\s*:?\s*({_DIE})[\s,]*(?:and\s+)?black\s*:?\s*({_DIE})\b:?", re.IGNORECASE
-        ),
-        r"[\1 \2]",
-    ),
-    (re.compile(rf"\b(conv(?:ergence)?)\s*:?\s+({_DIE})[ ,+]+({_DIE})\b", re.IGNORECASE), r"\1[\2 \3]"),
-    (re.compile(rf"\b(US|J)\s*:?\s*({_DIE})\b(?!\s*\])", re.IGNORECASE), r"\1[\2]"),
-    (re.compile(r"\.\s+(?=conv)", re.IGNORECASE), ", "),
+_COUNTERS: tuple[Rule, ...] = (
+    _rule(r"^\s*(?:the\s+|turns?[ -]in\s+)*zakat\W*$", "J turn-in zakat"),
+    _rule(r"^\s*(?:the\s+|turns?[ -]in\s+)*strong[ -]?horse\W*$", "US turn-in strong-horse"),
 )
-"""Signs of other habits, and what the notation has for them."""
+_HOLD = r"^\s*(?:us\w*\s+)?(?:holds?|keeps?)\b.*"
+_OVER = r"^\s*(?:eot|end-?turn|turn(?:\s+is)?\s+(?:ends?|over|done)|end)\b[\s.!]*(?:\d+\s*)?$"
+_BOARD = r"\s*(?:board|checkpoint|check|position|status|state|tracks?)\b\s*[:=-]?\s*"
+_CADRE = r"^\s*(?:j\w*\s+)?removes?[\s-]+(?:the\s+)?cadres?\b[\s:]*(?:in\s+|from\s+)?"
+_SIGNS: tuple[Rule, ...] = (
+    _rule(rf"\(\s*({_DICE})\s*\)", r"[\1]"),
+    _rule(rf"\b(?:rolls?|rolled|rolling|dice|die|d6)\b:?\s*({_DICE})(?![\d.])", r"[\1]"),
+    _rule(r":\s*(?:(\d)\s*)?(sleepers?|actives?)\b", _cells),
+    _rule(r"(?<=[A-Za-z])\s+(?:(\d)\s*)?(sleepers?|actives?)\b", _cells),
+    _rule(r":\s*(\d)\s*([sa])\b", _cells),
+    _rule(r"\b(\d+)\s*\+\s*[12]\b(?!\s*(?-i:reass))", r"\1+R"),
+    _rule(r"(?<=[^\s/])/(?=[A-Za-z])", " / "),
+    _rule(r"(?<=\d)\s+(?:cells?|dice|die|d6|rolls?|times)\b(?!\s*[:\d])", ""),
+    _rule(r"(?<=\s)[x×]\s*(\d+)\b|(?<=\s)(\d+)\s*[x×](?=\s*(?:,|$|\[))", r"\1\2"),
+    _rule(r"\b(\d+)\s*(?:,|and|&|/|plus)\s*(\d+)(?=\s+reass)", r"\1+\2"),
+    _rule(r"(?<=\])\s*(?:>|=)\s*", " => "),
+    _rule(r"(?<=[\w\]])\s*=\s*(?=\w)", " => "),
+    _rule(r"^(\s*(?:deal|draw)s?)\b(.*)$", _dealt),
+    _rule(r"\b(?:gwot|roll)\s+(?=\[)", ""),
+    _rule(rf",?\s*\b(gov|governance|posture|test|t)\s*:?\s*({_DIE})\b(?!\s*\])", r" \1[\2]"),
+    _rule(rf"\b(?:pick(?:s|ed)?|random(?:ly)?)\s*:?\s*({_DICE})(?![\d.\]])", r"pick[\1]"),
+    _rule(r"(\bal\w*rt\b.*?)\s*=+>?\s*([123W?])\s*$", r"\1 => plot \2"),
+    _rule(r"\b(prestige|gov|governance|posture|test|reroll|pick)\s*:?\s*\[", r"\1["),
+    _rule(rf"\b(?:roll(?:s|ed)?\s+)?tan\s*:?\s*({_DIE})[\s,]*(?:and\s+)?black\s*:?\s*({_DIE})\b:?", r"[\1 \2]"),
+    _rule(rf"\b(conv(?:ergence)?)\s*:?\s+({_DIE})[ ,+]+({_DIE})\b", r"\1[\2 \3]"),
+    _rule(rf"\b(US|J)\s*:?\s*({_DIE})\b(?!\s*\])", r"\1[\2]"),
+    _rule(r"\.\s+(?=conv)", ", "),
+    *_COUNTERS,
+    _rule(r"^\s*us\w*\s+holds?\s+(?:card\s+)?#?(\d{1,3})\s*$", r"US \1 hold"),
+)
+"""Signs of other habits."""
+_OPENINGS: tuple[Rule, ...] = (
+    _rule(rf"^(?>{_BOARD})(?=.)", "board: "),
+    _rule(r"^(?>\s*(?:set[- ]?up|start)\b\s*[:=-]?\s*)(?=.)", "setup: "),
+    _rule(rf"(?>{_CADRE})(?=.)", "J remove-cadre "),
+    _rule(_HOLD, "US hold"),
+    _rule(r"^\s*((?:polari[sz]ation|attrition|convergence)\b(?:.*\S)?)\s*$", r"end of turn: \1"),
+    *_COUNTERS,
+)
+"""Lines that begin as none does."""
+_STANDING: tuple[Rule, ...] = (_rule(_HOLD, "US hold"), _rule(_CADRE, "J remove-cadre "))
+"""Lines that need no card."""
+_CARD_ELSEWHERE: tuple[Rule, ...] = (
+    _rule(r"^reass\w*\s+(?:with\s+)?#?(\d{1,3})\s*(?:,|\+|and|&|/|plus|\s)\s*#?(\d{1,3})\b", r"\1+\2 reassess"),
+    _rule(r"^([^\W\d][\w-]*)\s*(?:with\s+)?(?:card\s+)?#?(\d{1,3})\b", r"\2 \1"),
+)
+"""Plays whose card is not before its use."""
+_COPULA = re.compile(r"\s+(?:is|are|was|were)(?:\s+now)?\s+", re.IGNORECASE)
+_NO_PLAY = re.compile(f"{_OVER}|{_BOARD}", re.IGNORECASE)
+_INSTEAD = {",": (" / ", " => ", " "), **dict.fromkeys(("=", "-", "--", ">", "|", "+"), (" => ", ", ", " / ", " "))}
+"""What the notation may have instead of a sign at the fault."""
+
+
+def _rewritten(rules: Sequence[Rule], text: str) -> Iterator[Change]:
+    """A line with what each rule makes of it."""
+    for pattern, instead in rules:
+        changed = pattern.sub(instead, text)
+        if changed != text:
+            yield Change(changed, FORM)
 
 
 def _signs(text: str, start: int, end: int, wrong: Fault) -> Iterator[Change]:
     """Signs at the fault, or anywhere, that the notation writes otherwise."""
-    for pattern, instead in _SIGNS:
-        changed = pattern.sub(instead, text)
-        if changed != text:
-            yield Change(changed, FORM)
-    yield from _turned_in(text)
-    held = re.match(r"\s*us\w*\s+holds?\s+(?:card\s+)?#?(\d{1,3})\s*$", text, re.IGNORECASE)
-    if held is not None:
-        yield Change(f"US {held[1]} hold", FORM)
-    fault = text[start:end]
-    before, rest = text[:start], text[start:]
-    if fault == "[":
-        dice = re.match(r"\[[1-6? ,]*", rest)
-        if dice is not None:
-            yield Change(f"{before}{dice[0].rstrip(' ,')}]{rest[dice.end() :]}", FORM)
+    yield from _rewritten(_SIGNS, text)
+    before, fault, after, rest = text[:start], text[start:end], text[end:], text[start:]
+    word, bare = fault.casefold(), before.rstrip(" ,")
+    made: list[str] = []
+    if fault == "[" and (dice := re.match(r"\[[1-6? ,]*", rest)) is not None:
+        made.append(f"{before}{dice[0].rstrip(' ,')}]{rest[dice.end() :]}")
     elif fault == "]":
-        numbers = re.search(rf"({_DIE})\s+({_DICE})\s*$", before)
-        if numbers is not None and len(re.findall(_DIE, numbers[2])) == int(numbers[1].replace("?", "0")):
-            yield Change(f"{before[: numbers.start(2)]}[{numbers[2]}]{text[end:]}", FORM)
-        numbers = re.search(rf"{_DICE}\s*$", before)
-        if numbers is not None:
-            yield Change(f"{before[: numbers.start()]}[{numbers[0].rstrip()}]{text[end:]}", FORM)
-    elif fault == ",":
-        for sign in (" / ", " => ", " "):
-            yield Change(f"{before.rstrip()}{sign}{text[end:].lstrip()}", FORM)
+        made += _unopened(before, after)
     elif re.fullmatch(r"\w+\[.*\]", fault) and wrong is faults.NO_LABEL:
-        from difflib import get_close_matches
-
         label, rolled = fault[: fault.index("[")], fault[fault.index("[") :]
-        for near in get_close_matches(label.casefold(), [name for name in LABELS if name], n=1, cutoff=0.6):
-            yield Change(before + near + rolled + text[end:], FORM)
-        yield Change(before + rolled + text[end:], FORM)
+        known = [name for name in LABELS if name]
+        made += [before + near + rolled + after for near in _near(label.casefold(), known, 0.6, most=1)]
+        made.append(before + rolled + after)
     elif re.fullmatch(r"0+", fault):
-        yield Change(f"{before}?{text[end:]}", FORM)
-    elif fault in ("=", "-", "--", ">", "|", "+"):
-        for sign in (" => ", ", ", " / ", " "):
-            yield Change(f"{before.rstrip()}{sign}{text[end:].lstrip()}", FORM)
-    elif fault.casefold() in words.USES or fault.casefold() == "no":
+        made.append(f"{before}?{after}")
+    elif fault in _INSTEAD:
+        made += [f"{before.rstrip()}{sign}{after.lstrip()}" for sign in _INSTEAD[fault]]
+    elif word in words.USES or word == "no":
         head = re.sub(r"[\s,&+|]*(?:\b(?:and|then)\b[\s,]*)*$", "", before)
-        yield Change(f"{head} / {rest}", FORM)
-    elif fault.casefold() in ("and", "then", "plus", "&", "+"):
-        yield Change(f"{before.rstrip(' ,')}, {text[end:].lstrip()}", FORM)
-        yield Change(f"{before.rstrip(' ,')} / {text[end:].lstrip()}", FORM)
+        made.append(f"{head} / {rest}")
+    elif word in ("and", "then", "plus", "&"):
+        made += [f"{bare}{sign}{after.lstrip()}" for sign in (", ", " / ")]
     if before.rstrip().endswith("/"):
-        for sign in (", ", " "):
-            yield Change(f"{before.rstrip(' /')}{sign}{rest}", FORM)
+        made += [f"{before.rstrip(' /')}{sign}{rest}" for sign in (", ", " ")]
     if start:
-        yield Change(f"{before.rstrip(' ,')}, {rest}", FORM)
+        made.append(f"{bare}, {rest}")
+    yield from (Change(changed, FORM) for changed in made)
 
 
-_OVER = re.compile(r"\s*(?:eot|end-?turn|turn(?:\s+is)?\s+(?:ends?|over|done)|end)\b[\s.!]*(\d*)\s*$", re.IGNORECASE)
-_BOARD = re.compile(r"\s*(?:board|checkpoint|check|position|status|state|tracks?)\b\s*[:=-]?\s*", re.IGNORECASE)
-_SETUP = re.compile(r"\s*(?:set[- ]?up|start)\b\s*[:=-]?\s*", re.IGNORECASE)
-_COPULA = re.compile(r"\s+(?:is|are|was|were)(?:\s+now)?\s+", re.IGNORECASE)
-_CADRE = re.compile(r"\s*(?:j\w*\s+)?removes?[\s-]+(?:the\s+)?cadres?\b[\s:]*(?:in\s+|from\s+)?", re.IGNORECASE)
-_STEP = re.compile(r"\s*(?:polari[sz]ation|attrition|convergence)\b", re.IGNORECASE)
-_COUNTER = re.compile(r"\s*(?:the\s+|turns?[ -]in\s+)*(zakat|strong[ -]?horse)\W*$", re.IGNORECASE)
-_HOLD = re.compile(r"\s*(?:us\w*\s+)?(?:holds?|keeps?)\b.*", re.IGNORECASE)
+def _unopened(before: str, after: str) -> Iterator[str]:
+    """Dice with a bracket after them alone: ``Iraq 2 3 5]``."""
+    numbers = re.search(rf"({_DIE})\s+({_DICE})\s*$", before)
+    if numbers is not None and len(re.findall(_DIE, numbers[2])) == int(numbers[1].replace("?", "0")):
+        yield f"{before[: numbers.start(2)]}[{numbers[2]}]{after}"
+    numbers = re.search(rf"{_DICE}\s*$", before)
+    if numbers is not None:
+        yield f"{before[: numbers.start()]}[{numbers[0].rstrip()}]{after}"
 
 
-def _openings(text: str, names: Names) -> Iterator[Change]:
+def _openings(text: str) -> Iterator[Change]:
     """Lines that begin as none does."""
-    from difflib import get_close_matches
-
     said = text.casefold().strip(" .!")
-    if _OVER.match(text) or get_close_matches(said, ["end of turn"], cutoff=0.8):
+    if re.match(_OVER, text, re.IGNORECASE) or _near(said, ["end of turn"], 0.8):
         yield Change("end of turn", FORM)
-    if get_close_matches(said, ["no plots"], cutoff=0.75):
+    if _near(said, ["no plots"], 0.75):
         yield Change("no plots", FORM)
-    for pattern, word in ((_BOARD, "board:"), (_SETUP, "setup:"), (_CADRE, "J remove-cadre")):
-        match = pattern.match(text)
-        if match is not None and match.end() < len(text):
-            yield Change(f"{word} {text[match.end() :]}", FORM)
-    if _HOLD.match(text):
-        yield Change("US hold", FORM)
-    if _STEP.match(text):
-        yield Change(f"end of turn: {text.strip()}", FORM)
-    yield from _turned_in(text)
+    yield from _rewritten(_OPENINGS, text)
     number = re.match(r"\s*(?:card\s+)?#?(\d{1,3})\b", text, re.IGNORECASE)
     begin = re.findall(r"[a-z-]+", text.casefold())[:3]
-    for side in ("J", "US"):
-        own = set(words.MEANINGS[side]) - set(words.MEANINGS["US" if side == "J" else "J"])
+    for side, other in (("J", "US"), ("US", "J")):
+        own = set(words.MEANINGS[side]) - set(words.MEANINGS[other])
         if any(words.use_of(w, side) in own for w in begin) or (side == "US" and begin[:1] == ["war"]):
             yield Change(f"{side} {text.strip()}" if number else f"{side} ? {text.strip()}", FORM)
     yield Change(f"board: {text.strip()}", FORM)
 
 
-def _turned_in(text: str) -> Iterator[Change]:
-    """A marker of optional rule 1, without the side that turns it in."""
-    counter = _COUNTER.match(text)
-    if counter is not None:
-        yield Change("J turn-in zakat" if counter[1].casefold() == "zakat" else "US turn-in strong-horse", FORM)
-
-
 def title_at(text: str, names: Names) -> tuple[tuple[int, ...], str] | None:
     """The cards whose title a text begins with, the longest one, and what follows it; None if it is no title."""
-    said = list(re.finditer(r"\S+", text))
-    for n in range(min(len(said), 8), 0, -1):
-        end = said[n - 1].end()
-        if (numbers := names.titles.get(plain(text[:end]))) is not None:
-            return numbers, text[end:].strip(" :,")
+    for said in reversed(list(islice(re.finditer(r"\S+", text), 8))):
+        if (numbers := names.titles.get(plain(text[: said.end()]))) is not None:
+            return numbers, text[said.end() :].strip(" :,")
     return None
 
 
-def _titled(before: str, rest: str, names: Names) -> Iterator[Change]:
-    """A card that is named by its title alone."""
+def _without_card(text: str, start: int, names: Names) -> Iterator[Change]:
+    """A play whose card is elsewhere, or nowhere."""
+    before, rest = text[:start], text[start:]
     found = title_at(rest, names)
     if found is not None and len(found[0]) == 1:
         yield Change(f"{before}{found[0][0]} {found[1] or 'event'}", TITLE, rest[: len(rest) - len(found[1])].strip())
-
-
-def _without_card(text: str, start: int, names: Names) -> Iterator[Change]:
-    """A play whose card stands elsewhere, or nowhere."""
-    before, rest = text[:start], text[start:]
-    yield from _titled(before, rest, names)
-    two = re.match(
-        r"reass\w*\s+(?:with\s+)?#?(\d{1,3})\s*(?:,|\+|and|&|/|plus|\s)\s*#?(\d{1,3})\b(.*)", rest, re.IGNORECASE
-    )
-    if two is not None:
-        yield Change(f"{before}{two[1]}+{two[2]} reassess{two[3]}", FORM)
-    swapped = re.match(r"([^\W\d][\w-]*)\s*(?:with\s+)?(?:card\s+)?#?(\d{1,3})\b(.*)", rest, re.IGNORECASE)
-    if swapped is not None:
-        yield Change(f"{before}{swapped[2]} {swapped[1]}{swapped[3]}", FORM)
-    if _HOLD.match(text):
-        yield Change("US hold", FORM)
-    cadre = _CADRE.match(text)
-    if cadre is not None:
-        yield Change(f"J remove-cadre {text[cadre.end() :]}", FORM)
+    yield from (Change(before + change.text, FORM) for change in _rewritten(_CARD_ELSEWHERE, rest))
+    yield from _rewritten(_STANDING, text)
     stated = _COPULA.sub(" ", text)
     if stated != text:
         yield Change(f"board: {stated.strip()}", FORM)
     yield Change(f"{before}? {rest}", FORM, "?")
-    for pattern in (_OVER, _BOARD):
-        if pattern.match(rest):
-            yield Change(rest, FORM)
+    if _NO_PLAY.match(rest):
+        yield Change(rest, FORM)
 
 
 # -------------------------------------------------------------------- statements about countries
@@ -495,20 +487,15 @@ def _without_card(text: str, start: int, names: Names) -> Iterator[Change]:
 @lru_cache(maxsize=8)
 def _of_countries(names: Names) -> tuple[frozenset[str], frozenset[str]]:
     """What may be said of a country in words alone, and what a number may count there."""
-    alone: set[str] = set()
-    counted: set[str] = set()
+    said: dict[Shape, set[str]] = {Shape.FIXED: set(), Shape.COUNTED: set()}
     for fact in names.facts:
-        for form in fact.forms:
-            said = {w.casefold() for w in (form.words, *form.also)}
-            if fact.of == "country" and form.shape is Shape.COUNTED:
-                counted |= said
-            elif fact.of == "country" and form.shape is Shape.FIXED:
-                alone |= said
-    return frozenset(alone), frozenset(counted)
+        for form in fact.forms if fact.of == "country" else ():
+            said.get(form.shape, set()).update(w.casefold() for w in (form.words, *form.also))
+    return frozenset(said[Shape.FIXED]), frozenset(said[Shape.COUNTED])
 
 
 def _round(text: str, start: int, names: Names) -> Iterator[Change]:
-    """A statement about a country whose pieces stand the other way round: ``militia 3``, ``capital Iraq``."""
+    """A statement about a country whose pieces are the other way round: ``militia 3``, ``capital Iraq``."""
     arrow = text.find("=>")
     alone, counted = _of_countries(names)
     if arrow < 0 and _side(text):
@@ -534,74 +521,70 @@ def _round(text: str, start: int, names: Names) -> Iterator[Change]:
             continue
         place = [w for w in said[n:] if w.casefold() not in ("in", "of", "at", "is")]
         number = f"{place.pop()} " if place and place[-1].isdigit() else ""
-        if place:
-            yield Change(f"{before} {' '.join(place)} {number}{word}{rest}", FORM)
-        elif 0 < arrow < begin and (country := _first_country(text[:arrow], names)):
-            yield Change(f"{before} {country} {number}{word}{rest}", FORM)
+        where = " ".join(place) or (_first_country(text[:arrow], names) if 0 < arrow < begin else "")
+        if where:
+            yield Change(f"{before} {where} {number}{word}{rest}", FORM)
 
 
 def _first_country(text: str, names: Names) -> str:
     """The country that a play names first, "" for none."""
     said = re.findall(r"[^\W\d][^\s:#,>\[\]]*", text)
-    for at in range(len(said)):
-        for n in (3, 2, 1):
-            word = " ".join(said[at : at + n])
-            try:
-                found = names.place(word) if n == 1 or names.is_exact(word) else None
-            except Ambiguous:
-                continue
-            if found and found != TRACK and word.casefold() not in FIRST_SIDES:
-                return found
+    for word in (" ".join(said[at : at + n]) for at in range(len(said)) for n in (3, 2, 1)):
+        try:
+            found = names.place(word) if " " not in word or names.is_exact(word) else None
+        except Ambiguous:
+            continue
+        if found and found != TRACK and word.casefold() not in FIRST_SIDES:
+            return found
     return ""
 
 
 # -------------------------------------------------------------------- spelling
 
 
+def _near(word: str, known: Iterable[str], cutoff: float, most: int = 3) -> list[str]:
+    """The words that are spelt nearly so, the nearest first."""
+    from difflib import get_close_matches  # most records have no such word
+
+    return get_close_matches(word, known, n=most, cutoff=cutoff)
+
+
 @lru_cache(maxsize=8)
 def _vocabulary(names: Names) -> dict[str, str]:
     """Every word of the notation in lower case, with its canonical spelling."""
     found = {word.casefold(): word for word in words.OPENERS}
-    for fact in names.facts:
-        for form in fact.forms:
-            for said in (form.words, form.one, *form.also):
-                for word in (said, *said.split()):
-                    found.setdefault(word.casefold(), word)
+    for form in (form for fact in names.facts for form in fact.forms):
+        for word in (w for said in (form.words, form.one, *form.also) for w in (said, *said.split())):
+            found.setdefault(word.casefold(), word)
     for use in forms.USES.values():
         found |= {word: said for word, (_, said) in use.words.items() if said}
     found |= {"no event": "no event", "with": "with"}
     found |= words.USES | words.LEFT_OVER | words.OWN_STEPS
-    found |= {name.casefold(): name for name in names.markers.values()}
-    found |= {form.casefold(): form for form in names.forms}
+    found |= {name.casefold(): name for name in (*names.markers.values(), *names.forms)}
     return {word: said for word, said in found.items() if len(word) > 2}
 
 
 def _spelt(text: str, error: LineError, names: Names) -> Iterator[Change]:
     """The line with the word at fault, alone or with a neighbour, spelt as a near one."""
-    from difflib import get_close_matches
-
     start, end = error.column - 1, error.end - 1
     fault = text[start:end].casefold()
     if not fault.strip() or not fault[0].isalpha():
         return
-    common = fault in _COMMON
-    meant, side = words.MEANT.get(fault), _side(text)
-    if meant is not None and meant in words.MEANINGS.get(side, {}):
-        stop = end
+    meant = words.MEANT.get(fault, "")
+    if meant in words.MEANINGS.get(_side(text), {}):
         many = re.match(r"(?:war|ideas?|of|change|on|\s)+\b", text[end:], re.IGNORECASE)
-        if many is not None and meant in ("woi", "regime-change"):
-            stop = end + many.end()
+        stop = end + (many.end() if many is not None and meant in ("woi", "regime-change") else 0)
         yield Change(f"{text[:start]}{meant} {text[stop:].lstrip()}", SPELT, meant)
     known = _vocabulary(names)
     before = text[:start].rstrip().rfind(" ") + 1
     following = re.match(r"\s+[^\W\d_][\w.'’&!/-]*", text[end:])
-    spans = [(start, end, 0.7), (before, end, 0.7 if before == start else 0.8)]
+    spans = {(start, end): 0.7, (before, end): 0.7 if before == start else 0.8}
     if following is not None:
-        spans.append((start, end + following.end(), 0.8))
-    for begin, stop, cutoff in dict.fromkeys(spans):
+        spans[start, end + following.end()] = 0.8
+    for (begin, stop), cutoff in spans.items():
         written = text[begin:stop].casefold()[:40]
-        if common and cutoff < 0.9 and not set(written.split()) - _COMMON:
+        if fault in _COMMON and not set(written.split()) - _COMMON:
             continue
-        for near in get_close_matches(written, known, n=3, cutoff=cutoff):
+        for near in _near(written, known, cutoff):
             if near not in written and known[near].casefold() != written:  # that would leave out the word at fault
                 yield Change(text[:begin] + known[near] + text[stop:], SPELT, known[near])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from referee.engine.names import Names, NamesOf
@@ -105,7 +105,6 @@ class Lost(NamedTuple):
 def lose(raw: str, number: int, names: Names, error: LineError, before: int) -> Lost:
     """What becomes of a line that cannot be read, ``before`` of which were there already."""
     from referee.parsers.notation import mending  # most records have no such line
-    from referee.parsers.notation.guesses import guess
 
     body, told = split_comment(raw)[0], mending.Advice(error.help, error.write, "certain")
     mended = None
@@ -114,23 +113,22 @@ def lose(raw: str, number: int, names: Names, error: LineError, before: int) -> 
         told = mending.advice(body, error, names, mended)
     place = Place(number, error.column, error.end)
     finding = Unreadable(place, error.message, told.help, write=told.write, sure=told.sure)
+    whole = Place(number, 1, max(len(body.rstrip()), 1) + 1)
     saved = saved_play(raw, number, names)
+    meant = mending.read(mended.line, names, number)[1] if mended is not None and mended.whole else None
+    if saved is not None and before < MOST_GUESSED:
+        mending.guess(saved, body, names, error, mended)
+    elif saved is None and meant is not None and meant.kind == "card":  # a play whose card is elsewhere, or nowhere
+        saved = Action("unread", whole, body.strip(), side=meant.side, cards=meant.cards)
+        saved.guesses, saved.understood = (meant,), True
+    elif saved is None and meant is None:
+        saved = _beginning(body, len(body.rstrip()) + 1, number, names, lines.perhaps_spent)
     if saved is not None:
         saved.lines = [number]
-        if before < MOST_GUESSED:
-            guess(saved, body, names, error, mended)
         return Lost(finding, saved)
-    meant = mending.read(mended.line, names, number)[1] if mended is not None and mended.whole else None
-    if meant is not None and meant.kind == "card":  # a play whose card stands elsewhere, or nowhere
-        place = Place(number, 1, max(len(body.rstrip()), 1) + 1)
-        saved = Action("unread", place, body.strip(), side=meant.side, cards=meant.cards, lines=[number])
-        saved.guesses, saved.understood = (meant,), True
-        return Lost(finding, saved)
-    if meant is None:
-        return Lost(finding, possible_play(body, number, names))
-    if meant.kind not in _CLOCK_KINDS:  # without one of these every line after it is out of turn
+    if meant is None or meant.kind not in _CLOCK_KINDS:  # without one of these every line after it is out of turn
         return Lost(finding)
-    meant.place, meant.lines = Place(number, 1, max(len(body.rstrip()), 1) + 1), [number]
+    meant.place, meant.lines = whole, [number]
     for segment in meant.segments:
         segment.place = meant.place
     return Lost(finding, meant, goes_on=True)
@@ -139,33 +137,24 @@ def lose(raw: str, number: int, names: Names, error: LineError, before: int) -> 
 def saved_play(raw: str, number: int, names: Names) -> Action | None:
     """The card that a line which cannot be read has spent, if its beginning says so."""
     body, _ = split_comment(raw[:200])
-    try:
-        tokens = tokenize_line(body)
-    except LineError:
-        return None
-    if not tokens:
-        return None
-    place = Place(number, tokens[0].column, len(body.rstrip()) + 1)
-    return lines.spent(Cursor(tokens, number, len(body), names), place, body.strip())
+    return _beginning(body, len(body.rstrip()) + 1, number, names, lines.spent)
 
 
-def possible_play(body: str, number: int, names: Names) -> Action | None:
-    """A line that cannot be read and that begins with a side, or with a number and a dash: it may be a card play."""
+def _beginning(
+    body: str, end: int, number: int, names: Names, reading: Callable[[Cursor, Place, str], Action | None]
+) -> Action | None:
+    """What the beginning of a line says that cannot be read as a whole."""
     try:
         tokens = tokenize_line(body[:200])
     except LineError:
         return None
     if not tokens:
         return None
-    place = Place(number, tokens[0].column, len(body.rstrip()) + 1)
-    found = lines.perhaps_spent(Cursor(tokens, number, len(body), names), place, body.strip())
-    if found is not None:
-        found.lines = [number]
-    return found
+    return reading(Cursor(tokens, number, len(body), names), Place(number, tokens[0].column, end), body.strip())
 
 
 class Alone(NamedTuple):
-    """What one line says by itself, whatever stands around it."""
+    """The content of one line by itself."""
 
     remarks: Sequence[Remark] = ()
     found: Action | list[Segment] | None = None
@@ -218,7 +207,7 @@ def alone(raw: str, number: int, names: Names) -> Alone:
 
 
 def begins_play(action: Action) -> bool:
-    """Whether a ``+`` line can go on with what stands on a line."""
+    """Whether a ``+`` line can continue an action."""
     return action.kind not in plays.BOARD_KINDS
 
 
@@ -255,7 +244,7 @@ def tag(record: Record, raw: str, number: int) -> None:
 
 
 def keep_tag(record: Record, name: str, value: str, place: Place, raw: str) -> None:
-    """Keep a tag, with a note where it is not known or stands twice; ``raw`` is its line."""
+    """Keep a tag; note an unknown or repeated one. ``raw`` is its line."""
     known = TAGS.get(name.casefold())
     if known is None:
         told = len(record.notes) < MOST_TOLD

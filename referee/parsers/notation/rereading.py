@@ -1,4 +1,4 @@
-"""Reading a record again and again while it is written: each line is read once, and moved where it only stands elsewhere."""
+"""Incremental reading of a record during editing: unchanged lines are moved, not read again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.parsers.notation.tokens import split_comment
 
 
 class _Line:
-    """A line as it was read, and what was made of it; ``number`` is where it stands."""
+    """A line with its parsed content; ``number`` is its place in the text."""
 
     __slots__ = (
         "alone",
@@ -41,9 +41,9 @@ class _Line:
         """Characters that count against what is read."""
         self.alone = reader.Alone() if self.is_tag else reader.alone(raw, number, names)
         self.shown = False
-        """Whether a record has been made with it: then what stands on it is never changed, but made anew."""
+        """Whether a record contains it: then its content is never changed, but parsed again."""
         self.error: LineError | None = None
-        """Why it cannot be read, where it stands."""
+        """Why it cannot be read at this place."""
         self.guessed = True
         """Whether guesses were made about it then."""
         self.lost: reader.Lost | None = None
@@ -70,7 +70,7 @@ class _Line:
         return self.lost
 
     def read_again(self, names: Names) -> None:
-        """Make anew of it what was made of it by itself."""
+        """Parse the line again by itself."""
         self.alone = reader.alone(self.raw, self.number, names)
         if self.lost is not None and self.error is not None:
             before = 0 if self.guessed else reader.MOST_GUESSED
@@ -122,7 +122,7 @@ class _Play:
             raise line.refused
 
     def begin(self, record: Record, names: Names) -> None:
-        """Take it anew, with the lines that went on with it so far."""
+        """Parse the play again, with the lines that continue it so far."""
         head, kept = self.head, self.head.chain[: self.joined]
         if head.shown or head.chain:
             head.read_again(names)
@@ -159,7 +159,7 @@ class Rereader:
         self._read[first - 1 : last] = [None] * len(lines)
 
     def record(self) -> Record:
-        """The record, as :func:`referee.parsers.notation.reader.read_text` reads it; plays that stand are the same objects."""
+        """The record, equal to that of :func:`~referee.parsers.notation.reader.read_text`; unchanged plays are the same objects."""
         names = self.names_of(reader.tags_of(self.lines))
         if names is not self.names:
             self._read = [None] * len(self.lines)
@@ -215,7 +215,7 @@ class Rereader:
         return False
 
     def _fresh(self) -> list[_Line]:
-        """Every line as it was read, where it stands now."""
+        """Every line as it was read, at its present place."""
         found: list[_Line] = []
         for number, (raw, read) in enumerate(zip(self.lines, self._read, strict=True), 1):
             line = read or _Line(raw, number, self.names)
@@ -234,7 +234,7 @@ def _place(place: Place, by: int) -> Place:
 
 
 def _action(action: Action, by: int) -> Action:
-    """What stands on a line, as it would be so many lines further down."""
+    """An action moved down by so many lines."""
     return replace(
         action,
         place=_place(action.place, by),

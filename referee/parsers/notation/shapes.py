@@ -28,7 +28,7 @@ _BY_THEMSELVES = frozenset({CONVERGENCE.name, PICK})
 """Labels of dice that bring an entry or candidates of their own."""
 
 Head = tuple[tuple[tuple[str, Any, int, int], ...], int, int]
-"""The parts of an entry, and where its first and its last word stand, with columns from the beginning of the entry."""
+"""The parts of an entry and the columns of its first and last word, from the beginning of the entry."""
 
 
 def play(body: str, number: int, names: Names) -> Action | None:
@@ -138,7 +138,7 @@ def _head(text: str, use: str, names: Names) -> Head | None:
     try:
         tokens = tokenize(text)
         cursor = Cursor(tokens, 0, len(text), names)
-        found = items._one(cursor, use, ("slash", "arrow"))
+        found = items.one(cursor, use, ("slash", "arrow"))
     except LineError:
         return None
     if not cursor.done() or len(found) != 1 or found[0].dice or found[0].place.column != tokens[0].column:

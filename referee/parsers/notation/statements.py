@@ -36,7 +36,7 @@ class Words(NamedTuple):
     board: dict[str, list[Wording]]
     country: dict[str, list[Wording]]
     counted: dict[str, Wording]
-    """What a number in front of a word counts."""
+    """What a number before a word counts."""
     absent: Fact
     """The fact that says of a country that a marker is not there."""
     named: Fact
@@ -99,7 +99,7 @@ def _piece(text: str, names: Names) -> tuple[tuple[str, str, Any, int, int, str]
 
 
 def plain(text: str, line: int, before: int, names: Names) -> list[Statement] | None:
-    """The statements of ``text``, which stands behind ``before`` characters; None if any of it needs a closer look.
+    """The statements of ``text``, which starts after ``before`` characters; None if any of it needs a closer look.
 
     The same few pieces (“prestige 6”) stand in every checkpoint of every record, so each is read once.
     """
@@ -129,7 +129,7 @@ def _add(cursor: Cursor, found: list[Statement], subject: str, field: str, value
 
 
 def _stands(cursor: Cursor, pieces: tuple[str, ...], ahead: int = 0) -> bool:
-    """Whether these words come next; ``J`` and ``US`` stand for a side however it is written."""
+    """Whether these words come next; ``J`` and ``US`` match a side in any spelling."""
     for i, piece in enumerate(pieces, ahead):
         word = cursor.word(i)
         if word != piece.casefold() and (piece not in ("J", "US") or SIDES.get(word) != piece):
@@ -149,7 +149,7 @@ def _one(words: Words, cursor: Cursor, found: list[Statement]) -> None:
     first = cursor.at
     candidates = [w for w in words.board.get(cursor.word(), ()) if _stands(cursor, w.pieces)]
     for w in candidates:
-        if _LOOKS[w.form.shape](cursor, len(w.pieces)):
+        if _VALUES[w.form.shape].is_next(cursor, len(w.pieces)):
             _take(cursor, w.pieces, w.canon)
             _said(words, cursor, found, "", w, first)
             return
@@ -163,12 +163,12 @@ def _one(words: Words, cursor: Cursor, found: list[Statement]) -> None:
         if hint and candidates[0].form.shape is Shape.ZERO:
             cursor.take() if not cursor.done() else None
             raise cursor.fail(faults.FORM_OF_A_STATEMENT, hint=_sentence(hint))
-        _READERS[candidates[0].form.shape](words, cursor, candidates[0])
+        _VALUES[candidates[0].form.shape].read(cursor, candidates[0])
     word = cursor.keyword(cursor.word()).text
     hint = begun[0].fact.hint
     if len(hint.split()) > 3:
         raise cursor.fail(faults.FORM_OF_A_STATEMENT, hint=_sentence(hint))
-    wants = next((_WANTS[w.form.shape] for w in begun if w.form.shape in _WANTS), "")
+    wants = next((example for w in begun if (example := _VALUES[w.form.shape].example)), "")
     example = hint or f"{word} {wants}".strip()
     raise cursor.fail(faults.AFTER_A_STATEMENT, help=f"For example: {example}" if example != word else "", word=word)
 
@@ -178,13 +178,13 @@ def _sentence(words: str) -> str:
 
 
 def _said(words: Words, cursor: Cursor, found: list[Statement], subject: str, w: Wording, first: int) -> None:
-    """What stands behind the words, and the statement that it makes."""
-    value = w.form.value if w.form.shape is Shape.FIXED else _READERS[w.form.shape](words, cursor, w)
+    """Read the value after the words, and add the statement."""
+    value = _VALUES[w.form.shape].read(cursor, w)
     _add(cursor, found, subject, w.fact.name, value, first)
     if w.fact.more and cursor.accept("colon") is not None:
         start = cursor.at
         more = words.whole.named(w.fact.more)
-        value = _cards(words, cursor, w)
+        value = _cards(cursor, w)
         if not value:
             raise cursor.fail(faults.NO_CARDS_OF_A_HAND)
         _add(cursor, found, subject, more.name, value, start)
@@ -240,24 +240,7 @@ def _about(words: Words, cursor: Cursor, found: list[Statement], subject: str) -
 # -------------------------------------------------------------------- values
 
 
-def _number(words: Words, cursor: Cursor, w: Wording) -> int:
-    return cursor.integer(" ".join(w.canon))
-
-
-def _negative(words: Words, cursor: Cursor, w: Wording) -> int:
-    return -cursor.integer(" ".join(w.canon))
-
-
-def _turn(words: Words, cursor: Cursor, w: Wording) -> tuple[str, int]:
-    side = cursor.side()
-    return side, cursor.integer(w.canon[0])
-
-
-def _card(words: Words, cursor: Cursor, w: Wording) -> int:
-    return 0 if cursor.accept("query") is not None else cursor.integer("the number of a card")
-
-
-def _cards(words: Words, cursor: Cursor, w: Wording) -> tuple[int, ...]:
+def _cards(cursor: Cursor, w: Wording) -> tuple[int, ...]:
     found: list[int] = []
     while cursor.is_kind("int") or cursor.is_kind("query"):
         found.append(0 if cursor.accept("query") is not None else cursor.card())
@@ -266,16 +249,13 @@ def _cards(words: Words, cursor: Cursor, w: Wording) -> tuple[int, ...]:
 
 def marker(cursor: Cursor) -> str:
     """One Plot marker: 1, 2, 3, W or ?."""
-    token = cursor.peek()
-    if token is not None and token.kind == "query":
-        cursor.take()
+    if cursor.accept("query") is not None:
         return "?"
-    if token is not None and token.kind == "word" and token.text.casefold() in ("w", "wmd"):
+    if cursor.word() in _WMD:
         cursor.keyword("W")
         return "W"
-    if token is not None and token.kind == "int" and token.text in ("1", "2", "3"):
-        cursor.take()
-        return token.text
+    if cursor.is_kind("int") and cursor.tokens[cursor.at].text in ("1", "2", "3"):
+        return cursor.take().text
     raise cursor.fail(faults.PLOT_VALUE)
 
 
@@ -283,12 +263,10 @@ def markers(cursor: Cursor) -> list[str]:
     """Plot markers side by side, up to what is none."""
     counted = _words(cursor.names.facts).counted
     found: list[str] = []
-    while cursor.is_kind("query") or cursor.is_kind("int") or cursor.word() in ("w", "wmd"):
+    while _plot_next(cursor, 0):
         unit = counted.get(cursor.word(1)) if cursor.is_kind("int") else None
-        token = cursor.peek()
-        if unit and (unit.fact.name != "plots" or (token is not None and token.text not in ("1", "2", "3"))):
-            # "plots 2 6 troops": one marker
-            break
+        if unit and (unit.fact.name != "plots" or cursor.tokens[cursor.at].text not in ("1", "2", "3")):
+            break  # "plots 2 6 troops": one marker
         found.append(marker(cursor))
     return found
 
@@ -301,43 +279,14 @@ def _placed(cursor: Cursor, w: Wording) -> tuple[str, int]:
     return country, cursor.integer("which Plot marker")
 
 
-def _name(words: Words, cursor: Cursor, w: Wording) -> str:
+def _name(cursor: Cursor, w: Wording) -> str:
     name = cursor.marker()
     if name is None:
         raise cursor.fail(faults.NO_MARKER)
     return name[0]
 
 
-_READERS: dict[Shape, Callable[[Words, Cursor, Wording], Any]] = {
-    Shape.FIXED: lambda words, cursor, w: w.form.value,
-    Shape.NUMBER: _number,
-    Shape.NEGATIVE: _negative,
-    Shape.ZERO: _number,
-    Shape.CARD: _card,
-    Shape.CARDS: _cards,
-    Shape.PLOT: lambda words, cursor, w: marker(cursor),
-    Shape.PLOTS: lambda words, cursor, w: tuple(markers(cursor)),
-    Shape.TAGGED_PLOT: lambda words, cursor, w: (_placed(cursor, w),),
-    Shape.LIMITED_PLOT: lambda words, cursor, w: ((*_placed(cursor, w), cursor.integer("the highest number")),),
-    Shape.TURN: _turn,
-    Shape.COUNTRY: lambda words, cursor, w: (cursor.need_country()[0],),
-    Shape.NAME: _name,
-}
-
-
-_WANTS = {
-    Shape.NUMBER: "3",
-    Shape.CARD: "17",
-    Shape.CARDS: "44 7",
-    Shape.PLOT: "2",
-    Shape.PLOTS: "1 1 2",
-    Shape.TURN: "J 3",
-    Shape.COUNTRY: "Egypt",
-    Shape.TAGGED_PLOT: "Egypt#1",
-    Shape.LIMITED_PLOT: "Egypt#1 2",
-    Shape.NAME: "Renditions",
-}
-"""What may stand behind the words of a statement, as an example."""
+_WMD = ("w", "wmd")
 
 
 def _int_next(cursor: Cursor, ahead: int) -> bool:
@@ -350,19 +299,37 @@ def _zero_next(cursor: Cursor, ahead: int) -> bool:
 
 
 def _plot_next(cursor: Cursor, ahead: int) -> bool:
-    return cursor.is_kind("int", ahead) or cursor.is_kind("query", ahead) or cursor.word(ahead) in ("w", "wmd")
+    return cursor.is_kind("int", ahead) or cursor.is_kind("query", ahead) or cursor.word(ahead) in _WMD
 
 
-def _always(cursor: Cursor, ahead: int) -> bool:
-    return True
+class _Value(NamedTuple):
+    """How the values of one shape are read."""
+
+    read: Callable[[Cursor, Wording], Any]
+    example: str = ""
+    """What may follow the words of a statement."""
+    is_next: Callable[[Cursor, int], bool] = lambda cursor, ahead: True
+    """Whether what comes so many tokens ahead can be such a value."""
 
 
-_LOOKS: dict[Shape, Callable[[Cursor, int], bool]] = {
-    **dict.fromkeys(Shape, _always),
-    Shape.NUMBER: _int_next,
-    Shape.NEGATIVE: _int_next,
-    Shape.ZERO: _zero_next,
-    Shape.PLOT: _plot_next,
-    Shape.TURN: lambda cursor, ahead: bool(SIDES.get(cursor.word(ahead))),
+_VALUES: dict[Shape, _Value] = {
+    Shape.FIXED: _Value(lambda cursor, w: w.form.value),
+    Shape.NUMBER: _Value(lambda cursor, w: cursor.integer(" ".join(w.canon)), "3", _int_next),
+    Shape.NEGATIVE: _Value(lambda cursor, w: -cursor.integer(" ".join(w.canon)), is_next=_int_next),
+    Shape.ZERO: _Value(lambda cursor, w: cursor.integer(" ".join(w.canon)), is_next=_zero_next),
+    Shape.CARD: _Value(
+        lambda cursor, w: 0 if cursor.accept("query") is not None else cursor.integer("the number of a card"), "17"
+    ),
+    Shape.CARDS: _Value(_cards, "44 7"),
+    Shape.PLOT: _Value(lambda cursor, w: marker(cursor), "2", _plot_next),
+    Shape.PLOTS: _Value(lambda cursor, w: tuple(markers(cursor)), "1 1 2"),
+    Shape.TAGGED_PLOT: _Value(lambda cursor, w: (_placed(cursor, w),), "Egypt#1"),
+    Shape.LIMITED_PLOT: _Value(
+        lambda cursor, w: ((*_placed(cursor, w), cursor.integer("the highest number")),), "Egypt#1 2"
+    ),
+    Shape.TURN: _Value(
+        lambda cursor, w: (cursor.side(), cursor.integer(w.canon[0])), "J 3", lambda c, ahead: c.word(ahead) in SIDES
+    ),
+    Shape.COUNTRY: _Value(lambda cursor, w: (cursor.need_country()[0],), "Egypt"),
+    Shape.NAME: _Value(_name, "Renditions"),
 }
-"""Whether what stands so many tokens ahead can be a value of this shape."""

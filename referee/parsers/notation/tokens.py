@@ -62,7 +62,7 @@ _TYPED = str.maketrans(
 )
 """What word processors and telephones make of plain signs, one for one, so that columns stay what they are."""
 _BULLET = re.compile(r"\s*(?:[-*•·‣]+\s+|\d{1,3}[.)]\s+)(?=[A-Za-z+])")
-"""What may stand before a line of a list: ``- J 95 ...``, ``1. J 95 ...``."""
+"""Bullets of a list: ``- J 95 ...``, ``1. J 95 ...``."""
 _TIGHT = re.compile(r"(j|jih|jihadist|us|usa|turn|card)(\d{1,3})", re.IGNORECASE)
 """A word and a number without a blank between them: ``J95``, ``turn1``."""
 
@@ -93,7 +93,7 @@ def tokenize(text: str, offset: int = 0) -> list[Token]:
 
 
 def tokenize_line(text: str) -> list[Token]:
-    """The tokens of a whole line without its comment: a bullet before it and a full stop behind it fall away."""
+    """The tokens of a whole line without its comment, its bullet and its full stop."""
     if len(text) > MAX_LINE:
         return tokenize(text)
     bullet = _BULLET.match(typed(text))

@@ -34,7 +34,7 @@ from referee.engine.script import Action, Dice, Item, Segment, Statement
 from referee.parsers.notation.position import phrases
 
 _LATE = frozenset(form.name for form in FORMS if form.apart and form.writing == Writing.NAMED)
-"""What would begin another entry behind dice that stand in front of it."""
+"""Forms that would begin another entry if they followed dice."""
 
 
 def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
@@ -44,7 +44,6 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
     """
     said: list[str] = []
     about = _about(fields)
-    behind = ""
     late = not _LATE.isdisjoint(fields)
     for form in FORMS:
         if form is BEHIND_DICE and not late:
@@ -52,45 +51,46 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
         value = fields.get(form.name)
         if value is None or value is False:
             continue
-        match form.writing:
-            case Writing.PLOT:
-                said.append(_with_cells(f"{value[0]}#{value[1]}", fields))
-            case Writing.PLACE | Writing.NAMED | Writing.TURNED:
-                word = form.word or form.name
-                bare = form is about and form.writing == Writing.PLACE and (form is not FROM or TO.name in fields)
-                front = "" if bare else f"{word} "
-                said.append(front + (_with_cells(value, fields) if form is about else value))
-            case Writing.CELLS if value == CADRE:
-                said.append(CADRE)
-            case Writing.TARGET:
-                said.append(f"{form.name if about is CELL else '>'} {value}")
-            case Writing.ADDED:
-                said.append(f"+{value}")
-            case Writing.CARDS:
-                said.append(f"{form.word} {' '.join(str(v) for v in value)}")
-            case Writing.MARKERS:
-                behind = f": {' '.join(value)}" if value else ""
-            case Writing.NUMBER | Writing.VALUE:
-                said.append(str(value))
-            case Writing.WORD:
-                known = form.words if form.name != COUNTER.name else {**form.words, **COUNTER.words}
-                word = next((w for w, meant in known.items() if meant == value), str(value))
-                said.append(f"{form.word} {plural(word, _count(form, fields))}".lstrip())
-            case Writing.ROLLED if value == NOTHING:
-                said.append(f"no {form.word}")
-            case Writing.ROLLED:
-                rolled = [d for d in said if d.startswith(f"{form.name}[")]
-                said = [*(rolled or [form.word]), value, *(d for d in said if d not in rolled)]
-            case Writing.ALONG:
-                said.append(" ".join(str(value).split("+")))
-            case Writing.LOSSES:
-                words = _losses(value)
-                said += words if form.word in said else [form.word, *words]
-            case Writing.CELLS | Writing.LABEL:  # they stand behind their country, and in front of their dice
-                continue
-    if late:  # the word would begin another entry
-        said += dice
-    return " ".join(said) + behind
+        if form.writing == Writing.ROLLED and value != NOTHING:  # its dice come in front
+            rolled = [d for d in said if d.startswith(f"{form.name}[")]
+            said = [*(rolled or [form.word]), value, *(d for d in said if d not in rolled)]
+        elif form.writing == Writing.LOSSES:
+            said += _losses(value) if form.word in said else [form.word, *_losses(value)]
+        else:
+            said += _part(form, value, fields, about)
+    markers = fields.get("marker")
+    return " ".join([*said, *(dice if late else ())]) + (f": {' '.join(markers)}" if markers else "")
+
+
+def _part(form: Form, value: Any, fields: Mapping[str, Any], about: Form) -> list[str]:
+    """One answer of an entry in words; none for Cells and labels, which go with countries and dice."""
+    match form.writing:
+        case Writing.PLOT:
+            return [_with_cells(f"{value[0]}#{value[1]}", fields)]
+        case Writing.PLACE | Writing.NAMED | Writing.TURNED:
+            bare = form is about and form.writing == Writing.PLACE and (form is not FROM or TO.name in fields)
+            place = _with_cells(value, fields) if form is about else value
+            return [place if bare else f"{form.word or form.name} {place}"]
+        case Writing.CELLS if value == CADRE:
+            return [CADRE]
+        case Writing.TARGET:
+            return [f"{form.name if about is CELL else '>'} {value}"]
+        case Writing.ADDED:
+            return [f"+{value}"]
+        case Writing.CARDS:
+            return [f"{form.word} {' '.join(str(v) for v in value)}"]
+        case Writing.NUMBER | Writing.VALUE:
+            return [str(value)]
+        case Writing.WORD:
+            known = form.words if form.name != COUNTER.name else {**form.words, **COUNTER.words}
+            word = next((w for w, meant in known.items() if meant == value), str(value))
+            return [f"{form.word} {plural(word, _count(form, fields))}".lstrip()]
+        case Writing.ROLLED:
+            return [f"no {form.word}"]
+        case Writing.ALONG:
+            return [" ".join(str(value).split("+"))]
+        case _:
+            return []
 
 
 def _count(form: Form, fields: Mapping[str, Any]) -> Any:
@@ -107,7 +107,7 @@ def _losses(value: str) -> list[str]:
 
 
 def _about(fields: Mapping[str, Any]) -> Form:
-    """What says which country the entry is about; its Cells stand there."""
+    """The form that names the country of an entry, with its Cells."""
     if PLOT.name in fields:
         return PLOT
     if fields.get(WHERE.name):
@@ -134,7 +134,7 @@ def dice(label: str, values: Iterable[int | None], among: Iterable[str] = ()) ->
 
 
 def written(item: Item) -> dict[str, Any]:
-    """The answers that stand in an entry, without those that were derived."""
+    """The answers written in an entry, without derived ones."""
     return {name: part.value for name, part in item.parts.items() if not part.derived}
 
 

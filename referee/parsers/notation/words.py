@@ -1,126 +1,40 @@
-"""The words of the notation: what stands for what, and what each use of a card means in a few words."""
+"""The words of the notation (``words.toml``): what stands for what, and what each use of a card means."""
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+from typing import Any
+
 from referee.engine import forms
 
-USES = {
-    "woi": "woi",
-    "war-of-ideas": "woi",
-    "deploy": "deploy",
-    "deploys": "deploy",
-    "regime-change": "regime-change",
-    "rc": "regime-change",
-    "withdraw": "withdraw",
-    "withdraws": "withdraw",
-    "disrupt": "disrupt",
-    "disrupts": "disrupt",
-    "alert": "alert",
-    "alerts": "alert",
-    "reassess": "reassess",
-    "reassesses": "reassess",
-    "reassessment": "reassess",
-    "recruit": "recruit",
-    "recruits": "recruit",
-    "travel": "travel",
-    "travels": "travel",
-    "jihad": "jihad",
-    "jihads": "jihad",
-    "plot": "plot",
-    "plots": "plot",
-    "reserves": "reserves",
-    "reserve": "reserves",
-    "event": "event",
-    "events": "event",
-    "discard": "discard",
-    "discards": "discard",
-    "hold": "hold",
-    "holds": "hold",
-    "cancelled": "cancelled",
-    "canceled": "cancelled",
-    "cancel": "cancelled",
-    "cancels": "cancelled",
-}
+with (Path(__file__).parent / "words.toml").open("rb") as _file:
+    _DATA: dict[str, Any] = tomllib.load(_file)
+
+
+def _meant(section: dict[str, list[str]]) -> dict[str, str]:
+    """What each form of a section stands for."""
+    return {form: meant for meant, found in section.items() for form in found}
+
+
+GROUPS: dict[str, frozenset[str]] = {name: frozenset(found) for name, found in _DATA["groups"].items()}
+"""Words of one kind."""
+USES = _meant(_DATA["uses"])
 """Uses of a card as they may be written, with their canonical form."""
-OF_ONE_SIDE = {"J": {"move": "travel", "moves": "travel"}, "US": {}}
-"""Words that mean one use where this side plays; of the other side they could mean several."""
-SEVERAL_WORDS = {
-    ("war", "of", "ideas"): "woi",
-    ("regime", "change"): "regime-change",
-    ("minor", "jihad"): "jihad",
-}
-"""Uses that are written as several words."""
-LEFT_OVER = {
-    **dict.fromkeys(("radicalize", "radicalizes", "radicalise", "radicalises"), "radicalize"),
-    **dict.fromkeys(("radicalization", "radicalisation"), "radicalize"),
-    **dict.fromkeys(("homeland", "homeland-security"), "homeland"),
-}
-"""Words for what a side that plays by a flowchart does with what is left of a card, with their canonical form."""
+OF_ONE_SIDE: dict[str, dict[str, str]] = {side: _meant(found) for side, found in _DATA["of_one_side"].items()}
+SEVERAL_WORDS: dict[tuple[str, ...], str] = {tuple(said.split()): use for use, said in _DATA["several_words"].items()}
+LEFT_OVER = _meant(_DATA["left_over"])
+OWN_STEPS = _meant(_DATA["own_steps"])
+BEHIND = {"cancelled": GROUPS["behind_cancelled"]}
+"""Words that may follow a use and say nothing more."""
 STEPS = frozenset(step for left in forms.LEFT_OVER.values() for step in left.steps)
-"""What may stand behind such a word."""
-OWN_STEPS = {
-    **dict.fromkeys(("place", "places"), "place"),
-    **dict.fromkeys(("worsen", "worsens"), "worsen"),
-}
-"""Steps of what is left over that are no use of a card, as they may be written."""
-BEHIND = {"cancelled": frozenset({"by", "with", "due", "to", "the", "ferguson", "jihadist", "jihadists"})}
-"""Words that may stand behind a use and say nothing more."""
-SAYS_NOTHING = frozenset({"for", "ops", "op", "operation", "operations", "as", "an", "the", "plays", "does"})
-"""Words that may stand in front of a use."""
-CARD_WORDS = frozenset({"card", "cards", "no", "nr", "no.", "nr.", "number", "plays", "play", "played"})
-"""Words that may stand in front of the number of a card."""
-MEANINGS = {
-    "J": {
-        "recruit": "place Cells",
-        "travel": "move Cells",
-        "jihad": "shift Governance",
-        "plot": "place Plots",
-        "reserves": "add the card to the Reserves",
-        "event": "play its event",
-    },
-    "US": {
-        "woi": "War of Ideas",
-        "deploy": "move Troops",
-        "regime-change": "Troops against Islamist Rule",
-        "withdraw": "Troops out of a Regime Change",
-        "disrupt": "against Cells or a Cadre",
-        "alert": "find a Plot",
-        "reassess": "Reassessment, two cards",
-        "reserves": "add the card to the Reserves",
-        "event": "play its event",
-        "discard": "throw away the last card",
-        "hold": "keep the last card",
-    },
-}
+"""What may follow a word for what is left of a card."""
+MEANT = _meant(_DATA["meant"])
+COUNTERS = _meant(_DATA["counters"])
+MEANINGS: dict[str, dict[str, str]] = _DATA["meanings"]
 """The uses that a side has for a card, each with what it means."""
-MEANT = {
-    "war": "woi",
-    "ideas": "woi",
-    "regime": "regime-change",
-    "change": "regime-change",
-    "invade": "regime-change",
-    "invades": "regime-change",
-    "move": "deploy",
-    "moves": "deploy",
-    "keep": "hold",
-    "keeps": "hold",
-    "kept": "hold",
-    "throws": "discard",
-    "attack": "jihad",
-    "attacks": "jihad",
-    "bomb": "plot",
-    "bombs": "plot",
-    "played": "event",
-    "happens": "event",
-}
-"""Words of players that may mean a use; they are asked."""
-OPENERS = (
-    *("board", "setup", "set", "deal", "draw", "turn", "phase", "end of turn"),
-    *("resolve", "remove-cadre", "hold", "no plots", "discard"),
-)
-"""Words with which a line, or what stands behind its side, may begin."""
-NOT_THERE = frozenset({"left", "anywhere", "there", "on", "the", "map", "any", "more", "now", "this", "turn"})
-"""Words that may stand behind "no plots"."""
+OPENERS: list[str] = _DATA["groups"]["openers"]
+NUMBERS = {word: number for number, word in enumerate(_DATA["groups"]["numbers"], 1)}
 
 
 def use_of(word: str, side: str) -> str:

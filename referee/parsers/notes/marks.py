@@ -35,7 +35,7 @@ MAX_LINE = 4000
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A line, or a part of one, without what stands around it."""
+    """A line, or a part of one, without its marks."""
 
     number: int
     text: str
@@ -43,7 +43,7 @@ class Piece:
     level: int = 0
     signature: bool = False
     block: int = 0
-    """The block of typed text that it stands in, by number; 0 for none."""
+    """The number of its block of typed text; 0 for none."""
     bullet: bool = False
 
 

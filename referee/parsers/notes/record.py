@@ -1,4 +1,4 @@
-"""A text with notation among prose as a record, and how such a text is told from a record."""
+"""Recognise and convert prose that has lines of notation in it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from referee.engine.names import NamesOf
 from referee.parsers.mail import html, quoting
 from referee.parsers.mail.model import Line
 from referee.parsers.notation.encodings import decode
-from referee.parsers.notes import marks, picking
-from referee.parsers.notes.gathering import Gathered, Passage, gather
+from referee.parsers.notes import extraction, marks
+from referee.parsers.notes.merging import Gathered, Passage, gather
 
 _PAGE = re.compile(
     r"\s*(?:<!--.{0,2000}?-->\s*)?<(?:!doctype\s+html|html|body|div|table|p)\b", re.IGNORECASE | re.DOTALL
@@ -18,7 +18,7 @@ _MARKED = re.compile(r"\s{0,3}(?:```|~~~|>|#{1,6}\s)")
 _CODED = re.compile(r"\[/?(?:q|quote|code|c|b|i|u|url|size|color|o|spoiler|list)(?:=[^\[\]]{0,100})?\]", re.IGNORECASE)
 _SAYS = re.compile(r"[^\W\d_]{2,}")
 MOST_LOOKED_AT = 3000
-"""Most lines by which a text is told from a record."""
+"""Most lines that are looked at to recognise such a text."""
 
 
 def lines(text: str) -> list[Line]:
@@ -34,15 +34,17 @@ def lines(text: str) -> list[Line]:
 def is_notes(text: str, names_of: NamesOf) -> bool:
     """Whether a text is prose with some lines of notation among it, and not a record with some broken lines.
 
-    Its first line is looked at before (:mod:`referee.parsers.notes.telling`): a record begins as one.
+    Its first line is looked at before (:mod:`referee.parsers.notes.detection`): a record begins as one.
     """
     head = text.split("\n", MOST_LOOKED_AT)[:MOST_LOOKED_AT]
     page = _PAGE.match(text[:4000]) is not None
     found = marks.pieces(lines("\n".join(head)))
-    names = names_of(picking.tags_in(found))
-    picked = [p for p in picking.pick(found, names, picking.Budget(picking.MOST_READ // 10)) if p.kind != "comment"]
-    good = sum(not p.problem for p in picked)
-    plays = any(p.play and not p.problem for p in picked)  # “no plots” and “turn 2” are said in any notes
+    names = names_of(extraction.tags_in(found))
+    picked = [
+        p for p in extraction.pick(found, names, extraction.Budget(extraction.MOST_READ // 10)) if p.kind != "comment"
+    ]
+    good = sum(not p.said.problem for p in picked)
+    plays = any(p.play and not p.said.problem for p in picked)  # “no plots” and “turn 2” are said in any notes
     first = next((n for n, piece in enumerate(found) if piece.text), 0)
     if not plays or any(p.at <= first <= p.upto and not p.level and not found[first].block for p in picked):
         return False
@@ -57,11 +59,11 @@ def is_notes(text: str, names_of: NamesOf) -> bool:
 def convert(data: bytes, names_of: NamesOf) -> Gathered:
     """The record that such a text holds. Raises :class:`~referee.parsers.notation.encodings.TextError`."""
     found = marks.pieces(lines(decode(data)))
-    tags = picking.tags_in(found)
-    budget = picking.Budget()
-    done = gather([Passage("", found=picking.pick(found, names_of(tags), budget))], tags)
+    tags = extraction.tags_in(found)
+    budget = extraction.Budget()
+    done = gather([Passage("", found=extraction.pick(found, names_of(tags), budget))], tags)
     if budget.spent:
-        done.notes.append(picking.TOO_MUCH)
+        done.notes.append(extraction.TOO_MUCH)
     if not done.taken and not done.problems:
         done.notes.insert(0, "there is no line of notation in this text")
     return done

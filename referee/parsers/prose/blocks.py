@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from referee.engine.script import Origin
-from referee.parsers.prose.tokens import Token, sentences, tokens
-from referee.parsers.prose.vocabulary import Vocabulary, group, words
+from referee.parsers.prose.clauses import sentences
+from referee.parsers.prose.tokens import Token, Words, at, marker, texts, tokens
+from referee.parsers.prose.vocabulary import Vocabulary, group, meanings
 
 MAX_LINES = 20_000
 """Most lines of a told game that are looked at."""
@@ -16,11 +17,12 @@ MAX_CHARACTERS = 500_000
 _WRAPPED, _WIDEST = 66, 90
 """Where every line is short, one that has no room for the next word goes on in the next line."""
 _ENDING = '.!?:;"”)'
+_BULLET = re.compile(r"\s*(?:[-*•+]|\(?\d{1,2}[.):])\s+")
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A line of what was told: where it stands, and which side wrote it, if that is known."""
+    """A line of what was told: its place, and which side wrote it, if that is known."""
 
     text: str
     origin: Origin
@@ -29,7 +31,7 @@ class Said:
 
 @dataclass(slots=True)
 class Block:
-    """Sentences that belong together. ``kind`` is head, play, resolve, end, deal, board, turn, no plots or talk."""
+    """Sentences that belong together. ``kind`` is play, resolve, end, deal, board, turn, no plots or talk."""
 
     kind: str
     side: str = ""
@@ -42,30 +44,29 @@ class Block:
     @property
     def cards(self) -> list[int]:
         """The cards that it names, in order."""
-        return [int(t.value) for s in self.sentences for t in s if t.kind == "card"]
+        return [t.value for t in self.words() if t.kind == "card"]
 
     def words(self) -> list[Token]:
         """All its words."""
         return [t for s in self.sentences for t in s]
 
 
+# -------------------------------------------------------------------- lines
+
+
 def joined(lines: Iterable[Said], vocabulary: Vocabulary) -> list[tuple[list[Said], str]]:
     """The lines of a text, those that were broken in mid-sentence made one; a blank line is an empty text."""
     made: list[tuple[list[Said], str]] = []
     told = list(lines)
-    longest = max((len(s.text.rstrip()) for s in told), default=0)
+    wide = max((len(s.text.rstrip()) for s in told), default=0) > _WIDEST
     for said in told:
         text = said.text.rstrip()
-        stripped = text.strip()
-        if longest <= _WIDEST and made and stripped and _goes_on(made[-1], text, vocabulary):
+        if text.strip() and made and not wide and _goes_on(made[-1], text, vocabulary):
             made[-1][0].append(said)
-            made[-1] = made[-1][0], f"{made[-1][1]} {stripped}"
+            made[-1] = made[-1][0], f"{made[-1][1]} {text.strip()}"
         else:
             made.append(([said], text))
     return made
-
-
-_BULLET = re.compile(r"\s*(?:[-*•+]|\(?\d{1,2}[.):])\s+")
 
 
 def _goes_on(before: tuple[list[Said], str], text: str, vocabulary: Vocabulary) -> bool:
@@ -93,93 +94,109 @@ class Heading:
     """How many words belong to it."""
 
 
-_PHASE = frozenset({"phase", "action", "phases", "card", "cards", "turn", "impulse"})
+_CLOSED = r"(?:$|(?=[=#*:.)\]_~|>\-–—] ))"
+_HEADING = re.compile(
+    r"(?P<lead>(?:[=#*\-_~\[(<|] )*)(?:"
+    r"(?P<end>end of (?:the )?turn |end turn |turn end )(?:<(?P<ended>\d+)> )?"
+    r"|turn <(?P<over>\d+)> (?:end|ends|over) "
+    rf"|turn <(?P<turn>\d+)> (?:{_CLOSED}|(?=[(,] ))"
+    r"|(?:(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth) )?<(?P<side>J|US)> (?:(?:player|'s|side) )?"
+    r"(?:(?:<\d+>|phases?|action|cards?|turn|impulse) )*(?:"
+    rf"{_CLOSED}|(?P<all>(?:nothing|passes) |no cards? )|(?=[–\-—] )|(?=<card> )|(?P<comma>(?=, ))))"
+)
+"""A heading in words as :func:`_symbol` has them, each with a blank after it."""
 
 
-def heading(found: list[Token]) -> Heading | None:
+def _symbol(t: Token) -> str:
+    """A word as the pattern of headings knows it."""
+    side = side_of(t)
+    if side:
+        return f"<{side}>"
+    if t.kind == "num":
+        return f"<{t.value}>"
+    return t.text if t.kind in ("word", "sign", "person") else f"<{t.kind}>"
+
+
+def heading(found: Words) -> Heading | None:
     """What a line begins with, if that is a heading; None if it is none."""
-    i = 0
-    while i < len(found) and found[i].kind == "sign" and found[i].text in "=#*-_~[(<|":
-        i += 1
-    start = i
-    if i >= len(found):
+    match = _HEADING.match("".join(f"{_symbol(t)} " for t in found))
+    if match is None:
         return None
-    low = [t.text for t in found]
-    if (
-        low[i : i + 3] == ["end", "of", "turn"]
-        or low[i : i + 2] in (["end", "turn"], ["turn", "end"])
-        or low[i : i + 4] == ["end", "of", "the", "turn"]
-    ):
-        i = low.index("turn", i) + 1 if low[i] == "end" else i + 2
-        number = int(found[i].value) if i < len(found) and found[i].kind == "num" else 0
-        return Heading(turn=number, end=True, rest=i + bool(number))
-    if low[i] == "turn" and i + 1 < len(found) and found[i + 1].kind == "num":
-        if i + 2 < len(found) and low[i + 2] in ("end", "ends", "over"):
-            return Heading(turn=int(found[i + 1].value), end=True, rest=i + 3)
-        if _closed(found, i + 2) or low[i + 2] in ("(", ","):
-            return Heading(turn=int(found[i + 1].value), rest=i + 2)
+    rest = match[0].count(" ")
+    if match["end"] or match["over"]:
+        return Heading(turn=int(match["ended"] or match["over"] or 0), end=True, rest=rest)
+    if match["turn"]:
+        return Heading(turn=int(match["turn"]), rest=rest)
+    if match["comma"] is not None and rest - match["lead"].count(" ") < 2:
         return None
-    if found[i].kind == "word" and re.fullmatch(r"\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth", low[i]):
-        i += 1
-        if i < len(found) and low[i] == "turn" and _closed(found, i + 1):
-            return Heading(turn=0, rest=i + 1)
-    side = side_of(found[i]) if i < len(found) else ""
-    if not side:
-        return None
-    i += 1
-    if i < len(found) and low[i] in ("player", "'s", "side"):
-        i += 1
-    while i < len(found) and (found[i].kind == "num" or low[i] in _PHASE):
-        i += 1
-    if _closed(found, i):
-        return Heading(side, rest=i)
-    if (
-        i < len(found)
-        and low[i] in ("nothing", "passes", "–", "-", "—", ",")
-        and (low[i] not in (",",) or i > start + 1)
-    ):
-        return Heading(side, rest=len(found) if low[i] in ("nothing", "passes") else i)
-    if i < len(found) and low[i] == "no" and i + 1 < len(found) and low[i + 1] in ("cards", "card"):
-        return Heading(side, rest=len(found))
-    if i < len(found) and (found[i].kind == "card" and i > start):
-        return Heading(side, rest=i)
-    return None
-
-
-def _closed(found: list[Token], i: int) -> bool:
-    return i >= len(found) or (found[i].kind == "sign" and found[i].text in "=#*:.)]_~|>-–—")
+    return Heading(match["side"], rest=len(found) if match["all"] else rest)
 
 
 def side_of(token: Token) -> str:
     """The side that a word names."""
     low = token.text.removesuffix("'s")
     glued = re.fullmatch(r"(j|us|jih)\d{1,2}", low)
-    if glued:
-        return "US" if glued[1] == "us" else "J"
-    return next((side for side in ("J", "US") if low in words()["sides"][side]), "")
+    return meanings("sides").get(glued[1] if glued else low, "")
 
 
-_LEADING = frozenset(
-    {
-        "then",
-        "next",
-        "second",
-        "and",
-        "after",
-        "instead",
-        "my",
-        "finally",
-        "now",
-        "first",
-        "later",
-        "also",
-        "again",
-        "that",
-        "the",
-        "with",
-    }
-)
-"""Words that begin a sentence about the same player as the one before."""
+def is_board(found: Words, text: str, *, ended: bool) -> bool:
+    """Whether a line describes the board."""
+    if any(t.kind == "card" for t in found):
+        return False
+    low = texts(found)
+    tracks = [i for i, w in enumerate(low) if w in meanings("tracks")]
+    tracks = [i for i in tracks if at(found, i + 1).kind == "num"]
+    if len(tracks) > 1 and tracks[0] == 0:
+        return True
+    if not ended:
+        return False
+    indented, places = text[:1].isspace(), sum(t.kind == "country" for t in found)
+    told, track = sum(w in group("status") for w in low), "track" in low
+    if told and (indented or places >= 2 or track) and (places or track or "res" in low):
+        return indented or told >= places / 2
+    return places >= 2 and ("beginning" in low or "start" in low)
+
+
+# -------------------------------------------------------------------- sentences
+
+
+def use_word(t: Token) -> bool:
+    """Whether a word says for what a card is played."""
+    return t.of("ops", "event") or t.text in meanings("uses")
+
+
+def begins_play(s: Words, behind: Words, *, first: bool) -> bool:
+    """Whether a sentence begins with the card that is played in it, and says for what."""
+    place = next((i for i, t in enumerate(s[:8]) if t.kind == "card" and not t.aside), None)
+    if place is None:
+        return False
+    lead = s[:place]
+    if any(t.of("lost", "drawn", "unreal") for t in lead):
+        return False
+    if place == 0 and first:
+        return True
+    if any(t.kind == "country" or t.text in ("is", "into", "by") for t in lead):
+        return False
+    return any(use_word(t) for t in (*s[place + 1 :], *behind)) or s[-1].text in ("and", "+", "&")
+
+
+def _marker_in(s: Words) -> bool:
+    """Whether a sentence names the number of a resolved Plot."""
+    return any(marker(s, i) and not (i == 1 and len(s) == 2) for i in range(1, len(s)))
+
+
+def _resolves(s: Words, behind: Words) -> bool:
+    """Whether a sentence resolves a Plot: it names its number."""
+    return _marker_in(s) or (len(s) <= 5 and not {"plots", "plot"}.isdisjoint(texts(s)) and _marker_in(behind))
+
+
+def deals_each(found: Words) -> bool:
+    """Whether it says how many cards both were dealt: "9 cards each", "9 each", and not "one sleeper each"."""
+    low = texts(found, 0, 6)
+    each = (["each"], ["cards", "each"])
+    return any(
+        t.kind == "num" and (low[i + 1 : i + 2] in each or low[i + 1 : i + 3] in each) for i, t in enumerate(found[:3])
+    )
 
 
 class Reader:
@@ -189,14 +206,14 @@ class Reader:
         self.vocabulary = vocabulary
         self.persons = {name.casefold(): side for name, side in (persons or {}).items()}
         self.writer = writer
-        self.told = ""
+        self.last_player = ""
         """The side of whoever was said to play last."""
         self.headed = False
         """Whether a heading says whose phase it is."""
         self.blocks: list[Block] = []
         self.side = ""
         self.fresh = True
-        """Whether a heading stands between here and the last play."""
+        """Whether a heading has come since the last play."""
 
     def read(self, lines: Iterable[Said]) -> list[Block]:
         """The parts of the text."""
@@ -214,104 +231,87 @@ class Reader:
                 self.add("talk", said, [])
         return self.blocks
 
+    def after_turn(self) -> bool:
+        """Whether the text has come to what is between two turns."""
+        return bool(self.blocks) and self.blocks[-1].kind in ("end", "board", "deal")
+
     def line(self, said: list[Said], text: str) -> None:
         """One line, or what was one before it was broken."""
         bullet = _BULLET.match(text)
         body = text[bullet.end() :] if bullet else text
         found = tokens(body, self.vocabulary)
-        if len(body) < len(text) and found and found[0].kind not in ("card", "word", "country", "us", "title"):
+        if bullet and found and found[0].kind not in ("card", "word", "country", "us", "title"):
             found = tokens(text, self.vocabulary)
-        if is_board(found, text, ended=bool(self.blocks) and self.blocks[-1].kind in ("end", "board", "deal")):
+        if is_board(found, text, ended=self.after_turn()):
             self.add("board", said, sentences(found))
             return
         head = heading(found)
-        if head is not None:
-            if head.end:
-                self.add("end", said, sentences(found[head.rest :]), number=head.turn)
-                self.side, self.fresh, self.headed = "", False, False
-                return
-            if head.turn:
-                self.add("turn", said, [], number=head.turn)
-                self.rest(said, found[head.rest :])
-                self.side, self.fresh, self.headed = "", True, False
-                return
-            if head.side:
-                self.side, self.fresh, self.headed = head.side, True, True
-                self.add("talk", said, [])
-                found = found[head.rest :]
-                if found and found[0].text in (":", "-", "–", "—", ")", "]"):
-                    found = found[1:]
-        self.sentences(said, sentences(found))
-
-    def rest(self, said: list[Said], found: list[Token]) -> None:
-        """What stands behind a heading: perhaps how many cards were dealt."""
-        if len(found) > 1:
-            self.blocks.append(Block("deal", "", [], sentences(found)))
+        rest = found[head.rest :] if head is not None else found
+        if head is None:
+            self.sentences(said, sentences(found))
+        elif head.end:
+            self.add("end", said, sentences(rest), number=head.turn)
+            self.side, self.fresh, self.headed = "", False, False
+        elif head.turn:
+            self.add("turn", said, [], number=head.turn)
+            if len(rest) > 1:  # perhaps how many cards were dealt
+                self.blocks.append(Block("deal", sentences=sentences(rest)))
+            self.side, self.fresh, self.headed = "", True, False
+        elif head.side:
+            self.side, self.fresh, self.headed = head.side, True, True
+            self.add("talk", said, [])
+            signed = at(rest, 0).text in (":", "-", "–", "—", ")", "]")
+            self.sentences(said, sentences(rest[signed:]))
+        else:  # "turn 0" is none
+            self.sentences(said, sentences(found))
 
     def sentences(self, said: list[Said], found: list[list[Token]]) -> None:
         """The sentences of a line, each put to what it tells of."""
         told = list(said)
         for n, sentence in enumerate(found):
             kind = self.kind(sentence, found[n + 1] if n + 1 < len(found) else [], first=n == 0)
-            if (
-                kind == ""
-                and self.blocks
-                and self.blocks[-1].kind in ("play", "resolve", "end", "deal", "board")
-                and not (self.fresh and n == 0)
-            ):
-                block = self.blocks[-1]
-                if block.kind == "board":
+            last = self.blocks[-1] if self.blocks else Block("")
+            goes_on = last.kind in ("play", "resolve") or self.after_turn()
+            if not kind and goes_on and not (self.fresh and n == 0):
+                if last.kind == "board":
                     self.add("talk", told, [sentence])
                 else:
-                    block.sentences.append(sentence)
-                    block.lines += told
-                told = []
+                    last.sentences.append(sentence)
+                    last.lines += told
+            elif not kind and last.kind == "talk" and n:
+                last.sentences.append(sentence)
                 continue
-            if kind == "" and self.blocks and self.blocks[-1].kind == "talk" and n:
-                self.blocks[-1].sentences.append(sentence)
-                continue
-            if kind == "play" and self._pair(sentence, told):
-                told = []
-                continue
-            if kind == "play":
-                self.side = self.spoken(sentence, first=n == 0)
-            more = kind == "play" and self._more()
-            self.add(kind or "talk", told, [sentence], more=more)
+            elif kind == "play" and last.kind == "play" and last.sentences[-1][-1].text in ("and", "+", "&"):
+                last.lines += told  # a second card goes with the one before it, as two do in a Reassessment
+                last.sentences.append(sentence)
+            else:
+                if kind == "play":
+                    self.side = self.spoken(sentence, first=n == 0)
+                self.add(kind or "talk", told, [sentence], more=kind == "play" and self._more())
+                self.fresh = self.fresh and not kind
             told = []
-            if kind:
-                self.fresh = False
 
     def spoken(self, sentence: list[Token], *, first: bool) -> str:
         """Whose play a sentence tells: by its own words, else by the heading, else by the sentence before it."""
         who = self._who(sentence)
         if who:
-            self.told = who
-        elif not self.headed and (first or (sentence[0].kind == "word" and sentence[0].text not in _LEADING)):
-            self.told = ""
-        return who or (self.side if self.headed else self.told)
+            self.last_player = who
+        elif not self.headed and (first or (sentence[0].kind == "word" and not sentence[0].of("leading"))):
+            self.last_player = ""
+        return who or (self.side if self.headed else self.last_player)
 
     def _who(self, sentence: list[Token]) -> str:
         """The side of whoever the words before the card name: "Emil plays 43", "I opened with 110"."""
-        at = next((i for i, t in enumerate(sentence) if t.kind == "card"), 0)
-        for t in sentence[:at]:
-            side = self.persons.get(t.text.casefold().removesuffix("'s").removesuffix("."), "")
-            if side or side_of(t):
-                return side or side_of(t)
-            if t.text in ("i", "my") and self.writer:
-                return self.writer
+        card = next((i for i, t in enumerate(sentence) if t.kind == "card"), 0)
+        for t in sentence[:card]:
+            side = self.persons.get(t.text.casefold().removesuffix("'s").removesuffix("."), "") or side_of(t)
+            side = side or (self.writer if t.text in ("i", "my") else "")
+            if side:
+                return side
         return ""
 
-    def _pair(self, sentence: list[Token], told: list[Said]) -> bool:
-        """Whether a second card goes with the one before it, as two do in a Reassessment."""
-        last = self.blocks[-1] if self.blocks else None
-        if last is None or last.kind != "play" or last.sentences[-1][-1].text not in ("and", "+", "&"):
-            return False
-        last.lines += told
-        last.sentences.append(sentence)
-        return True
-
     def _more(self) -> bool:
-        """Whether a play stands in mid-sentence behind another, as the further card of an event does."""
+        """Whether a play comes in mid-sentence after another, as the further card of an event does."""
         last = next((b for b in reversed(self.blocks) if b.kind != "talk" or b.sentences), None)
         return (
             last is not None
@@ -326,108 +326,18 @@ class Reader:
         """What a sentence begins: a play, a resolved Plot, nothing of its own ("")."""
         if begins_play(s, behind, first=first):
             return "play"
-        low = [t.text for t in s]
-        ended = bool(self.blocks) and self.blocks[-1].kind in ("end", "board", "deal")
+        low, after_turn = texts(s), self.after_turn()
         if low[:2] == ["no", "plots"] and len(low) <= 6:
-            return "no plots" if not ended else ""
-        if "plot" in low or "plots" in low or (low[:2] == ["the", "other"]) or _told_later(s):
-            playing = (
-                bool(self.blocks) and self.blocks[-1].kind == "play" and self.blocks[-1].side == "J" and not self.fresh
-            )
-            if not playing and not ended and resolves(s, behind):
-                return "resolve"
-        if "deal" in low[:3] or deals_each(s):
-            return "deal" if not ended else ""
-        return ""
+            return "" if after_turn else "no plots"
+        named = len(s) > 3 and s[0].kind == "country" and low[1] == ":"  # "Pakistan: it is a 2"
+        playing = (
+            bool(self.blocks) and self.blocks[-1].kind == "play" and self.blocks[-1].side == "J" and not self.fresh
+        )
+        named = named or "plot" in low or "plots" in low or low[:2] == ["the", "other"]
+        if named and not playing and not after_turn and _resolves(s, behind):
+            return "resolve"
+        return "deal" if ("deal" in low[:3] or deals_each(s)) and not after_turn else ""
 
     def add(self, kind: str, said: list[Said], found: list[list[Token]], number: int = 0, more: bool = False) -> None:
         """One part more."""
         self.blocks.append(Block(kind, self.side, list(said), list(found), number, more))
-
-
-def _told_later(s: list[Token]) -> bool:
-    """ "Pakistan: it is a 2"."""
-    return len(s) > 3 and s[0].kind == "country" and s[1].text == ":"
-
-
-def begins_play(s: list[Token], behind: list[Token], *, first: bool) -> bool:
-    """Whether a sentence begins with the card that is played in it, and says for what."""
-    at = next((i for i, t in enumerate(s[:8]) if t.kind == "card" and not t.aside), None)
-    if at is None:
-        return False
-    lead = s[:at]
-    if any(
-        t.text in group("play", "lost") or t.text in group("play", "drawn") or t.text in group("play", "unreal")
-        for t in lead
-    ):
-        return False
-    if at == 0 and first:
-        return True
-    if any(t.kind == "country" for t in lead) or any(t.text in ("is", "into", "by") for t in lead):
-        return False
-    return any(use_word(t) for t in (*s[at + 1 :], *behind)) or s[-1].text in ("and", "+", "&")
-
-
-def use_word(t: Token) -> bool:
-    """Whether a word says for what a card is played."""
-    if t.text in group("play", "ops") or t.text in group("play", "event"):
-        return True
-    return any(t.text in forms for forms in words()["uses"].values())
-
-
-_VALUE = frozenset({"a", "the", "plot"})
-
-
-def resolves(s: list[Token], behind: list[Token]) -> bool:
-    """Whether a sentence says of a Plot that it is resolved: its number is told."""
-    return marker(s) is not None or (
-        len(s) <= 5 and any(t.text in ("plots", "plot") for t in s) and marker(behind) is not None
-    )
-
-
-def marker(s: list[Token]) -> int | None:
-    """The number of the Plot that a sentence turns over."""
-    for i, t in enumerate(s):
-        if t.kind == "num" and not t.spelled and 1 <= int(t.value) <= 3 and i and s[i - 1].text in _VALUE:
-            after = s[i + 1].text if i + 1 < len(s) else ""
-            if after not in group("pieces", "counted") and not (after == "" and i == 1):
-                return int(t.value)
-    return None
-
-
-def is_board(found: list[Token], text: str, *, ended: bool) -> bool:
-    """Whether a line says how the board stands."""
-    if any(t.kind == "card" for t in found):
-        return False
-    low = [t.text for t in found]
-    tracks = [
-        i
-        for i, w in enumerate(low[:-1])
-        if w in ("prestige", "funding", "fund", "prest") and found[i + 1].kind == "num"
-    ]
-    if tracks and tracks[0] == 0 and len(tracks) > 1:
-        return True
-    indented = text[:1].isspace()
-    status = [
-        w for w in low if w in ("poor", "fair", "good", "hard", "soft", "ally", "neutral", "adversary", "isl", "rc")
-    ]
-    places = sum(t.kind == "country" for t in found)
-    if indented and not ended:
-        return False
-    if (
-        ended
-        and (indented or places >= 2 or "track" in low)
-        and len(status) >= 1
-        and (places or "track" in low or "res" in low)
-    ):
-        return indented or len(status) >= places / 2
-    return ended and places >= 2 and any(w in ("beginning", "start") for w in low)
-
-
-def deals_each(found: list[Token]) -> bool:
-    """Whether it says how many cards both were dealt: "9 cards each", "9 each", and not "one sleeper each"."""
-    low = [t.text for t in found[:6]]
-    for i, token in enumerate(found[:3]):
-        if token.kind == "num" and (low[i + 1 : i + 2] == ["each"] or low[i + 1 : i + 3] == ["cards", "each"]):
-            return True
-    return False

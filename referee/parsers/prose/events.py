@@ -6,129 +6,99 @@ from collections.abc import Sequence
 from itertools import islice, product
 
 from referee.parsers.prose import rolls as dice
-from referee.parsers.prose.claims import status
-from referee.parsers.prose.operations import bracket, placed
-from referee.parsers.prose.rolls import Roll, real
-from referee.parsers.prose.segments import Part
-from referee.parsers.prose.tokens import Token
-from referee.parsers.prose.vocabulary import Vocabulary, group
+from referee.parsers.prose.clauses import main_words, placed
+from referee.parsers.prose.operations import bracket
+from referee.parsers.prose.rolls import Roll
+from referee.parsers.prose.tokens import Words, at, texts
+from referee.parsers.prose.uses import Part
+from referee.parsers.prose.vocabulary import Vocabulary, group, state
 
 MOST = 80
 """Most ways in which an event is written."""
 MOST_PLACES = 4
 """Most countries of an event; a sentence that names more is talk."""
-_REASON = frozenset({"is", "are", "was", "has", "isn't", "isnt", "touches", "wasn't", "stays"})
-"""What stands behind a country that is no choice but a reason."""
-_BLUE, _GREEN = ("blue", "awakening", "awakenings"), ("green", "reaction", "reactions")
 
 
 def event(part: Part, among: Sequence[Roll], vocabulary: Vocabulary, card: int) -> list[str]:
     """The ways in which an event may be written, the fullest first; each is "event" with its choices."""
-    places: list[str] = []
     options: dict[str, list[str]] = {}
     fixed: list[str] = []
     for n, sentence in enumerate(part.sentences):
-        whole = placed(sentence)
-        main = real([t for t in (whole[part.behind :] if n == 0 else whole) if not t.aside])
-        if not main:
-            continue
-        fixed += [c for c in _cards(main, card) if c not in fixed]
-        flipped = _flipped(main, vocabulary)
-        if flipped:
-            fixed.append(flipped)
+        main = main_words(placed(sentence)[part.behind if n == 0 else 0 :])
+        fixed += [c for c in _cards(main, card) if c not in fixed] + _flipped(main, vocabulary)
         for i, t in enumerate(main):
-            if t.kind == "country" and i and main[i - 1].text == "capital":
-                fixed.append(f"capital {t.value}")
-                continue
-            if t.kind == "country" and str(t.value) not in options:
-                places.append(str(t.value))
-                options[str(t.value)] = _forms(main, i)
-    rolled = {c: [r for r in among if r.country == c and r.label in ("", dice.TEST)] for c in places}
+            if t.kind == "country" and at(main, i - 1).text == "capital":
+                fixed.append(f"capital {t.name}")
+            elif t.kind == "country" and t.name not in options:
+                options[t.name] = _forms(main, i)
+    rolled = {c: [r for r in among if r.country == c and r.label in ("", dice.TEST)] for c in options}
+    places = list(options)
     if len(places) > MOST_PLACES:
         places = [c for c in places if rolled[c]][:MOST_PLACES]
+    entries = [_with_dice(c, options[c], rolled[c]) for c in places]
     loose = [
         bracket(r.values, r.label)
         for r in among
         if r.label in (dice.PRESTIGE, dice.POSTURE) or (r.label == "" and r.country not in places)
     ]
-    ways = []
-    for c in places:
-        thrown = " ".join(bracket(r.values, r.label) for r in rolled[c])
-        plain = " ".join(bracket(r.values) for r in rolled[c])
-        forms = [f"{f} {thrown}".strip() if f else "" for f in options[c]]
-        if plain != thrown:
-            forms.append(f"{c} {plain}")
-        elif thrown and len(rolled[c]) == 1 and len(rolled[c][0].values) == 1:
-            forms.append(f"{c} {bracket(rolled[c][0].values, 't')}")
-        ways.append(list(dict.fromkeys([*forms, *([plain] if thrown else []), ""])))
-    ranked = []
-    for chosen in islice(product(*(list(enumerate(way)) for way in ways)), MOST * 4):
-        entries = [*fixed, *(e for _, e in chosen if e), *loose]
-        ranked.append((sum(n for n, _ in chosen), "event " + ", ".join(entries) if entries else "event"))
-    made = [text for _, text in sorted(ranked, key=lambda r: r[0])][: MOST - 2]
-    made += ["event " + ", ".join(fixed)] if fixed else []
-    return list(dict.fromkeys([*made, "event"]))
+    ranked = sorted(islice(product(*map(enumerate, entries)), MOST * 4), key=lambda way: sum(n for n, _ in way))
+    ways = [[*fixed, *(e for _, e in way if e), *loose] for way in ranked[: MOST - 2]]
+    return list(dict.fromkeys(f"event {', '.join(way)}".rstrip() for way in (*ways, fixed, [])))
 
 
-def _forms(main: Sequence[Token], i: int) -> list[str]:
+def _with_dice(country: str, forms: Sequence[str], rolled: Sequence[Roll]) -> list[str]:
+    """The entries that a country may be with its dice, "" last: it may be no choice at all."""
+    thrown = " ".join(bracket(r.values, r.label) for r in rolled)
+    plain = " ".join(bracket(r.values) for r in rolled)
+    made = [f"{form} {thrown}".strip() if form else "" for form in forms]
+    if plain != thrown:
+        made.append(f"{country} {plain}")
+    elif thrown and len(rolled) == 1 and len(rolled[0].values) == 1:
+        made.append(f"{country} {bracket(rolled[0].values, 't')}")
+    return list(dict.fromkeys([*made, *([plain] if thrown else []), ""]))
+
+
+def _forms(main: Words, i: int) -> list[str]:
     """The entries that a country may be, the likeliest first."""
-    name = str(main[i].value)
-    before = [t.text for t in main[max(0, i - 4) : i]]
-    behind = [t.text for t in main[i + 1 : i + 5]]
-    forms: list[str] = []
-    for n in range(len(before) - 1, -1, -1):
-        if before[n] == ",":
-            before = before[n + 1 :]
-            break
+    name = main[i].name
+    before, behind = texts(main, i - 4, i), texts(main, i + 1, i + 5)
+    if "," in before:
+        before = before[len(before) - before[::-1].index(",") :]
     near = behind[: behind.index(",")] if "," in behind else behind
-    posture = next((s[1] for w in near[:3] if (s := status(w)) is not None and s[0] == "posture"), "")
-    if posture:
-        forms.append(f"{name} {posture}")
-    if any(w in ("cell", "sleeper", "cells", "goes") for w in before):
-        forms.append(f"cell {name}")
-    if any(w in _BLUE for w in (*before, *near)):
-        forms.append(f"{name} awakening")
-    if any(w in _GREEN for w in (*before, *near)):
-        forms.append(f"{name} reaction")
-    near_all = [t.text for t in main]
-    if any(w in ("off", "from") for w in before):
-        forms += [
-            f"from {name} {w}"
-            for w, said in (("reaction", _GREEN), ("awakening", _BLUE))
-            if any(b in said for b in before)
-        ]
-    if any(w in ("neutral", "adversary", "ally") for w in near):
-        forms.append(f"ally {name}")
-    if any(w in ("active", "actives") for w in (*before, *near)) or "active" in near_all:
-        forms.append(f"{name}:a")
-    if any(w in ("sleeper", "sleepers", "cell") for w in (*before, *near)):
-        forms.append(f"{name}:s")
-    if "cadre" in (*before, *near):
-        forms.append(f"{name} cadre")
-    forms = [name, *forms] if not posture else [*forms, name]
-    return ["", *forms] if behind[:1] and behind[0] in _REASON else forms
+    around = {*before, *near}
+    posture = next((s[1] for w in near[:3] if (s := state(w)) is not None and s[0] == "posture"), "")
+    from_name = not {"off", "from"}.isdisjoint(before)
+    active = not group("active").isdisjoint(around) or any(t.text == "active" for t in main)
+    choices = (
+        (f"{name} {posture}", posture),
+        (f"cell {name}", not {"cell", "sleeper", "cells", "goes"}.isdisjoint(before)),
+        (f"{name} awakening", not group("blue").isdisjoint(around)),
+        (f"{name} reaction", not group("green").isdisjoint(around)),
+        (f"from {name} reaction", from_name and not group("green").isdisjoint(before)),
+        (f"from {name} awakening", from_name and not group("blue").isdisjoint(before)),
+        (f"ally {name}", not {"neutral", "adversary", "ally"}.isdisjoint(near)),
+        (f"{name}:a", active),
+        (f"{name}:s", not {"sleeper", "sleepers", "cell"}.isdisjoint(around)),
+        (f"{name} cadre", "cadre" in around),
+    )
+    forms = [form for form, applies in choices if applies]
+    forms.insert(len(forms) if posture else 0, name)
+    reason = bool(behind) and behind[0] in group("reason")
+    return ["", *forms] if reason else forms
 
 
-def _cards(main: Sequence[Token], card: int) -> list[str]:
+def _cards(main: Words, card: int) -> list[str]:
     """Cards that come and go by the event."""
-    made: list[str] = []
-    lost = any(t.text in group("play", "lost") for t in main)
-    drawn = any(t.text in group("play", "drawn") for t in main)
-    numbers = [str(t.value) for t in main if t.kind == "card" and int(t.value) and int(t.value) != card]
-    if numbers and lost:
-        made.append("discard " + " ".join(numbers))
-    elif numbers and drawn:
-        made.append("take " + " ".join(numbers))
-    return made
+    numbers = " ".join(str(t.value) for t in main if t.kind == "card" and t.value not in (0, card))
+    for kind, word in (("lost", "discard"), ("drawn", "take")):
+        if numbers and any(t.of(kind) for t in main):
+            return [f"{word} {numbers}"]
+    return []
 
 
-def _flipped(main: Sequence[Token], vocabulary: Vocabulary) -> str:
+def _flipped(main: Words, vocabulary: Vocabulary) -> list[str]:
+    """The event marker that is turned over."""
     if not any(t.text in ("flip", "flips", "flipped") for t in main):
-        return ""
-    for i in range(len(main)):
-        for n in (3, 2, 1):
-            words_ = " ".join(t.text for t in main[i : i + n])
-            found = vocabulary.names.marker(words_)
-            if found:
-                return f"flip {found}"
-    return ""
+        return []
+    phrases = (" ".join(texts(main, i, i + n)) for i in range(len(main)) for n in (3, 2, 1))
+    return next(([f"flip {found}"] for phrase in phrases if (found := vocabulary.names.marker(phrase))), [])

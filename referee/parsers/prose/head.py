@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.engine.names import plain
-from referee.parsers.prose.vocabulary import words
+from referee.parsers.prose.vocabulary import group, words
 
 HEAD = 12
 """How many lines may belong to the head of a text."""
@@ -15,7 +15,7 @@ HEAD = 12
 
 @dataclass(slots=True)
 class Head:
-    """The tags that are told, and the side of the writer and of persons by their initials."""
+    """Tags, and the sides of the writer and of persons by their initials."""
 
     tags: dict[str, str] = field(default_factory=dict)
     writer: str = ""
@@ -26,8 +26,7 @@ class Head:
 def head(lines: Sequence[str], scenarios: Mapping[str, Iterable[str]], options: Iterable[str]) -> Head:
     """What the first lines say; a scenario or a length that is not named, or not clearly, is left out with a note."""
     found = Head()
-    text = "\n".join(line for line in lines[:HEAD])[:4000]
-    low = re.sub(r"\s+", " ", text.casefold().replace("’", "'"))
+    low = _line(lines[:HEAD], "\n")
     scenario = _scenario(low, scenarios)
     if scenario:
         found.tags["Scenario"] = scenario
@@ -44,58 +43,58 @@ def head(lines: Sequence[str], scenarios: Mapping[str, Iterable[str]], options: 
     switched = [o for o, forms in words()["options"].items() if o in known and any(f in low for f in forms)]
     if switched:
         found.tags["Options"] = ", ".join(switched)
-    before = next(
-        (n for n, line in enumerate(lines[:HEAD]) if re.search(r"\b(?:event|ops|ev)\b", line.casefold())), HEAD
-    )
-    _persons(re.sub(r"\s+", " ", " \n ".join(lines[:before])[:4000].casefold().replace("’", "'")), found)
+    played = (n for n, line in enumerate(lines[:HEAD]) if re.search(r"\b(?:event|ops|ev)\b", line.casefold()))
+    _persons(_line(lines[: next(played, HEAD)], " \n "), found)
     return found
 
 
+def _line(lines: Sequence[str], parted: str) -> str:
+    """Lines as one, in small letters."""
+    return re.sub(r"\s+", " ", parted.join(lines)[:4000].casefold().replace("’", "'"))
+
+
 def _scenario(low: str, scenarios: Mapping[str, Iterable[str]]) -> str:
+    """The scenario that is called so, else the one whose name is longest; "" where two are."""
     near = re.sub(r"[^a-z0-9]+", " ", low.replace("'", ""))
     strong: dict[str, int] = {}
     weak: dict[str, int] = {}
     for name, aliases in scenarios.items():
         for form in (name, *aliases):
             said = re.sub(r"[^a-z0-9]+", " ", form.casefold().replace("'", "")).strip()
-            if not said:
-                continue
-            if re.search(rf"\bscenario (?:is |was )?{re.escape(said)}\b|\b{re.escape(said)} scenario\b", near):
+            if said and re.search(rf"\bscenario (?:is |was )?{re.escape(said)}\b|\b{re.escape(said)} scenario\b", near):
                 strong[name] = max(strong.get(name, 0), len(said))
             elif len(plain(said)) > 5 and not said.isdigit() and re.search(rf"\b{re.escape(said)}\b", near):
                 weak[name] = max(weak.get(name, 0), len(said))
-    for found in (strong, weak):
-        longest = [name for name, n in found.items() if n == max(found.values())]
-        if len(longest) == 1:
-            return longest[0]
-        if longest:
-            return ""
-    return ""
+    found = strong or weak
+    longest = [name for name, n in found.items() if n == max(found.values())]
+    return longest[0] if len(longest) == 1 else ""
 
 
 _SIDE = r"(?:the )?(jihadists?|jihad|jih|us|usa|americans?|beards)\b"
+_PLAYS = re.compile(rf"\b([a-z][a-z]{{0,14}})\.?\s*(?:=|:|is|plays|played|has|had)\s*{_SIDE}")
+_BESIDE = re.compile(r"\b([a-z])\.?,? (?:the )?(jihad|jihadist|us|usa)\b")
+_WRITER = re.compile(rf"\bi (?:am|play|played|had|have|got|was) {_SIDE}")
+_WRITER_NAMED = re.compile(r"\bi \(([a-z])\.?\)|\bme \(([a-z])\.?\)|\b([a-z])\. = (?:jihadist|us) \(me")
 
 
 def _persons(low: str, found: Head) -> None:
     """ "A. = Jihadist, B. = US", "I am the Jihadist"."""
-    for match in re.finditer(rf"\b([a-z][a-z]{{0,14}})\.?\s*(?:=|:|is|plays|played|has|had)\s*{_SIDE}", low):
-        who, side = match[1], "US" if match[2].startswith(("us", "am")) else "J"
-        if who not in ("it", "that", "he", "she", "this", "here", "phase", "who", "turn", "there", "one", "also"):
-            found.persons.setdefault(who.upper() if len(who) == 1 else who, side)
-    for match in re.finditer(r"\b([a-z])\.?,? (?:the )?(jihad|jihadist|us|usa)\b", low):
-        if match[1] not in ("a",) or f"{match[1]}. {match[2]}" in low:
-            found.persons.setdefault(match[1].upper(), "US" if match[2].startswith("us") else "J")
-    mine = re.search(rf"\bi (?:am|play|played|had|have|got|was) {_SIDE}", low)
+    for match in _PLAYS.finditer(low):
+        if match[1] not in group("nobody by name"):
+            found.persons.setdefault(match[1].upper() if len(match[1]) == 1 else match[1], _side(match[2]))
+    for match in _BESIDE.finditer(low):
+        if match[1] != "a" or f"a. {match[2]}" in low:
+            found.persons.setdefault(match[1].upper(), _side(match[2]))
+    mine, named = _WRITER.search(low), _WRITER_NAMED.search(low)
     if mine:
-        found.writer = "US" if mine[1].startswith(("us", "am")) else "J"
-    by_name = re.search(r"\bi \(([a-z])\.?\)|\bme \(([a-z])\.?\)|\b([a-z])\. = (?:jihadist|us) \(me", low)
-    if by_name and not found.writer:
-        who = next(g for g in by_name.groups() if g).upper()
-        found.writer = found.persons.get(who, "")
-    sides: dict[str, list[str]] = {}
-    for who, side in found.persons.items():
-        sides.setdefault(side, []).append(who)
+        found.writer = _side(mine[1])
+    elif named:
+        found.writer = found.persons.get(next(g for g in named.groups() if g).upper(), "")
     for side, tag in (("J", "Jihadist"), ("US", "US")):
-        if len(sides.get(side, [])) == 1:
-            who = sides[side][0]
-            found.tags[tag] = f"{who}." if len(who) == 1 else who.capitalize()
+        players = [who for who, plays in found.persons.items() if plays == side]
+        if len(players) == 1:
+            found.tags[tag] = f"{players[0]}." if len(players[0]) == 1 else players[0].capitalize()
+
+
+def _side(word: str) -> str:
+    return "US" if word.startswith(("us", "am")) else "J"

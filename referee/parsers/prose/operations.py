@@ -3,508 +3,361 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from itertools import product
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice, product
 
 from referee.parsers.prose import rolls as dice
-from referee.parsers.prose.rolls import Roll, real
-from referee.parsers.prose.segments import Part
-from referee.parsers.prose.tokens import Token, clauses
-from referee.parsers.prose.vocabulary import group
+from referee.parsers.prose.clauses import clauses, placed, real
+from referee.parsers.prose.rolls import Roll
+from referee.parsers.prose.tokens import Token, Words, at, marker, span, texts
+from referee.parsers.prose.uses import Part
 
 MOST = 24
 """Most ways in which one part of a line is written."""
-Text = list[str]
 
 
-def operation(part: Part, among: Sequence[Roll]) -> Text:
-    """The ways in which an Operation may be written, the likeliest first; "?" stands for what is not told."""
-    build = _BUILDERS.get(part.use)
-    if build is None:
-        return [part.use]
-    return build(part, among)[:MOST]
+class Told:
+    """What the sentences of one Operation say: their clauses and their dice."""
+
+    def __init__(self, part: Part, among: Sequence[Roll]) -> None:
+        self.part, self.among = part, among
+        whole = [placed(sentence) for sentence in part.sentences]
+        cut = [sentence[part.behind :] if n == 0 else sentence for n, sentence in enumerate(whole)]
+        self.clauses = [main for sentence in cut if (main := real([t for t in sentence if not t.aside]))]
+        """Its clauses from its word on, without brackets and without what was not so."""
+        self.where = next(
+            (_target(c, i) for c in self.clauses[:2] for i, t in enumerate(c) if t.kind == "country"), "?"
+        )
+        """The first country after the word for the use, "?" if there is none."""
+        self.plain = [r for r in among if r.label == ""]
+
+    def roll(self, label: str, size: int) -> str:
+        """So many dice with a label, written with a blank in front; "" if there are none."""
+        found = (r for r in self.among if r.label == label and len(r.values) == size)
+        return next((f" {bracket(r.values, r.label)}" for r in found), "")
+
+    def lone(self) -> list[int]:
+        """The number that is a sentence of its own: "War of Ideas in the Gulf. 2. No."."""
+        return next(
+            ([s[0].value] for s in self.part.sentences[1:] if len(s) == 1 and s[0].is_die and s[0].is_digit), []
+        )
+
+    def loose(self) -> list[int]:
+        """Dice without a country."""
+        free = [r for r in self.plain if not r.country]
+        return free[0].values if len(free) == 1 else [] if self.plain else self.lone()
+
+    def counted(self) -> list[tuple[str, int, list[int]]]:
+        """The countries of rolls, with the number of rolls and the dice as far as they are told."""
+        count: dict[str, int] = {}
+        for n, clause in enumerate(self.clauses):
+            for i, t in enumerate(clause):
+                if t.kind != "country" or t.name in count:
+                    continue
+                number = _count_before(clause, i) or _count_behind(clause, i)
+                if number or any(r.country == t.name for r in self.among) or (n == 0 and not count):
+                    count[t.name] = number
+        return [(name, n, [v for r in self.plain if r.country == name for v in r.values]) for name, n in count.items()]
 
 
-def bracket(values: Sequence[int], label: str = "") -> str:
+def operation(part: Part, among: Sequence[Roll]) -> list[str]:
+    """Candidate texts of an Operation, the likeliest first; "?" marks what is unknown."""
+    write = _WRITERS.get(part.use)
+    return [part.use] if write is None else [f"{part.use} {text}" for text in write(Told(part, among))][:MOST]
+
+
+def bracket(values: Iterable[int], label: str = "") -> str:
     """Dice as they are written."""
     return f"{label}[{' '.join(map(str, values))}]"
 
 
-def main_clauses(part: Part) -> list[list[Token]]:
-    """The clauses that tell the Operation itself: the first from its word on, none in brackets, none that is not so."""
-    made = []
-    for n, sentence in enumerate(part.sentences):
-        whole = placed(sentence)
-        cut = whole[part.behind :] if n == 0 else whole
-        main = real([t for t in cut if not t.aside])
-        if main:
-            made.append(main)
-    return made
+def _dice(values: Sequence[int]) -> str:
+    """Dice after an entry, "" for none."""
+    return f" {bracket(values)}" if values else ""
 
 
-def placed(clause: Sequence[Token]) -> list[Token]:
-    """The same words, the United States as a country where they are one."""
-    made = list(clause)
-    for i, t in enumerate(made):
-        if t.kind == "us" and dice._placed(made, i):
-            made[i] = Token("country", t.text, "United States", aside=t.aside)
-    return made
+def _target(clause: Words, i: int) -> str:
+    return "?" if at(clause, i + 1).text in ("and", "or", "/") else clause[i].name
 
 
-def target(part: Part) -> str:
-    """The country that stands first behind the word for the use, "?" if none does."""
-    for clause in main_clauses(part)[:2]:
-        for i, t in enumerate(clause):
-            if t.kind == "country" and not (i + 1 < len(clause) and clause[i + 1].text in ("and", "or", "/")):
-                return str(t.value)
-            if t.kind == "country":
-                return "?"
-    return "?"
+def _cell(t: Token) -> str:
+    """The state that a word for Cells names, "" for another word."""
+    return "a" if t.of("active") else "s" if t.of("sleeper") else ""
 
 
-def cells_named(found: Sequence[Sequence[Token]], most: int = 6) -> str:
-    """Which Cells are named first: "two active cells" is aa, "both sleepers" ss; "" if none are."""
-    for clause in found:
-        for i, t in enumerate(clause):
-            state = "a" if t.text in ("active", "actives") else "s" if t.text in ("sleeper", "sleepers") else ""
-            if not state:
-                continue
-            if state == "a" and any(x.text in ("sleeper", "sleepers") for x in clause[max(0, i - 4) : i]):
-                state = "s"
-            before = clause[max(0, i - 4) : i]
-            near = [x.text for x in (*clause[max(0, i - 1) : i], *clause[i + 1 : i + 2])]
-            became = any(w in ("is", "are", "now", "goes", "go", "turns", "flips") for w in near)
-            if state == "a" and became and "active" not in near:
-                state = "s"
-            number = next(
-                (
-                    x
-                    for x in reversed(before)
-                    if x.kind == "num" or x.text in ("both", "all", "the", "last", "a", "my", "your")
-                ),
-                None,
-            )
-            if number is not None and number.text == "all":
-                return ""
-            n = (
-                2
-                if number is not None and number.text == "both"
-                else int(number.value)
-                if number is not None and number.kind == "num"
-                else 1
-            )
-            if (
-                i + 1 < len(clause)
-                and clause[i + 1].text in ("left", "now")
-                and state == "a"
-                and number is not None
-                and number.kind == "num"
-            ):
-                return ""
-            return state * n if 1 <= n <= most else ""
-    return ""
+# -------------------------------------------------------------------- of the US
 
 
-# ------------------------------------------------------------------ of the US
-
-
-def _woi(part: Part, among: Sequence[Roll]) -> Text:
-    where = target(part)
-    text = where
-    tests = [r for r in among if r.label == dice.TEST and r.country == where]
-    plain = [r for r in among if r.label in ("", dice.POSTURE)]
-    values = plain[0].values[:1] if plain else lone(part)
-    if plain and len(plain[0].values) > 1:
-        values = []
-    if tests and len(tests[0].values) == 1:
-        text += f" {bracket(tests[0].values, 't')}"
-    text = f"woi {text} {bracket(values) if values else '[?]'}"
-    spread = next((r for r in among if r.label == dice.CONVERGENCE), None)
+def _woi(told: Told) -> list[str]:
+    where = told.where
+    tests = [r for r in told.among if r.label == dice.TEST and r.country == where]
+    test = f" {bracket(tests[0].values, 't')}" if tests and len(tests[0].values) == 1 else ""
+    rolled = next((r for r in told.among if r.label in ("", dice.POSTURE)), None)
+    values = told.lone() if rolled is None else rolled.values if len(rolled.values) == 1 else []
+    text = f"{where}{test}{_dice(values) or ' [?]'}"
+    spread = next((r for r in told.among if r.label == dice.CONVERGENCE), None)
     if spread is not None:
         text += f" {bracket(spread.values, spread.label)}"
-        tested = next(
-            (r for r in among if r.label == dice.TEST and spread.country and r.country == spread.country), None
-        )
-        text += f" {spread.country}" if spread.country else ""
-        text += f" {bracket(tested.values, 't')}" if tested is not None else ""
+    if spread is not None and spread.country:
+        of_test = (r for r in told.among if r.label == dice.TEST and r.country == spread.country)
+        text += f" {spread.country}" + next((f" {bracket(r.values, 't')}" for r in of_test), "")
     return [text]
 
 
-def lone(part: Part) -> list[int]:
-    """The number that is a sentence of its own: "War of Ideas in the Gulf. 2. No."."""
-    for sentence in part.sentences[1:]:
-        if (
-            len(sentence) == 1
-            and sentence[0].kind == "num"
-            and not sentence[0].spelled
-            and 1 <= int(sentence[0].value) <= 6
-        ):
-            return [int(sentence[0].value)]
-    return []
+def _regime_change(told: Told) -> list[str]:
+    pairs = [(clause, i) for clause in told.clauses for i in range(len(clause))]
+    counted = (c[i].value for c, i in pairs if c[i].kind == "num" and at(c, i + 1).text in ("troops", "troop", "cubes"))
+    n = next(counted, 0)
+    n = n or next((at(c, i + 1).value for c, i in pairs if c[i].text == "with" and at(c, i + 1).kind == "num"), 0)
+    origin = "track" if "track" in texts(told.clauses[0] if told.clauses else ()) else "?"
+    governance = told.roll(dice.GOVERNANCE, 1) or told.roll("", 1).replace("[", f"{dice.GOVERNANCE}[")
+    return [f"{origin} > {told.where}" + f" {n}" * bool(n) + governance + told.roll(dice.PRESTIGE, 3)]
 
 
-def _regime_change(part: Part, among: Sequence[Roll]) -> Text:
-    where = target(part)
-    found = main_clauses(part)
-    n = _number_of(found, ("troops", "troop", "cubes"))
-    if not n:
-        n = next(
-            (
-                int(c[i + 1].value)
-                for c in found
-                for i, t in enumerate(c[:-1])
-                if t.text == "with" and c[i + 1].kind == "num"
-            ),
-            0,
+def _deploy(told: Told) -> list[str]:
+    for clause in told.clauses:
+        ends: dict[str, str] = {}
+        numbers = (
+            t.value for i, t in enumerate(clause) if t.kind == "num" and at(clause, i - 1).text != "turn" and t.value
         )
-    words_ = [t.text for c in found[:1] for t in c]
-    origin = "track" if "track" in words_ else "?"
-    text = f"regime-change {origin} > {where}" + (f" {n}" if n else "")
-    governance = next((r for r in among if r.label == dice.GOVERNANCE and len(r.values) == 1), None)
-    prestige = next((r for r in among if r.label == dice.PRESTIGE and len(r.values) == 3), None)
-    loose = [r for r in among if r.label == "" and len(r.values) == 1]
-    if governance is None and loose:
-        governance = loose[0]
-    if governance is not None:
-        text += f" {bracket(governance.values, 'gov')}"
-    if prestige is not None:
-        text += f" {bracket(prestige.values, 'prestige')}"
-    return [text]
-
-
-def _number_of(found: Sequence[Sequence[Token]], things: Sequence[str]) -> int:
-    for clause in found:
         for i, t in enumerate(clause):
-            if t.kind == "num" and any(x.text in things for x in clause[i + 1 : i + 2]):
-                return int(t.value)
-    return 0
+            place = t.name if t.kind == "country" else "track" if t.text == "track" else ""
+            lead, behind = texts(clause, i - 2, i), at(clause, i + 1).text
+            if place and not {"to", "into", "->"}.isdisjoint(lead):
+                ends.setdefault("to", place)
+            elif place and ("from" in lead or "off" in lead or behind in ("->", "to")):
+                ends.setdefault("from", place)
+            elif place and "in" in lead:
+                ends.setdefault("to", place)
+        if ends:
+            n = next(numbers, 0)
+            return [f"{ends.get('from', '?')} > {ends.get('to', '?')}" + f" {n}" * bool(n)]
+    return ["?"]
 
 
-def _deploy(part: Part, among: Sequence[Roll]) -> Text:
-    for clause in main_clauses(part):
-        origin = goal = ""
-        n = 0
-        for i, t in enumerate(clause):
-            before = clause[i - 1].text if i else ""
-            if t.kind == "num" and not n and before not in ("turn",):
-                n = int(t.value)
-            place = str(t.value) if t.kind == "country" else "track" if t.text == "track" else ""
-            if not place:
-                continue
-            lead = [x.text for x in clause[max(0, i - 2) : i]]
-            follows = clause[i + 1].text if i + 1 < len(clause) else ""
-            if "to" in lead or "into" in lead or "->" in lead:
-                goal = goal or place
-            elif "from" in lead or "off" in lead or follows in ("->", "to"):
-                origin = origin or place
-            elif "in" in lead:
-                goal = goal or place
-        if goal or origin:
-            return [f"deploy {origin or '?'} > {goal or '?'}" + (f" {n}" if n else "")]
-    return ["deploy ?"]
+def _withdraw(told: Told) -> list[str]:
+    return [_deploy(told)[0] + told.roll(dice.PRESTIGE, 3)]
 
 
-def _withdraw(part: Part, among: Sequence[Roll]) -> Text:
-    prestige = next((r for r in among if r.label == dice.PRESTIGE and len(r.values) == 3), None)
-    text = _deploy(part, among)[0].removeprefix("deploy ")
-    return [f"withdraw {text}" + (f" {bracket(prestige.values, 'prestige')}" if prestige else "")]
+def _disrupt(told: Told) -> list[str]:
+    first = told.clauses[0] if told.clauses else []
+    named = next((i for i, t in enumerate(first) if t.kind == "country"), 0)
+    if "cadre" in texts(first, 0, named):
+        return [f"{told.where} cadre"]
+    cells = _cells_named(told.clauses, 2)
+    return [f"{told.where}:{cells}"] * (bool(cells) and told.where != "?") + [told.where]
 
 
-def _disrupt(part: Part, among: Sequence[Roll]) -> Text:
-    where = target(part)
-    found = main_clauses(part)
-    first = [t.text for t in found[0]] if found else []
-    named = next((i for i, t in enumerate(found[0]) if t.kind == "country"), 0) if found else 0
-    if "cadre" in first[:named]:
-        return [f"disrupt {where} cadre"]
-    cells = cells_named(found, 2)
-    if cells and where != "?":
-        return [f"disrupt {where}:{cells}", f"disrupt {where}"]
-    return [f"disrupt {where}"]
+def _cells_named(found: Iterable[Words], most: int) -> str:
+    """Which Cells are named first: "two active cells" is aa, "both sleepers" ss; "" if none are."""
+    clause, i = next(((c, i) for c in found for i, t in enumerate(c) if _cell(t)), ((), 0))
+    if not clause:
+        return ""
+    before, near = span(clause, i - 4, i), [at(clause, i - 1).text, at(clause, i + 1).text]
+    became = not {"is", "are", "now", "goes", "go", "turns", "flips"}.isdisjoint(near)
+    asleep = any(t.of("sleeper") for t in before) or (became and "active" not in near)
+    state = "s" if asleep else _cell(clause[i])
+    numbers = (
+        t for t in reversed(before) if t.kind == "num" or t.text in ("both", "all", "the", "last", "a", "my", "your")
+    )
+    number = next(numbers, None)
+    n = 1
+    if number is not None and number.kind == "num":
+        n = 0 if state == "a" and at(clause, i + 1).text in ("left", "now") else number.value
+    elif number is not None:
+        n = {"both": 2, "all": 0}.get(number.text, 1)
+    return state * n if n <= most else ""
 
 
-def _alert(part: Part, among: Sequence[Roll]) -> Text:
-    where = target(part)
-    value = next((v for c in main_clauses(part) if (v := _turned(c)) is not None), None)
-    return [f"alert {where}" + (f" => plot {value}" if value and where != "?" else "")]
+def _alert(told: Told) -> list[str]:
+    value = next((n for c in told.clauses for i in range(1, len(c)) if (n := marker(c, i))), 0)
+    return [told.where + (f" => plot {value}" if value and told.where != "?" else "")]
 
 
-def _turned(clause: Sequence[Token]) -> int | None:
-    for i, t in enumerate(clause):
-        if (
-            t.kind == "num"
-            and not t.spelled
-            and 1 <= int(t.value) <= 3
-            and i
-            and clause[i - 1].text in ("a", "the", "plot")
-        ):
-            if i + 1 < len(clause) and clause[i + 1].text in group("pieces", "counted"):
-                continue
-            return int(t.value)
-    return None
+# -------------------------------------------------------------------- of the Jihadist
 
 
-# ------------------------------------------------------------------ of the Jihadist
-
-
-def counted(part: Part, among: Sequence[Roll]) -> list[tuple[str, int, list[int]]]:
-    """The countries of rolls, with the number of rolls and the dice as far as they are told."""
-    order: list[str] = []
-    count: dict[str, int] = {}
-    found = main_clauses(part)
-    for n, clause in enumerate(found):
-        for i, t in enumerate(clause):
-            if t.kind != "country":
-                continue
-            name = str(t.value)
-            number = _count_before(clause, i) or _count_behind(clause, i)
-            rolled = any(r.country == name for r in among)
-            if name not in order and (number or rolled or (n == 0 and not order)):
-                order.append(name)
-                count[name] = number
-    by_country: dict[str, list[int]] = {}
-    for r in among:
-        if r.label == "" and r.country:
-            by_country.setdefault(r.country, []).extend(r.values)
-    return [(name, count[name], by_country.get(name, [])) for name in order]
-
-
-_THIN = frozenset({"in", "die", "dice", "for", "more", "roll", "rolls", "cell", "cells", "the", "to", "of", "d"})
-
-
-def _count_before(clause: Sequence[Token], i: int) -> int:
+def _count_before(clause: Words, i: int) -> int:
     j = i - 1
-    passed = 0
-    while j >= 0 and clause[j].text in _THIN:
-        passed += 1
+    while at(clause, j).of("thin"):
         j -= 1
-    if j >= 0 and clause[j].kind == "num" and 1 <= int(clause[j].value) <= 6:
-        if not passed and clause[j].spelled is False and j and clause[j - 1].kind == "country":
-            return 0
-        return int(clause[j].value)
-    return 0
+    t = at(clause, j)
+    if not t.is_die or (j == i - 1 and t.is_digit and at(clause, j - 1).kind == "country"):
+        return 0
+    return t.value
 
 
-def _count_behind(clause: Sequence[Token], i: int) -> int:
+def _count_behind(clause: Words, i: int) -> int:
     """ "Pakistan 1 die", "Iraq with two dice"."""
     for j in range(i + 1, min(i + 4, len(clause) - 1)):
         if clause[j].kind == "num" and clause[j + 1].text in ("die", "dice", "roll", "rolls"):
-            return int(clause[j].value)
+            return clause[j].value
         if clause[j].kind == "country":
             break
     return 0
 
 
-def _recruit(part: Part, among: Sequence[Roll]) -> Text:
-    items = []
-    for name, n, values in counted(part, among):
-        text = name
-        if n and (not values or len(values) == n):
-            text += f" {n}"
-        if values and (not n or len(values) <= n):
-            text += f" {bracket(values)}"
-        items.append(text)
-    loose = _loose(among, part)
-    if len(items) == 1 and "[" not in items[0] and loose:
-        items[0] += f" {bracket(loose)}"
-    return ["recruit " + (", ".join(items) or "?")]
-
-
-def _loose(among: Sequence[Roll], part: Part) -> list[int]:
-    """Dice for which no country is told."""
-    plain = [r for r in among if r.label == "" and not r.country]
-    return plain[0].values if len(plain) == 1 else [] if plain or any(r.label == "" for r in among) else lone(part)
-
-
-def _jihad(part: Part, among: Sequence[Roll]) -> Text:
-    found = main_clauses(part)
-    major = part.marked > 0 and any(t.text == "major" for t in part.sentences[0][max(0, part.marked) : part.behind])
-    items = []
-    rolled = counted(part, among)
-    if not rolled:
-        every = [r for r in among if r.label == ""]
-        return [
-            "jihad " + ("major " if major else "") + "?" + (f" {bracket(every[0].values)}" if len(every) == 1 else "")
-        ]
-    for name, _, values in rolled:
-        cells = ""
-        if len(rolled) == 1:
-            with_ = [t for s in part.sentences for t in s]
-            near = _behind_with(with_)
-            cells = near if not values or len(near) == len(values) else ""
-        text = f"major {name}" if major else name + (f":{cells}" if cells else "")
-        loose = values or (_loose(among, part) if len(rolled) == 1 else [])
-        items.append(text + (f" {bracket(loose)}" if loose else ""))
-    return ["jihad " + ", ".join(items), "jihad " + ", ".join(_bare(i) for i in items)] if found else ["jihad ?"]
-
-
-def _bare(item: str) -> str:
-    """An entry without its Cells."""
-    head, _, rest = item.partition(":")
-    return head + (rest[rest.index(" ") :] if " " in rest else "") if rest else head
-
-
-def _behind_with(found: Sequence[Token]) -> str:
-    """The Cells of "with the one active cell", "(the active one and a sleeper)"."""
-    states = [
-        ("a" if t.text in ("active", "actives") else "s", i)
-        for i, t in enumerate(found[:24])
-        if t.text in ("active", "actives", "sleeper", "sleepers")
+def _recruit(told: Told) -> list[str]:
+    rolled = told.counted()
+    items = [
+        name + f" {n}" * (n > 0 and len(values) in (0, n)) + _dice(values if not n or len(values) <= n else [])
+        for name, n, values in rolled
     ]
-    if not states:
-        return ""
+    if len(items) == 1 and "[" not in items[0]:
+        items[0] += _dice(told.loose())
+    return [", ".join(items) or "?"]
+
+
+def _jihad(told: Told) -> list[str]:
+    part, rolled = told.part, told.counted()
+    major = part.marked > 0 and "major" in texts(part.sentences[0], part.marked, part.behind)
+    front = "major " * major
+    if not rolled:
+        return [f"{front}?{_dice(told.plain[0].values) if len(told.plain) == 1 else ''}"]
+    cells = _cells_behind([t for s in part.sentences for t in s]) if len(rolled) == 1 and not major else ""
+    items: list[str] = []
+    bare: list[str] = []
+    for name, _, values in rolled:
+        rest = _dice(values or (told.loose() if len(rolled) == 1 else []))
+        items.append(front + name + f":{cells}" * (cells != "" and len(values) in (0, len(cells))) + rest)
+        bare.append(front + name + rest)
+    return [", ".join(items), ", ".join(bare)]
+
+
+def _cells_behind(found: Words) -> str:
+    """The Cells of "with the one active cell", "(the active one and a sleeper)"."""
     said = ""
-    for state, i in states:
-        before = found[max(0, i - 2) : i]
-        number = next((t for t in reversed(before) if t.kind == "num"), None)
-        said += state * (int(number.value) if number is not None and int(number.value) <= 6 else 1)
+    for i, t in enumerate(found[:24]):
+        number = next((x.value for x in reversed(span(found, i - 2, i)) if x.kind == "num"), 1)
+        said += _cell(t) * (number if number <= 6 else 1)
     return "".join(sorted(said, reverse=True))
 
 
-def _plot(part: Part, among: Sequence[Roll]) -> Text:
-    entries = counted(part, among)
+def _plot(told: Told) -> list[str]:
+    entries = told.counted()
     if not entries:
-        every = [r for r in among if r.label == ""]
-        values = every[0].values if len(every) == 1 else lone(part)
-        return [f"plot ? {bracket(values)}" if values else "plot ?"]
-    told = _told_marker(part)
+        return [f"?{_dice(told.plain[0].values if len(told.plain) == 1 else told.lone())}"]
+    named = _marker_named(told.part.sentences)
     ways: list[list[str]] = []
     for name, n, values in entries:
-        loose = values or (_loose(among, part) if len(entries) == 1 else [])
-        if n and loose and len(loose) != n:
-            loose = []
-        text = f"{name}" + (f" {bracket(loose)}" if loose else f" {n}" if n else "")
-        marks = [
-            f"{text}: " + " ".join(m * k)
-            for k in range(1, len(loose or [1]) + 1)
-            for m in ([told] if told else []) + ["?"]
-        ]
-        low = min(loose, default=1)
-        ways.append([*marks, text] if low <= 3 else [text])
-    return ["plot " + ", ".join(way) for way in product(*ways)][:MOST]
+        rolled = values or (told.loose() if len(entries) == 1 else [])
+        rolled = [] if n and len(rolled) != n else rolled
+        text = name + (_dice(rolled) or f" {n}" * bool(n))
+        sizes = range(1, max(len(rolled), 1) + 1)
+        marks = [f"{text}: " + " ".join(m * k) for k in sizes for m in ([named] if named else []) + ["?"]]
+        ways.append([*marks, text] if min(rolled, default=1) <= 3 else [text])
+    return [", ".join(way) for way in islice(product(*ways), MOST)]
 
 
-def _told_marker(part: Part) -> str:
-    for sentence in part.sentences:
-        for clause in clauses(list(sentence)):
-            for i, t in enumerate(clause):
-                if t.text in ("2s", "1s", "3s") and i and clause[i - 1].text == "both":
-                    return t.text[0]
-                if (
-                    t.kind == "num"
-                    and not t.spelled
-                    and 1 <= int(t.value) <= 3
-                    and i > 1
-                    and clause[i - 1].text in ("a", "the")
-                    and (
-                        (clause[i - 2].text in ("it's", "is", "its", "take", "with") and i + 2 >= len(clause))
-                        or "again" in [x.text for x in clause[i:]]
-                    )
-                ):
-                    return str(t.value)
+def _marker_named(found: Sequence[Words]) -> str:
+    """The number of the marker of all Plots: "both 2s", "and it's a 3", "the 1 again"; "" if none is named."""
+    for clause in (c for sentence in found for c in clauses(sentence)):
+        for i, t in enumerate(clause):
+            if t.text in ("2s", "1s", "3s") and at(clause, i - 1).text == "both":
+                return t.text[0]
+            value = i > 1 and t.is_digit and 1 <= t.value <= 3 and at(clause, i - 1).text in ("a", "the")
+            last = at(clause, i - 2).text in ("it's", "is", "its", "take", "with") and i + 2 >= len(clause)
+            if value and (last or "again" in texts(clause, i)):
+                return str(t.value)
     return ""
 
 
-# ------------------------------------------------------------------ Travel
+# -------------------------------------------------------------------- Travel
 
 
-def _travel(part: Part, among: Sequence[Roll]) -> Text:
-    entries: list[tuple[str, str, str, int]] = []
-    origin, origin_cells = "", ""
-    for clause in main_clauses(part):
-        if any(t.text in group("dice", "test") for t in clause[:2]) or (clause[0].text in ("roll", "rolls")):
-            continue
-        start, last = 0, -1
-        for i, t in enumerate(clause):
-            if t.kind != "country":
-                continue
-            between = clause[start:i]
-            low = [x.text for x in between]
-            behind = [x.text for x in clause[i + 1 : i + 4]]
-            name = str(t.value)
-            stays = any(w in group("moving", "stay") for w in low)
-            moves = any(w in ("to", "->", "into") for w in low)
-            state = _state(between)
-            if "," in behind:
-                behind = behind[: behind.index(",")]
-            if last >= 0 and clause[last].value == name and (stays or "in" in low) and "," not in low:
-                entries.append((name, name, "a" if _state(clause[max(0, last - 4) : i]) == "a" else "", 1))
-            elif any(w in group("moving", "stay") for w in behind) and "," not in behind:
-                nxt = next((x for x in clause[i + 1 :] if x.kind == "country"), None)
-                if nxt is None or nxt.value != name:
-                    entries.append((name, name, state if state == "a" else "", 1))
-            elif (
-                moves
-                and last >= 0
-                and "," not in low
-                and not any(w == "and" for w in low)
-                and _from(clause, last, entries, origin)
-            ):
-                count = 1 if ":" in low else _number(between) or _counted(clause, last)
-                before = _state(clause[max(0, last - 3) : i]) or ""
-                entries += [(str(clause[last].value), name, before, 1)] * count
-            elif moves and origin and not any(w in ("from", "out") for w in low[-3:]):
-                entries += [(origin, name, state or origin_cells, 1)] * (_number(between) or 1)
-            elif moves and last < 0 and not entries and "," not in low:
-                entries.append(("?", name, "", 1))
-            elif any(w in ("from", "out") for w in low[-3:]):
-                origin, origin_cells = name, state
-            last, start = i, i + 1
+def _travel(told: Told) -> list[str]:
+    journeys = _Journeys()
+    for clause in told.clauses:
+        if not any(t.of("test") for t in clause[:2]) and clause[0].text not in ("roll", "rolls"):
+            journeys.clause(clause)
     made: list[str] = []
     used: list[Roll] = []
-    seen: list[str] = []
-    for a, b, cells, _ in entries:
-        text = f"{a}{':' + cells if cells and a != '?' else ''} > {b}"
-        if b not in seen and a != b:
-            for r in among:
-                if r.country == b and r not in used and len(r.values) == 1 and r.label in ("", dice.TEST):
+    seen: set[str] = set()
+    for origin, goal, cells in journeys.found:
+        text = f"{origin}{':' + cells if cells and origin != '?' else ''} > {goal}"
+        if goal not in seen and origin != goal:
+            seen.add(goal)
+            for r in told.among:
+                if r.country == goal and r.label in ("", dice.TEST) and len(r.values) == 1 and r not in used:
                     text += f" {bracket(r.values, r.label)}"
                     used.append(r)
-            seen.append(b)
         made.append(text)
     if not made:
-        return ["travel ?"]
-    without = [_strip_cells(m) for m in made]
+        return ["?"]
     tested = [re.sub(r"(?<= )\[(\d)\]", r"t[\1]", m) for m in made]
-    ways = [made, tested, without]
-    return list(dict.fromkeys("travel " + ", ".join(w) for w in ways))
+    without = [re.sub(r":[as]+(?= > )", "", m) for m in made]
+    return list(dict.fromkeys(", ".join(way) for way in (made, tested, without)))
 
 
-def _number(found: Sequence[Token]) -> int:
+class _Journeys:
+    """Journeys of Cells: origin, destination, and the state of the Cell if known."""
+
+    def __init__(self) -> None:
+        self.found: list[tuple[str, str, str]] = []
+        self.origin = self.cells = ""
+
+    def clause(self, clause: Words) -> None:
+        """One clause, country by country."""
+        last = -1
+        for i, t in enumerate(clause):
+            if t.kind == "country":
+                self.country(clause, last, i)
+                last = i
+
+    def country(self, clause: Words, last: int, i: int) -> None:
+        """One country; the country before it is at ``last``, -1 for none."""
+        name, between = clause[i].name, clause[last + 1 : i]
+        low, behind = texts(between), texts(clause, i + 1, i + 4)
+        state = _state(between)
+        parted, moves = "," in low, not {"to", "->", "into"}.isdisjoint(low)
+        leaves = not {"from", "out"}.isdisjoint(low[-3:])
+        stays = any(t.of("stay") for t in between)
+        behind = behind[: behind.index(",")] if "," in behind else behind
+        if last >= 0 and clause[last].name == name and (stays or "in" in low) and not parted:
+            self.stay(name, _state(span(clause, last - 4, i)))
+        elif any(t.of("stay") for t in clause[i + 1 : i + 1 + len(behind)]):
+            follows = next((t.name for t in clause[i + 1 :] if t.kind == "country"), "")
+            if follows != name:
+                self.stay(name, state)
+        elif moves and last >= 0 and not parted and "and" not in low and not _is_goal(clause, last):
+            count = 1 if ":" in low else _number(between) or _counted(clause, last)
+            self.found += [(clause[last].name, name, _state(span(clause, last - 3, i)))] * count
+        elif moves and self.origin and not leaves:
+            self.found += [(self.origin, name, state or self.cells)] * (_number(between) or 1)
+        elif moves and last < 0 and not self.found and not parted:
+            self.found.append(("?", name, ""))
+        elif leaves:
+            self.origin, self.cells = name, state
+
+    def stay(self, name: str, state: str) -> None:
+        """A Cell that Travels within its country."""
+        self.found.append((name, name, state if state == "a" else ""))
+
+
+def _number(found: Words) -> int:
     """How many Cells go, as it is said last."""
-    return next((int(t.value) for t in reversed(found) if t.kind == "num" and 1 <= int(t.value) <= 5), 0)
+    return next((t.value for t in reversed(found) if t.is_die and t.value < 6), 0)
 
 
-def _strip_cells(entry: str) -> str:
-    left, _, right = entry.partition(" > ")
-    return f"{left.partition(':')[0]} > {right}"
+def _state(found: Words) -> str:
+    return next((state for t in reversed(found) if (state := _cell(t))), "")
 
 
-def _state(found: Sequence[Token]) -> str:
-    for t in reversed(found):
-        if t.text in ("active", "actives"):
-            return "a"
-        if t.text in ("sleeper", "sleepers"):
-            return "s"
-    return ""
+def _is_goal(clause: Words, last: int) -> bool:
+    """Whether the country before an arrow is where another Cell goes, and not where this one comes from."""
+    return not {"to", "into", "->"}.isdisjoint(texts(clause, last - 2, last))
 
 
-def _from(clause: Sequence[Token], last: int, entries: list[tuple[str, str, str, int]], origin: str) -> bool:
-    """Whether the country before an arrow is where the Cell comes from, and not the goal of the one before."""
-    low = [t.text for t in clause[max(0, last - 2) : last]]
-    return not any(w in ("to", "into", "->") for w in low)
-
-
-def _counted(clause: Sequence[Token], last: int) -> int:
-    for t in reversed(clause[max(0, last - 3) : last]):
-        if t.kind == "num" and 1 <= int(t.value) <= 3:
-            return int(t.value)
+def _counted(clause: Words, last: int) -> int:
+    for t in reversed(span(clause, last - 3, last)):
+        if t.kind == "num" and 1 <= t.value <= 3:
+            return t.value
         if t.text == ",":
             break
     return 1
 
 
-_BUILDERS = {
+_WRITERS: dict[str, Callable[[Told], list[str]]] = {
     "woi": _woi,
     "regime-change": _regime_change,
     "deploy": _deploy,

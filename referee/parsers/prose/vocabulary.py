@@ -29,9 +29,20 @@ def words() -> dict[str, Any]:
 
 
 @cache
-def group(section: str, name: str) -> frozenset[str]:
+def group(name: str) -> frozenset[str]:
     """The words of one kind."""
-    return frozenset(words()[section][name])
+    return frozenset(words()["groups"][name])
+
+
+@cache
+def meanings(section: str) -> dict[str, str]:
+    """The meaning of each word of a section."""
+    return {form: name for name, forms in words()[section].items() for form in forms}
+
+
+def state(word: str) -> tuple[str, str] | None:
+    """What a word states of a country: its kind and the notation's word."""
+    return next(((k, m[word]) for k in ("governance", "alignment", "posture") if word in (m := meanings(k))), None)
 
 
 def letters(word: str) -> str:
@@ -40,34 +51,28 @@ def letters(word: str) -> str:
     return "".join(ch for ch in bare.casefold() if ch.isalnum())
 
 
-_SMALL = frozenset({"the", "of", "and", "al", "de", "was", "for", "is", "a", "in", "to", "s", "el"})
-
-
 class Vocabulary:
     """Countries and cards of a ruleset, as they are found in sentences."""
 
     def __init__(self, names: Names, titles: Iterable[Title]) -> None:
         self.names = names
         self.titles = {t.number: t for t in titles}
-        self.words_of = {n: [letters(w) for w in re.findall(r"[^\s/&-]+", t.title)] for n, t in self.titles.items()}
-        self.words_of = {n: [w for w in ws if w] for n, ws in self.words_of.items()}
-        never = group("never", "countries")
-        known = {form.casefold(): name for form, name in names.forms.items() if form.casefold() not in never}
+        self.words_of = {
+            n: [*filter(None, map(letters, re.split(r"[\s/&-]+", t.title)))] for n, t in self.titles.items()
+        }
         present = set(names.forms.values())
-        for name, forms in words()["countries"].items():
-            if name in present:
-                known.update(dict.fromkeys(forms, name))
-        self.known = known
-        longest = sorted(known, key=len, reverse=True)
+        never = group("no country")
+        self.known = {form.casefold(): name for form, name in names.forms.items() if form.casefold() not in never}
+        self.known |= {form: name for form, name in meanings("countries").items() if name in present}
+        longest = sorted(self.known, key=len, reverse=True)
         self.countries = re.compile(
             r"(?<![\w/.])(?:" + "|".join(re.escape(f).replace(r"\ ", r"\s+") for f in longest) + r")(?![\w/])",
             re.IGNORECASE,
         )
-        full: dict[str, list[int]] = {}
+        self.full: dict[str, list[int]] = {}
         for n, t in self.titles.items():
-            full.setdefault(plain(t.title), []).append(n)
-        self.full = full
-        self._forms = [(letters(form), name) for form, name in known.items()]
+            self.full.setdefault(plain(t.title), []).append(n)
+        self._forms = [(letters(form), name) for form, name in self.known.items()]
         self._beginnings: dict[str, str | None] = {}
 
     def country(self, form: str) -> str:
@@ -86,12 +91,11 @@ class Vocabulary:
     def fits(self, number: int, word: str) -> bool:
         """Whether a word is one of the title of a card, its beginning, or nearly so."""
         key = letters(word)
-        return bool(key) and any(_alike(key, w) for w in self.words_of.get(number, ()) if w not in _SMALL)
+        return bool(key) and any(_alike(key, w) for w in self.words_of.get(number, ()) if w not in group("small"))
 
     def belongs(self, number: int, word: str) -> bool:
         """Whether a word may go on with the title of a card."""
-        key = letters(word)
-        return key in self.words_of.get(number, ()) or self.fits(number, word)
+        return letters(word) in self.words_of.get(number, ()) or self.fits(number, word)
 
     def titled(self, text: str) -> list[int]:
         """The cards of this very title."""
@@ -99,23 +103,16 @@ class Vocabulary:
 
 
 def _alike(key: str, word: str) -> bool:
-    if key == word:
-        return True
+    """Whether one of two words is the beginning of the other, or they differ in one letter or in two swapped ones."""
     short, long = sorted((key, word), key=len)
-    if len(short) >= 4 and long.startswith(short):
+    if key == word or (len(short) >= 4 and long.startswith(short)):
         return True
-    if len(short) < 5 or abs(len(key) - len(word)) > 1:
+    if len(short) < 5 or len(long) - len(short) > 1:
         return False
-    return _one_off(key, word)
-
-
-def _one_off(a: str, b: str) -> bool:
-    """Whether two words differ in one letter, or in two that changed places."""
-    if len(a) == len(b):
-        wrong = [i for i, (x, y) in enumerate(zip(a, b, strict=True)) if x != y]
-        if len(wrong) == 2:
-            i, j = wrong
-            return j == i + 1 and a[i] == b[j] and a[j] == b[i]
-        return len(wrong) == 1
-    short, long = sorted((a, b), key=len)
-    return any(long[:i] + long[i + 1 :] == short for i in range(len(long)))
+    if len(short) < len(long):
+        return any(long[:i] + long[i + 1 :] == short for i in range(len(long)))
+    wrong = [i for i, (x, y) in enumerate(zip(short, long, strict=True)) if x != y]
+    if len(wrong) == 2:
+        i, j = wrong
+        return j == i + 1 and short[i] == long[j] and short[j] == long[i]
+    return len(wrong) == 1

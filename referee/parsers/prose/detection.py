@@ -1,4 +1,4 @@
-"""How a game told in sentences is known from a record, quickly: this is asked of every file that is checked."""
+"""Quick recognition of a game told in sentences; runs on every file that is checked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from referee.parsers.notation.encodings import TextError, decoded
 
 MAX_HEAD = 64 * 1024
-"""Most bytes by which a text is told."""
+"""Most bytes that are looked at."""
 _NOTATION = re.compile(
     r"\s*(?:[;{\[]|\+\s*(?:j|us)\b|(?:board|set-?up|set)\s*:|deal\b|draw\b|"
     r"(?:[-*•]\s+|\d{1,3}[.)]\s+)?(?:j|jih|jihadist|us|usa)\s*+(?::\s*+)?(?:card\s*+)?#?(?:\d{1,3}|\?)(?:\+[\dr]{1,3})?\s+[a-z]|(?:j|us)\s+(?:resolve|hold|set-up|turn-in|remove-cadre)\b)",
@@ -30,37 +30,14 @@ def may_be_told(data: bytes) -> bool:
     lines = [line for line in text.splitlines() if line.strip()]
     if not lines or lines[0].lstrip().startswith(("{", "<", "[")):
         return False
-    written = sum(_NOTATION.match(line) is not None and not _is_sentence(line) for line in lines)
-    told = [line for line in lines if len(line.split()) >= _LEAST_WORDS and not line.lstrip().startswith((";", "["))]
-    if len(told) < 2 or written or len(told) * 3 < len(lines):
+    told = sum(len(line.split()) >= _LEAST_WORDS and not line.lstrip().startswith((";", "[")) for line in lines)
+    if told < 2 or told * 3 < len(lines) or any(_NOTATION.match(line) and not _is_sentence(line) for line in lines):
         return False
-    said = set(re.findall(r"[a-z]+", text.casefold()))
-    return sum(1 for w in _TELLING if w in said) >= 3
+    from referee.parsers.prose.vocabulary import group  # most files are records
+
+    return len(group("telling").intersection(re.findall(r"[a-z]+", text.casefold()))) >= 3
 
 
 def _is_sentence(line: str) -> bool:
     """Whether a line that begins as a record does goes on as no record does."""
     return len(line.split()) > 8 and re.search(r"[a-z]{2}[.!?](?:\s|$)", line) is not None and "=>" not in line
-
-
-_TELLING = frozenset(
-    {
-        "event",
-        "ops",
-        "prestige",
-        "funding",
-        "plot",
-        "plots",
-        "troops",
-        "cell",
-        "cells",
-        "sleeper",
-        "jihadist",
-        "jihad",
-        "cadre",
-        "poor",
-        "woi",
-        "recruit",
-    }
-)
-"""Words that a told game has several of."""

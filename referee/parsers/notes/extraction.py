@@ -7,9 +7,12 @@ again where it cannot be read alone and can be read with the next; what stands b
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
 
 from referee.engine.names import Names
 from referee.engine.script import Action
@@ -49,39 +52,45 @@ _LED = re.compile(r"[^:;\[\]=>#]{1,60}?:\s+(?=\S)")
 _WORD = re.compile(r"[^\W\d_][\w-]*")
 
 
-@dataclass(slots=True)
-class Picked:
-    """A line of notation as it was found. ``kind`` is that of its action, or tag, comment, more (it goes on) or broken."""
+class Read(NamedTuple):
+    """What a line of notation says. ``kind`` is that of its action, or tag, comment, more (it goes on) or broken."""
 
-    text: str
     kind: str
-    number: int
-    shift: int
-    level: int = 0
     key: str = ""
-    """What it says in canonical form, without its comment: equal for lines that say the same."""
+    """It in canonical form, without its comment: equal for lines that say the same."""
     side: str = ""
     cards: tuple[int, ...] = ()
     problem: str = ""
     """Why it cannot be read; "" if it can."""
-    at: int = 0
+
+
+@dataclass(slots=True)
+class Picked:
+    """A line of notation as it was found."""
+
+    text: str
+    said: Read
+    number: int
+    shift: int
+    level: int
+    at: int
     """Which of the pieces of the text it is, and the last one that it was wrapped into."""
-    upto: int = 0
+    upto: int
+
+    @property
+    def kind(self) -> str:
+        """What kind of line it is."""
+        return self.said.kind
+
+    @property
+    def key(self) -> str:
+        """It in canonical form."""
+        return self.said.key
 
     @property
     def play(self) -> bool:
         """Whether a card is played in it."""
-        return bool(self.cards)
-
-
-@dataclass(slots=True)
-class Read:
-    """A line that can be read."""
-
-    kind: str
-    key: str
-    side: str = ""
-    cards: tuple[int, ...] = ()
+        return bool(self.said.cards)
 
 
 def tags_in(pieces: Sequence[Piece]) -> dict[str, str]:
@@ -111,9 +120,7 @@ def _read(text: str, names: Names) -> Read:
         raise LineError(faults.EMPTY, 1, 2)
     found = lines.read(Cursor(tokens, 1, len(body), names), body.strip())
     key = write(tokens)
-    if isinstance(found, Action):
-        return Read(found.kind, key, found.side, found.cards)
-    return Read("more", key)
+    return Read(found.kind, key, found.side, found.cards) if isinstance(found, Action) else Read("more", key)
 
 
 def meant(text: str, names: Names) -> bool:
@@ -125,43 +132,43 @@ def meant(text: str, names: Names) -> bool:
     if stated is not None:
         return _mostly_stated(body[stated.end() :], names)
     signs = _SIGN.search(body) is not None
+    side, rest = _side(body.removeprefix("+").lstrip())
     if body.startswith("+"):
-        side = _SIDE.match(body[1:].lstrip())
-        rest = body[1:].lstrip()[side.end() :] if side is not None else ""
-        return side is not None and (signs or _use(rest, FIRST_SIDES[side[0].strip(" :").casefold()]))
+        return bool(side) and (signs or _use(rest, side))
     card = _CARD.match(body)
-    if card is not None:
-        first = _SIDE.match(body)
-        side_name = FIRST_SIDES.get(first[0].strip(" :").casefold(), "") if first is not None else ""
-        rest = body[card.end() :].lstrip(" :,-–+R")
-        if not side_name:
-            side_name = _tight(body)
-        if side_name:
-            return _use(rest, side_name) or ((signs or _titled(rest)) and _unspoken(rest))
-        return signs and (_use(rest, "J") or _use(rest, "US")) and _unspoken(rest)
-    first = _SIDE.match(body)
-    if first is not None:
-        rest = body[first.end() :]
-        side_name = FIRST_SIDES[first[0].strip(" :").casefold()]
-        word = _WORD.match(rest)
+    if card is None:
+        word = _WORD.match(rest) if side else None
         standing = word is not None and word[0].casefold() in lines.STANDING
-        return signs and (standing or _use(rest, side_name)) and _unspoken(rest)
-    return signs and _unspoken(body)
+        return signs and (not side or standing or _use(rest, side)) and _unspoken(rest)
+    rest = body[card.end() :].lstrip(" :,-–+R")
+    side = side or _tight(body)
+    if side:
+        return _use(rest, side) or ((signs or _titled(rest)) and _unspoken(rest))
+    return signs and (_use(rest, "J") or _use(rest, "US")) and _unspoken(rest)
+
+
+def _side(body: str) -> tuple[str, str]:
+    """The side with which a line begins, "" if none, and what comes after it."""
+    match = _SIDE.match(body)
+    return (
+        (FIRST_SIDES.get(match[0].strip(" :").casefold(), ""), body[match.end() :]) if match is not None else ("", body)
+    )
 
 
 def _titled(rest: str) -> bool:
-    """Whether the title of a card stands here, and what it is used for behind it."""
+    """Whether this begins with the title of a card, and what it is used for after it."""
     title = USE_AFTER.match(rest)
     return title is not None and len(rest[title.end() :].split()) < 5
 
 
 def _tight(body: str) -> str:
+    """The side with which a line begins, even with a number right after it; "" if none."""
     match = re.match(r"[A-Za-z]+", body)
     return FIRST_SIDES.get(match[0].casefold(), "") if match is not None else ""
 
 
 def _use(rest: str, side: str) -> bool:
-    """Whether a use of a card stands here, perhaps misspelt."""
+    """Whether this begins with a use of a card, perhaps misspelt."""
     word = _WORD.match(rest)
     return word is not None and _is_use(word[0].casefold()[:30], side)
 
@@ -170,25 +177,21 @@ def _use(rest: str, side: str) -> bool:
 def _is_use(said: str, side: str) -> bool:
     from difflib import get_close_matches
 
-    own = {w for w, use in (words.USES | words.OF_ONE_SIDE[side]).items() if use in words.MEANINGS[side] or use in _ANY}
+    uses = {*words.MEANINGS[side], "event", "reserves", "cancelled", "discard"}
+    own = {w for w, use in (words.USES | words.OF_ONE_SIDE[side]).items() if use in uses}
     if said in own or said in words.LEFT_OVER:
         return True
-    if said in _PLAIN or len(said) < 4:
-        return False
-    return bool(get_close_matches(said, own, n=1, cutoff=0.75))
+    return len(said) >= 4 and said not in _PLAIN and bool(get_close_matches(said, own, n=1, cutoff=0.75))
 
 
-_ANY = frozenset({"event", "reserves", "cancelled", "discard"})
-_NEAR = "even every planet place planned spent best lot lots plots moved"
-_PLAIN = frozenset(_NEAR.split())
+_PLAIN = frozenset(["even", "every", "planet", "place", "planned", "spent", "best", "lot", "lots", "plots", "moved"])
 """Words of prose that are near to a use and are none."""
 
 
 def _unspoken(rest: str) -> bool:
     """Whether a text is rather notation than a sentence: few of its words are small ones that only sentences have."""
     said = [w.casefold() for w in _WORD.findall(rest)]
-    small = sum(w in _SMALL for w in said)
-    return small * 6 <= len(said)
+    return sum(w in _SMALL for w in said) * 6 <= len(said)
 
 
 _SENTENCES = (
@@ -200,21 +203,16 @@ _SMALL = frozenset(_SENTENCES.split())
 
 
 def _mostly_stated(rest: str, names: Names) -> bool:
-    """Whether most of what stands behind ``board:`` are statements."""
+    """Whether most of what follows ``board:`` are statements."""
     said = [part for part in rest.split(",")[:60] if part.strip()]
-    good = 0
-    for part in said:
-        try:
-            good += bool(statements.plain(part, 1, 0, names)) or _states(part, names)
-        except LineError:
-            continue
-    return good * 2 >= max(len(said), 1)
+    return sum(_states(part, names) for part in said) * 2 >= max(len(said), 1)
 
 
 def _states(part: str, names: Names) -> bool:
     try:
-        tokens = tokenize_line(f"board: {part}")
-        lines.read(Cursor(tokens, 1, len(part) + 7, names), part)
+        if statements.plain(part, 1, 0, names):
+            return True
+        lines.read(Cursor(tokenize_line(f"board: {part}"), 1, len(part) + 7, names), part)
     except LineError:
         return False
     return True
@@ -245,14 +243,12 @@ def pick(pieces: Sequence[Piece], names: Names, budget: Budget | None = None) ->
     return _Picker(pieces, names, budget or Budget()).run()
 
 
-@dataclass(slots=True)
 class _Picker:
-    pieces: Sequence[Piece]
-    names: Names
-    budget: Budget
-    found: list[Picked] = field(default_factory=list)
-    trusted: frozenset[int] = frozenset()
-    """Blocks of typed text that are notation as a whole."""
+    def __init__(self, pieces: Sequence[Piece], names: Names, budget: Budget) -> None:
+        self.pieces, self.names, self.budget = pieces, names, budget
+        self.found: list[Picked] = []
+        self.trusted: frozenset[int] = frozenset()
+        """Blocks of typed text that are notation as a whole."""
 
     def run(self) -> list[Picked]:
         self.trusted = self.of_notation()
@@ -263,13 +259,12 @@ class _Picker:
 
     def of_notation(self) -> frozenset[int]:
         """The blocks of typed text in which most lines read."""
-        counts: dict[int, list[int]] = {}
+        said, good = Counter[int](), Counter[int]()
         for piece in self.pieces:
             if piece.block and piece.text and piece.text[0] not in ";{[":
-                count = counts.setdefault(piece.block, [0, 0])
-                count[0] += 1
-                count[1] += self.read(piece.text) is not None
-        return frozenset(block for block, (said, good) in counts.items() if good * 2 > said)
+                said[piece.block] += 1
+                good[piece.block] += self.read(piece.text) is not None
+        return frozenset(block for block, n in said.items() if good[block] * 2 > n)
 
     def read(self, text: str) -> Read | None:
         """A line of notation; None for what is none, and for what is too much."""
@@ -279,50 +274,48 @@ class _Picker:
         """Whether a line that cannot be read was meant as notation."""
         return self.budget.take(text) and meant(text, self.names)
 
+    def keep(self, n: int, text: str, said: Read, size: int = 1, shift: int = 0) -> int:
+        """Take a line that goes over so many pieces; how many they are."""
+        first = self.pieces[n]
+        self.found.append(Picked(text, said, first.number, first.shift + shift, first.level, n, n + size - 1))
+        return size
+
     def take(self, n: int) -> int:
         """Look at a line, with those that it was wrapped into; how many lines that was."""
         piece = self.pieces[n]
         text = piece.text
         if not text:
             return 1
-        if text[0] == "[" and TAG_LINE.match(text):
-            self.tag(n)
-            return 1
+        if text[0] == "[" and (tag := TAG_LINE.match(text)):
+            return self.tag(n, tag[1])
         if text[0] in ";{":
-            self.found.append(Picked(text, "comment", piece.number, piece.shift, piece.level, at=n, upto=n))
-            return 1
+            return self.keep(n, text, Read("comment"))
         begins = _MAY_BEGIN.match(typed(text).lstrip()) is not None
-        if not begins and piece.block not in self.trusted:
-            return self.led(n) or 1
+        trusted = piece.block in self.trusted
+        if not begins and not trusted:
+            return self.led(n)
         if not self.budget.take(text):
             return 1
         try:
-            good: Read | None = _read(text, self.names)
-            problem = ""
+            good = _read(text, self.names)
         except LineError as error:
-            good, problem = None, error.message
-        if good is not None:
+            problem = error.message
+        else:
             return self.longer(n, text, good)
         if piece.signature:
             return 1
-        likely = piece.block in self.trusted or self.meant(text)
-        if likely or (begins and len(text) >= WRAPPED):
-            size = self.joined(n, likely=likely)
-            if size:
-                return size
-        if likely:
-            if self.with_remark(n):
-                return 1
-            self.found.append(self.broken(n, problem))
-            return 1
-        return self.led(n) or 1
+        likely = trusted or self.meant(text)
+        if (likely or (begins and len(text) >= WRAPPED)) and (size := self.joined(n, likely=likely)):
+            return size
+        if not likely:
+            return self.led(n)
+        cut = self.remark_of(text)
+        return self.keep(n, cut[1], cut[2]) if cut is not None else self.keep(n, text, _broken(text, problem))
 
     def joined(self, n: int, *, likely: bool) -> int:
         """Put a line together that was wrapped; how many lines it takes, 0 if it cannot be read so either."""
         text = self.pieces[n].text
-        if ";" in text:
-            return 0
-        for size in range(2, MOST_JOINED + 1):
+        for size in range(2, MOST_JOINED + 1 if ";" not in text else 2):
             if not self.goes_on(n, size - 1):
                 return 0
             text = f"{text} {self.words(n, size - 1)}"
@@ -342,9 +335,7 @@ class _Picker:
             return False
         if not here.text or here.block != first.block or here.bullet or here.signature:
             return False
-        if here.number - last.number > 1 or here.text[0] in ";{":
-            return False
-        return self.read(here.text) is None
+        return here.number - last.number <= 1 and here.text[0] not in ";{" and self.read(here.text) is None
 
     def words(self, n: int, more: int) -> str:
         """The line so many lines further on, with a sign that was taken for a mark of quotation when it was wrapped."""
@@ -355,11 +346,10 @@ class _Picker:
         """A line that can be read, with what follows if that is the rest of it; how many lines that was."""
         while ";" not in text and (more := self.rest(n, text, size)) is not None:
             text, good, size = more
-        at = n + size
-        tail = split_comment(text)[1]
-        if tail and at < len(self.pieces) and self.goes_on(n, size) and len(self.pieces[at - 1].text) >= 60:
-            here = self.pieces[at].text
-            if len(f"{self.pieces[at - 1].text} {here.split()[0]}") > 68 and len(here) < 60 and not self.meant(here):
+        end = n + size
+        if split_comment(text)[1] and self.goes_on(n, size) and len(self.pieces[end - 1].text) >= 60:
+            here = self.pieces[end].text
+            if len(f"{self.pieces[end - 1].text} {here.split()[0]}") > 68 and len(here) < 60 and not self.meant(here):
                 text, size = f"{text} {here}", size + 1
         return self.keep(n, text, good, size)
 
@@ -378,88 +368,37 @@ class _Picker:
                 return text, again, more + 1
         return None
 
-    def keep(self, n: int, text: str, good: Read, size: int) -> int:
-        first = self.pieces[n]
-        self.found.append(
-            Picked(
-                text,
-                good.kind,
-                first.number,
-                first.shift,
-                first.level,
-                good.key,
-                good.side,
-                good.cards,
-                "",
-                n,
-                n + size - 1,
-            )
-        )
-        return size
-
-    def with_remark(self, n: int) -> bool:
-        """A play with words beside it: they become its remark."""
-        cut = self.remark_of(self.pieces[n].text)
-        if cut is None:
-            return False
-        self.keep(n, cut[1], cut[2], 1)
-        return True
-
     def remark_of(self, text: str) -> tuple[int, str, Read] | None:
         """Where the words beside a play begin, the line with them as its remark, and what it says; None for no such line."""
         body, comment = split_comment(text)
-        for n, match in enumerate(_BOUNDARY.finditer(body)):
-            if n == 12:
-                break
+        for match in islice(_BOUNDARY.finditer(body), 12):
             head, rest = body[: match.start()].rstrip(), body[match.end() :].strip()
-            if _SIGN.search(rest) or not rest:
-                continue
-            good = self.read(head)
+            good = self.read(head) if rest and not _SIGN.search(rest) else None
             if good is not None:
                 said = f"{rest} {comment.lstrip('; ')}".rstrip()
                 return match.start(), f"{head.rstrip(' .!')}  ; {said}", good
         return None
 
     def led(self, n: int) -> int:
-        """A play behind some words and a colon: ``my first card: US 43 woi Pakistan [4]``."""
+        """A play after some words and a colon: ``my first card: US 43 woi Pakistan [4]``."""
         piece = self.pieces[n]
-        if piece.signature:
-            return 0
-        match = _LED.match(piece.text)
-        if match is None:
-            return 0
-        text = piece.text[match.end() :]
-        good = self.read(text)
-        if good is None or not (good.cards or good.kind in ("more", "resolve")):
-            return 0
-        at = piece.shift + match.end()
-        self.found.append(
-            Picked(text, good.kind, piece.number, at, piece.level, good.key, good.side, good.cards, "", n, n)
-        )
+        match = _LED.match(piece.text) if not piece.signature else None
+        if match is not None:
+            text = piece.text[match.end() :]
+            good = self.read(text)
+            if good is not None and (good.cards or good.kind in ("more", "resolve")):
+                self.keep(n, text, good, shift=match.end())
         return 1
 
-    def tag(self, n: int) -> None:
-        piece = self.pieces[n]
-        match = TAG_LINE.match(piece.text)
-        assert match is not None
-        known = TAGS.get(match[1].casefold())
-        after_one = bool(self.found) and self.found[-1].kind == "tag" and piece.number - self.found[-1].number <= 1
-        if known or after_one:
-            key = (known or match[1]).casefold()
-            self.found.append(Picked(piece.text, "tag", piece.number, piece.shift, piece.level, key, at=n, upto=n))
-
-    def broken(self, n: int, problem: str) -> Picked:
-        piece = self.pieces[n]
-        text = piece.text
-        body = typed(split_comment(text)[0]).strip()
-        card = _CARD.match(body)
-        side = _tight(body)
-        cards = (int(card[1]) if card[1].isdigit() else 0,) if card is not None and side else ()
-        key = " ".join(body.casefold().split())
-        return Picked(text, "broken", piece.number, piece.shift, piece.level, key, side, cards, problem, n, n)
+    def tag(self, n: int, name: str) -> int:
+        """A tag that the notation knows, or one below another tag."""
+        known, number = TAGS.get(name.casefold()), self.pieces[n].number
+        if known or (self.found and self.found[-1].kind == "tag" and number - self.found[-1].number <= 1):
+            self.keep(n, self.pieces[n].text, Read("tag", (known or name).casefold()))
+        return 1
 
     def beside(self, found: list[Picked]) -> list[Picked]:
-        """What was found without the comments that stand by themselves in the prose."""
+        """What was found without the comments that are by themselves in the prose."""
         kept: list[Picked] = []
         chain: list[Picked] = []
         for picked in [*found, None]:
@@ -472,10 +411,18 @@ class _Picker:
         return kept
 
     def near(self, first: Picked, second: Picked) -> bool:
-        """Whether nothing but blank lines, three at most, stands between two lines of one level."""
+        """Whether nothing but blank lines, three at most, is between two lines of one level."""
         if second.level != first.level or not 0 <= second.at - first.upto <= 4:
             return False
         return not any(p.text for p in self.pieces[first.upto + 1 : second.at])
+
+
+def _broken(text: str, problem: str) -> Read:
+    """A line that cannot be read, and the card that it plays as far as it says so."""
+    body = typed(split_comment(text)[0]).strip()
+    card, side = _CARD.match(body), _tight(body)
+    cards = (int(card[1]) if card[1].isdigit() else 0,) if card is not None and side else ()
+    return Read("broken", " ".join(body.casefold().split()), side, cards, problem)
 
 
 def _is_comment(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""How notes among prose are told from a record, quickly: this is asked of every file that is checked."""
+"""Quick recognition of notes with notation; runs on every file that is checked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from referee.parsers.notation.encodings import MAX_BYTES, TextError, decoded
 from referee.parsers.notation.tags import TAG_LINE
 
 MAX_HEAD = 512 * 1024
-"""Most bytes by which a file is told."""
+"""Most bytes that are looked at."""
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _BEGINS = re.compile(r"[;{]|(?:j|us|board|setup|set|deal)\b(?!.*[a-z]{3,}[.!?,] )", re.IGNORECASE)
 """How nearly every record begins that has no tags."""

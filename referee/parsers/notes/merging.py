@@ -1,0 +1,305 @@
+"""Lines of notation that were found in several messages, or in one text, as one record.
+
+Each play is taken once, whoever repeats it. What a message quotes and no message of the file has was sent in one that is
+missing: it is taken from the quotation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from referee.engine.script import Origin, Place, Unreadable
+from referee.parsers.notes.extraction import Picked
+
+MOST_BACK = 60
+"""Most lines that are looked back on for a play that is sent once more."""
+MOST_COMPARED = 200
+"""Most quoted lines that cannot be read and are looked for in what was sent."""
+_SIDE_NAMES = {"US": "US", "J": "Jihadist"}
+
+
+@dataclass(slots=True)
+class Passage:
+    """What one message says in notation."""
+
+    source: str
+    """What it is called where findings name it, such as message 3; "" for the file itself."""
+    about: str = ""
+    heading: str = ""
+    """The comment before its lines; "" for none."""
+    sender: int = 0
+    label: str = ""
+    found: list[Picked] = field(default_factory=list)
+    words: str = ""
+    """Everything that its sender wrote himself, in one line."""
+
+
+@dataclass(slots=True)
+class Gathered:
+    """A record, and what is to be said of its lines and of the whole."""
+
+    lines: list[str] = field(default_factory=list)
+    origins: dict[int, Origin] = field(default_factory=dict)
+    problems: dict[int, str] = field(default_factory=dict)
+    noted: list[Unreadable] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    """What whoever checks the record should know as well."""
+    asides: list[str] = field(default_factory=list)
+    """What changes nothing, such as that lines were repeated."""
+    taken: int = 0
+
+    @property
+    def text(self) -> str:
+        """The record as a file."""
+        return "".join(f"{line}\n" for line in self.lines)
+
+
+@dataclass(slots=True)
+class _Taken:
+    """A line that was taken, and the message that it comes from."""
+
+    picked: Picked
+    passage: Passage
+    turn: int
+    """How many turns had ended before it."""
+    quoted: bool = False
+    line: int = 0
+    """Its line in the record."""
+    replaced: bool = False
+    """Whether it was sent again, so that it could be read."""
+
+
+def gather(passages: Sequence[Passage], tags: Mapping[str, str]) -> Gathered:
+    """One record of what the messages say, in their order."""
+    collected = _Collection(passages)
+    result = collected.result
+    _write(result, passages, collected.taken)
+    for source, count in collected.repeated.items():
+        lines = f"{count} lines are" if count > 1 else "a line is"
+        result.asides.append(f"{lines} said again in {source or 'the file'} and taken once")
+    result.noted += _foreign_plays(passages, collected.taken, tags)
+    return result
+
+
+class _Collection:
+    """The lines that are taken from the messages."""
+
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        self.passages = passages
+        self.result = Gathered()
+        self.taken: list[_Taken] = []
+        self.turn = 0
+        self.known: dict[str, list[int]] = {}
+        """Where each line was taken, by what it says."""
+        self.last_play = -1
+        self.repeated: Counter[str] = Counter()
+        own = [[p for p in passage.found if not p.level] for passage in passages]
+        self.sent = {p.key for found in own for p in found}
+        self.played = {(p.said.side, card) for found in own for p in found for card in p.said.cards}
+        for passage, found in zip(passages, own, strict=True):
+            self.collect(passage, found)
+
+    def collect(self, passage: Passage, found: Sequence[Picked]) -> None:
+        """Take the lines of a message, and what it quotes of one that is missing."""
+        missing = self.missing(passage)
+        between = not passage.source and bool(missing) and any(p.play and p.at > missing[-1].at for p in found)
+        i = 0
+        while i < len(found):
+            while missing and (not between or missing[0].at < found[i].at):
+                self.add(missing.pop(0), passage, quoted=True)
+            again = self.again(found, i)
+            if again:
+                self.repeated[passage.source] += sum(p.kind != "comment" for p in found[i : i + again])
+            else:
+                self.add(found[i], passage)
+            i += again or 1
+        for picked in missing:
+            self.add(picked, passage, quoted=True)
+
+    def missing(self, passage: Passage) -> list[Picked]:
+        """What a message quotes of one that the file does not have, the oldest first."""
+        quoted = [p for p in passage.found if p.level and p.key not in self.sent and p.key not in self.known]
+        plays = [p for p in quoted if p.play and not any((p.said.side, c) in self.played for c in p.said.cards)]
+        whole = self.unsent(plays)
+        tags = [p for p in quoted if p.kind == "tag"]
+        if not whole:
+            return tags
+        levels = {p.level for p in whole}
+        others = [p for p in quoted if not p.play and not p.said.problem and p.kind != "tag" and p.level in levels]
+        found: list[Picked] = []
+        keys: set[str] = set()
+        for p in sorted([*tags, *whole, *others], key=lambda p: (-p.level, p.at)):
+            if p.kind == "comment" or p.key not in keys or not p.play:
+                keys.add(p.key)
+                found.append(p)
+        lines = sum(p.kind not in ("comment", "tag") for p in found)
+        told = f"{lines} lines that stand" if lines > 1 else "a line that stands"
+        self.result.notes.append(
+            f"{passage.source or 'the file'} quotes {told} in no other part; taken from the quotation"
+        )
+        return found
+
+    def unsent(self, plays: Sequence[Picked]) -> list[Picked]:
+        """Those plays that can be read, or whose words no sender wrote."""
+        compared = 0
+        found: list[Picked] = []
+        for p in plays:
+            compared += bool(p.said.problem)
+            said = " ".join(p.text.split()).casefold()
+            if p.said.problem and (compared > MOST_COMPARED or any(said in one.words for one in self.passages)):
+                continue
+            found.append(p)
+        return found
+
+    def again(self, found: Sequence[Picked], i: int) -> int:
+        """How many lines from here on repeat what was taken before; 0 if none does."""
+        first = found[i]
+        starts = self.known.get(first.key, [])
+        if first.kind == "comment" or not starts:
+            return 0
+        best = 0
+        for start in starts[-5:]:
+            size = self.run_length(found, i, start)
+            if size > 2 or (size == 2 and self.taken[start].turn == self.turn):  # a card may come back in a later turn
+                best = max(best, size)
+        if any(p.play for p in found[i : i + best]):
+            return best
+        last = starts[-1]
+        same = self.taken[last].turn == self.turn if first.play else last > self.last_play
+        return int(first.kind != "tag" and same)
+
+    def run_length(self, found: Sequence[Picked], i: int, start: int) -> int:
+        """How many lines say the same as those that were taken from ``start`` on."""
+        size = 0
+        while i + size < len(found) and start + size < len(self.taken):
+            if found[i + size].key != self.taken[start + size].picked.key:
+                break
+            size += 1
+        return size
+
+    def add(self, picked: Picked, passage: Passage, *, quoted: bool = False) -> None:
+        """Take a line."""
+        if picked.play and not picked.said.problem:
+            self.correct(picked, passage)
+        self.known.setdefault(picked.key, []).append(len(self.taken))
+        if picked.play:
+            self.last_play = len(self.taken)
+        self.taken.append(_Taken(picked, passage, self.turn, quoted))
+        if picked.kind == "end":
+            self.turn += 1
+            self.last_play = len(self.taken) - 2
+
+    def correct(self, picked: Picked, passage: Passage) -> None:
+        """Replace a play that could not be read by the same one that can be."""
+        for old in reversed(self.taken[1 - MOST_BACK :]):
+            if old.turn != self.turn:
+                break
+            same = (old.picked.said.side, old.picked.said.cards) == (picked.said.side, picked.said.cards)
+            if old.picked.said.problem and same and not old.replaced:
+                old.replaced = True
+                where = old.passage.source or f"line {old.picked.number}"
+                again = passage.source or f"line {picked.number}"
+                self.result.notes.append(
+                    f"a play in {where} that cannot be read was sent again in {again}, which counts"
+                )
+
+
+# -------------------------------------------------------------------- the record
+
+
+def _write(result: Gathered, passages: Sequence[Passage], taken: Sequence[_Taken]) -> None:
+    """Put the lines into the record: the tags on top, then message by message."""
+    tags: dict[str, str] = {}
+    of: dict[int, list[_Taken]] = {}
+    for one in taken:
+        picked = one.picked
+        if picked.kind != "tag":
+            of.setdefault(id(one.passage), []).append(one)
+        elif picked.key not in tags:
+            tags[picked.key] = picked.text
+            _write_line(result, one)
+        elif tags[picked.key].casefold() != picked.text.casefold():
+            where, name = one.passage.source or "the file", picked.text.split()[0][1:]
+            result.notes.append(f"{where} has another {name} than stands before it; the first counts")
+    for passage in passages:
+        mine = [one for one in of.get(id(passage), ()) if not one.replaced]
+        if not mine and passage is not passages[-1]:
+            continue
+        if result.lines:
+            result.lines.append("")
+        if passage.heading:
+            result.lines.append(f"; {passage.heading}")
+            result.origins[len(result.lines)] = Origin(passage.source, 0, 0, passage.about)
+        for one in mine:
+            _write_line(result, one)
+
+
+def _write_line(result: Gathered, one: _Taken) -> None:
+    picked = one.picked
+    result.lines.append(clean(picked.text))
+    one.line = len(result.lines)
+    result.origins[one.line] = Origin(one.passage.source, picked.number, picked.shift, one.passage.about)
+    if picked.said.problem:
+        result.problems[one.line] = picked.said.problem
+    else:
+        result.taken += picked.kind != "comment"
+
+
+# -------------------------------------------------------------------- who may have sent it
+
+
+def _foreign_plays(passages: Sequence[Passage], taken: Sequence[_Taken], tags: Mapping[str, str]) -> list[Unreadable]:
+    """A note for each play of a side that came from the player of the other one."""
+    own = [
+        one
+        for one in taken
+        if one.picked.play and one.picked.said.side and one.line and not one.quoted and one.passage.sender
+    ]
+    counts: dict[int, Counter[str]] = {}
+    for one in own:
+        counts.setdefault(one.passage.sender, Counter())[one.picked.said.side] += 1
+    sides = _sides_of({passage.sender: passage.label for passage in passages}, counts, tags)
+    noted: list[Unreadable] = []
+    for one in own:
+        side = sides.get(one.passage.sender, "")
+        if not side or side == one.picked.said.side:
+            continue
+        theirs, his = _SIDE_NAMES[one.picked.said.side], _SIDE_NAMES[side]
+        place = Place(one.line, 1, max(len(clean(one.picked.text)), 1) + 1)
+        message = f"this play of the {theirs} came in an e-mail from the {his} player"
+        help = "the two players should agree that it was made; a choice of the other side goes on a line that begins with +"
+        noted.append(Unreadable(place, message, help, "mail"))
+    return noted
+
+
+def _sides_of(labels: Mapping[int, str], counts: Mapping[int, Counter[str]], tags: Mapping[str, str]) -> dict[int, str]:
+    """The side that each sender plays, as far as it is known: by the tags, else by most of what he sent."""
+    found: dict[int, str] = {}
+    for sender, label in labels.items():
+        tagged = [side for side, name in _SIDE_NAMES.items() if _is_named(label, tags.get(name, ""))]
+        count = counts.get(sender, Counter())
+        most = [side for side, n in count.most_common(1) if n >= 3]
+        side = next(iter(tagged if len(tagged) == 1 else most), "")
+        if side and count.total() - count[side] <= max(1, count[side] // 3):  # else he writes down what both play
+            found[sender] = side
+    if len(set(found.values())) < len(found) > 1 and len(labels) == 2:  # one of them writes for both
+        return {}
+    return found
+
+
+def _is_named(label: str, name: str) -> bool:
+    """Whether a sender is the player whom a tag names."""
+    mine, theirs = (re.findall(r"\w+", text.casefold()) for text in (label, name))
+    return bool(mine and theirs) and (mine[: len(theirs)] == theirs or theirs[: len(mine)] == mine)
+
+
+_ADDRESS = re.compile(r"<?[^\s<>@,;:\"'()\[\]]{1,64}@[^\s<>@,;:\"'()\[\]]{1,255}>?")
+
+
+def clean(text: str) -> str:
+    """A line as a record may have it: on one line, without addresses."""
+    text = "".join(ch if ch.isprintable() else " " for ch in text)
+    return (_ADDRESS.sub(lambda m: "·" * len(m[0]), text) if "@" in text else text).rstrip()

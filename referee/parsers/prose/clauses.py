@@ -1,0 +1,118 @@
+"""Sentences and clauses, and which of their words tell what happened: negations, conditions, doubts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from referee.parsers.prose.tokens import Token, Words, at, texts
+from referee.parsers.prose.vocabulary import group
+
+
+def sentences(found: Words) -> list[list[Token]]:
+    """The words of a line, sentence by sentence, without the sign that ends one."""
+    made = groupby(found, key=lambda t: t.kind == "sign" and t.text in (".", "!", "?", ";") and not t.aside)
+    return [list(words) for ends, words in made if not ends]
+
+
+def clauses(found: Words) -> list[list[Token]]:
+    """The words of a sentence outside of brackets, then each bracket for itself."""
+    inside = [list(words) for aside, words in groupby(found, key=lambda t: bool(t.aside)) if aside]
+    brackets = [[t for t in words if t.text not in ("(", ")")] for words in inside]
+    return [c for c in ([t for t in found if not t.aside], *brackets) if c]
+
+
+def placed(clause: Words) -> list[Token]:
+    """The same words, the United States as a country where they are one."""
+    made = list(clause)
+    for i, t in enumerate(made):
+        if is_homeland(made, i):
+            made[i] = Token("country", t.text, name="United States", aside=t.aside)
+    return made
+
+
+def is_homeland(clause: Words, i: int) -> bool:
+    """Whether a word is the United States as a country, and not the side."""
+    if clause[i].kind != "us":
+        return False
+    before, behind = at(clause, i - 1).text, at(clause, i + 1)
+    if before in ("in", "to", "into", "->", "disrupt", "alert", "over", "from", "plot") or (
+        before == "the" and at(clause, i - 2).text in ("in", "to", "into", "from")
+    ):
+        return behind.text not in ("hand", "posture", "player", "hard", "soft")
+    return behind.kind == "num" and at(clause, i + 2).text in ("die", "dice")
+
+
+def real(clause: Words) -> list[Token]:
+    """A clause without what was not: from the part between commas that says "would" or "if" to the end, or to a "so"."""
+    made: list[Token] = []
+    lost = False
+    last = 0
+    for piece in _pieces(clause):
+        said = [t for t in piece if t.text not in (",", ":")]
+        if at(said, 0).text in ("so", "but", "then"):
+            lost = False
+        if any(t.of("unreal") for t in said):
+            lost = True
+        if len(said) > 1 and said[0].text == "or" and any(t.kind == "country" for t in said) and last:
+            del made[-last:]  # one or the other
+            lost = True
+        absent = len(said) > 2 and said[0].of("absent") and any(t.kind in ("country", "us") for t in said)
+        last = 0
+        if not lost and not absent:
+            made += piece
+            last = len(piece)
+    return _decided(made)
+
+
+def _pieces(clause: Words) -> list[list[Token]]:
+    """A clause cut after its commas and colons."""
+    made: list[list[Token]] = [[]]
+    for t in clause:
+        made[-1].append(t)
+        if t.text in (",", ":"):
+            made.append([])
+    return made
+
+
+def _decided(found: list[Token]) -> list[Token]:
+    """The same words without countries of which it is one or the other: "in Iraq or Syria"."""
+    lost = {
+        k
+        for i in range(1, len(found) - 1)
+        if found[i].text == "or" and found[i - 1].kind == found[i + 1].kind == "country"
+        for k in (i - 1, i, i + 1)
+    }
+    return [t for i, t in enumerate(found) if i not in lost]
+
+
+def main_words(sentence: Words) -> list[Token]:
+    """What a sentence tells as it was, without its brackets."""
+    return real([t for t in sentence if not t.aside])
+
+
+def is_real(sentence: Words, i: int) -> bool:
+    """Whether the word at a place tells what happened."""
+    aside = bool(sentence[i].aside)
+    return any(t is sentence[i] for t in real([t for t in sentence if bool(t.aside) == aside]))
+
+
+def negated(sentence: Words, i: int) -> bool:
+    """Whether the word at a place is denied: "no event", "event can't happen", "event no"."""
+    piece = next((k + 1 for k in range(i - 1, -1, -1) if sentence[k].text in (",", ":")), 0)
+    lead = texts(sentence, piece, i)
+    if ("nobody" in lead or "nothing" in lead) and "so" not in lead and "to" not in lead:
+        return True
+    if sentence[i].text == "event" and "too" in texts(sentence, i - 5, i):
+        return True
+    denials = group("not")
+    before, behind = [w for w in texts(sentence, i - 3, i) if w != ","], texts(sentence, i + 1, i + 3)
+    if behind in (["is", "ignored"], ["ignored"]) or not denials.isdisjoint(before[-2:]):
+        return True
+    return not denials.isdisjoint(behind) and (behind[0] in denials or behind[0] in ("is", "does", "did"))
+
+
+def doubtful(found: Iterable[Words]) -> bool:
+    """Whether the writer takes something back or is not sure."""
+    text = " ".join(t.text for s in found for t in s if t.text not in ",;")
+    return any(f" {w} " in f" {text} " for w in group("doubt"))

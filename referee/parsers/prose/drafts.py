@@ -1,0 +1,234 @@
+"""A told game as drafts: for each part of the text its sentences and the ways in which its line may be written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from referee.parsers.prose import rolls as dice
+from referee.parsers.prose.blocks import Block, Reader, Said, deals_each
+from referee.parsers.prose.claims import board, claims, states
+from referee.parsers.prose.clauses import doubtful, placed
+from referee.parsers.prose.events import event
+from referee.parsers.prose.operations import Told, bracket, operation
+from referee.parsers.prose.rolls import Roll
+from referee.parsers.prose.tokens import Token, Words, at, country_in, marker, texts
+from referee.parsers.prose.uses import EVENT, NO_EVENT, Part, parts
+from referee.parsers.prose.vocabulary import Vocabulary, group
+
+
+@dataclass(slots=True)
+class Draft:
+    """A part of a told game: its lines, and the line of notation in pieces, each with the ways in which it may be written.
+
+    ``kind`` is that of the block; ``begin`` stands before the pieces. A part without pieces is not a line.
+    """
+
+    said: list[Said]
+    kind: str = "talk"
+    begin: str = ""
+    pieces: list[list[str]] = field(default_factory=list)
+    claims: list[list[str]] = field(default_factory=list)
+    """What is claimed after each piece."""
+    weak: bool = False
+    """Whether no word says what the card was played for: then the board must say so without any doubt."""
+    others: list[Draft] = field(default_factory=list)
+    """The same part as a play of either side, where no word says whose it is."""
+    sure: bool = False
+    """Whether only this side can play a card so: for an Operation of its own."""
+    note: str = ""
+    """What could not be recognised, in words."""
+
+
+def drafts(
+    lines: Iterable[Said], vocabulary: Vocabulary, writer: str = "", persons: Mapping[str, str] | None = None
+) -> list[Draft]:
+    """The drafts of a text, in order."""
+    return [_draft(block, vocabulary, writer) for block in Reader(vocabulary, persons, writer).read(lines)]
+
+
+def _draft(block: Block, vocabulary: Vocabulary, writer: str) -> Draft:
+    if block.kind == "play" and block.side:
+        return _play(block, block.side, vocabulary)
+    draft = Draft(block.lines, block.kind)
+    match block.kind:
+        case "play":
+            draft.others = [_play(block, side, vocabulary) for side in ("J", "US")]
+            draft.note = "whose play this is was not recognised"
+        case "resolve":
+            draft.pieces = [_resolved(block)]
+        case "end":
+            draft.pieces = [_ended(block, writer)]
+        case "turn" if block.number:
+            draft.pieces = [[f"turn {block.number}"]]
+        case "no plots":
+            draft.pieces = [["no plots"]]
+        case "deal":
+            draft.pieces = [_dealt(block)]
+        case "board":
+            draft.begin = "board:"
+            draft.claims = [board(block.sentences, vocabulary)]
+            draft.pieces = [[""]] * bool(draft.claims[0])
+    draft.pieces = [p for p in draft.pieces if p]
+    return draft
+
+
+# -------------------------------------------------------------------- plays
+
+
+def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
+    """A card play of this side."""
+    draft = Draft(block.lines, "play")
+    card, *others = block.cards or [0]
+    title = vocabulary.titles.get(card)
+    found = parts(block.sentences, side, own=title is None or title.side in ("", side))
+    if not found:
+        draft.note = "what the card is played for was not recognised"
+        if not card or found == [] or len(block.sentences[0]) < 3:
+            draft.begin = f"{side} {card}" if card and not block.more else ""
+            return draft
+        draft.weak = True
+        begin = next(i for i, t in enumerate(block.sentences[0]) if t.kind == "card")
+        found = [Part(EVENT, block.sentences, begin, begin + 1)]
+    shown = str(card or "?")
+    if found[0].use == "reassess":
+        second = [n for n in others if n]
+        shown += f"+{second[0]}" if len(second) == 1 else "+?"
+    elif found[0].use != "reserves" and _adds_reserves(block.sentences[0]):
+        shown += "+R"
+    of_one_side = group("us uses") | group("j uses")
+    draft.sure = any(p.use in of_one_side for p in found) or (
+        found[0].use == EVENT and title is not None and title.side == side
+    )
+    draft.begin = f"{'+ ' * block.more}{side} {shown}"
+    unsure = doubtful(block.sentences)
+    if unsure and len(found) > 1:
+        draft.note = "the text takes back what the card was played for, or is not sure"
+        return draft
+    for part, among in zip(found, _shared(found), strict=True):
+        if unsure or part.use == NO_EVENT:
+            plain = part.use in (EVENT, NO_EVENT, "reserves", "reassess")
+            draft.pieces.append([part.use if plain else f"{part.use} ?"])
+        else:
+            ways = event(part, among, vocabulary, card) if part.use == EVENT else operation(part, among)
+            draft.pieces.append(ways)
+        draft.claims.append([] if unsure else claims(part.sentences) + states(part.sentences))
+    return draft
+
+
+def _adds_reserves(sentence: Words) -> bool:
+    """Whether a sentence adds Reserves to the card: "ops 2 and my 1 reserve"."""
+    for i, t in enumerate(sentence):
+        before = texts(sentence, i - 3, i)
+        if t.text in ("reserve", "reserves", "+r") and not group("adding").isdisjoint(before):
+            return {"for", "to", "into", "no"}.isdisjoint(before)
+    return False
+
+
+def _shared(found: list[Part]) -> list[list[Roll]]:
+    """The dice of each part; a War of Ideas without a die takes that of the event."""
+    among = [dice.rolls(part.sentences) for part in found]
+    for mine, part in zip(among, found, strict=True):
+        if part.use == "woi" and not mine and not Told(part, ()).lone():
+            for theirs in among:
+                if theirs is not mine and len(theirs) == 1 and len(theirs[0].values) == 1 and theirs[0].label == "":
+                    mine.append(theirs.pop())
+                    break
+    return among
+
+
+# -------------------------------------------------------------------- Plots and the end of a turn
+
+
+def _resolved(block: Block) -> list[str]:
+    """The line of the Plots that were resolved, in the ways in which it may be written."""
+    entries: list[tuple[str, int, list[Words]]] = []
+    country = ""
+    for sentence in map(placed, block.sentences):
+        cut = 0
+        for i, t in enumerate(sentence):
+            country = t.name if t.kind == "country" else country
+            value = marker(sentence, i)
+            if not value:
+                continue
+            if entries and not cut:
+                start = next((k for k in range(i, 0, -1) if sentence[k].text in (",", "then")), 0)
+                entries[-1][2].append(sentence[:start])
+            near = country_in(sentence[cut:i][::-1]) or country_in(sentence[i : i + 5])
+            entries.append((near or country or "?", value, []))
+            cut = i + 1
+        if entries and sentence[cut:]:
+            entries[-1][2].append(sentence[cut:])
+    made: list[str] = []
+    plain: list[str] = []
+    for n, (named, value, told) in enumerate(entries):
+        found = [r for r in dice.rolls(told) if r.label in ("", dice.POSTURE, dice.PRESTIGE)]
+        rolled_in = {r.country for r in found if r.country}
+        where = rolled_in.pop() if named == "?" and len(rolled_in) == 1 else named
+        rolled = "".join(f" {bracket(r.values, r.label)}" for r in found if r.label or len(found) == 1)
+        said = claims(told)
+        behind = f" => {', '.join(said)}" if said else ""
+        made.append(f"{where}{'#1' if n and where != '?' else ''} {value}{rolled}{behind}")
+        plain.append(f"{where} {value}{rolled}{behind if n + 1 == len(entries) else ''}")
+    return list(dict.fromkeys(f"J resolve {', '.join(way)}" for way in (made, plain) if way))
+
+
+def _ended(block: Block, writer: str) -> list[str]:
+    """The line of the end of a turn."""
+    steps = {"deal", "polarization", "polarisation", "attrition"}
+    first = (n for n, s in enumerate(block.sentences) if not steps.isdisjoint(texts(s, 0, 3)))
+    told = block.sentences[: next(first, len(block.sentences))]
+    said = [c for c in claims(told) if c.split()[0] in ("prestige", "funding")]
+    behind = f" => {', '.join(said)}" if said else ""
+    fights = ", ".join(_attrition(block, writer))
+    return [f"end of turn {fights}{behind}"] * bool(fights) + [f"end of turn{behind}"]
+
+
+def _attrition(block: Block, writer: str) -> list[str]:
+    """The dice of Attrition: the country, and whose they are where the writer says mine and his."""
+    deal = next((n for n, s in enumerate(block.sentences) if "deal" in texts(s)), len(block.sentences))
+    begin = next((n for n, s in enumerate(block.sentences) if "attrition" in texts(s)), deal)
+    by: dict[str, dict[str, list[int]]] = {}
+    country = ""
+    for clause in (c for s in block.sentences[begin:deal] for c in _by_owner(s)):
+        country = country_in(clause) or country
+        low = texts(clause)
+        mine, his = (not words.isdisjoint(low) for words in ({"i", "my", "mine"}, {"he", "his", "b", "her", "she"}))
+        roll = _attrition_die(clause)
+        if roll and mine != his and writer in ("J", "US") and country:
+            side = writer if mine else "US" if writer == "J" else "J"
+            by.setdefault(country, {}).setdefault(side, []).append(roll)
+    return [
+        country + "".join(f" {side}[{sides[side][0]}]" for side in ("US", "J") if side in sides)
+        for country, sides in by.items()
+        if all(len(v) == 1 for v in sides.values())
+    ]
+
+
+def _by_owner(sentence: Words) -> list[list[Token]]:
+    """A sentence cut where a new owner begins."""
+    made: list[list[Token]] = [[]]
+    owned = False
+    for t in sentence:
+        begins = t.text in ("my", "his", "he", "i")
+        if begins and owned:
+            made.append([])
+        owned = owned or begins
+        made[-1].append(t)
+    return made
+
+
+def _attrition_die(clause: Words) -> int:
+    """The die of one side in Attrition, 0 if none is named."""
+    for i, t in enumerate(clause):
+        decided = at(clause, i + 1).text == "," and at(clause, i + 2).text in ("no", "yes", "hit", "miss")
+        if t.is_die and t.is_digit and (at(clause, i - 1).of("roll") or decided):
+            return t.value
+    return 0
+
+
+def _dealt(block: Block) -> list[str]:
+    """How many cards both sides were dealt: "9 cards each"."""
+    found = block.words()
+    n = next((t.value for t in found if t.kind == "num"), 0)
+    return [f"deal J {n} US {n}"] if 1 <= n <= 12 and deals_each(found) else []

@@ -1,0 +1,203 @@
+"""What a card is played for, and which sentences tell its Operation and which its event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from referee.parsers.prose.clauses import is_real, negated
+from referee.parsers.prose.tokens import Token, Words, at, texts
+from referee.parsers.prose.vocabulary import group, words
+
+EVENT, NO_EVENT, OPS, NO_OPS, LEFT = "event", "no event", "ops", "no ops", "left over"
+
+
+@dataclass(slots=True)
+class Part:
+    """One use of a card with the sentences that tell of it; ``marked`` is where the word for it is in the first."""
+
+    use: str
+    sentences: list[list[Token]] = field(default_factory=list)
+    marked: int = 0
+    behind: int = 0
+    """Where the words after the word for the use begin."""
+
+
+@dataclass(slots=True)
+class _Mark:
+    """A word for a use: its sentence, its place there, and where it ends."""
+
+    use: str
+    sentence: int
+    at: int
+    behind: int
+
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.sentence, self.at
+
+    def may_be(self, found: Sequence[Words]) -> bool:
+        """Whether it says no more than that the event could be played."""
+        return self.use == EVENT and found[self.sentence][self.at].text == "playable"
+
+    def part(self, sentences: list[list[Token]]) -> Part:
+        """The part of the card play with this use."""
+        return Part(self.use, sentences, self.at, self.behind)
+
+
+@cache
+def _forms() -> list[tuple[list[str], str]]:
+    """The words for Operations and Reserves, those of most words first."""
+    found = [(form.split(), use) for use, forms in words()["uses"].items() for form in forms]
+    return sorted(found, key=lambda f: -len(f[0]))
+
+
+def _marks(found: Sequence[Words], side: str) -> Iterator[_Mark]:
+    """All words for uses that are no aside, in order."""
+    denied = group("j uses" if side == "US" else "us uses")
+    for n, sentence in enumerate(found):
+        low = texts(sentence)
+        i = 0 if not n or not _only_orders(sentence) else len(sentence)
+        while i < len(sentence):
+            t, end = sentence[i], i + 1
+            if t.kind in ("word", "country", "us"):
+                said = _implied(sentence, low, i, n)
+                if t.text in ("event", "ev"):
+                    said.append(NO_EVENT if negated(sentence, i) else EVENT)
+                elif t.of("ops"):
+                    said.append(NO_OPS if negated(sentence, i) else OPS)
+                elif hit := next(((f, use) for f, use in _forms() if low[i : i + len(f)] == f), None):
+                    end = i + len(hit[0])
+                    if hit[1] not in denied and (hit[1] != "plot" or _plots(sentence, i)) and not negated(sentence, i):
+                        said.append(hit[1])
+                yield from (_Mark(use, n, i, end) for use in said if not t.aside or use == NO_EVENT)
+            i = end
+
+
+def _implied(sentence: Words, low: list[str], i: int, n: int) -> list[str]:
+    """The uses that words mean which do not name them."""
+    word, before = low[i], low[i - 1] if i else ""
+    made: list[str] = []
+    if (
+        low[i : i + 2] == ["first", ":"]
+        and 0 < i <= 3
+        and {"test", "tests", "ops", "plot", "plots"}.isdisjoint(low[:i])
+    ):
+        made.append(EVENT)
+    if word == "way" and before in ("my", "his", "her") and n == 0:
+        made.append(EVENT)
+    if word == "playable" and n <= 1 and not negated(sentence, i):
+        made.append(EVENT)
+    if word in group("left over") and not negated(sentence, i):
+        made.append(LEFT)
+    if (word in ("over", "left") and before in ("op", "ops", "points", "point")) or low[i : i + 2] == ["left", "over"]:
+        made.append(LEFT)
+    if word == "rc" and at(sentence, i + 1).kind == "country" and before not in ("a", "the"):
+        made.append("regime-change")
+    return made
+
+
+def _plots(sentence: Words, i: int) -> bool:
+    """Whether "plot" is what is done and not the marker: "plot in Pak", "my first plot"; not "one plot in KSA"."""
+    before, behind = at(sentence, i - 1), at(sentence, i + 1).text
+    if before.kind == "num" or before.text in ("the", "face", "other", "a", "of", "1st"):
+        return before.text == "1st" and behind not in ("box", "marker")
+    if behind in ("box", "marker", "markers", "face", "down", "card", "cards"):
+        return False
+    return sentence[i].text != "plots" or before.text in (",", ":", "ops")
+
+
+def _only_orders(sentence: Words) -> bool:
+    """Whether a sentence says no more than what came first: "Ops first, your event after"."""
+    low = set(texts(sentence))
+    kinds = (group("ops"), group("event"), {"first", "after", "before", "then", "last"})
+    return (
+        len(sentence) <= 8
+        and not any(low.isdisjoint(kind) for kind in kinds)
+        and not any(t.kind in ("country", "num") for t in sentence)
+    )
+
+
+def _event_is_last(found: Sequence[Words]) -> bool:
+    """Whether the first sentence about the order says that the event comes after the Operation."""
+    for sentence in found:
+        if _only_orders(sentence):
+            low = texts(sentence)
+            first = low.index("first") if "first" in low else len(low)
+            return not group("ops").isdisjoint(low[:first]) or "after" in low[-2:]
+    return False
+
+
+def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] | None:
+    """The uses of a card, in the order in which they happened; None if the words do not say for what it was played,
+    and nothing if they say that it was played for something that has no words here.
+
+    ``own`` says whether the event of the card is not the other side's.
+    """
+    marks = [m for m in _marks(found, side) if m.use == NO_EVENT or is_real(found[m.sentence], m.at)]
+    rest = next((m for m in marks if m.use == LEFT), None)
+    ignored = any(m.use == NO_EVENT for m in marks)
+    if rest is not None:
+        found = found[: max(rest.sentence, 1)]
+        marks = [m for m in marks if m.place < rest.place and m.sentence < len(found)]
+    told = [m for m in marks if m.use not in (NO_EVENT, NO_OPS, LEFT) and not (ignored and m.may_be(found))]
+    if not told:
+        return [] if ignored or rest is not None else None
+    operation = _operation(told)
+    event = _event(told, operation)
+    if operation is None and (event is None or any(m.use == OPS for m in told)):
+        return []
+    made = _split([list(s) for s in found], operation, event, own=own)
+    if own or operation is None or event is not None:
+        return made
+    if _event_is_last(found):
+        return [*made, Part(EVENT)]
+    return [*made, Part(NO_EVENT)] if any(m.use == NO_EVENT for m in marks) else made
+
+
+def _operation(told: Sequence[_Mark]) -> _Mark | None:
+    """The word for the Operation for which a card was played."""
+    uses = [m for m in told if m.use not in (OPS, EVENT)]
+    ops = next((m for m in told if m.use == OPS), None)
+    event = next((m for m in told if m.use == EVENT), None)
+    chosen: _Mark | None = None
+    if ops is not None:
+        chosen = next((m for m in uses if m.sentence >= ops.sentence), uses[0] if uses else None)
+        if chosen is None:
+            return None
+    elif uses and (event is None or (uses[0].sentence == 0 and event.sentence)):
+        chosen = uses[0]
+    if chosen is None or event is None:
+        return chosen
+    again = next((m for m in uses if m.use == chosen.use and m.place > event.place), None)
+    return again if again is not None and chosen.place < event.place else chosen
+
+
+def _event(told: Sequence[_Mark], operation: _Mark | None) -> _Mark | None:
+    """The mark from which on the event is told: the last one before the Operation, else the first."""
+    events = [m for m in told if m.use == EVENT]
+    earlier = [m for m in events if operation is not None and m.place <= operation.place]
+    return next(iter(earlier[-1:] or events), None)
+
+
+def _split(whole: list[list[Token]], operation: _Mark | None, event: _Mark | None, *, own: bool) -> list[Part]:
+    """The sentences of the Operation and those of the event, in their order."""
+    if operation is None:
+        assert event is not None
+        return [event.part(whole)]
+    if event is None:
+        return [operation.part(whole[operation.sentence :])]
+    together = operation.sentence == event.sentence
+    if event.place < operation.place:
+        middle = [whole[event.sentence][: operation.at]] if together else whole[event.sentence : operation.sentence]
+        return [event.part(middle), operation.part(whole[operation.sentence :])]
+    middle, rest = whole[operation.sentence : event.sentence], whole[event.sentence :]
+    if together:
+        cut = whole[event.sentence]
+        end = next((k for k in range(event.at, operation.at, -1) if cut[k].text in (",", ":", "(")), event.at)
+        middle, rest = [cut[:end]], [cut[end:], *whole[event.sentence + 1 :]]
+        event = replace(event, at=event.at - end, behind=event.behind - end)
+    order = [operation.part(middle), event.part(rest)]
+    first = not own and not {"first", "before", "beforehand"}.isdisjoint(texts(rest[0], event.at, event.at + 3))
+    return order[::-1] if first else order
