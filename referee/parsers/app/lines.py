@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import groupby
 
-from referee.parsers.app.plays import AUTOMATIC, CardPlay, Part, Target
 from referee.parsers.app.position import Said, statements
+from referee.parsers.app.reader import AUTOMATIC, CardPlay, Part, Target
 
 _UNSAID = frozenset({"available", "plots", "resolved plots"})
 """What an entry says already: Plot markers that were placed, and where they come from."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from referee.engine.script import Origin
 from referee.parsers.app import lines as write
-from referee.parsers.app import plays, position
+from referee.parsers.app import position
 from referee.parsers.app.archive import folder, is_packed, unpacked
-from referee.parsers.app.plays import CardPlay, Part, Target
+from referee.parsers.app.reader import HEAD, CardPlay, Part, Target, card_play
 from referee.parsers.app.saves import Point, SaveError, State, history, is_history, points, said
 from referee.parsers.notation.encodings import TextError, decoded
 
@@ -220,10 +220,10 @@ class _Maker:
         plays_here: list[CardPlay] = []
         for kind, lines in _chunks(said(point)):
             if kind == "play":
-                head = plays.HEAD.match(lines[0])
+                head = HEAD.match(lines[0])
                 if head is None:
                     continue
-                play = plays.of(head, lines[1:])
+                play = card_play(head, lines[1:])
                 if plays_here and not plays_here[-1].parts and plays_here[-1].side == play.side:
                     play.cards[:0] = plays_here.pop().cards  # a Reassessment takes two cards
                 plays_here.append(play)
@@ -331,7 +331,7 @@ def _chunks(lines: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _begins(line: str, kind: str) -> str:
-    if plays.HEAD.match(line):
+    if HEAD.match(line):
         return "play"
     if _PHASE_OVER.match(line):
         return "phase"
