@@ -192,8 +192,6 @@ _PUT = re.compile(r"Put #(\d{1,3}) .* in the discard pile\Z")
 _CADRE = re.compile(
     r"(?:Jihadist (?:voluntarily )?removes (?:the )?cadre(?: marker)? from|Remove \d cadre markers? from) (.+?)\.?\Z"
 )
-_ADJUSTED = re.compile(r".* adjusted (?:from|to) .*\Z")
-_LEVEL_BY_NAME = re.compile(r"Draw Cards\Z")
 
 
 class _Maker:
