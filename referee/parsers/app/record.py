@@ -186,12 +186,20 @@ def of_points(found: list[Point]) -> Saved:
 
 
 _PHASE_OVER = re.compile(r"End of \w+ (Jihadist|US) action phase(, holding last card)?\Z")
-_TURN_OVER = re.compile(r"End of turn (\d+)\Z")
 _DEAL = re.compile(r"drawing (\d+) cards? and (\d+) cards? respectively\.\Z")
 _PUT = re.compile(r"Put #(\d{1,3}) .* in the discard pile\Z")
 _CADRE = re.compile(
     r"(?:Jihadist (?:voluntarily )?removes (?:the )?cadre(?: marker)? from|Remove \d cadre markers? from) (.+?)\.?\Z"
 )
+_PARTS = (
+    ("play", HEAD, False),
+    ("phase", _PHASE_OVER, False),
+    ("plots", re.compile(r"Resolve plots\Z"), False),
+    ("turn", re.compile(r"End of turn (\d+)\Z"), False),
+    ("discard", _PUT, True),
+    ("cadre", _CADRE, True),
+)
+"""The parts of a save point: the line that begins each, and whether that is only one on top."""
 
 
 class _Maker:
@@ -246,26 +254,18 @@ class _Maker:
                     yield Draft(point.number, [f"draw {side} {len(drawn)}: {' '.join(map(str, drawn))}"])
 
     def _standing(self, kind: str, lines: list[str], point: Point) -> Iterator[Draft]:
-        first = lines[0]
-        match kind:
-            case "phase":
-                m = _PHASE_OVER.match(first)
-                if m is not None and m[2]:
-                    yield Draft(point.number, [f"{'US' if m[1] == 'US' else 'J'} hold"])
-            case "plots":
-                line = write.resolved(lines)
-                if line:
-                    yield Draft(point.number, [line])
-            case "turn":
+        words = next((m.groups() for name, p, _ in _PARTS if name == kind and (m := p.match(lines[0]))), ())
+        match kind, words:
+            case "phase", (side, str()):
+                yield Draft(point.number, [f"{'US' if side == 'US' else 'J'} hold"])
+            case "plots", _ if line := write.resolved(lines):
+                yield Draft(point.number, [line])
+            case "turn", _:
                 yield Draft(point.number, [write.end_of_turn(lines)])
-            case "discard":
-                m = _PUT.match(first)
-                if m is not None:
-                    yield Draft(point.number, [f"US {m[1]} discard"])
-            case "cadre":
-                m = _CADRE.match(first)
-                if m is not None:
-                    yield Draft(point.number, [f"J remove-cadre {m[1]}"])
+            case "discard", (card,):
+                yield Draft(point.number, [f"US {card} discard"])
+            case "cadre", (country,):
+                yield Draft(point.number, [f"J remove-cadre {country}"])
         for line in lines:
             if (m := _DEAL.match(line)) is not None:
                 yield Draft(point.number, [f"deal J {m[1]} US {m[2]}"])
@@ -329,19 +329,9 @@ def _chunks(lines: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _begins(line: str, kind: str) -> str:
-    if HEAD.match(line):
-        return "play"
-    if _PHASE_OVER.match(line):
-        return "phase"
-    if line == "Resolve plots":
-        return "plots"
-    if _TURN_OVER.match(line):
-        return "turn"
-    if kind == "top" and _PUT.match(line):
-        return "discard"
-    if kind == "top" and _CADRE.match(line):
-        return "cadre"
-    return ""
+    """The kind of part that a line begins, "" for none; some begin on top alone."""
+    found = (name for name, pattern, top in _PARTS if (not top or kind == "top") and pattern.match(line))
+    return next(found, "")
 
 
 __all__ = ["Draft", "Part", "Saved", "TextError", "decoded", "is_saved", "read", "read_folder", "text"]
