@@ -197,7 +197,7 @@ class Room:
         self._judged = judged
         trouble = _select(judged, str(given.get("since") or "")[:MOST_SINCE].strip())
         if converted is not None and form is not formats.NOTATION:
-            from referee.inputs.conversion import told as taken_over
+            from referee.inputs.conversion import summary as taken_over
 
             judged.remarks += map(told.plain, taken_over(converted))
         return {

@@ -7,7 +7,7 @@ So JSON can say whatever the notation can, and nothing else; only the places are
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,7 +80,10 @@ def _tag_lines(document: Document) -> Iterator[str]:
     for span in document.spans or ():
         if span.end - span.start > 5000 or '"t' not in document.text[span.start : span.end]:
             continue
-        entry = document.plain(span)
+        try:
+            entry = document.entry(span)
+        except FaultError:
+            continue
         if isinstance(entry, dict) and entry.get("kind") == "tag":
             yield f'[{entry.get("name")} "{entry.get("value")}"]'
         elif isinstance(entry, dict) and entry.get("kind") == "text":
@@ -231,26 +234,21 @@ class _Reading:
 
     def take(self, e: _Entry, index: int, number: int) -> bool:
         """Put an entry into the record; whether it is too much, and none after it is judged."""
-        record, layout, size = self.record, self.layout, len(e.body) if e.kind != "variation" else 0
-        lost = reader.Lost(Unreadable(e.error.place, e.error.message), _spent(e.raw, layout)) if e.error else None
-        said: list[Remark] = []
-        found = e.found
-        if e.kind == "tag":
-            reader.keep_tag(record, e.raw["name"], e.raw["value"], layout.member(e.raw, "value"), e.line)
+        record, layout, size = self.record, self.layout, len(e.body)
+        tag = TAG_LINE.match(e.line) if e.kind in ("tag", "text") else None
+        if tag is not None:
+            place = layout.member(e.raw, "value" if e.kind == "tag" else "text")
+            reader.keep_tag(record, tag[1], tag[2], place, e.line)
             return False
-        if e.kind == "text":
-            size = len(split_comment(e.line)[0].strip())
-            if (tag := TAG_LINE.match(e.line)) is not None:
-                reader.keep_tag(record, tag[1], tag[2], layout.member(e.raw, "text"), e.line)
-                return False
+        said: Sequence[Remark] = ()
+        found, lost = e.found, None
+        if e.error is not None:
+            lost = reader.Lost(Unreadable(e.error.place, e.error.message), _spent(e.raw, layout))
+        elif e.kind in ("text", "variation"):
             said, found, lost = self.text(e, number)
-            if remarks.begins_variation(e.line) and lost is None:
-                size = 0
-        elif e.kind:
-            comment = e.raw.get("comment")
-            said = [Remark(number, e.raw["text"], variation=True)] if e.kind == "variation" and e.raw["text"] else []
-            more = remarks.remark(number, f";{comment.rstrip()}") if comment is not None else None
-            said += [more] if more is not None else []
+            size = len(split_comment(e.line)[0].strip()) if e.kind == "text" else 0
+        elif (comment := e.line[len(e.body) :].lstrip()) and (remark := remarks.remark(number, comment)) is not None:
+            said = (remark,)
         if (size or lost) and self.limits.enough(size, number, len(layout.numbers) - index - 1):
             return True
         record.remarks += said
@@ -264,7 +262,9 @@ class _Reading:
             self.limits.unreadable(wrong)
         return False
 
-    def text(self, e: _Entry, number: int) -> tuple[list[Remark], Action | list[Segment] | None, reader.Lost | None]:
+    def text(
+        self, e: _Entry, number: int
+    ) -> tuple[Sequence[Remark], Action | list[Segment] | None, reader.Lost | None]:
         """What a line as it stands says; its places are those in the string."""
         line: str = e.line
         try:
@@ -287,7 +287,7 @@ class _Reading:
             lost = reader.lose(line, number, self.names, one.error, len(self.record.unreadable))
             lost.finding.place = move(lost.finding.place)
         relocate(one.found if lost is None else lost.saved, move, set())
-        return list(one.remarks), one.found, lost
+        return one.remarks, one.found, lost
 
     def place(self, action: Action, index: int) -> None:
         """Say where an action is: its line is that of its entry."""

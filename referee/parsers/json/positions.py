@@ -172,13 +172,6 @@ class Document:
         begin = max(self.text.rfind("\n", 0, at), self.text.rfind("\r", 0, at)) + 1
         return TextError(message, line_ends(self.text, at) + 1, at - begin + 1)
 
-    def plain(self, span: Span) -> Any:
-        """An entry without its places; None where it goes too far."""
-        try:
-            return _DECODER.raw_decode(self.text, span.start)[0]
-        except (RecursionError, ValueError):
-            return None
-
     def entry(self, span: Span) -> Any:
         """An entry with the places of its members. Raises :class:`FaultError`."""
         return _Reader(self.text, span).value(0)[0]

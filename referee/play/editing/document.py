@@ -147,7 +147,7 @@ class Document:
         What cannot be read is told of all lines, everything else of those that are judged.
         """
         if self._findings is None:
-            self._findings = inputs.told(
+            self._findings = inputs.collected(
                 self.record, self._wrong, self.hearing.findings(self.record), self.setup.rules.facts
             )
         return self._findings
