@@ -70,16 +70,13 @@ def written(saved: Saved, behind: dict[int, list[str]]) -> list[tuple[int | None
     """The lines of the record, each with the save point that it comes from; None for what stands on top."""
     out: list[tuple[int | None, str]] = [(None, f'[{name} "{value}"]') for name, value in saved.tags.items()]
     out += [(None, line) for line in ("", *(f"; {note}" for note in saved.notes))]
-    told: set[int] = set()
+    problems = [(point, f"; {problem}") for point in sorted(saved.problems) for problem in saved.problems[point]]
     for n, draft in enumerate(saved.drafts):
-        for point in sorted(p for p in saved.problems if p <= draft.point and p not in told):
-            told.add(point)
-            out += [(point, f"; {problem}") for problem in saved.problems[point]]
+        while problems and problems[0][0] <= draft.point:
+            out.append(problems.pop(0))
         said = [*(f"; {note}" for note in draft.notes), *draft.variants[:1], *behind.get(n, [])]
         out += [(draft.point, line) for line in said]
-    for point in sorted(p for p in saved.problems if p not in told):
-        out += [(point, f"; {problem}") for problem in saved.problems[point]]
-    return out
+    return [*out, *problems]
 
 
 def origins(saved: Saved, behind: dict[int, list[str]]) -> dict[int, Origin]:

@@ -163,13 +163,13 @@ class Builder:
         return EntryError(message, place)
 
     def _strange(self) -> EntryError | None:
-        """The first part of an item that does not belong to the use of its segment."""
+        """The first part of an item that cannot be in a segment of this use."""
         for s in self.segments:
-            known = {form.name for form in forms.of(s.use).forms}
             for item in s.items:
                 for name, part in item.parts.items():
-                    if name not in known and not part.derived:
-                        return EntryError(f"“{name}” does not belong to “{s.use}”", part.place)
+                    why = "" if part.derived else _misfit(s.use, name, item)
+                    if why:
+                        return EntryError(why, part.place)
         return None
 
     def refused(self, line: str, error: LineError) -> EntryError:
@@ -201,3 +201,17 @@ class Builder:
 def _frozen(value: Any) -> Any:
     """A value as a statement has it."""
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def _misfit(use: str, name: str, item: Item) -> str:
+    """Why a part of an item cannot be there, "" if nothing is against it."""
+    known = {form.name: form for form in forms.of(use).forms}
+    if name in ("cells", "marker") and not item.parts.keys() & {"plot", "where", "from", "cell"}:
+        return f"which country these {'Cells' if name == 'cells' else 'Plot markers'} are in is missing"
+    if name not in known:
+        return f"“{name}” does not belong to “{use}”"
+    words = [*known[name].words.values(), *(form.word for form in known.values() if form.alone == name)]
+    value = item.parts[name].value
+    if known[name].writing is Writing.WORD and value not in words:
+        return f"“{value}” is nothing that “{name}” can be"
+    return ""
