@@ -63,32 +63,26 @@ def _unmarked(raw: Raw) -> Line:
 
 def _headed(lines: list[Line]) -> None:
     """Count the lines above a quotation to it; what follows a head without marks is quoted to the end."""
-    more = 0
-    n = 0
+    more = n = 0
     while n < len(lines):
-        line = lines[n]
-        if _is_divider(line.text.strip()) or _is_head(lines, n):
-            more += 1
-            size = _head_size(lines, n)
-            for m in range(n, n + size):
-                lines[m] = _deeper(lines[m], more)
-            n += size
-            continue
-        size = _attribution(lines, n)
-        if size:
-            following = next((x for x in lines[n + size : n + size + 4] if x.text.strip()), None)
-            if following is not None:
-                dated = any(c.isdigit() for x in lines[n : n + size] for c in x.text)
-                marked = following.quoted_level > line.quoted_level
-                if dated and not marked:
-                    more += 1
-                for m in range(n, n + size):
-                    lines[m] = _deeper(lines[m], more + marked)
-                n += size
-                continue
-        if more:
-            lines[n] = _deeper(line, more)
-        n += 1
+        size, marked, begins = _introduction(lines, n)
+        more += begins
+        for m in range(n, n + size):
+            lines[m] = _deeper(lines[m], more + marked)
+        n += size
+
+
+def _introduction(lines: list[Line], n: int) -> tuple[int, bool, bool]:
+    """How many lines from here on introduce a quotation, whether one with marks, and whether one to the end."""
+    if _is_divider(lines[n].text.strip()) or _is_head(lines, n):
+        return _head_size(lines, n), False, True
+    size = _attribution(lines, n)
+    following = next((x for x in lines[n + size : n + size + 4] if x.text.strip()), None) if size else None
+    if following is None:
+        return 1, False, False
+    dated = any(c.isdigit() for x in lines[n : n + size] for c in x.text)
+    marked = following.quoted_level > lines[n].quoted_level
+    return size, marked, dated and not marked
 
 
 def _is_divider(text: str) -> bool:

@@ -243,11 +243,9 @@ def _in_order(found: list[_Found]) -> list[_Found]:
             if mail.place in done:
                 stack.pop()
                 continue
-            before = [
-                by_identity[a] for a in mail.answers if a in by_identity and by_identity[a].place not in done | begun
-            ]
             begun.add(mail.place)
-            before = [b for b in before if b is not mail]
+            answered_mails = filter(None, map(by_identity.get, mail.answers))
+            before = [m for m in answered_mails if m.place not in done and m.place not in begun]
             if before:
                 stack += before[::-1]
                 continue
