@@ -1,4 +1,4 @@
-"""The forms in which a game comes in: each is told by its content, and all become records.
+"""The forms in which a game comes in: recognised by content, and all converted to records.
 
 A form is one entry of :data:`FORMATS`. Its reader is loaded when it is needed and not before. A converted record says of
 each of its lines where it stands in the original (:class:`~referee.engine.script.Origin`), so that findings point there.
@@ -68,7 +68,7 @@ class Format:
 
 
 def record_of(converted: Converted, name: str) -> Record:
-    """A converted game as it is judged: its lines know where they stand in the original."""
+    """A converted game as it is judged, its lines with their places in the original."""
     laid = _as_in_the_file(converted)
     record = read_text(converted.text if laid is None else laid, name)
     if laid is None:

@@ -21,7 +21,7 @@ from referee.parsers.notation.reader import MAX_ACTIONS, MAX_BYTES, TextError
 LENGTHS = {"1": 1, "2": 2, "3": 3, "standard": 1, "tournament": 2, "tournament final": 2, "campaign": 3}
 STDIN = "-"
 MAX_FINDINGS = 1000
-"""Most findings of a record that are told; of more the first ones, and how many more there are."""
+"""Most findings of a record; of more the first ones, and the number of the others."""
 
 
 def shown(path: str) -> str:

@@ -61,7 +61,7 @@ def _travellers(item: Item, *, counted: bool) -> tuple[str, int]:
 
 
 def _shared_out(items: list[Item]) -> list[Item]:
-    """``Yemen 1, Somalia 2 [1 4 3]``: one bracket behind several entries, each of which says how often it rolls."""
+    """``Yemen 1, Somalia 2 [1 4 3]``: one bracket after several entries, each with its number of rolls."""
     last = items[-1] if items else None
     if last is None or len(items) < 2 or any(_rolled(i) for i in items[:-1]) or len(_rolled(last)) != 1:
         return items

@@ -45,7 +45,7 @@ class Draft:
 
 @dataclass(slots=True)
 class Saved:
-    """A saved game as lines: what stands on top, the lines of each save point, the positions behind them."""
+    """A saved game as lines: its tags and notes, the lines and the position of each save point."""
 
     tags: dict[str, str]
     notes: list[str]
@@ -62,12 +62,12 @@ class Saved:
 
 
 def text(saved: Saved, behind: dict[int, list[str]]) -> str:
-    """The record; ``behind`` are lines that come behind the draft of that index."""
+    """The record; ``behind`` has lines to add after the draft of an index."""
     return "".join(f"{line}\n" for _, line in written(saved, behind))
 
 
 def written(saved: Saved, behind: dict[int, list[str]]) -> list[tuple[int | None, str]]:
-    """The lines of the record, each with the save point that it comes from; None for what stands on top."""
+    """The lines of the record, each with its save point; None for the head."""
     out: list[tuple[int | None, str]] = [(None, f'[{name} "{value}"]') for name, value in saved.tags.items()]
     out += [(None, line) for line in ("", *(f"; {note}" for note in saved.notes))]
     problems = [(point, f"; {problem}") for point in sorted(saved.problems) for problem in saved.problems[point]]
@@ -268,7 +268,7 @@ class _Maker:
                 yield Draft(point.number, [f"deal J {m[1]} US {m[2]}"])
 
     def _values(self, play: CardPlay, state: State | None) -> None:
-        """Values of Plot markers that the log does not show, from the position behind it."""
+        """Find values of Plot markers that the log hides, from the position after it."""
         placed: list[tuple[Target, int]] = []
         for part in play.parts:
             for t in part.targets:

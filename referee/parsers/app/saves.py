@@ -105,7 +105,7 @@ class State(_Values):
 
 @dataclass(slots=True)
 class Point:
-    """A save point: its log, and the position behind it if a file has it."""
+    """A save point: its log, and the position after it if a file has it."""
 
     number: int
     log: list[str] = field(default_factory=list)
@@ -144,7 +144,7 @@ def _list(value: Any, what: str) -> list[Any]:
 
 
 def points(files: dict[str, bytes]) -> list[Point]:
-    """The save points of a folder in their order; a file that is broken is told and costs no other."""
+    """The save points of a folder in order; a broken file costs no other."""
     numbers = sorted({int(name.partition("-")[2]) for name in files})
     if len(numbers) > MAX_POINTS:
         raise TextError(f"the game has more than {MAX_POINTS:,} save points")

@@ -32,7 +32,7 @@ MAX_BYTES = 8 * 1024 * 1024
 _ENTRIES = "entries"
 _TREE = (Action, Segment, Item, Part, Dice, Statement)
 _ASIDE = frozenset({"place", "text", "lines", "guesses", "understood"})
-"""What of a tree says nothing."""
+"""Attributes of a tree that make no difference."""
 
 
 def read_bytes(data: bytes, names_of: NamesOf, name: str = "record") -> Record:
@@ -178,7 +178,7 @@ def _checked(body: str, meant: Action | list[Segment], builder: Builder, names: 
 
 
 class _OtherwiseError(Exception):
-    """The smallest part of an entry that a line says otherwise."""
+    """A difference between an entry and its line; the place of the smallest part that differs."""
 
     place: Place | None = None
 
@@ -265,7 +265,7 @@ class _Reading:
     def text(
         self, e: _Entry, number: int
     ) -> tuple[Sequence[Remark], Action | list[Segment] | None, reader.Lost | None]:
-        """What a line as it stands says; its places are those in the string."""
+        """Remarks, tree and fault of a line in a string, with places in that string."""
         line: str = e.line
         try:
             if len(line) > MAX_LENGTH:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from referee.parsers.mail.model import Line
 
 MAX_LEVEL = 40
-"""Most levels of quotation that are told apart."""
+"""Most levels of quotation."""
 _MARKS = re.compile(r"\s{0,3}(?:(?:>|\||(?!USA?>|J>)[A-Z][A-Za-z]{0,2}>)[ \t]?)+")
 _TABLE = re.compile(r"\s*\|.*\|\s*")
 _MARK = re.compile(r">|\|")
@@ -21,7 +21,7 @@ _WORDS: dict[str, list[str]] = tomllib.loads(
 
 
 def _words(name: str, form: str, escaped: bool = False) -> re.Pattern[str]:
-    """A form in which one of these words stands for ``{}``, in whatever case."""
+    """A pattern with any of these words in place of ``{}``, in upper or lower case."""
     found = _WORDS[name]
     return re.compile(form.replace("{}", "|".join(map(re.escape, found) if escaped else found)), re.IGNORECASE)
 
@@ -127,7 +127,7 @@ def _is_head(lines: list[Line], n: int) -> bool:
 
 
 def _head_size(lines: list[Line], n: int) -> int:
-    """How many lines the head of a copied mail has, with the line that divides it from what stands above."""
+    """Number of lines of the head of a copied mail, with the dividing line above."""
     size = 1
     names = {""}
     blank = 0
