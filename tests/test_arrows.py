@@ -35,8 +35,8 @@ BASE_MAY_IMPORT = {"base"}
 """The base game builds on no other edition."""
 IN_A_BROWSER = {"jinja2", "markupsafe", "referee"}
 """What the desk of the page may import besides Python's own library: all of it is loaded on a phone."""
-AT_THE_TERMINAL = {"parsers/json/model.py": "pydantic", "inputs/log.py": "structlog"}
-"""What the page does without: it reads JSON by ``plainly.py``, and its log is never switched on."""
+AT_THE_TERMINAL = {"inputs/log.py": "structlog"}
+"""What the page does without: its log is never switched on."""
 
 
 def modules(room: str) -> list[Path]:

@@ -11,7 +11,7 @@ from referee.engine import forms
 from referee.engine.ask import Field
 from referee.engine.forms import Form, Use, Writing
 from referee.inputs.records import read_text
-from referee.parsers.json.model import ItemModel
+from referee.parsers.json.form import schema
 from referee.parsers.notation import tree
 
 HEADS = {
@@ -98,5 +98,5 @@ def test_every_form_answers_a_question_or_is_a_word_of_the_notation() -> None:
 
 
 def test_json_has_a_field_for_every_form() -> None:
-    names = {field.alias or name for name, field in ItemModel.model_fields.items()} - {"dice", "text"}
+    names = set(schema()["$defs"]["ItemModel"]["properties"]) - {"dice"}
     assert names == {form.name for form in forms.FORMS if form.writing != Writing.LABEL}

@@ -103,9 +103,9 @@ def schema(
     import json
 
     if of is Schema.record:
-        from referee.parsers.json.model import RecordModel
+        from referee.parsers.json import form
 
-        printing.write(json.dumps(RecordModel.model_json_schema(), indent=2))
+        printing.write(json.dumps(form.schema(), indent=2))
         return
     from referee.reports import model
 

@@ -59,7 +59,7 @@ def convert(
         printing.write_record(done.text)
     else:
         replace(output, done.text, [file])
-    for said in command.told(done):
+    for said in command.summary(done):
         printing.complain(f"{name}: {said}")
     raise typer.Exit(1 if done.problems else 0)
 

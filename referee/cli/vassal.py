@@ -88,7 +88,7 @@ def record(
         printing.write_record(done.text)
     else:
         replace(output, done.text, files)
-    for said in convert.told(done):
+    for said in convert.summary(done):
         printing.complain(f"{name}: {said}")
 
 

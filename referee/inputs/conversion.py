@@ -25,8 +25,8 @@ def other_form(data: bytes, form: str = "") -> Converted:
     return done
 
 
-def told(done: Converted) -> list[str]:
-    """What is said of a conversion: how much was taken over, worked out and left open; nothing where nothing was guessed."""
+def summary(done: Converted) -> list[str]:
+    """Sentences on a conversion: how much was taken over, worked out and left open."""
     found = list(done.notes)
     if done.guessed:
         parts = [f"{plural(done.taken, 'line')} taken over as written"] * bool(done.taken)
@@ -52,4 +52,4 @@ def of_folder(path: str) -> Converted:
     return of_saved(record.read_folder(path))
 
 
-__all__ = ["Converted", "TextError", "of_folder", "other_form", "told"]
+__all__ = ["Converted", "TextError", "of_folder", "other_form", "summary"]

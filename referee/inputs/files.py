@@ -9,7 +9,7 @@ from pathlib import Path
 RECORDS = (".lgn", ".lgn.json", ".vlog", ".vsav")
 """What is taken for a record in a folder; a file that is named is read whatever it is called."""
 TOLD = (".json", ".eml", ".mbox", ".txt", ".md")
-"""What may be a record: in a folder its content tells."""
+"""Endings of files that may be records, depending on their content."""
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".tbz")
 """What archives are called."""
 OTHER_ARCHIVES = (".7z", ".rar", ".tar.zst")

@@ -1,4 +1,4 @@
-"""The forms in which a game comes in: each is told by its content, and all become records.
+"""The forms in which a game comes in: recognised by content, and all converted to records.
 
 A form is one entry of :data:`FORMATS`. Its reader is loaded when it is needed and not before. A converted record says of
 each of its lines where it stands in the original (:class:`~referee.engine.script.Origin`), so that findings point there.
@@ -11,8 +11,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from referee.editions.rulesets import names_of
 from referee.engine.script import Lines, Origin, Place, Record, Unreadable
-from referee.parsers.notation.encodings import TextError
+from referee.inputs.records import from_json, is_json, read_bytes, read_json, read_text
+from referee.parsers.notation.encodings import TextError, decode
 from referee.parsers.notation.limits import MAX_LINES
 
 if TYPE_CHECKING:
@@ -66,9 +68,7 @@ class Format:
 
 
 def record_of(converted: Converted, name: str) -> Record:
-    """A converted game as it is judged: its lines know where they stand in the original."""
-    from referee.inputs.records import read_text
-
+    """A converted game as it is judged, its lines with their places in the original."""
     laid = _as_in_the_file(converted)
     record = read_text(converted.text if laid is None else laid, name)
     if laid is None:
@@ -112,24 +112,9 @@ def _as_in_the_file(converted: Converted) -> str | None:
     return "\n".join(found.get(n, "") for n in range(1, max(found) + 1))
 
 
-def _is_json(data: bytes) -> bool:
-    from referee.inputs.records import is_json
-
-    return is_json(data)
-
-
 def _from_json(data: bytes) -> Converted:
-    from referee.inputs.records import from_json
-    from referee.parsers.notation.encodings import decode
-
     lines, broken = from_json(decode(data))
     return Converted("".join(f"{line}\n" for line in lines), broken, taken=len(lines) - len(broken))
-
-
-def _read_json(data: bytes, name: str) -> Record:
-    from referee.inputs.records import read_json
-
-    return read_json(data, name)
 
 
 def _is_text(data: bytes) -> bool:
@@ -167,18 +152,9 @@ def _from_vassal(data: bytes) -> Converted:
 
 
 def _from_notation(data: bytes) -> Converted:
-    from referee.inputs.records import read_text
-    from referee.parsers.notation.encodings import decode
-
     text = decode(data)
     record = read_text(text)
     return Converted(text, {u.place.line: u.message for u in record.unreadable}, taken=len(record.actions))
-
-
-def _read_notation(data: bytes, name: str) -> Record:
-    from referee.inputs.records import read_bytes
-
-    return read_bytes(data, name)
 
 
 def _is_mail(data: bytes) -> bool:
@@ -190,7 +166,6 @@ def _is_mail(data: bytes) -> bool:
 
 
 def _from_mail(data: bytes) -> Converted:
-    from referee.editions.rulesets import names_of
     from referee.parsers.mail.record import convert
 
     found = convert(data, names_of)
@@ -203,14 +178,12 @@ def _from_mail(data: bytes) -> Converted:
 
 
 def _is_notes(data: bytes) -> bool:
-    from referee.editions.rulesets import names_of
     from referee.parsers.notes.detection import is_notes
 
     return is_notes(data, names_of)
 
 
 def _from_notes(data: bytes) -> Converted:
-    from referee.editions.rulesets import names_of
     from referee.parsers.notes.record import convert
 
     return _gathered(convert(data, names_of))
@@ -240,11 +213,11 @@ def _gathered(found: Gathered) -> Converted:
     return Converted(found.text, found.problems, found.origins, found.taken, notes=notes, noted=noted)
 
 
-NOTATION = Format("notation", "a record in the notation", lambda data: True, _from_notation, _read_notation)
+NOTATION = Format("notation", "a record in the notation", lambda data: True, _from_notation, read_bytes)
 FORMATS: tuple[Format, ...] = (
     Format("vassal", "a log or save of VASSAL", _is_vassal, _from_vassal),
     Format("solitaire", "a saved game of the solitaire program", _is_saved, _from_saved),
-    Format("json", "a record in JSON", _is_json, _from_json, _read_json),
+    Format("json", "a record in JSON", is_json, _from_json, read_json),
     Format("mail", "a game by mail", _is_mail, _from_mail),
     Format("prose", "a game told in sentences", _is_told, _from_told),
     Format("notes", "notes with lines of notation among them", _is_notes, _from_notes),

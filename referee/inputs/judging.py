@@ -21,7 +21,7 @@ from referee.parsers.notation.reader import MAX_ACTIONS, MAX_BYTES, TextError
 LENGTHS = {"1": 1, "2": 2, "3": 3, "standard": 1, "tournament": 2, "tournament final": 2, "campaign": 3}
 STDIN = "-"
 MAX_FINDINGS = 1000
-"""Most findings of a record that are told; of more the first ones, and how many more there are."""
+"""Most findings of a record; of more the first ones, and the number of the others."""
 
 
 def shown(path: str) -> str:
@@ -58,29 +58,15 @@ def setup_of(record: Record) -> tuple[Setup, list[Finding]]:
         if word in LENGTHS:
             decks = LENGTHS[word]
         else:
-            found.append(
-                Finding(
-                    "unreadable",
-                    "3.3",
-                    f"“{length}” is no length of a game",
-                    record.tag_places["Length"],
-                    help="1 deck, 2 decks or 3 decks",
-                )
-            )
+            message = f"“{length}” is no length of a game"
+            found.append(_unknown("3.3", message, record.tag_places["Length"], "1 deck, 2 decks or 3 decks"))
     name = record.tags.get("Scenario")
     data = find_scenario(name) if name is not None else None
     rules = rulesets.of_scenario(data, record.tags if name is None else None)
     options = options_of(record, rules, found)
     if name is not None and data is None:
-        found.append(
-            Finding(
-                "unreadable",
-                "3.1",
-                f"the scenario “{name}” is not known",
-                record.tag_places["Scenario"],
-                help="scenarios: " + ", ".join(scenario_files()),
-            )
-        )
+        known = f"scenarios: {', '.join(scenario_files())}"
+        found.append(_unknown("3.1", f"the scenario “{name}” is not known", record.tag_places["Scenario"], known))
     return Setup(rules, data["name"] if data else "", data or {}, decks, options), found
 
 
@@ -89,16 +75,15 @@ def options_of(record: Record, rules: Ruleset, found: list[Finding]) -> tuple[st
     names = rulesets.options_in(record.tags)
     for name in names:
         if name not in rules.options:
+            place = record.tag_places.get("Options") or record.tag_places["Option"]
             found.append(
-                Finding(
-                    "unreadable",
-                    "notation",
-                    f"“{name[:40]}” is no option",
-                    record.tag_places.get("Options") or record.tag_places["Option"],
-                    help="options: " + ", ".join(rules.options),
-                )
+                _unknown("notation", f"“{name[:40]}” is no option", place, f"options: {', '.join(rules.options)}")
             )
     return tuple(n for n in names if n in rules.options)
+
+
+def _unknown(rule: str, message: str, place: Place, known: str) -> Finding:
+    return Finding("unreadable", rule, message, place, help=known)
 
 
 def judge(
@@ -116,7 +101,7 @@ def judge(
     """
     record, setup, found = prepared(record, options)
     verdict = check(record, setup, policy=policy, alternatives=alternatives, watch=watch, slips=slips)
-    verdict.findings[:] = told(record, found, verdict.findings, setup.rules.facts)
+    verdict.findings[:] = collected(record, found, verdict.findings, setup.rules.facts)
     return verdict
 
 
@@ -133,10 +118,10 @@ def prepared(record: Record, options: Sequence[str] = ()) -> tuple[Record, Setup
     return record, setup, found
 
 
-def told(record: Record, before: list[Finding], findings: list[Finding], facts: Facts) -> list[Finding]:
-    """What is told of a record: what was found ``before`` it was judged and in judging it, of too much the first.
+def collected(record: Record, before: list[Finding], findings: list[Finding], facts: Facts) -> list[Finding]:
+    """The findings ``before`` a record was judged and in judging it, in order, the first of too many.
 
-    Their fixes are put into plain edits of lines.
+    Their fixes become plain edits of lines.
     """
     found = sorted([*before, *findings], key=lambda f: (f.place.line, f.place.column))
     if len(found) > MAX_FINDINGS:

@@ -32,14 +32,14 @@ def is_json(data: bytes) -> bool:
 
 
 def read_record(data: bytes, name: str = "record", form: str = "") -> Record:
-    """A record in any form that the referee reads, told by its content or named. Raises :class:`TextError`."""
+    """A record in any form, recognised by its content or named. Raises :class:`TextError`."""
     from referee.inputs import formats
 
     return (formats.named(form) if form else formats.of(data)).record(data, name)
 
 
 def read_json(data: bytes, name: str = "record") -> Record:
-    """A record from the bytes of a JSON file; entry N stands on line N. Raises :class:`TextError`."""
+    """A record from the bytes of a JSON file. Raises :class:`TextError`."""
     from referee.parsers.json import decode
 
     return decode.read_bytes(data, names_of, name)

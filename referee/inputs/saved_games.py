@@ -1,4 +1,4 @@
-"""Saved games of other programs as records: each line is tried at the board, and what it leaves otherwise is put right."""
+"""Saved games of other programs as records: lines tried at the board, differences corrected."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from referee.parsers.notation.reader import read_line
 _WEIGHTS = {"incomplete": 1, "illegal": 6, "outcome": 30, "impossible": 30, "unsupported": 60, "unreadable": 90}
 """How much a finding speaks against a way of writing a line."""
 _DIFFERENCE = 7
-"""How much a thing that is otherwise than in the program speaks against it: more than a refusal, which is to be told."""
+"""How much a difference from the program speaks against a line: more than a refusal."""
 _NEVER_TOLD = frozenset({("incomplete", "4.9.4"), ("incomplete", "11.3.9")})
 """Rolls of which no log shows the dice, however a line is written: Tests and Convergence."""
 _WORK, _WORK_A_LINE = 400_000, 400
@@ -42,7 +42,7 @@ class Imported:
     text: str
     plays: int = 0
     put_right: Counter[str] = field(default_factory=Counter)
-    """How many card plays have a correction behind them, by its reason."""
+    """Number of card plays with a correction, by its reason."""
     corrected: int = 0
     findings: list[tuple[str, Finding]] = field(default_factory=list)
     """What the referee finds on the lines, each judged by itself."""
@@ -53,7 +53,7 @@ class Imported:
 
 
 def imported(saved: saves.Saved) -> Imported:
-    """The record of a saved game, with corrections where the board would be otherwise than the program has it."""
+    """The record of a saved game, with corrections where the program's board differs."""
     return _Importer(saved).run()
 
 
@@ -92,7 +92,7 @@ class _Importer(Drafting):
         return self.result
 
     def take(self, n: int, draft: saves.Draft, state: State | None) -> None:
-        """Choose how a line is written, and put right behind it what the program has otherwise."""
+        """Choose how a line is written, and correct what the program has differently."""
         if draft.variants:
             draft.variants[:1] = [self.best(draft.variants, state)]
         lines, reasons = self.put_right(state, draft) if state is not None else ([], [])
@@ -134,7 +134,7 @@ class _Importer(Drafting):
         return score, line
 
     def differences(self, state: State) -> list[Statement]:
-        """What the program has otherwise than the board."""
+        """Differences between the program and the board, as the program has them."""
         board = self.game.board
         try:
             said = positions.said(state) | positions.cards(state)
@@ -161,7 +161,7 @@ class _Importer(Drafting):
             yield from action.statements
 
     def put_right(self, state: State, draft: saves.Draft) -> tuple[list[str], list[str]]:
-        """Lines that put the board right behind a save point, with the reasons."""
+        """Lines that correct the board after a save point, with the reasons."""
         wrong = self.differences(state)
         if not wrong:
             return [], []
@@ -213,7 +213,7 @@ _PIECES = frozenset({"sleepers", "actives", "troops", "militia"})
 
 
 def _why(wrong: list[Statement], draft: saves.Draft) -> str:
-    """Why the board is put right, as far as it can be told."""
+    """The reason for a correction, as far as it is known."""
     if draft.notes and all(s.field.startswith("reserves") for s in wrong):
         return "nothing came to the Reserves: no Operation was made (6.3.1)"
     unplayed = any("no event" in line for line in draft.variants)

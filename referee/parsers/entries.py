@@ -31,28 +31,37 @@ def normal(use: str, items: list[Item]) -> list[Item]:
 
 def _apart(item: Item, *, counted: bool) -> Iterator[Item]:
     """``Pakistan:ss > Iraq [2 5]`` and ``Pakistan > Iraq 2 [2 5]``: each Cell with its own die."""
-    cells, count = item.parts.get("cells"), item.parts.get("count")
-    named = cells.value if cells is not None and isinstance(cells.value, str) and set(cells.value) <= {"s", "a"} else ""
-    n = len(named)
-    if n < 2 and counted and count is not None and isinstance(count.value, int):
-        n = count.value if not named or count.value == 1 else n
-    journey = "from" in item.parts and "to" in item.parts and set(item.parts) <= {"from", "to", "cells", "count"}
-    if not journey or not 1 <= n <= N_CELLS or (n == 1 and count is None) or (count is not None and count.value != n):
+    named, n = _travellers(item, counted=counted)
+    if not n:
         yield item
         return
     loose = [(v, d.place) for d in item.dice if not d.label for v in d.values]
     tests = len(loose) - n if len(loose) > n else 0  # what is more than one die a Cell was rolled for a Test, and first
     for i in range(n):
         parts = {f: Part(p.value, p.place) for f, p in item.parts.items() if f in ("from", "to")}
-        if cells is not None and named:
-            parts["cells"] = Part(sorted(named)[i], cells.place)  # Active ones first, as the flowcharts have them
+        if named:
+            parts["cells"] = Part(
+                sorted(named)[i], item.parts["cells"].place
+            )  # Active ones first, as in the flowcharts
         mine = loose[: tests + 1] if i == 0 else loose[tests + i : tests + i + 1]
         dice = [d for d in item.dice if d.label] if i == 0 else []
         yield Item(item.place, parts, dice + [Dice("", [v], place) for v, place in mine])
 
 
+def _travellers(item: Item, *, counted: bool) -> tuple[str, int]:
+    """The Cells of an entry that are entries of their own, and how many: none where it is one entry."""
+    cells, count = item.parts.get("cells"), item.parts.get("count")
+    named = cells.value if cells is not None and isinstance(cells.value, str) and set(cells.value) <= {"s", "a"} else ""
+    n = len(named)
+    if n < 2 and counted and count is not None and isinstance(count.value, int):
+        n = count.value if not named or count.value == 1 else n
+    journey = "from" in item.parts and "to" in item.parts and set(item.parts) <= {"from", "to", "cells", "count"}
+    fits = n > 1 if count is None else count.value == n
+    return (named, n) if journey and fits and 1 <= n <= N_CELLS else ("", 0)
+
+
 def _shared_out(items: list[Item]) -> list[Item]:
-    """``Yemen 1, Somalia 2 [1 4 3]``: one bracket behind several entries, each of which says how often it rolls."""
+    """``Yemen 1, Somalia 2 [1 4 3]``: one bracket after several entries, each with its number of rolls."""
     last = items[-1] if items else None
     if last is None or len(items) < 2 or any(_rolled(i) for i in items[:-1]) or len(_rolled(last)) != 1:
         return items

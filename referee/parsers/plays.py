@@ -15,7 +15,7 @@ from referee.parsers import entries, faults
 from referee.parsers.faults import Fault, LineError
 
 BOARD_KINDS = ("board", "setup", "set", "check")
-"""Lines of statements; what goes on with a play may stand behind them."""
+"""Kinds of lines of statements; a continuation of a play may follow them."""
 MAX_SEGMENTS = 100
 """Most parts of one action: Operations, events, resolved Plots."""
 MAX_LINES = 60
@@ -58,7 +58,7 @@ def claimed(segment: Segment) -> None:
 
 
 def rolled_again(item: Item) -> bool:
-    """Whether a roll of the set-up is made again; those come behind what was rolled."""
+    """Whether a roll of the set-up is made again; those come last."""
     return "again" in item.parts
 
 

@@ -179,7 +179,7 @@ class Room:
         self._judged = judged
         trouble = _select(judged, str(given.get("since") or "")[:MOST_SINCE].strip())
         if converted is not None and form is not formats.NOTATION:
-            judged.remarks += map(told.plain, conversion.told(converted))
+            judged.remarks += map(told.plain, conversion.summary(converted))
         return {
             **said,
             **told.head(judged.shown),

@@ -9,9 +9,12 @@ import re
 import tarfile
 import zipfile
 import zlib
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from referee.parsers.notation.encodings import MAX_BYTES, TextError
+from referee.parsers.notation.encodings import TextError
 
 MAX_TOTAL = 96 * 1024 * 1024
 """Most bytes that an archive may unpack to; the longest game seen has about a tenth."""
@@ -22,13 +25,41 @@ MAX_ENTRIES = 10_000
 _MEMORY = 128 * 1024 * 1024
 """Most memory that unpacking may ask for."""
 _NAME = re.compile(r"(save|log)-\d{1,5}\Z")
-_XZ, _GZIP, _ZIP = b"\xfd7zXZ\0", b"\x1f\x8b", b"PK\x03\x04"
-_TAR_MARK = slice(257, 262)
+_ZIP = b"PK\x03\x04"
+_TOO_LARGE = f"what is in it is larger than {MAX_TOTAL // 1024 // 1024} MiB"
+_BROKEN = (
+    *(zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, EOFError, OSError),
+    *(ValueError, LookupError, OverflowError, RuntimeError),
+)
+Entries = Iterator[tuple[str, Callable[[], bytes]]]
+"""The files of an archive, each with its bytes as far as they may go."""
+
+
+class _Packing(NamedTuple):
+    """How a stream is unpacked, and what is said of one that is broken."""
+
+    decompressor: Callable[[], Any]
+    broken: str
+    cut_off: str
+
+
+_PACKINGS = {
+    b"\xfd7zXZ\0": _Packing(
+        partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memlimit=_MEMORY),
+        "the archive cannot be unpacked",
+        "the archive ends in the middle",
+    ),
+    b"\x1f\x8b": _Packing(
+        partial(zlib.decompressobj, wbits=31),
+        "the file cannot be unpacked",
+        "the file ends in the middle of what is packed",
+    ),
+}
 
 
 def is_packed(data: bytes) -> bool:
     """Whether these bytes begin as an archive or a packed text does that may hold a game."""
-    return data.startswith((_XZ, _GZIP, _ZIP)) or _is_tar(data)
+    return data.startswith((_ZIP, *_PACKINGS)) or _is_tar(data)
 
 
 def unpacked(data: bytes) -> bytes | dict[str, bytes]:
@@ -36,41 +67,24 @@ def unpacked(data: bytes) -> bytes | dict[str, bytes]:
 
     Raises :class:`TextError` for what is broken, too large or no game.
     """
-    if data.startswith(_ZIP):
-        return _zip(data)
-    if data.startswith(_XZ):
-        data = _xz(data)
-    elif data.startswith(_GZIP):
-        data = _gzip(data)
-    return _tar(data) if _is_tar(data) else data
+    packing = next((packing for mark, packing in _PACKINGS.items() if data.startswith(mark)), None)
+    if packing is not None:
+        data = _plain(data, packing)
+    elif data.startswith(_ZIP):
+        return _game(_zip(data))
+    return _game(_tar(data)) if _is_tar(data) else data
 
 
 def folder(path: str) -> dict[str, bytes]:
     """The files of a game that lie in a folder; links are left alone. Raises :class:`TextError`."""
-    found: dict[str, bytes] = {}
-    total = 0
     try:
-        with os.scandir(path) as entries:
-            for n, entry in enumerate(entries):
-                if n >= MAX_ENTRIES:
-                    raise TextError(f"the folder has more than {MAX_ENTRIES:,} files")
-                if not _NAME.match(entry.name) or not entry.is_file(follow_symlinks=False):
-                    continue
-                with Path(entry.path).open("rb") as file:
-                    found[entry.name] = _within(file.read(MAX_FILE + 1), entry.name)
-                total += len(found[entry.name])
-                if total > MAX_TOTAL:
-                    raise TextError(_TOO_LARGE)
+        return _some(_within(_folder(path)), "folder")
     except OSError as error:
         raise TextError(f"the folder cannot be read: {error.strerror or error}") from None
-    return _some(found, "folder")
-
-
-_TOO_LARGE = f"what is in it is larger than {MAX_TOTAL // 1024 // 1024} MiB"
 
 
 def _is_tar(data: bytes) -> bool:
-    return data[_TAR_MARK] == b"ustar"
+    return data[257:262] == b"ustar"
 
 
 def _some(found: dict[str, bytes], where: str) -> dict[str, bytes]:
@@ -79,92 +93,86 @@ def _some(found: dict[str, bytes], where: str) -> dict[str, bytes]:
     return found
 
 
-def _within(data: bytes, name: str) -> bytes:
-    if len(data) > MAX_FILE:
-        raise TextError(f"{name} is larger than {MAX_FILE // 1024 // 1024} MiB")
-    return data
-
-
-def _xz(data: bytes) -> bytes:
-    out = io.BytesIO()
-    try:
-        while data:
-            reader = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MEMORY)
-            out.write(reader.decompress(data, MAX_TOTAL + 1 - out.tell()))
-            if out.tell() > MAX_TOTAL:
-                raise TextError(_TOO_LARGE)
-            if not reader.eof:
-                raise TextError("the archive ends in the middle")
-            data = reader.unused_data.lstrip(b"\0")
-    except lzma.LZMAError as error:
-        raise TextError(f"the archive cannot be unpacked: {error}") from None
-    return out.getvalue()
-
-
-def _gzip(data: bytes) -> bytes:
-    out = io.BytesIO()
-    try:
-        while data:
-            reader = zlib.decompressobj(wbits=31)
-            out.write(reader.decompress(data, MAX_TOTAL + 1 - out.tell()))
-            if out.tell() > MAX_TOTAL:
-                raise TextError(_TOO_LARGE)
-            if not reader.eof:
-                raise TextError("the file ends in the middle of what is packed")
-            data = reader.unused_data.lstrip(b"\0")
-    except zlib.error as error:
-        raise TextError(f"the file cannot be unpacked: {error}") from None
-    return out.getvalue()
-
-
-def _tar(data: bytes) -> dict[str, bytes]:
-    found: dict[str, bytes] = {}
-    try:
-        with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
-            for n, member in enumerate(archive):
-                if n >= MAX_ENTRIES:
-                    raise TextError(f"the archive has more than {MAX_ENTRIES:,} files")
-                name = member.name.rsplit("/", 1)[-1]
-                if not member.isreg() or member.sparse is not None or not _NAME.match(name):
-                    continue
-                if name in found:
-                    raise TextError(f"the archive holds {name} twice")
-                file = archive.extractfile(member)
-                if file is not None:
-                    found[name] = _within(file.read(MAX_FILE + 1), name)
-    except TextError:
-        raise
-    except (tarfile.TarError, EOFError, OSError, ValueError, LookupError, OverflowError, RecursionError) as error:
-        raise TextError(f"the archive is broken: {error}") from None
-    return _some(found, "archive")
-
-
-def _zip(data: bytes) -> dict[str, bytes]:
+def _within(entries: Entries) -> dict[str, bytes]:
+    """The files of a game among the entries, within the bounds."""
     found: dict[str, bytes] = {}
     total = 0
+    for path, read in entries:
+        name = path.rpartition("/")[2]
+        if not _NAME.match(name):
+            continue
+        if name in found:
+            raise TextError(f"the archive holds {name} twice")
+        found[name] = read()
+        if len(found[name]) > MAX_FILE:
+            raise TextError(f"{name} is larger than {MAX_FILE // 1024 // 1024} MiB")
+        total += len(found[name])
+        if total > MAX_TOTAL:
+            raise TextError(_TOO_LARGE)
+    return found
+
+
+def _game(entries: Entries) -> dict[str, bytes]:
+    """The files of a game in an archive."""
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = archive.infolist()
-            if len(members) > MAX_ENTRIES:
-                raise TextError(f"the archive has more than {MAX_ENTRIES:,} files")
-            for member in members:
-                name = member.filename.rsplit("/", 1)[-1]
-                if member.is_dir() or not _NAME.match(name):
-                    continue
-                if name in found:
-                    raise TextError(f"the archive holds {name} twice")
-                with archive.open(member) as file:
-                    found[name] = _within(file.read(MAX_FILE + 1), name)
-                total += len(found[name])
-                if total > MAX_TOTAL:
-                    raise TextError(_TOO_LARGE)
-    except TextError:
-        raise
+        found = _within(entries)
     except NotImplementedError:
         raise TextError("the archive is packed in a way that is not read here") from None
-    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError, RuntimeError) as error:
+    except TextError:
+        raise
+    except _BROKEN as error:
         raise TextError(f"the archive is broken: {error}") from None
     return _some(found, "archive")
 
 
-__all__ = ["MAX_BYTES", "MAX_ENTRIES", "MAX_FILE", "MAX_TOTAL", "TextError", "folder", "is_packed", "unpacked"]
+def _plain(data: bytes, packing: _Packing) -> bytes:
+    """The bytes of a packed file."""
+    out = io.BytesIO()
+    try:
+        while data:
+            reader = packing.decompressor()
+            out.write(reader.decompress(data, MAX_TOTAL + 1 - out.tell()))
+            if out.tell() > MAX_TOTAL:
+                raise TextError(_TOO_LARGE)
+            if not reader.eof:
+                raise TextError(packing.cut_off)
+            data = reader.unused_data.lstrip(b"\0")
+    except (lzma.LZMAError, zlib.error) as error:
+        raise TextError(f"{packing.broken}: {error}") from None
+    return out.getvalue()
+
+
+def _folder(path: str) -> Entries:
+    with os.scandir(path) as entries:
+        for n, entry in enumerate(entries):
+            if n >= MAX_ENTRIES:
+                raise TextError(f"the folder has more than {MAX_ENTRIES:,} files")
+            if _NAME.match(entry.name) and entry.is_file(follow_symlinks=False):
+                with Path(entry.path).open("rb") as file:
+                    yield entry.name, partial(file.read, MAX_FILE + 1)
+
+
+def _tar(data: bytes) -> Entries:
+    with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
+        for n, member in enumerate(archive):
+            if n >= MAX_ENTRIES:
+                raise TextError(f"the archive has more than {MAX_ENTRIES:,} files")
+            file = archive.extractfile(member) if member.isreg() and member.sparse is None else None
+            if file is not None:
+                yield member.name, partial(file.read, MAX_FILE + 1)
+
+
+def _zip(data: bytes) -> Entries:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+
+        def read(member: zipfile.ZipInfo) -> bytes:
+            with archive.open(member) as file:
+                return file.read(MAX_FILE + 1)
+
+        members = archive.infolist()
+        if len(members) > MAX_ENTRIES:
+            raise TextError(f"the archive has more than {MAX_ENTRIES:,} files")
+        yield from ((member.filename, partial(read, member)) for member in members if not member.is_dir())
+
+
+__all__ = ["MAX_ENTRIES", "MAX_FILE", "MAX_TOTAL", "TextError", "folder", "is_packed", "unpacked"]

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import groupby
 
-from referee.parsers.app.plays import AUTOMATIC, CardPlay, Part, Target
 from referee.parsers.app.position import Said, statements
+from referee.parsers.app.reader import AUTOMATIC, CardPlay, Part, Target
 
 _UNSAID = frozenset({"available", "plots", "resolved plots"})
 """What an entry says already: Plot markers that were placed, and where they come from."""
@@ -165,43 +165,54 @@ def _event(part: Part, play: CardPlay, detail: int) -> Iterable[str]:
     if detail == 3:
         yield from _things(part)
         return
-    cells: dict[str, str] = {}
-    if detail:
-        for place, states in part.cells:
-            cells[place] = cells.get(place, "") + states
-    dice: dict[str, list[str]] = {}
-    for country, label, value in part.loose:
-        dice.setdefault(country, []).append(f"{label}[{value}]")
     tests = dict.fromkeys(part.tested, "t[?]")
-    told: set[str] = set()
+    cells = _cells(part) if detail else {}
+    moved: set[str] = set()
     for place, states in cells.items():
         origin, _, to = place.partition(" > ")
         if to:
             yield f"{origin}:{states} > {to}" + (f" {tests.pop(to)}" if to in tests else "")
-            told |= {origin, to}
-    postures = {c: words for (c, about), words in part.results.items() if about == "posture" and detail}
-    marked = {t.country for t in part.targets if detail}
-    for country in dict.fromkeys([*part.countries, *tests, *dice]):
-        more = {*tests, *dice, *cells, *postures, *marked, *(part.countries if detail == 2 else ())}
-        if not country or country in told or country not in more:
-            continue
-        plots = [m for t in part.targets if t.country == country and not t.gone for m in t.plots]
-        text = country + (f":{cells[country]}" if cells.get(country) else "")
-        if country in postures and country not in tests and country not in dice:
-            text += f" {postures[country]}"
-        text += " cadre" if country in part.cadres and detail else ""
-        text += f" {tests[country]}" if country in tests else ""
-        text += "".join(f" {d}" for d in dice.get(country, ()))
-        yield text + (f": {' '.join(plots)}" if plots and detail else "")
-    yield from dice.get("", ())
+            moved |= {origin, to}
+    yield from _in_countries(part, tests, cells, moved, detail)
+    yield from (f"{label}[{value}]" for country, label, value in part.loose if not country)
     discarded = [n for n in part.discarded if n not in play.cards]
     if discarded:
         yield f"discard {' '.join(map(str, discarded))}"
     for word, wanted in (("take", True), ("give", False)):
         out = [(n, "Discard" in where or side == part.side) for side, n, where in part.drawn if "Draw" not in where]
-        moved = [n for n, taken in out if taken == wanted]
-        if moved:
-            yield f"{word} {' '.join(map(str, moved))}"
+        cards = [n for n, taken in out if taken == wanted]
+        if cards:
+            yield f"{word} {' '.join(map(str, cards))}"
+
+
+def _in_countries(
+    part: Part, tests: dict[str, str], cells: dict[str, str], moved: set[str], detail: int
+) -> Iterable[str]:
+    """What an event did in each country, but for those between which Cells ``moved``."""
+    dice: dict[str, list[str]] = {}
+    for country, label, value in part.loose:
+        dice.setdefault(country, []).append(f"{label}[{value}]")
+    postures = {c: words for (c, about), words in part.results.items() if about == "posture" and detail}
+    plots: dict[str, list[str]] = {}
+    for t in part.targets if detail else ():
+        plots.setdefault(t.country, []).extend([] if t.gone else t.plots)
+    shown = {*tests, *dice, *cells, *postures, *plots, *(part.countries if detail == 2 else ())} - moved
+    for country in dict.fromkeys([*part.countries, *tests, *dice]):
+        if not country or country not in shown:
+            continue
+        rolled = [*([tests[country]] if country in tests else ()), *dice.get(country, ())]
+        said = [f"{country}:{cells[country]}" if cells.get(country) else country]
+        said += [postures[country]] if country in postures and not rolled else []
+        said += ["cadre"] if country in part.cadres and detail else []
+        yield " ".join([*said, *rolled]) + (f": {' '.join(plots[country])}" if plots.get(country) else "")
+
+
+def _cells(part: Part) -> dict[str, str]:
+    """The Cells that an event moved or removed, by place."""
+    found: dict[str, str] = {}
+    for place, states in part.cells:
+        found[place] = found.get(place, "") + states
+    return found
 
 
 def _things(part: Part) -> Iterable[str]:
@@ -218,10 +229,7 @@ def _things(part: Part) -> Iterable[str]:
             yield f"{t.country} plot{tests.pop(t.country, '')}: {' '.join(t.plots)}"
     for country, values in alerted.items():
         yield f"alert {country}: {' '.join(values)}"
-    cells: dict[str, str] = {}
-    for place, states in part.cells:
-        cells[place] = cells.get(place, "") + states
-    for place, states in cells.items():
+    for place, states in _cells(part).items():
         origin, _, to = place.partition(" > ")
         word = "activate " * (place in part.flipped)
         yield f"{word}{origin}:{states}" + (f" > {to}{tests.pop(to, '')}" if to else "")

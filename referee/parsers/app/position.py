@@ -55,7 +55,7 @@ def cards(state: State) -> Said:
 
 
 def changes(before: Said, after: Said) -> Said:
-    """What a later position says otherwise; what is gone is denied."""
+    """Changes from one position to a later one; what is gone is denied."""
     found = {key: words for key, words in after.items() if before.get(key) != words}
     for key, words in before.items():
         if key not in after and key[1] not in ("alignment", "first plot"):

@@ -1,12 +1,45 @@
-"""What is read of a card play in a log, and who reads it; what each sentence says is in ``plays``."""
+"""What a log says of one card play: segments with their entries, dice and results, from its sentences alone.
+
+The forms of the sentences are in ``sentences.toml``, each with the method of :class:`Reader` that acts on it.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+import tomllib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
 
-BOXES = frozenset({"track", "the Events In Play box", "the off-map box", "the troops track"})
+OPERATIONS = {
+    "Recruit": "recruit",
+    "Travel": "travel",
+    "Jihad": "jihad",
+    "Minor Jihad": "jihad",
+    "Major Jihad": "jihad",
+    "Plot": "plot",
+    "War of Ideas": "woi",
+    "Deploy": "deploy",
+    "Regime Change": "regime-change",
+    "Withdraw": "withdraw",
+    "Withdrawal": "withdraw",
+    "Disrupt": "disrupt",
+    "Alert": "alert",
+    "Reassessment": "reassess",
+}
+_LEFTOVER = {"Add": "reserves", "War": "woi", "Degrade": "worsen"}
+"""Steps of what is left of a card that are no word of the notation."""
+AUTOMATIC = "automatic"
+"""An event that happens with any Operation, whoever plays the card."""
+_SIDES = {"Jihadist": "J", "US": "US"}
+_BOXES = frozenset({"track", "the Events In Play box", "the off-map box", "the troops track"})
+_WORDS = {"us": "US {}", "prestige": "prestige {}", "funding": "funding {}"}
+"""What a sentence states of the tracks, in the words of the notation."""
+HEAD = re.compile(r"(Jihadist|US) plays #(\d{1,3}) (.*) \((\d) Ops?\)\Z")
+MAX_SENTENCE = 300
+"""Longest line of a log that is taken for a sentence; those that say something have some 120 characters."""
 
 
 @dataclass(slots=True)
@@ -28,7 +61,7 @@ class Target:
     came: int | None = None
     """How many Cells came, where too few were Available."""
     gone: bool = False
-    """Whether its Cells were removed."""
+    """Whether its Plots were removed."""
 
 
 @dataclass(slots=True)
@@ -64,40 +97,35 @@ class Part:
     """Cards drawn: by whom, which, where from."""
     convergence: list[str] = field(default_factory=list)
     """Where Convergence led to."""
-    short: bool = False
-    """Whether fewer pieces came than were due."""
 
 
 @dataclass(slots=True)
 class CardPlay:
-    """A card play as its log tells it."""
+    """A card play in its log."""
 
     side: str
     cards: list[int]
     value: int
     parts: list[Part] = field(default_factory=list)
     reserves: bool = False
-    happens: bool | None = None
-    """Whether the program takes the other side's event to happen; None where it says nothing."""
-    triggers: bool = True
-    placed: dict[int, str] = field(default_factory=dict)
-    """Where each card went."""
-    victory: str = ""
 
 
-MAX_SENTENCE = 300
-"""Longest line of a log that is taken for a sentence; those that tell something have some 120 characters."""
-_RULES: list[tuple[re.Pattern[str], Callable[[Reader, re.Match[str]], None]]] = []
+@cache
+def _forms() -> list[tuple[re.Pattern[str], str, Mapping[str, Any]]]:
+    """The sentences that say something: the form, the act, and what the act is given besides."""
+    found: list[tuple[re.Pattern[str], str, Mapping[str, Any]]] = []
+    text = files("referee.parsers.app").joinpath("sentences.toml").read_text(encoding="utf-8")
+    for row in tomllib.loads(text)["sentence"]:
+        given = {name: value for name, value in row.items() if name not in ("act", "forms")}
+        for form in row["forms"]:
+            pattern = form.replace("{country}", "(?P<country>.+?)").replace("{side}", "(?P<side>Jihadist|US)")
+            found.append((re.compile(rf"(?:{pattern})\Z"), row["act"], given))
+    return found
 
 
-def on(pattern: str) -> Callable[[Callable[[Reader, re.Match[str]], None]], Callable[[Reader, re.Match[str]], None]]:
-    """Register what is read from a sentence of this form."""
-
-    def add(act: Callable[[Reader, re.Match[str]], None]) -> Callable[[Reader, re.Match[str]], None]:
-        _RULES.append((re.compile(rf"(?:{pattern})\Z"), act))
-        return act
-
-    return add
+def card_play(head: re.Match[str], lines: Iterable[str]) -> CardPlay:
+    """The card play that begins with a head line."""
+    return Reader(CardPlay(_SIDES[head[1]], [int(head[2])], int(head[4]))).read(lines)
 
 
 class Reader:
@@ -116,58 +144,282 @@ class Reader:
     def read(self, lines: Iterable[str]) -> CardPlay:
         """Read the lines of a play."""
         for line in lines:
-            for pattern, act in _RULES if len(line) <= MAX_SENTENCE else ():
+            for pattern, act, given in _forms() if len(line) <= MAX_SENTENCE else ():
                 found = pattern.match(line)
                 if found is not None:
-                    act(self, found)
+                    said = {name: word for name, word in found.groupdict().items() if word is not None}
+                    if "side" in said:
+                        said["side"] = _SIDES[said["side"]]
+                    getattr(self, act)(**said, **given)
                     break
         for part in self.play.parts:
             for target in part.targets:
-                target.tested = target.tested or self._test(target.country)
-        if self.waiting and self.part is not None:
+                target.tested = target.tested or self.waiting.pop(target.country, "")
+        if self.part is not None:
             self.part.tested |= self.waiting
         return self.play
-
-    def begin(self, kind: str, use: str = "", side: str = "", *, happened: bool = True) -> Part:
-        """Begin a segment."""
-        self._settle()
-        self.part = Part(kind, use, side or self.play.side, happened)
-        self.play.parts.append(self.part)
-        self.rolling = ""
-        return self.part
-
-    def _settle(self) -> None:
-        """Tests that an event made stay with it."""
-        if self.part is not None and self.part.kind == "event":
-            self.part.tested |= self.waiting
-            self.waiting = {}
-
-    def _test(self, country: str) -> str:
-        return self.waiting.pop(country, "")
-
-    def on_part(self) -> Part:
-        """The segment that the log is in; an event if nothing has begun."""
-        return self.part or self.begin("event")
-
-    def target(self, country: str, **given: object) -> Target:
-        """A new entry."""
-        made = Target(country, **given)  # type: ignore[arg-type]
-        made.tested = self._test(country)
-        self.on_part().targets.append(made)
-        self.last = country
-        return made
 
     @property
     def entry(self) -> Target | None:
         """The last entry."""
         return self.part.targets[-1] if self.part is not None and self.part.targets else None
 
-    def names(self, country: str) -> None:
+    @property
+    def here(self) -> Part:
+        """The segment that the log is in; an event if nothing has begun."""
+        if self.part is None:
+            self.begin("event")
+        assert self.part is not None
+        return self.part
+
+    def name(self, country: str) -> None:
         """A sentence is about a country."""
         self.last = country
-        if self.part is not None and country not in self.part.countries and country not in BOXES:
+        if self.part is not None and country not in self.part.countries and country not in _BOXES:
             self.part.countries.append(country)
 
-    def result(self, country: str, about: str, words: str) -> None:
-        """A sentence says what something is now."""
-        self.on_part().results[country, about] = words
+    def target_in(self, country: str) -> Target:
+        """The last entry if it is about this country, else a new one."""
+        return self.entry if self.entry is not None and self.entry.country == country else self.target(country)
+
+    # ------------------------------------------------------------ heads of segments
+
+    def begin(self, kind: str, use: str = "", side: str = "", happened: bool = True) -> None:
+        """Begin a segment; Tests that an event made stay with it."""
+        if self.part is not None and self.part.kind == "event":
+            self.part.tested |= self.waiting
+            self.waiting = {}
+        self.part = Part(kind, use, side or self.play.side, happened)
+        self.play.parts.append(self.part)
+        self.rolling = ""
+
+    def operation(self, side: str, name: str) -> None:
+        """An Operation begins."""
+        if name in OPERATIONS:
+            self.begin("op", OPERATIONS[name], side)
+
+    def turn_to_leftover(self, side: str) -> None:
+        """What is left of the card is used; an Operation that has done nothing was none."""
+        if self.part is not None and self.part.kind == "op" and not self.part.targets and not self.part.number:
+            self.play.parts.remove(self.part)
+        self.part = None
+
+    def leftover(self, name: str, step: str) -> None:
+        """A step of what is left of the card begins."""
+        kind = "radicalize" if name == "Radicalization" else "homeland"
+        self.begin(kind, _LEFTOVER.get(step, step.lower()))
+
+    def expend(self, side: str) -> None:
+        """Reserves are added to the card."""
+        self.play.reserves = True
+
+    def reserves(self, side: str, number: str, total: str) -> None:
+        """The value of a card, or what is left of it, goes to the Reserves."""
+        theirs = self.part is not None and self.part.kind == "event" and self.part.side != self.play.side
+        if (self.part is None or theirs) and side == self.play.side:
+            self.begin("op", "reserves")
+        if self.here.use == "reserves":
+            self.here.number = int(number)
+        else:
+            self.here.results["", f"reserves {side}"] = f"reserves {side} {total}"
+
+    # ------------------------------------------------------------ Tests, statements, dice
+
+    def tested(self, country: str, word: str) -> None:
+        """A country was tested, in the last entry or before the one that comes."""
+        entry = self.entry
+        if entry is not None and entry.country == country and not entry.tested and not entry.dice:
+            entry.tested = word
+        else:
+            self.waiting[country] = word
+        self.name(country)
+
+    def state(self, country: str = "", **said: str) -> None:
+        """A sentence is about a country, or says what something is now."""
+        if country:
+            self.name(country)
+        for about, word in said.items():
+            now = "IR" if word == "Islamist Rule" else word
+            self.here.results[country, about] = _WORDS.get(about, "{}").format(now)
+
+    def die(self, die: str) -> None:
+        """A die whose sentence does not say what it is for."""
+        part = self.here
+        if part.kind == "event" and part.use != "targets":
+            part.loose.append((self.last if self.rolling in ("", "posture") else "", self.rolling, die))
+            self.rolling = ""
+        elif self.entry is not None:
+            self.entry.dice.append(die)
+
+    def governance(self, die: str) -> None:
+        """The die of a Regime Change."""
+        if self.here.kind == "event":
+            self.here.loose.append(("", "gov", die))
+        else:
+            self.here.governance.append(die)
+
+    def prestige(self, direction: str = "", first: str = "", second: str = "") -> None:
+        """The dice of a roll of Prestige: its direction, then its amount."""
+        part = self.here
+        if direction:
+            part.prestige = [direction]
+            return
+        part.prestige += [first, second]
+        if part.kind == "event":
+            part.loose.append(("", "prestige", " ".join(part.prestige)))
+
+    def roll_posture(self, country: str) -> None:
+        """The next die is for the posture of a country."""
+        self.rolling = "posture"
+        self.last = "" if country == "United States" else country
+
+    # ------------------------------------------------------------ Operations
+
+    def target(self, country: str, **given: Any) -> Target:
+        """Begin an entry."""
+        made = Target(country, **given)
+        made.tested = self.waiting.pop(country, "")
+        self.here.targets.append(made)
+        self.last = country
+        return made
+
+    def recruit(self, country: str = "", die: str = "") -> None:
+        """A roll to recruit, "" for one that needs no die."""
+        country = country or self.last
+        if self.here.kind != "event":
+            self.target_in(country).dice.append(die)
+            return
+        self.name(country)
+        if die:
+            self.here.loose.append((country, "", die))
+
+    def too_few(self) -> None:
+        """There are fewer Cells than successful rolls."""
+        for target in self.here.targets:
+            target.came = 0
+
+    def cells_come(self, number: str, country: str) -> None:
+        """Cells are placed."""
+        part = self.here
+        if part.kind == "event":
+            self.thing(country, "cell" if number == "1" else "cells", number)
+            return
+        target = next((t for t in part.targets if t.country == country and t.came is not None), None)
+        if target is not None:
+            target.came = (target.came or 0) + int(number)
+
+    def _leave(self, country: str, cells: str) -> bool:
+        """Whether these are the Cells that an entry of a Travel waits for."""
+        entry = self.entry
+        leaving = self.here.use == "travel" and entry is not None and entry.origin == country and not entry.cells
+        if leaving and entry is not None:
+            entry.cells = cells
+        return leaving
+
+    def cell_moves(self, state: str, origin: str, country: str) -> None:
+        """A Cell travels."""
+        cells = state[0].lower()
+        self._leave(origin, cells)
+        if self.here.kind == "event":
+            self.here.cells.append((f"{origin} > {country}", cells))
+            self.name(country)
+
+    def mark_cells(self, cells: str, keep: bool = False) -> None:
+        """Say which Cells the last entry means; with ``keep`` only if nothing has said so."""
+        if self.entry is not None and not (keep and self.entry.cells):
+            self.entry.cells = cells
+
+    def jihad(self, country: str, major: str = "") -> None:
+        """Begin an entry of a Jihad."""
+        self.target(country, major=bool(major))
+
+    def jihad_dice(self, number: str, cells: str = "") -> None:
+        """How many dice a Jihad rolls, and with which Cells."""
+        entry = self.entry
+        if entry is not None and self.here.use == "jihad":
+            entry.number = int(number)
+            for n, state in re.findall(r"(\d+) (Active|Sleeper)", cells):
+                entry.cells += state[0].lower() * int(n)
+
+    def plot_placed(self, country: str, value: str = "?") -> None:
+        """A Plot marker is placed."""
+        marker = "W" if value == "WMD" else value
+        entry = self.entry
+        if self.here.use == "plot" and entry is not None and entry.country == country:
+            entry.plots.append(marker)
+            return
+        self.name(country)
+        self.here.targets.append(Target(country, plots=[marker]))
+
+    def flip(self, number: str, country: str) -> None:
+        """Sleepers turn Active."""
+        part, cells = self.here, "s" * int(number)
+        if part.use == "plot" and self.entry is not None:
+            self.entry.cells = "s"
+        elif part.use == "disrupt":
+            self.target_in(country).cells += cells
+        elif part.kind == "event":
+            self.name(country)
+            part.flipped.append(country)
+            part.cells.append((country, cells))
+
+    def cells_go(self, number: str, state: str, country: str) -> None:
+        """Cells are removed."""
+        part, cells = self.here, state[0].lower() * int(number)
+        if self._leave(country, cells):
+            return
+        if part.use == "disrupt":
+            self.target_in(country).cells += cells
+        elif part.kind == "event":
+            self.name(country)
+            part.cells.append((country, cells))
+
+    def cadre(self, country: str) -> None:
+        """A Cadre is removed."""
+        if self.here.use == "disrupt":
+            self.target(country, cadre=True)
+        elif self.here.kind == "event":
+            self.name(country)
+
+    def alerted(self, value: str, country: str) -> None:
+        """A Plot is found."""
+        self.name(country)
+        self.here.targets.append(Target(country, plots=["W" if value == "WMD" else value], gone=True))
+
+    def war_of_ideas(self, country: str) -> None:
+        """A War of Ideas, with or without an Operation that was announced."""
+        if self.part is None or self.part.use == AUTOMATIC or (self.part.kind == "op" and self.part.use != "woi"):
+            self.begin("op", "woi", "US")
+        if self.here.kind == "event":
+            self.name(country)
+        else:
+            self.target_in(country)
+
+    def troops(self, number: str, origin: str, country: str) -> None:
+        """Troops move."""
+        part = self.here
+        ends = ["track" if name == "the troops track" else name for name in (origin, country)]
+        if part.use in ("deploy", "regime-change", "withdraw"):
+            part.targets.append(Target(ends[1], origin=ends[0], number=int(number)))
+        for name in ends:
+            self.name(name)
+
+    # ------------------------------------------------------------ markers and cards
+
+    def thing(self, country: str, word: str, number: str = "1") -> None:
+        """A thing is placed or removed."""
+        self.name(country)
+        things = self.here.things
+        things[country, word] = things.get((country, word), 0) + (int(number) if number.isdigit() else 1)
+
+    def convergence(self, country: str) -> None:
+        """A Convergence leads to a country."""
+        self.here.convergence.append(country)
+
+    def discard(self, card: str) -> None:
+        """A card is discarded."""
+        self.here.discarded.append(int(card))
+
+    def draw(self, side: str, card: str, pile: str) -> None:
+        """A card is drawn."""
+        self.here.drawn.append((side, int(card), pile))

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from referee.engine.script import Origin
 from referee.parsers.app import lines as write
-from referee.parsers.app import plays, position
+from referee.parsers.app import position
 from referee.parsers.app.archive import folder, is_packed, unpacked
-from referee.parsers.app.plays import CardPlay, Part, Target
+from referee.parsers.app.reader import HEAD, CardPlay, Part, Target, card_play
 from referee.parsers.app.saves import Point, SaveError, State, history, is_history, points, said
 from referee.parsers.notation.encodings import TextError, decoded
 
@@ -45,7 +45,7 @@ class Draft:
 
 @dataclass(slots=True)
 class Saved:
-    """A saved game as lines: what stands on top, the lines of each save point, the positions behind them."""
+    """A saved game as lines: its tags and notes, the lines and the position of each save point."""
 
     tags: dict[str, str]
     notes: list[str]
@@ -62,24 +62,21 @@ class Saved:
 
 
 def text(saved: Saved, behind: dict[int, list[str]]) -> str:
-    """The record; ``behind`` are lines that come behind the draft of that index."""
+    """The record; ``behind`` has lines to add after the draft of an index."""
     return "".join(f"{line}\n" for _, line in written(saved, behind))
 
 
 def written(saved: Saved, behind: dict[int, list[str]]) -> list[tuple[int | None, str]]:
-    """The lines of the record, each with the save point that it comes from; None for what stands on top."""
+    """The lines of the record, each with its save point; None for the head."""
     out: list[tuple[int | None, str]] = [(None, f'[{name} "{value}"]') for name, value in saved.tags.items()]
     out += [(None, line) for line in ("", *(f"; {note}" for note in saved.notes))]
-    told: set[int] = set()
+    problems = [(point, f"; {problem}") for point in sorted(saved.problems) for problem in saved.problems[point]]
     for n, draft in enumerate(saved.drafts):
-        for point in sorted(p for p in saved.problems if p <= draft.point and p not in told):
-            told.add(point)
-            out += [(point, f"; {problem}") for problem in saved.problems[point]]
+        while problems and problems[0][0] <= draft.point:
+            out.append(problems.pop(0))
         said = [*(f"; {note}" for note in draft.notes), *draft.variants[:1], *behind.get(n, [])]
         out += [(draft.point, line) for line in said]
-    for point in sorted(p for p in saved.problems if p not in told):
-        out += [(point, f"; {problem}") for problem in saved.problems[point]]
-    return out
+    return [*out, *problems]
 
 
 def origins(saved: Saved, behind: dict[int, list[str]]) -> dict[int, Origin]:
@@ -186,14 +183,20 @@ def of_points(found: list[Point]) -> Saved:
 
 
 _PHASE_OVER = re.compile(r"End of \w+ (Jihadist|US) action phase(, holding last card)?\Z")
-_TURN_OVER = re.compile(r"End of turn (\d+)\Z")
 _DEAL = re.compile(r"drawing (\d+) cards? and (\d+) cards? respectively\.\Z")
 _PUT = re.compile(r"Put #(\d{1,3}) .* in the discard pile\Z")
 _CADRE = re.compile(
     r"(?:Jihadist (?:voluntarily )?removes (?:the )?cadre(?: marker)? from|Remove \d cadre markers? from) (.+?)\.?\Z"
 )
-_ADJUSTED = re.compile(r".* adjusted (?:from|to) .*\Z")
-_LEVEL_BY_NAME = re.compile(r"Draw Cards\Z")
+_PARTS = (
+    ("play", HEAD, False),
+    ("phase", _PHASE_OVER, False),
+    ("plots", re.compile(r"Resolve plots\Z"), False),
+    ("turn", re.compile(r"End of turn (\d+)\Z"), False),
+    ("discard", _PUT, True),
+    ("cadre", _CADRE, True),
+)
+"""The parts of a save point: the line that begins each, and whether that is only one on top."""
 
 
 class _Maker:
@@ -220,10 +223,10 @@ class _Maker:
         plays_here: list[CardPlay] = []
         for kind, lines in _chunks(said(point)):
             if kind == "play":
-                head = plays.HEAD.match(lines[0])
+                head = HEAD.match(lines[0])
                 if head is None:
                     continue
-                play = plays.of(head, lines[1:])
+                play = card_play(head, lines[1:])
                 if plays_here and not plays_here[-1].parts and plays_here[-1].side == play.side:
                     play.cards[:0] = plays_here.pop().cards  # a Reassessment takes two cards
                 plays_here.append(play)
@@ -248,32 +251,24 @@ class _Maker:
                     yield Draft(point.number, [f"draw {side} {len(drawn)}: {' '.join(map(str, drawn))}"])
 
     def _standing(self, kind: str, lines: list[str], point: Point) -> Iterator[Draft]:
-        first = lines[0]
-        match kind:
-            case "phase":
-                m = _PHASE_OVER.match(first)
-                if m is not None and m[2]:
-                    yield Draft(point.number, [f"{'US' if m[1] == 'US' else 'J'} hold"])
-            case "plots":
-                line = write.resolved(lines)
-                if line:
-                    yield Draft(point.number, [line])
-            case "turn":
+        words = next((m.groups() for name, p, _ in _PARTS if name == kind and (m := p.match(lines[0]))), ())
+        match kind, words:
+            case "phase", (side, str()):
+                yield Draft(point.number, [f"{'US' if side == 'US' else 'J'} hold"])
+            case "plots", _ if line := write.resolved(lines):
+                yield Draft(point.number, [line])
+            case "turn", _:
                 yield Draft(point.number, [write.end_of_turn(lines)])
-            case "discard":
-                m = _PUT.match(first)
-                if m is not None:
-                    yield Draft(point.number, [f"US {m[1]} discard"])
-            case "cadre":
-                m = _CADRE.match(first)
-                if m is not None:
-                    yield Draft(point.number, [f"J remove-cadre {m[1]}"])
+            case "discard", (card,):
+                yield Draft(point.number, [f"US {card} discard"])
+            case "cadre", (country,):
+                yield Draft(point.number, [f"J remove-cadre {country}"])
         for line in lines:
             if (m := _DEAL.match(line)) is not None:
                 yield Draft(point.number, [f"deal J {m[1]} US {m[2]}"])
 
     def _values(self, play: CardPlay, state: State | None) -> None:
-        """Values of Plot markers that the log does not show, from the position behind it."""
+        """Find values of Plot markers that the log hides, from the position after it."""
         placed: list[tuple[Target, int]] = []
         for part in play.parts:
             for t in part.targets:
@@ -331,19 +326,9 @@ def _chunks(lines: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _begins(line: str, kind: str) -> str:
-    if plays.HEAD.match(line):
-        return "play"
-    if _PHASE_OVER.match(line):
-        return "phase"
-    if line == "Resolve plots":
-        return "plots"
-    if _TURN_OVER.match(line):
-        return "turn"
-    if kind == "top" and _PUT.match(line):
-        return "discard"
-    if kind == "top" and _CADRE.match(line):
-        return "cadre"
-    return ""
+    """The kind of part that a line begins, "" for none; some begin on top alone."""
+    found = (name for name, pattern, top in _PARTS if (not top or kind == "top") and pattern.match(line))
+    return next(found, "")
 
 
 __all__ = ["Draft", "Part", "Saved", "TextError", "decoded", "is_saved", "read", "read_folder", "text"]

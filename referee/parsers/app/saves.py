@@ -25,72 +25,72 @@ class SaveError(Exception):
 
 
 @dataclass(slots=True)
-class Country:
-    """A country of a save point."""
+class _Values:
+    """Values of a save point by their keys. What is read raises :class:`SaveError` for a value that cannot be."""
 
-    name: str
-    muslim: bool
     data: dict[str, Any]
+    country: str | None = None
+    """The country that they are of, None for the position."""
 
-    def number(self, key: str) -> int:
-        """A number of it, 0 where it has none."""
-        value = self.data.get(key, 0)
-        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 99:
-            raise SaveError(f"{self.name}: “{key}” is no number that can be")
+    def _what(self, key: str) -> str:
+        return f"{self.country}: “{key}”" if self.country is not None else f"“{key}”"
+
+    def number(self, key: str, inner: str = "") -> int:
+        """A number, of a part if ``inner`` is given; 0 where a country has none."""
+        value = self.data.get(key, None if self.country is None else 0)
+        if inner:
+            value = value.get(inner) if isinstance(value, dict) else None
+        lowest, highest = (-99, 999) if self.country is None else (0, 99)
+        if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
+            raise SaveError(f"{self._what(key)} is no number that can be")
         return value
 
     def flag(self, key: str) -> bool:
-        """Whether something holds of it."""
+        """Whether something holds."""
         return self.data.get(key) is True
 
     def word(self, key: str) -> str:
-        """A word of it."""
-        return _word(self.data.get(key, ""), f"{self.name}: “{key}”")
-
-    def words(self, key: str) -> list[str]:
-        """A list of words of it."""
-        return [_word(v, f"{self.name}: “{key}”") for v in _list(self.data.get(key, []), f"{self.name}: “{key}”")]
-
-    @property
-    def plots(self) -> list[str]:
-        """Its Plot markers, in the order of the file: 1, 2, 3 or W."""
-        found = _list(self.data.get("plots", []), f"{self.name}: “plots”")
-        if not all(isinstance(p, dict) for p in found):
-            raise SaveError(f"{self.name}: “plots” is no list of Plots")
-        return [plot(p.get("plot")) for p in found]
-
-
-@dataclass(slots=True)
-class State:
-    """The position behind a save point."""
-
-    data: dict[str, Any]
-    countries: dict[str, Country]
-
-    def number(self, key: str, inner: str = "") -> int:
-        """A number, of a part if ``inner`` is given."""
-        value = self.data.get(key)
-        if inner:
-            value = value.get(inner) if isinstance(value, dict) else None
-        if isinstance(value, bool) or not isinstance(value, int) or not -99 <= value <= 999:
-            raise SaveError(f"“{key}” is no number that can be")
-        return value
-
-    def word(self, key: str) -> str:
         """A word, "" where there is none."""
-        return _word(self.data.get(key) or "", f"“{key}”")
+        value = self.data.get(key, "")
+        return _word("" if not value and self.country is None else value, self._what(key))
 
     def words(self, key: str, inner: str = "") -> list[str]:
         """A list of words, of a part if ``inner`` is given."""
         value = self.data.get(key, [])
         if inner:
             value = value.get(inner, []) if isinstance(value, dict) else None
-        return [_word(v, f"“{key}”") for v in _list(value, f"“{key}”")]
+        return [_word(v, self._what(key)) for v in _list(value, self._what(key))]
+
+
+@dataclass(slots=True)
+class Country(_Values):
+    """A country of a save point."""
+
+    muslim: bool = False
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.country or ""
+
+    @property
+    def plots(self) -> list[str]:
+        """Its Plot markers, in the order of the file: 1, 2, 3 or W."""
+        found = _list(self.data.get("plots", []), self._what("plots"))
+        if not all(isinstance(p, dict) for p in found):
+            raise SaveError(f"{self._what('plots')} is no list of Plots")
+        return [plot(p.get("plot")) for p in found]
+
+
+@dataclass(slots=True)
+class State(_Values):
+    """The position after a save point."""
+
+    countries: dict[str, Country] = field(default_factory=dict)
 
     def cards(self, key: str) -> list[int]:
         """A pile of cards."""
-        found = _list(self.data.get(key, []), f"“{key}”")
-        return [_card(c.get("cardNumber") if isinstance(c, dict) else c, key) for c in found]
+        return [_card(card, key) for card in _list(self.data.get(key, []), self._what(key))]
 
     def plots(self, key: str, inner: str) -> list[str]:
         """Plot markers of a part."""
@@ -100,12 +100,12 @@ class State:
     def first_plot(self) -> int:
         """The card in the 1st Plot box, 0 for none."""
         entry = self.data.get("firstPlotEntry")
-        return 0 if entry is None else _card(entry.get("cardNumber") if isinstance(entry, dict) else entry, "1st Plot")
+        return 0 if entry is None else _card(entry, "1st Plot")
 
 
 @dataclass(slots=True)
 class Point:
-    """A save point: its log, and the position behind it if a file has it."""
+    """A save point: its log, and the position after it if a file has it."""
 
     number: int
     log: list[str] = field(default_factory=list)
@@ -121,7 +121,8 @@ def plot(name: Any) -> str:
     return found
 
 
-def _card(value: Any, where: str) -> int:
+def _card(entry: Any, where: str) -> int:
+    value = entry.get("cardNumber") if isinstance(entry, dict) else entry
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 999:
         raise SaveError(f"“{where}” holds something that is no card")
     return value
@@ -143,7 +144,7 @@ def _list(value: Any, what: str) -> list[Any]:
 
 
 def points(files: dict[str, bytes]) -> list[Point]:
-    """The save points of a folder in their order; a file that is broken is told and costs no other."""
+    """The save points of a folder in order; a broken file costs no other."""
     numbers = sorted({int(name.partition("-")[2]) for name in files})
     if len(numbers) > MAX_POINTS:
         raise TextError(f"the game has more than {MAX_POINTS:,} save points")
@@ -206,8 +207,8 @@ def _state(data: dict[str, Any]) -> State:
         if not isinstance(params, dict):
             raise SaveError("“countries” has an entry that is no country")
         name = _word(params.get("name"), "the name of a country")
-        countries[name] = Country(name, entry.get("countryType") == "MuslimCountry", params)
-    return State(state, countries)
+        countries[name] = Country(params, name, entry.get("countryType") == "MuslimCountry")
+    return State(state, countries=countries)
 
 
 # ------------------------------------------------------------ a history

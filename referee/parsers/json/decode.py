@@ -1,29 +1,38 @@
-"""From JSON to the tree of a record, and to the notation. A broken entry never stops the reading of the others."""
+"""From JSON to the tree of a record, and to the notation. A broken entry never stops the reading of the others.
+
+An entry is written as the line that says the same, and that line is read: what comes back has to be what the entry means.
+So JSON can say whatever the notation can, and nothing else; only the places are those of the file.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.names import Names, NamesOf
-from referee.engine.script import Action, Part, Record, Remark, Segment, Unreadable
+from referee.engine.script import Action, Dice, Item, Part, Place, Record, Remark, Segment, Statement, Unreadable
 from referee.parsers import faults, plays
-from referee.parsers.json import texts
+from referee.parsers.faults import LineError
 from referee.parsers.json.build import Builder, EntryError
-from referee.parsers.json.layout import Layout
-from referee.parsers.json.model import ENTRY, FORMAT, VERSION, BrokenEntry, TagEntry, TextEntry, VariationEntry
-from referee.parsers.json.positions import Document, FaultError, Members, Values, error_at
-from referee.parsers.notation import remarks
+from referee.parsers.json.form import FormError, check
+from referee.parsers.json.positions import Document, FaultError, Layout, Members, Values
+from referee.parsers.notation import reader, remarks, tree
 from referee.parsers.notation.encodings import TextError, decoded
-from referee.parsers.notation.limits import Limits
-from referee.parsers.notation.reader import keep_tag, tags_of
+from referee.parsers.notation.limits import MAX_LENGTH, Limits
 from referee.parsers.notation.tags import TAG_LINE, TAGS
+from referee.parsers.notation.tokens import split_comment
 
+FORMAT = "labyrinth-record"
+VERSION = 1
 MAX_ENTRIES = 50_000
 MAX_BYTES = 8 * 1024 * 1024
 """Of a file in JSON: taken apart, it takes some thirty times as much memory."""
+_ENTRIES = "entries"
+_TREE = (Action, Segment, Item, Part, Dice, Statement)
+_ASIDE = frozenset({"place", "text", "lines", "guesses", "understood"})
+"""Attributes of a tree that make no difference."""
 
 
 def read_bytes(data: bytes, names_of: NamesOf, name: str = "record") -> Record:
@@ -41,23 +50,21 @@ def notation(text: str, names_of: NamesOf) -> tuple[list[str], dict[int, str]]:
 
     A broken entry becomes a line that is not notation and shows it. Raises :class:`TextError` as :func:`read_bytes`.
     """
-    layout, document, names = _opened(text, names_of)
-    found = list(_entries(layout, document, names))
+    found = list(_entries(*_opened(text, names_of)))
     return [e.line for e in found], {n: e.error.message for n, e in enumerate(found, 1) if e.error is not None}
 
 
 def line(entry: dict[str, Any], names: Names) -> str:
-    """An entry that was made of a line, as a line again. Raises :class:`EntryError` if it is none, or says more than one."""
-    text = json.dumps({"entries": [entry]}, ensure_ascii=False)
-    document = Document(text, "entries", 1)
-    found = next(_entries(Layout(document), document, names))
+    """An entry as its line of the notation. Raises :class:`EntryError` for what is no entry, or says more than a line."""
+    document = Document(json.dumps({_ENTRIES: [entry]}, ensure_ascii=False), _ENTRIES, 1)
+    found = next(_entries(document, Layout(document), names))
     if found.error is not None:
         raise found.error
     return found.line
 
 
-def _opened(text: str, names_of: NamesOf) -> tuple[Layout, Document, Names]:
-    document = Document(text, "entries", MAX_ENTRIES)
+def _opened(text: str, names_of: NamesOf) -> tuple[Document, Layout, Names]:
+    document = Document(text, _ENTRIES, MAX_ENTRIES)
     if document.members.get("format") != FORMAT:
         raise TextError(f"this JSON is not a record: “format” is not “{FORMAT}”")
     version = document.members.get("version")
@@ -65,7 +72,7 @@ def _opened(text: str, names_of: NamesOf) -> tuple[Layout, Document, Names]:
         raise TextError(f"the record is of a version that this referee does not know; it knows {VERSION}")
     if document.spans is None:
         raise TextError(f"“entries” has to be a list of at most {MAX_ENTRIES:,}")
-    return Layout(document), document, names_of(tags_of(list(_tag_lines(document))))
+    return document, Layout(document), names_of(reader.tags_of(list(_tag_lines(document))))
 
 
 def _tag_lines(document: Document) -> Iterator[str]:
@@ -73,7 +80,10 @@ def _tag_lines(document: Document) -> Iterator[str]:
     for span in document.spans or ():
         if span.end - span.start > 5000 or '"t' not in document.text[span.start : span.end]:
             continue
-        entry = document.plain(span)
+        try:
+            entry = document.entry(span)
+        except FaultError:
+            continue
         if isinstance(entry, dict) and entry.get("kind") == "tag":
             yield f'[{entry.get("name")} "{entry.get("value")}"]'
         elif isinstance(entry, dict) and entry.get("kind") == "text":
@@ -85,69 +95,129 @@ def _tag_lines(document: Document) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Entry:
-    """One entry as far as it was read; ``line`` is the line of the notation that says it."""
+    """One entry as far as it was read."""
 
-    line: str
     raw: Any = None
-    model: Any = None
-    text: str = ""
+    line: str = ""
+    """The line of the notation that says it."""
+    body: str = ""
     """The line without its comment."""
-    action: Action | None = None
-    more: list[Segment] = field(default_factory=list)
+    found: Action | list[Segment] | None = None
     error: EntryError | None = None
 
+    @property
+    def kind(self) -> str:
+        """The kind of an entry that could be read, "" for one that could not."""
+        return "" if self.error is not None else self.raw["kind"]
 
-def _entries(layout: Layout, document: Document, names: Names) -> Iterator[_Entry]:
-    """Entry by entry; the layout stands at the one that comes."""
+
+def _entries(document: Document, layout: Layout, names: Names) -> Iterator[_Entry]:
+    """Entry by entry; the layout is at the one that comes."""
     for index, span in enumerate(layout.spans):
         layout.go_to(index)
-        raw: Any = None
-        model: Any = None
+        entry = _Entry()
         try:
-            raw = document.entry(span)
-            model = _model(raw, layout)
-            yield _entry(layout, names, raw, model)
+            entry.raw = document.entry(span)
+            check(entry.raw)
+            _read(entry, layout, names)
         except FaultError as fault:
-            error = EntryError(fault.message, layout.place(fault.start, fault.end))
-            yield _Entry("! " + " ".join(layout.text[span.start : span.end].split()), error=error)
+            entry.error = EntryError(fault.message, layout.place(*fault.span))
+            entry.line = "! " + " ".join(layout.text[span.start : span.end].split())
+        except FormError as error:
+            where = ".".join(map(str, error.path)) or "the entry"
+            entry.error = EntryError(f"{where}: {error.message}", layout.of_path(entry.raw, error.path))
         except EntryError as error:
-            yield _Entry("! " + json.dumps(raw, ensure_ascii=True), raw, model, error=error)
+            entry.error = error
+        if entry.error is not None and not entry.line:
+            entry.line = "! " + json.dumps(entry.raw, ensure_ascii=True)
+        yield entry
 
 
-def _model(raw: Any, layout: Layout) -> Any:
-    """The entry by its model. Raises :class:`EntryError`."""
+def _read(entry: _Entry, layout: Layout, names: Names) -> None:
+    """The line of an entry, and what it says. Raises :class:`EntryError`."""
+    raw: Members = entry.raw
+    said = raw.get("comment")
+    comment = "" if said is None else f"  ;{said.rstrip()}"
+    match raw["kind"]:
+        case "text":
+            entry.line = raw["text"]
+            return
+        case "tag":
+            name, value = raw["name"], raw["value"]
+            entry.body = f'[{name} "{value}"]'
+            match = TAG_LINE.match(entry.body + comment)
+            known = TAGS.get(name.casefold(), name) == name and name.replace("-", "_").isidentifier()
+            if match is None or match[2] != value or not known:
+                raise EntryError("this is no tag by its full name, or its value has other quotes in it", layout.whole())
+        case "variation":
+            if raw["text"] != raw["text"].strip():
+                raise EntryError("a variation begins and ends without blanks", layout.member(raw, "text"))
+            entry.body = remarks.variation_line(raw["text"])
+        case _:
+            builder = Builder(names, layout, raw)
+            meant = builder.build()
+            entry.body = (
+                tree.continuation(names.facts, meant) if isinstance(meant, list) else tree.action(names.facts, meant)
+            )
+            entry.found = _checked(entry.body, meant, builder, names)
+    entry.line = entry.body + comment
+
+
+def _checked(body: str, meant: Action | list[Segment], builder: Builder, names: Names) -> Action | list[Segment]:
+    """What the line of an entry says, with the places of the entry. Raises :class:`EntryError` if it says something else."""
     try:
-        return ENTRY.validate_python(raw)
-    except BrokenEntry as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(x) for x in first["loc"][1:]) or "the entry"
-        raise EntryError(f"{where}: {first['msg']}", layout.of_path(raw, first["loc"][1:])) from None
+        found = reader.parse(body, 1, names)
+    except LineError as error:
+        raise builder.refused(body, error) from None
+    builder.complete()
+    try:
+        _settle(found, meant)
+    except _OtherwiseError as error:
+        raise builder.misread(error.place) from None
+    return found
 
 
-def _entry(layout: Layout, names: Names, raw: Members, model: Any) -> _Entry:
-    if isinstance(model, TextEntry):
-        return _Entry(model.text, raw, model)
-    comment = "" if model.comment is None else f"  ;{model.comment.rstrip()}"
-    if isinstance(model, TagEntry):
-        said = f'[{model.name} "{model.value}"]'
-        match = TAG_LINE.match(said + comment)
-        if match is None or match[2] != model.value or TAGS.get(model.name.casefold(), model.name) != model.name:
-            raise EntryError("this is no tag by its full name, or its value has other quotes in it", layout.whole())
-        return _Entry(said + comment, raw, model, said)
-    if isinstance(model, VariationEntry):
-        if model.text != model.text.strip():
-            raise EntryError("a variation begins and ends without blanks", layout.member(raw, "text"))
-        said = remarks.variation_line(model.text)
-        return _Entry(said + comment, raw, model, said)
-    built = Builder(names, layout, raw).build(model)
-    return _Entry(built.text + comment, raw, model, built.text, built.action, built.more)
+class _OtherwiseError(Exception):
+    """A difference between an entry and its line; the place of the smallest part that differs."""
+
+    place: Place | None = None
+
+
+def _settle(found: Any, meant: Any) -> None:
+    """Give a tree that was read from a line the places of the one that an entry means; both have to say the same."""
+    if isinstance(found, _TREE):
+        try:
+            if type(found) is not type(meant):
+                raise _OtherwiseError
+            for name in found.__slots__:
+                if name not in _ASIDE:
+                    _settle(getattr(found, name), getattr(meant, name))
+        except _OtherwiseError as error:
+            error.place = error.place or meant.place
+            raise
+        found.place = meant.place
+    elif isinstance(found, dict):
+        if found.keys() != meant.keys():
+            raise _OtherwiseError
+        for name in found:
+            _settle(found[name], meant[name])
+    elif isinstance(found, list | tuple) and isinstance(meant, list | tuple):
+        if len(found) != len(meant):
+            raise _OtherwiseError
+        for one, other in zip(found, meant, strict=True):
+            _settle(one, other)
+    elif found != meant or isinstance(found, bool) != isinstance(meant, bool):
+        raise _OtherwiseError
+
+
+# -------------------------------------------------------------------- the record
 
 
 class _Reading:
     """A record while it is put together."""
 
     def __init__(self, text: str, names_of: NamesOf, name: str) -> None:
-        self.layout, document, self.names = _opened(text, names_of)
+        document, self.layout, self.names = _opened(text, names_of)
         self.record = Record(name)
         self.record.lines = lines = self.layout.lines
         lines.said = {}
@@ -156,89 +226,112 @@ class _Reading:
         self.joined = 0
         """How many entries go on with the current play."""
         done = False
-        for index, entry in enumerate(_entries(self.layout, document, self.names)):
+        for index, entry in enumerate(_entries(document, self.layout, self.names)):
             number = self.layout.numbers[index]
             lines.said[number] = entry.line
-            done = done or self._take(entry, index, number)
+            done = done or self.take(entry, index, number)
         self.limits.end()
 
-    def _take(self, e: _Entry, index: int, number: int) -> bool:
+    def take(self, e: _Entry, index: int, number: int) -> bool:
         """Put an entry into the record; whether it is too much, and none after it is judged."""
-        record = self.record
-        found: Action | list[Segment] | None = e.action or e.more or None
-        size = len(e.text)
-        lost = Unreadable(e.error.place, e.error.message) if e.error is not None else None
-        said: list[Remark] = []
-        goes_on = False
-        if isinstance(e.model, TextEntry):
-            text = texts.read(self.layout, e.raw, number, self.names, len(record.unreadable))
-            found, lost, said, goes_on, size = text.found, text.lost, list(text.remarks), text.goes_on, text.size
-            if text.tag is not None:
-                keep_tag(record, *text.tag, e.line)
-                return False
-        elif isinstance(e.model, TagEntry):
-            keep_tag(record, e.model.name, e.model.value, self.layout.member(e.raw, "value"), e.line)
+        record, layout, size = self.record, self.layout, len(e.body)
+        tag = TAG_LINE.match(e.line) if e.kind in ("tag", "text") else None
+        if tag is not None:
+            place = layout.member(e.raw, "value" if e.kind == "tag" else "text")
+            reader.keep_tag(record, tag[1], tag[2], place, e.line)
             return False
-        elif e.model is not None:
-            said = _remarks(e.model, number)
-            if isinstance(e.model, VariationEntry):
-                size = 0
-        if (size or lost) and self.limits.enough(size, number, len(self.layout.numbers) - index - 1):
+        said: Sequence[Remark] = ()
+        found, lost = e.found, None
+        if e.error is not None:
+            lost = reader.Lost(Unreadable(e.error.place, e.error.message), _spent(e.raw, layout))
+        elif e.kind in ("text", "variation"):
+            said, found, lost = self.text(e, number)
+            size = len(split_comment(e.line)[0].strip()) if e.kind == "text" else 0
+        elif (comment := e.line[len(e.body) :].lstrip()) and (remark := remarks.remark(number, comment)) is not None:
+            said = (remark,)
+        if (size or lost) and self.limits.enough(size, number, len(layout.numbers) - index - 1):
             return True
         record.remarks += said
-        if found is not None and lost is None:
-            lost = self._attach(found, index)
-        elif lost is not None:
-            saved = _spent(e, self.layout) if e.error is not None else found
-            if isinstance(saved, Action):
-                self._placed(saved, index)
-                record.actions.append(saved)
-                if goes_on:
-                    self.current, self.joined = saved, 0
-        if lost is not None:
-            self.limits.unreadable(lost)
+        wrong = lost.finding if lost is not None else self.attach(found, index) if found else None
+        if lost is not None and lost.saved is not None:
+            self.place(lost.saved, index)
+            record.actions.append(lost.saved)
+            if lost.goes_on:
+                self.current, self.joined = lost.saved, 0
+        if wrong is not None:
+            self.limits.unreadable(wrong)
         return False
 
-    def _placed(self, action: Action, index: int) -> None:
-        """Say where an action stands: its line is that of its entry."""
-        action.place, action.lines = self.layout.whole(), self.layout.numbers_of(index)
-        for meant in action.guesses:
-            self._placed(meant, index)
+    def text(
+        self, e: _Entry, number: int
+    ) -> tuple[Sequence[Remark], Action | list[Segment] | None, reader.Lost | None]:
+        """Remarks, tree and fault of a line in a string, with places in that string."""
+        line: str = e.line
+        try:
+            if len(line) > MAX_LENGTH:
+                raise LineError(faults.TEXT_TOO_LONG, 1, 2, most=MAX_LENGTH)
+            if line.lstrip().startswith("["):
+                reader.tag(Record(""), line, number)  # says what is wrong
+            one = reader.alone(line, number, self.names)
+        except LineError as error:
+            one = reader.Alone(error=error)
+        at = self.layout.columns(e.raw.at["text"][1])
 
-    def _attach(self, found: Action | list[Segment], index: int) -> Unreadable | None:
-        """An action, or what goes on with the one before; what is wrong if there is none."""
+        def move(place: Place) -> Place:
+            last = len(at) - 1
+            end = min(max(place.end - 1, place.column), last)
+            return self.layout.place(at[min(place.column - 1, last)], at[end])
+
+        lost = None
+        if one.error is not None:
+            lost = reader.lose(line, number, self.names, one.error, len(self.record.unreadable))
+            lost.finding.place = move(lost.finding.place)
+        relocate(one.found if lost is None else lost.saved, move, set())
+        return one.remarks, one.found, lost
+
+    def place(self, action: Action, index: int) -> None:
+        """Say where an action is: its line is that of its entry."""
+        action.place, action.lines = self.layout.whole(), self.layout.lines_of(index)
+        for meant in action.guesses:
+            self.place(meant, index)
+
+    def attach(self, found: Action | list[Segment], index: int) -> Unreadable | None:
+        """Keep an action, or what goes on with the one before; what is wrong if there is none."""
         if isinstance(found, Action):
-            self._placed(found, index)
+            self.place(found, index)
             self.record.actions.append(found)
             if found.kind not in plays.BOARD_KINDS:
                 self.current, self.joined = found, 0
             return None
-        wrong = ""
         if self.current is None:
-            wrong = faults.NO_PLAY_ABOVE.message
-        elif len(self.current.segments) + len(found) > plays.MAX_SEGMENTS:
-            wrong = faults.TOO_MUCH_BELOW.message
-        elif self.joined + 1 >= plays.MAX_LINES:
-            wrong = faults.TOO_MANY_LINES.message
-        if wrong or self.current is None:
-            return Unreadable(self.layout.whole(), wrong)
+            return Unreadable(self.layout.whole(), faults.NO_PLAY_ABOVE.message)
+        if len(self.current.segments) + len(found) > plays.MAX_SEGMENTS:
+            return Unreadable(self.layout.whole(), faults.TOO_MUCH_BELOW.message)
+        if self.joined + 1 >= plays.MAX_LINES:
+            return Unreadable(self.layout.whole(), faults.TOO_MANY_LINES.message)
         plays.join(self.current, found)
-        self.current.lines += self.layout.numbers_of(index)
+        self.current.lines += self.layout.lines_of(index)
         self.joined += 1
         return None
 
 
-def _remarks(model: Any, number: int) -> list[Remark]:
-    found = []
-    if isinstance(model, VariationEntry) and model.text:
-        found.append(Remark(number, model.text, variation=True))
-    said = remarks.remark(number, f";{model.comment.rstrip()}") if model.comment is not None else None
-    return [*found, said] if said is not None else found
+def relocate(found: Any, move: Callable[[Place], Place], done: set[int]) -> None:
+    """Move everything in a tree to its place in the file; ``done`` are parts that were moved before."""
+    if isinstance(found, _TREE):
+        if id(found) in done:
+            return
+        done.add(id(found))
+        found.place = move(found.place)
+        for name in found.__slots__:
+            if name != "place":
+                relocate(getattr(found, name), move, done)
+    elif isinstance(found, list | tuple | dict):
+        for one in found.values() if isinstance(found, dict) else found:
+            relocate(one, move, done)
 
 
-def _spent(e: _Entry, layout: Layout) -> Action | None:
+def _spent(raw: Any, layout: Layout) -> Action | None:
     """The card that a broken entry has spent, if it says so: the clock goes on."""
-    raw = e.raw
     if not isinstance(raw, Members) or raw.get("kind") != "card" or raw.get("side") not in ("J", "US"):
         return None
     cards = raw.get("cards")
@@ -250,4 +343,4 @@ def _spent(e: _Entry, layout: Layout) -> Action | None:
     return saved
 
 
-__all__ = ["MAX_BYTES", "MAX_ENTRIES", "EntryError", "TextError", "error_at", "line", "notation", "read_bytes"]
+__all__ = ["FORMAT", "MAX_BYTES", "MAX_ENTRIES", "VERSION", "EntryError", "TextError", "line", "notation", "read_bytes"]

@@ -9,7 +9,8 @@ from referee.engine.forms import LEFT_OVER
 from referee.engine.names import Names, NamesOf
 from referee.engine.script import Action, Dice, Item, Segment, Statement
 from referee.parsers.faults import LineError
-from referee.parsers.json.model import FORMAT, VERSION
+from referee.parsers.json import decode
+from referee.parsers.json.build import STANDING
 from referee.parsers.notation import lines, remarks, tree
 from referee.parsers.notation.cursor import Cursor
 from referee.parsers.notation.reader import split_lines, tags_of
@@ -20,12 +21,12 @@ from referee.parsers.notation.tokens import split_comment, tokenize_line
 def dumps(text: str, names_of: NamesOf) -> str:
     """A record as JSON, entry by entry on the line that it has in the notation."""
     entries = [json.dumps(e, ensure_ascii=False, separators=(", ", ": ")) for e in encode(text, names_of)]
-    head = f'{{"format": "{FORMAT}", "version": {VERSION}, "entries": ['
+    head = f'{{"format": "{decode.FORMAT}", "version": {decode.VERSION}, "entries": ['
     return head + ",\n".join(entries) + "]}\n"
 
 
 def encode(text: str, names_of: NamesOf) -> list[dict[str, Any]]:
-    """The entries of a record: one for each line, in order; a line that is not notation is kept as it stands."""
+    """The entries of a record: one for each line, in order; a line that is not notation is kept as it is."""
     raw = split_lines(text)
     if raw and not raw[-1]:
         raw.pop()
@@ -34,92 +35,65 @@ def encode(text: str, names_of: NamesOf) -> list[dict[str, Any]]:
 
 
 def line(raw: str, names: Names) -> dict[str, Any]:
-    """One line as an entry; as it stands (kind ``text``) where no entry would give it back."""
-    from referee.parsers.json import decode
-
-    entry = told(raw, names)
+    """One line as an entry; as it is (kind ``text``) where no entry would give it back."""
+    entry = _entry(raw, names)
     if entry["kind"] == "text":
         return entry
     try:
         back = decode.line(entry, names)
     except decode.EntryError:
-        return {"kind": "text", "text": raw}
-    return entry if back == raw or told(back, names) == entry else {"kind": "text", "text": raw}
+        return _text(raw)
+    return entry if back == raw or _entry(back, names) == entry else _text(raw)
 
 
-def told(raw: str, names: Names) -> dict[str, Any]:
+def _text(raw: str) -> dict[str, Any]:
+    return {"kind": "text", "text": raw}
+
+
+def _entry(raw: str, names: Names) -> dict[str, Any]:
     """One line taken apart, whether or not it can be put together again."""
     if raw.lstrip().startswith("["):
-        return _tag(raw)
-    if remarks.begins_variation(raw):
-        return _variation(raw)
+        match = TAG_LINE.match(raw)
+        if match is None:
+            return _text(raw)
+        name = TAGS.get(match[1].casefold(), match[1])
+        return {"kind": "tag", "name": name, "value": match[2]} | _comment((match[3] or "").rstrip())
     body, comment = split_comment(raw)
-    if not body.strip():
-        return {"kind": "text", "text": comment.rstrip()}
     try:
+        if remarks.begins_variation(raw):
+            text, comment = remarks.variation(raw)
+            return {"kind": "variation", "text": text} | _comment(comment)
+        if not body.strip():
+            return _text(comment.rstrip())
         found = lines.read(Cursor(tokenize_line(body), 1, len(body), names), body)
     except LineError:
-        return {"kind": "text", "text": raw}
+        return _text(raw)
     if isinstance(found, Action) and found.kind == "unread":  # it says no more than its line
-        return {"kind": "text", "text": raw}
-    entry = _action(found) if isinstance(found, Action) else _more(found if isinstance(found, list) else [found])
-    if comment:
-        entry["comment"] = comment[1:].rstrip()
-    return entry
+        return _text(raw)
+    if isinstance(found, Action):
+        return _action(found) | _comment(comment.rstrip())
+    return _more(found if isinstance(found, list) else [found]) | _comment(comment.rstrip())
 
 
-def _tag(raw: str) -> dict[str, Any]:
-    match = TAG_LINE.match(raw)
-    if match is None:
-        return {"kind": "text", "text": raw}
-    name = TAGS.get(match.group(1).casefold(), match.group(1))
-    entry: dict[str, Any] = {"kind": "tag", "name": name, "value": match.group(2)}
-    if match.group(3):
-        entry["comment"] = match.group(3)[1:].rstrip()
-    return entry
+def _comment(comment: str) -> dict[str, Any]:
+    return {"comment": comment[1:]} if comment else {}
 
 
-def _variation(raw: str) -> dict[str, Any]:
-    try:
-        text, comment = remarks.variation(raw)
-    except LineError:
-        return {"kind": "text", "text": raw}
-    entry: dict[str, Any] = {"kind": "variation", "text": text}
-    if comment:
-        entry["comment"] = comment[1:]
-    return entry
+def _filled(**members: Any) -> dict[str, Any]:
+    """The members that say something."""
+    return {name: value for name, value in members.items() if not (value is None or value is False or value == [])}
 
 
 def _action(a: Action) -> dict[str, Any]:
-    entry: dict[str, Any] = {"kind": a.kind}
-    match a.kind:
-        case "card":
-            entry |= {"side": a.side, "cards": list(a.cards)}
-            if a.reserves:
-                entry["reserves"] = True
-            entry["segments"] = [_segment(s) for s in a.segments]
-        case "resolve":
-            if a.side == "US":
-                entry["side"] = "US"
-            entry["segments"] = [_segment(s) for s in a.segments]
-        case "end":
-            s = a.segments[0]
-            if s.items:
-                entry["items"] = [_item(i) for i in s.items]
-            if s.claims:
-                entry["claims"] = _statements(s.claims)
-        case "deal" | "draw":
-            entry |= {side: part.value for side, part in sorted(a.parts.items())}
-        case "hold":
-            entry["side"] = a.side
-        case "choices" | "cadre" | "turn-in":
-            s = a.segments[0]
-            entry |= {"side": a.side, "items": [_item(i) for i in s.items]}
-            if s.claims:
-                entry["claims"] = _statements(s.claims)
-        case _:
-            entry["statements"] = _statements(a.statements)
-    return entry
+    side = a.side if a.side and (a.kind, a.side) != ("resolve", "J") else None
+    made = _filled(kind=a.kind, side=side, cards=list(a.cards), reserves=a.reserves)
+    if a.kind in STANDING:
+        (s,) = a.segments
+        items = [_item(i) for i in s.items]
+        return made | ({"items": items} if items or side else {}) | _filled(claims=_statements(s.claims))
+    if a.kind in ("deal", "draw"):
+        made |= {side: part.value for side, part in sorted(a.parts.items())}
+    return made | _filled(segments=[_segment(s) for s in a.segments], statements=_statements(a.statements))
 
 
 def _more(found: list[Segment]) -> dict[str, Any]:
@@ -127,22 +101,16 @@ def _more(found: list[Segment]) -> dict[str, Any]:
 
 
 def _segment(s: Segment) -> dict[str, Any]:
-    made: dict[str, Any] = {"use": "no event" if s.name == "no event" else s.use}
-    if s.name in LEFT_OVER:
-        made["left_over"] = s.name
-    if s.prefix:
-        made["side"] = s.side
-    if s.prefix == "card" or s.numbered:
-        made["card"] = s.card or 0
-    if s.prefix == "card":
-        made["further"] = True
-    if s.reserves:
-        made["reserves"] = True
-    if s.items:
-        made["items"] = [_item(i) for i in s.items]
-    if s.claims:
-        made["claims"] = _statements(s.claims)
-    return made
+    return _filled(
+        use="no event" if s.name == "no event" else s.use,
+        left_over=s.name if s.name in LEFT_OVER else None,
+        side=s.side if s.prefix else None,
+        card=s.card or 0 if s.prefix == "card" or s.numbered else None,
+        further=s.prefix == "card",
+        reserves=s.reserves,
+        items=[_item(i) for i in s.items],
+        claims=_statements(s.claims),
+    )
 
 
 def _item(item: Item) -> dict[str, Any]:
@@ -150,18 +118,15 @@ def _item(item: Item) -> dict[str, Any]:
     if "plot" in made:
         country, number = made["plot"]
         made["plot"] = {"country": country, "number": number}
-    if item.dice:
-        made["dice"] = [_dice(d) for d in item.dice]
-    return made
+    return made | _filled(dice=[_dice(d) for d in item.dice])
 
 
 def _dice(d: Dice) -> dict[str, Any]:
-    made: dict[str, Any] = {"label": d.label} if d.label else {}
-    return made | {"values": list(d.values)} | ({"among": list(d.among)} if d.among else {})
+    return _filled(label=d.label or None, values=list(d.values), among=list(d.among))
 
 
 def _statements(found: list[Statement]) -> list[dict[str, Any]]:
-    return [({"subject": s.subject} if s.subject else {}) | {"field": s.field, "value": _plain(s.value)} for s in found]
+    return [_filled(subject=s.subject or None) | {"field": s.field, "value": _plain(s.value)} for s in found]
 
 
 def _plain(value: Any) -> Any:

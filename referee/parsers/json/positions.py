@@ -1,17 +1,21 @@
-"""JSON with the places of its values: the standard library's reader forgets where anything stood.
+"""JSON with the places of its values: the standard library's decoder keeps none.
 
 A document is read twice: first as a whole by the standard library, which finds its mistakes and where the entries are; then
-entry by entry, as it is needed, by a reader that keeps the place of every member. So no more than one entry is held with
-its places at a time.
+entry by entry by a reader that keeps the place of every member. So no more than one entry is in memory with its places.
 """
 
 from __future__ import annotations
 
 import re
-from json.decoder import JSONDecodeError, JSONDecoder, scanstring  # type: ignore[attr-defined]
-from typing import Any, NamedTuple
+from bisect import bisect_right
+from collections.abc import Callable
+from json.decoder import JSONDecodeError, JSONDecoder
+from typing import Any, NamedTuple, NoReturn
 
+from referee.engine.script import Lines, Origin, Place
 from referee.parsers.notation.encodings import TextError
+from referee.parsers.notation.limits import MAX_LENGTH, MAX_LINES
+from referee.parsers.notation.reader import LINE_END
 
 MAX_DEPTH = 32
 """Deepest nesting of an entry; the deepest that says anything is ten."""
@@ -19,43 +23,38 @@ MAX_VALUES = 50_000
 """Most values that an entry holds."""
 MAX_DIGITS = 15
 """Most characters of a number that is looked at."""
-_BLANK = re.compile(r"[ \t\n\r]*").match
-_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?").match
-_WORDS: dict[str, tuple[Any, int]] = {"t": (True, 4), "f": (False, 5), "n": (None, 4)}
-_PIECE = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}]', re.DOTALL)
-_WORD = re.compile(r'"(?:[^"\\]|\\.)*+"|(NaN|-?Infinity)', re.DOTALL)
-_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+_STRING = r'"(?:[^"\\]|\\.)*+"'
+_BLANK = re.compile(r"[ \t\n\r]*")
+_TOKEN = re.compile(rf"{_STRING}|[\[\]{{}}:,]|[^\s\[\]{{}}:,\"]+", re.DOTALL)
+_CONSTANT = re.compile(rf"{_STRING}|(NaN|-?Infinity)", re.DOTALL)
 _SIGN = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|.", re.DOTALL)
 """One character as it is written in a string."""
+_CONTROL = re.compile(r"[\r\n\t]")
+
+
+class Span(NamedTuple):
+    """From one place of the text to another."""
+
+    start: int
+    end: int
 
 
 class Members(dict[str, Any]):
-    """An object; ``at`` says of each member where its name begins, where its value begins and where that ends."""
-
-    __slots__ = ("at", "end", "start")
+    """An object; ``at`` says of each member where its name begins and where its value begins and ends."""
 
     def __init__(self, start: int) -> None:
         super().__init__()
-        self.start = self.end = start
-        self.at: dict[str, tuple[int, int, int]] = {}
+        self.span = Span(start, start)
+        self.at: dict[str, tuple[int, Span]] = {}
 
 
 class Values(list[Any]):
     """A list; ``at`` says of each value where it begins and ends."""
 
-    __slots__ = ("at", "end", "start")
-
     def __init__(self, start: int) -> None:
         super().__init__()
-        self.start = self.end = start
-        self.at: list[tuple[int, int]] = []
-
-
-class Span(NamedTuple):
-    """Where an entry begins in the text, and the place behind it."""
-
-    start: int
-    end: int
+        self.span = Span(start, start)
+        self.at: list[Span] = []
 
 
 class FaultError(Exception):
@@ -63,28 +62,22 @@ class FaultError(Exception):
 
     def __init__(self, message: str, start: int, end: int) -> None:
         super().__init__(message)
-        self.message, self.start, self.end = message, start, end
+        self.message, self.span = message, Span(start, end)
 
 
-class _WordError(ValueError):
+class _ConstantError(ValueError):
     """A word that JavaScript has for a number, and JSON has not."""
 
 
-def _refused(word: str) -> Any:
-    raise _WordError(word)
+def _refuse(word: str) -> NoReturn:
+    raise _ConstantError(word)
 
 
-_DECODER = JSONDecoder(parse_constant=_refused)
-
-
-def error_at(text: str, at: int, message: str) -> TextError:
-    """A mistake of the file as a whole."""
-    begin = max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
-    return TextError(message, line_ends(text, at) + 1, at - begin + 1)
+_DECODER = JSONDecoder(parse_constant=_refuse)
 
 
 def line_ends(text: str, upto: int) -> int:
-    """How many lines end in front of a place."""
+    """How many lines end before a place."""
     return text.count("\n", 0, upto) + text.count("\r", 0, upto) - text.count("\r\n", 0, upto)
 
 
@@ -93,214 +86,246 @@ class Document:
 
     def __init__(self, text: str, entries: str, most: int) -> None:
         """``entries`` names the list, of which at most ``most`` are taken. Raises :class:`TextError`."""
-        self.text = text
+        self.text, self.entries, self.most = text, entries, most
         self.members: dict[str, Any] = {}
         self.spans: list[Span] | None = None
-        self._halves = _HALF.search(text) is not None
         at = self._blank(0)
-        if text[at : at + 1] != "{":
-            self._end(self._value(at)[1])
-            return
-        at = self._blank(at + 1)
-        if text[at : at + 1] == "}":
-            self._end(at + 1)
-            return
-        while True:
-            if text[at : at + 1] != '"':
-                raise self._wrong(at, "the name of a member in quotation marks is missing here")
-            begin = at
-            name, at = self._value(at)
-            at = self._expect(at, ":", "a colon is missing here")
-            if name in self.members or (name == entries and self.spans is not None):
-                raise error_at(text, begin, f"“{name[:40]}” stands twice")
-            if name == entries and text[at : at + 1] == "[":
-                self.spans = []
-                at = self._list(at, most)
-            else:
-                self.members[name], at = self._value(at)
-            at = self._blank(at)
-            if text[at : at + 1] == "}":
-                self._end(at + 1)
-                return
-            at = self._expect(at, ",", "a comma or a closing brace is missing here")
+        end = self._inside(at, "}", self._member) if text[at : at + 1] == "{" else self._value(at)[1]
+        if self._blank(end) != len(text):
+            raise self._wrong(self._blank(end), "something stands behind the end")
 
-    def _list(self, at: int, most: int) -> int:
-        text, spans = self.text, self.spans
-        assert spans is not None
+    def _inside(self, at: int, closing: str, read: Callable[[int], int]) -> int:
+        """Read each element of the object or list here, from its place to its end; the end of all."""
         at = self._blank(at + 1)
-        if text[at : at + 1] == "]":
+        if self.text[at : at + 1] == closing:
             return at + 1
         while True:
-            if len(spans) == most:
-                raise error_at(text, at, f"“entries” has to be a list of at most {most:,}")
-            end = self._value(at, skipping=True)[1]
-            spans.append(Span(at, end))
-            at = self._blank(end)
-            if text[at : at + 1] == "]":
+            at = self._blank(read(at))
+            if self.text[at : at + 1] == closing:
                 return at + 1
-            at = self._expect(at, ",", "a comma or a closing bracket is missing here")
+            at = self._expect(
+                at, ",", f"a comma or a closing {'brace' if closing == '}' else 'bracket'} is missing here"
+            )
+
+    def _member(self, at: int) -> int:
+        if self.text[at : at + 1] != '"':
+            raise self._wrong(at, "the name of a member in quotation marks is missing here")
+        name, end = self._value(at)
+        start = self._expect(self._blank(end), ":", "a colon is missing here")
+        if name in self.members or (name == self.entries and self.spans is not None):
+            raise self.error(at, f"“{name[:40]}” stands twice")
+        if name == self.entries and self.text[start : start + 1] == "[":
+            self.spans = []
+            return self._inside(start, "]", self._entry)
+        self.members[name], end = self._value(start)
+        return end
+
+    def _entry(self, at: int) -> int:
+        assert self.spans is not None
+        if len(self.spans) == self.most:
+            raise self.error(at, f"“{self.entries}” has to be a list of at most {self.most:,}")
+        end = self._value(at, skipping=True)[1]
+        self.spans.append(Span(at, end))
+        return end
 
     def _value(self, at: int, *, skipping: bool = False) -> tuple[Any, int]:
-        """A value and the place behind it, as the standard library has it."""
+        """A value and its end; ``skipping`` passes over one that is too much for the standard library."""
         try:
             return _DECODER.raw_decode(self.text, at)
         except JSONDecodeError as error:
             raise self._wrong(error.pos, error.msg) from None
-        except _WordError as error:
-            word = next(piece.start(1) for piece in _WORD.finditer(self.text, at) if piece[1])
+        except _ConstantError as error:
+            word = next(piece.start(1) for piece in _CONSTANT.finditer(self.text, at) if piece[1])
             raise self._wrong(word, f"{error} is no number of it") from None
         except RecursionError:
             why = "this JSON is nested too deeply"
         except ValueError:
             why = "this number is too large"
-        end = skip(self.text, at) if skipping and self.text[at] in "{[" else 0
+        end = self._skipped(at) if skipping and self.text[at] in "{[" else 0
         if not end:
-            raise error_at(self.text, at, why)
+            raise self.error(at, why)
         return None, end
 
+    def _skipped(self, at: int) -> int:
+        """The end of a list or an object, by its brackets alone; 0 if it has none."""
+        depth = 0
+        for token in _TOKEN.finditer(self.text, at):
+            depth += (token[0] in "{[") - (token[0] in "}]")
+            if not depth:
+                return token.end()
+        return 0
+
     def _blank(self, at: int) -> int:
-        found = _BLANK(self.text, at)
+        found = _BLANK.match(self.text, at)
         return found.end() if found is not None else at
 
     def _expect(self, at: int, sign: str, message: str) -> int:
-        at = self._blank(at)
         if self.text[at : at + 1] != sign:
             raise self._wrong(at, message)
         return self._blank(at + 1)
 
-    def _end(self, at: int) -> None:
-        at = self._blank(at)
-        if at != len(self.text):
-            raise self._wrong(at, "something stands behind the end")
-
     def _wrong(self, at: int, message: str) -> TextError:
-        return error_at(self.text, at, f"this is not JSON: {message}")
+        return self.error(at, f"this is not JSON: {message}")
 
-    def plain(self, span: Span) -> Any:
-        """An entry without its places; None where it goes too far."""
-        try:
-            return _DECODER.raw_decode(self.text, span.start)[0]
-        except (RecursionError, ValueError):
-            return None
+    def error(self, at: int, message: str) -> TextError:
+        """A mistake of the file as a whole."""
+        begin = max(self.text.rfind("\n", 0, at), self.text.rfind("\r", 0, at)) + 1
+        return TextError(message, line_ends(self.text, at) + 1, at - begin + 1)
 
     def entry(self, span: Span) -> Any:
         """An entry with the places of its members. Raises :class:`FaultError`."""
-        return _Reader(self.text, self._halves).value(span.start, 0)[0]
+        return _Reader(self.text, span).value(0)[0]
 
 
 class _Reader:
-    """Reads what is known to be JSON."""
+    """Reads an entry that is known to be JSON."""
 
-    __slots__ = ("halves", "left", "text")
+    def __init__(self, text: str, span: Span) -> None:
+        self.tokens = _TOKEN.finditer(text, *span)
+        self.left = MAX_VALUES
 
-    def __init__(self, text: str, halves: bool) -> None:
-        self.text, self.halves, self.left = text, halves, MAX_VALUES
-
-    def value(self, at: int, depth: int) -> tuple[Any, int]:
-        text = self.text
+    def value(self, depth: int, token: re.Match[str] | None = None) -> tuple[Any, Span]:
+        token = token or next(self.tokens)
+        sign, (start, end) = token[0], token.span()
         self.left -= 1
         if not self.left:
-            raise FaultError(f"the entry holds more than {MAX_VALUES:,} values", at, at + 1)
-        sign = text[at]
-        if sign == '"':
-            return self.string(at)
-        if sign == "{":
-            return self.members(at, depth)
-        if sign == "[":
-            return self.values(at, depth)
-        if sign in _WORDS:
-            word, length = _WORDS[sign]
-            return word, at + length
-        found = _NUMBER(text, at)
-        assert found is not None
-        end = found.end()
-        if end - at > MAX_DIGITS:
-            raise FaultError("this number is too large", at, end)
-        digits = found[0]
-        return (int(digits) if digits.lstrip("-").isdigit() else float(digits)), end
-
-    def string(self, at: int) -> tuple[str, int]:
-        found, end = scanstring(self.text, at + 1, True)
-        if self.halves and any("\ud800" <= sign <= "\udfff" for sign in found):
-            raise FaultError("this text has half of a character in it", at, end)
-        return found, end
-
-    def members(self, at: int, depth: int) -> tuple[Members, int]:
-        if depth == MAX_DEPTH:
-            raise FaultError("the entry is nested too deeply", at, at + 1)
-        text, found = self.text, Members(at)
-        places = found.at
-        at = _blank_end(text, at + 1)
-        if text[at] != "}":
-            while True:
-                begin = at
-                name, at = self.string(at)
-                if name in found:
-                    raise FaultError(f"“{name[:40]}” stands twice", begin, at)
-                if text[at] != ":":
-                    at = _blank_end(text, at)
-                start = at + 1
-                if text[start] <= " ":
-                    start = _blank_end(text, start)
-                found[name], at = self.value(start, depth + 1)
-                places[name] = (begin, start, at)
-                if text[at] <= " ":
-                    at = _blank_end(text, at)
-                if text[at] == "}":
-                    break
-                at += 1
-                if text[at] <= " ":
-                    at = _blank_end(text, at)
-        found.end = at + 1
-        return found, at + 1
-
-    def values(self, at: int, depth: int) -> tuple[Values, int]:
-        if depth == MAX_DEPTH:
-            raise FaultError("the entry is nested too deeply", at, at + 1)
-        text, found = self.text, Values(at)
-        at = _blank_end(text, at + 1)
-        if text[at] != "]":
-            while True:
-                start = at
-                value, at = self.value(at, depth + 1)
-                found.append(value)
-                found.at.append((start, at))
-                if text[at] <= " ":
-                    at = _blank_end(text, at)
-                if text[at] == "]":
-                    break
-                at += 1
-                if text[at] <= " ":
-                    at = _blank_end(text, at)
-        found.end = at + 1
-        return found, at + 1
-
-
-def _blank_end(text: str, at: int) -> int:
-    while text[at] in " \t\n\r":
-        at += 1
-    return at
-
-
-def skip(text: str, at: int) -> int:
-    """The place behind a list or an object, by its brackets alone; 0 if it has no end."""
-    depth = 0
-    for piece in _PIECE.finditer(text, at):
-        sign = piece[0]
+            raise FaultError(f"the entry holds more than {MAX_VALUES:,} values", start, start + 1)
         if sign in "{[":
-            depth += 1
-        elif sign in "}]":
-            depth -= 1
-            if not depth:
-                return piece.end()
-    return 0
+            if depth == MAX_DEPTH:
+                raise FaultError("the entry is nested too deeply", start, start + 1)
+            found = self._members(depth, Members(start)) if sign == "{" else self._values(depth, Values(start))
+            return found, found.span
+        if sign[0] in "-0123456789" and end - start > MAX_DIGITS:
+            raise FaultError("this number is too large", start, end)
+        return self._plain(sign, start, end), Span(start, end)
+
+    def _plain(self, sign: str, start: int, end: int) -> Any:
+        """A string, a number or a word."""
+        found = _DECODER.decode(sign)
+        if isinstance(found, str) and "\\" in sign and any("\ud800" <= ch <= "\udfff" for ch in found):
+            raise FaultError("this text has half of a character in it", start, end)
+        return found
+
+    def _members(self, depth: int, found: Members) -> Members:
+        while (token := next(self.tokens))[0] != "}":
+            if token[0] == ",":
+                continue
+            name = self._plain(token[0], *token.span())
+            if name in found:
+                raise FaultError(f"“{name[:40]}” stands twice", *token.span())
+            next(self.tokens)  # the colon
+            found[name], span = self.value(depth + 1)
+            found.at[name] = (token.start(), span)
+        found.span = Span(found.span.start, token.end())
+        return found
+
+    def _values(self, depth: int, found: Values) -> Values:
+        while (token := next(self.tokens))[0] != "]":
+            if token[0] == ",":
+                continue
+            value, span = self.value(depth + 1, token)
+            found.append(value)
+            found.at.append(span)
+        found.span = Span(found.span.start, token.end())
+        return found
 
 
-def columns(text: str, at: int, end: int) -> list[int]:
-    """Of a string between these places: where each of its characters is written, and the quotation mark behind it."""
-    if "\\" not in text[at:end]:
-        return list(range(at + 1, end))
-    return [piece.start() for piece in _SIGN.finditer(text, at + 1, end - 1)] + [end - 1]
+class Layout:
+    """The lines of a document as they are shown, and the places on them.
+
+    The lines are those of the file where each entry begins on a line of its own. Where several do, as in JSON without line
+    ends, each entry is shown on a line of its own, which knows where it is in the file.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self.text = text = document.text
+        self.spans: list[Span] = document.spans or []
+        few = line_ends(text, len(text)) < MAX_LINES
+        ends = [end.span() for end in LINE_END.finditer(text)] if few else []
+        self._starts = [0, *(end for _, end in ends)]
+        self._ends = [*(start for start, _ in ends), len(text)]
+        rows = [self._row(span.start) for span in self.spans]
+        self.physical = few and len(set(rows)) == len(rows)
+        """Whether the lines are those of the file."""
+        self.numbers = [row + 1 for row in rows] if self.physical else list(range(1, len(rows) + 1))
+        """The line on which each entry begins; the entry goes by it wherever it is named."""
+        if self.physical:
+            self.lines = Lines(_shown(text[a:b]) for a, b in zip(self._starts, self._ends, strict=True))
+        else:
+            origins = {n: self._origin(n, row) if few else Origin(f"entry {n}") for n, row in enumerate(rows, 1)}
+            self.lines = Lines((_CONTROL.sub(" ", _shown(text[a:b])) for a, b in self.spans), origins)
+        self._at = self._base = self._stop = 0
+
+    def _row(self, at: int) -> int:
+        return bisect_right(self._starts, at) - 1
+
+    def _origin(self, number: int, row: int) -> Origin:
+        start, end = self.spans[number - 1]
+        if end > self._ends[row]:
+            return Origin(f"entry {number}")
+        return Origin(f"entry {number}", row + 1, start - self._starts[row], in_file=True)
+
+    def go_to(self, index: int) -> None:
+        """From here on places are asked of this entry, counted from 0."""
+        self._at, span = index, self.spans[index]
+        row = self._row(span.start)
+        self._base, self._stop = (self._starts[row], self._ends[row]) if self.physical else span
+
+    def lines_of(self, index: int) -> list[int]:
+        """The lines of an entry, without one on which the next begins."""
+        first = self.numbers[index]
+        if not self.physical:
+            return [first]
+        last = self._row(self.spans[index].end - 1) + 1
+        if index + 1 < len(self.numbers):
+            last = min(last, self.numbers[index + 1] - 1)
+        return list(range(first, last + 1))
+
+    def place(self, start: int, end: int) -> Place:
+        """From one place of the text to another, or to the end of the line."""
+        if end <= self._stop:
+            return Place(self.numbers[self._at], start - self._base + 1, end - self._base + 1)
+        row = self._row(start)
+        begin = self._starts[row]
+        stop = min(end, self._ends[row])
+        return Place(row + 1, start - begin + 1, max(stop, start + 1) - begin + 1)
+
+    def whole(self) -> Place:
+        """The whole entry, as far as its first line goes."""
+        return self.place(*self.spans[self._at])
+
+    def member(self, found: Members, name: str) -> Place:
+        """A member with its name; the whole object without such a member."""
+        at = found.at.get(name)
+        return self.place(at[0], at[1].end) if at is not None else self.place(*found.span)
+
+    def about(self, found: Members, name: str) -> Place:
+        """An object, if it fits on one line; else the member that says most of it."""
+        start, end = found.span
+        if end <= self._stop or (self.physical and end <= self._ends[self._row(start)]):
+            return self.place(start, end)
+        return self.member(found, name if name in found.at else next(iter(found.at), name))
+
+    def of_path(self, found: Any, path: tuple[str | int, ...]) -> Place:
+        """The target of a path of names and numbers, as far as there is one."""
+        span = found.span if isinstance(found, Members | Values) else self.spans[self._at]
+        for step in path:
+            if isinstance(found, Members) and step in found.at:
+                begin, span = found.at[str(step)]
+                found = found[str(step)]
+                span = span if isinstance(found, Members | Values) else Span(begin, span.end)
+            elif isinstance(found, Values) and isinstance(step, int) and step < len(found):
+                span, found = found.at[step], found[step]
+        return self.place(*span)
+
+    def columns(self, span: Span) -> list[int]:
+        """Where each character of a string is written, and its closing quotation mark."""
+        start, end = span
+        if "\\" not in self.text[start:end]:
+            return list(range(start + 1, end))
+        return [sign.start() for sign in _SIGN.finditer(self.text, start + 1, end - 1)] + [end - 1]
 
 
-__all__ = ["Document", "FaultError", "Members", "Span", "Values", "columns", "error_at", "skip"]
+def _shown(line: str) -> str:
+    """A line, cut if it is too long to be shown."""
+    return line if len(line) <= MAX_LENGTH else line[:MAX_LENGTH] + "…"

@@ -13,7 +13,7 @@ from typing import NamedTuple
 MAX_HTML = 1_000_000
 """Most characters that are looked at."""
 MAX_DEPTH = 40
-"""Most levels of quotation that are told apart."""
+"""Most levels of quotation."""
 _BLOCKS = frozenset(
     (
         *("p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "table", "hr"),

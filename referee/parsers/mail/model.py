@@ -18,7 +18,7 @@ class Line:
     """How often it is quoted; 0 for what the sender wrote."""
     signature: bool = False
     shift: int = 0
-    """How many columns of marks stand in front of the text."""
+    """Number of columns of marks before the text."""
 
 
 @dataclass(slots=True)
@@ -37,7 +37,7 @@ class Message:
 
     @property
     def about(self) -> str:
-        """What tells it apart from the others, in words: ``B., 4 March 2025, Re: US1``."""
+        """Sender, day and subject in words: ``B., 4 March 2025, Re: US1``."""
         day = f"{self.date.day} {_MONTHS[self.date.month - 1]} {self.date.year}" if self.date is not None else ""
         return ", ".join(part for part in (self.sender_label, day, self.subject) if part)
 
@@ -48,7 +48,7 @@ class Thread:
 
     messages: list[Message] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    """What is to be said of the file: mails without a date, mails that stand in it twice, what was too much."""
+    """Remarks on the file: mails without a date, duplicates, what was too much."""
 
 
 _MONTHS = (

@@ -43,8 +43,6 @@ class Unpacked:
     attached: list[Mail] = field(default_factory=list)
     files: int = 0
     """How many files are attached that are not read."""
-    cut: bool = False
-    """Whether it has too many parts, or too long ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +112,6 @@ def unpack(mail: Mail) -> Unpacked:
             continue
         seen += 1
         if seen > MAX_PARTS:
-            found.cut = True
             break
         kind, inner = part.get_content_type(), part.get_payload() if part.is_multipart() else None
         if kind == "message/rfc822" and isinstance(inner, list):
@@ -128,9 +125,7 @@ def unpack(mail: Mail) -> Unpacked:
             else:
                 todo[:0] = parts[: MAX_PARTS + 1]
         elif kind in ("text/plain", "text/html") and not _is_file(part):
-            text = content(part)
-            found.cut = found.cut or len(text.text) >= MAX_TEXT
-            found.texts.append(text)
+            found.texts.append(content(part))
         elif _is_file(part) or not kind.startswith(_SHOWN):
             found.files += not kind.endswith("-signature")
     return found

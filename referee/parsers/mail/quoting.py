@@ -3,56 +3,35 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable
+from importlib.resources import files
 from typing import NamedTuple
 
 from referee.parsers.mail.model import Line
 
 MAX_LEVEL = 40
-"""Most levels of quotation that are told apart."""
+"""Most levels of quotation."""
 _MARKS = re.compile(r"\s{0,3}(?:(?:>|\||(?!USA?>|J>)[A-Z][A-Za-z]{0,2}>)[ \t]?)+")
 _TABLE = re.compile(r"\s*\|.*\|\s*")
 _MARK = re.compile(r">|\|")
-_WROTE = (
-    *("wrote", "writes", "schrieb", "schrieben", "a écrit", "ha scritto", "scrive", "escribió", "escribio", "schreef"),
-    *("escreveu", "napisał", "napisała", "napisał(a)", "pisze", "skrev", "skrifaði", "kirjoitti", "napsal", "napsala"),
-    *(
-        "napsal(a)",
-        "написал",
-        "написала",
-        "пишет",
-        "írta",
-        "ezt írta",
-        "έγραψε",
-        "yazdı",
-        "a scris",
-        "wrote the following",
-    ),
-    *("写道", "寫道", "のメール", "님이 작성", "szrote", "va escriure"),
+_WORDS: dict[str, list[str]] = tomllib.loads(
+    files("referee.parsers.mail").joinpath("words.toml").read_text(encoding="utf-8")
 )
-_ATTRIBUTION = re.compile(
-    rf"(?:{'|'.join(map(re.escape, _WROTE))})\b[^:：]{{0,80}}[:：]\s*$|(?:写道|寫道)\s*[:：]?\s*$", re.IGNORECASE
-)
+
+
+def _words(name: str, form: str, escaped: bool = False) -> re.Pattern[str]:
+    """A pattern with any of these words in place of ``{}``, in upper or lower case."""
+    found = _WORDS[name]
+    return re.compile(form.replace("{}", "|".join(map(re.escape, found) if escaped else found)), re.IGNORECASE)
+
+
+_ATTRIBUTION = _words("wrote", r"(?:{})\b[^:：]{0,80}[:：]\s*$|(?:写道|寫道)\s*[:：]?\s*$", escaped=True)
 _ENDS = (":", "：", "道")
-_BEGUN = re.compile(
-    r"(?:on|am|le|il|el|op|em|dnia|w dniu|den|på|dne|dňa|ti\w*|\d{1,4}[-./]\d{1,2}|em|a)\b.{3,}", re.IGNORECASE
-)
-_DIVIDED = re.compile(
-    r"-{2,}\s*(?:original message|original-nachricht|ursprüngliche nachricht|originalnachricht|message d'origine|"
-    r"messaggio originale|mensaje original|mensagem original|oorspronkelijk bericht|oprindelig meddelelse|"
-    r"ursprungligt meddelande|oryginalna wiadomość|původní zpráva|исходное сообщение|"
-    r"forwarded message(?: from .{0,60})?|weitergeleitete nachricht|message transféré|message transmis|"
-    r"messaggio inoltrato|mensaje reenviado|mensagem encaminhada|doorgestuurd bericht|vidarebefordrat meddelande|"
-    r"reply message|reply|forwarded by .{0,60})\s*-{2,}"
-    r"|begin forwarded message:?|anfang der weitergeleiteten nachricht:?|début du message réexpédié ?:?",
-    re.IGNORECASE,
-)
-_HEAD = re.compile(
-    r"\*?(from|von|de|da|van|od|från|fra|sent|date|gesendet|datum|envoyé|inviato|enviado(?: el)?|verzonden|data|fecha|"
-    r"to|an|à|a|para|aan|do|till|til|subject|betreff|objet|oggetto|asunto|assunto|onderwerp|temat|ämne|emne|cc|kopie)"
-    r"\s?:\*?\s.*",
-    re.IGNORECASE,
-)
+_BEGUN = _words("begins", r"(?:{})\b.{3,}")
+_DIVIDED = _words("divides", r"-{2,}\s*(?:{})\s*-{2,}")
+_ANNOUNCED = _words("announces", "{}")
+_HEAD = _words("heads", r"\*?({})\s?:\*?\s.*")
 _SIGNED = re.compile(r"--\s*")
 _OWN_AGAIN = re.compile(r"(?:p\.?\s?s\.?|pps|edit|addendum)\b", re.IGNORECASE)
 
@@ -84,32 +63,30 @@ def _unmarked(raw: Raw) -> Line:
 
 def _headed(lines: list[Line]) -> None:
     """Count the lines above a quotation to it; what follows a head without marks is quoted to the end."""
-    more = 0
-    n = 0
+    more = n = 0
     while n < len(lines):
-        line = lines[n]
-        if _DIVIDED.fullmatch(line.text.strip()) or _is_head(lines, n):
-            more += 1
-            size = _head_size(lines, n)
-            for m in range(n, n + size):
-                lines[m] = _deeper(lines[m], more)
-            n += size
-            continue
-        size = _attribution(lines, n)
-        if size:
-            following = next((x for x in lines[n + size : n + size + 4] if x.text.strip()), None)
-            if following is not None:
-                dated = any(c.isdigit() for x in lines[n : n + size] for c in x.text)
-                marked = following.quoted_level > line.quoted_level
-                if dated and not marked:
-                    more += 1
-                for m in range(n, n + size):
-                    lines[m] = _deeper(lines[m], more + marked)
-                n += size
-                continue
-        if more:
-            lines[n] = _deeper(line, more)
-        n += 1
+        size, marked, begins = _introduction(lines, n)
+        more += begins
+        for m in range(n, n + size):
+            lines[m] = _deeper(lines[m], more + marked)
+        n += size
+
+
+def _introduction(lines: list[Line], n: int) -> tuple[int, bool, bool]:
+    """How many lines from here on introduce a quotation, whether one with marks, and whether one to the end."""
+    if _is_divider(lines[n].text.strip()) or _is_head(lines, n):
+        return _head_size(lines, n), False, True
+    size = _attribution(lines, n)
+    following = next((x for x in lines[n + size : n + size + 4] if x.text.strip()), None) if size else None
+    if following is None:
+        return 1, False, False
+    dated = any(c.isdigit() for x in lines[n : n + size] for c in x.text)
+    marked = following.quoted_level > lines[n].quoted_level
+    return size, marked, dated and not marked
+
+
+def _is_divider(text: str) -> bool:
+    return _DIVIDED.fullmatch(text) is not None or _ANNOUNCED.fullmatch(text) is not None
 
 
 def _deeper(line: Line, more: int) -> Line:
@@ -150,7 +127,7 @@ def _is_head(lines: list[Line], n: int) -> bool:
 
 
 def _head_size(lines: list[Line], n: int) -> int:
-    """How many lines the head of a copied mail has, with the line that divides it from what stands above."""
+    """Number of lines of the head of a copied mail, with the dividing line above."""
     size = 1
     names = {""}
     blank = 0

@@ -29,7 +29,7 @@ _IDENTITY = re.compile(r"<[^<>\s]{1,250}>")
 
 @dataclass(slots=True, eq=False)
 class _Found:
-    """A mail as it stands in the file."""
+    """A mail of the file."""
 
     place: int
     name: str
@@ -66,7 +66,7 @@ def read_thread(data: bytes) -> Thread:
 
 
 def _read(mails: list[bytes], thread: Thread) -> Iterator[_Found]:
-    """The mails as they stand in the file; one that lies in another comes before it."""
+    """The mails in the order of the file; one inside another comes before it."""
     place = kept = attached = 0
     for data in mails:
         first, _, rest = data.partition(b"\n")
@@ -176,7 +176,7 @@ def _short(text: str, most: int) -> str:
 
 
 def _sender(mail: Mail) -> tuple[str, str]:
-    """The name of the sender as it is shown, and his address, by which he is known and which is told nowhere."""
+    """The name of the sender as shown, and the address, which only identifies him."""
     said = parts.header(mail, "From", 500) or parts.header(mail, "Sender", 500)
     address = _ADDRESS.search(said)
     name = _ADDRESS.sub(" ", said, count=5)
@@ -223,7 +223,7 @@ def _once(found: list[_Found], thread: Thread) -> list[_Found]:
 
 
 def _in_order(found: list[_Found]) -> list[_Found]:
-    """By date; a mail without one stands behind the one before it in the file, and none before one that it answers."""
+    """Sort mails by date, else by their order in the file; an answer comes after its question."""
     by_identity = {mail.identity: mail for mail in found if mail.identity}
     moment: dict[int, datetime] = {}
     last = datetime(_FIRST_YEAR, 1, 1, tzinfo=UTC)
@@ -243,11 +243,9 @@ def _in_order(found: list[_Found]) -> list[_Found]:
             if mail.place in done:
                 stack.pop()
                 continue
-            before = [
-                by_identity[a] for a in mail.answers if a in by_identity and by_identity[a].place not in done | begun
-            ]
             begun.add(mail.place)
-            before = [b for b in before if b is not mail]
+            answered_mails = filter(None, map(by_identity.get, mail.answers))
+            before = [m for m in answered_mails if m.place not in done and m.place not in begun]
             if before:
                 stack += before[::-1]
                 continue

@@ -147,7 +147,7 @@ class Document:
         Unreadable lines are found everywhere, everything else in the judged lines.
         """
         if self._findings is None:
-            self._findings = inputs.told(
+            self._findings = inputs.collected(
                 self.record, self._wrong, self.hearing.findings(self.record), self.setup.rules.facts
             )
         return self._findings
