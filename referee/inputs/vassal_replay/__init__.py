@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from referee.inputs.formats import Converted
-from referee.inputs.vassal_replay.joining import MAX_LOGS, join
 from referee.inputs.vassal_replay.observer import Observer
 from referee.inputs.vassal_replay.opening import begin, opening
 from referee.inputs.vassal_replay.timeline import Timeline
@@ -19,6 +18,7 @@ from referee.inputs.vassal_replay.writing import Outcome, origin
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.vassal import mapping as mappings
 from referee.parsers.vassal.happenings import Log
+from referee.parsers.vassal.joining import MAX_LOGS, join
 from referee.parsers.vassal.mapping import Mapping
 from referee.parsers.vassal.table import MAX_SEEN
 

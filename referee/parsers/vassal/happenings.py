@@ -25,6 +25,8 @@ Kind = Literal[
     "unknown",
 ]
 Chat = Literal["", "typed", "report", "system", "other"]
+MADE = b"\1"
+"""The end of the hash of a step in which a piece or stack is new."""
 NOBODY = "nobody"
 """Who masks the cards of a face-down deck."""
 
@@ -131,6 +133,6 @@ class Log:
     steps: int = 0
     warnings: list[str] = field(default_factory=list)
     prints: list[bytes] = field(default_factory=list, repr=False)
-    """Of each step a hash of its commands: what :func:`~referee.parsers.vassal.overlap.repeated` compares."""
+    """Of each step a hash of its commands: what :func:`~referee.parsers.vassal.joining.repeated` compares."""
     unknown: Counter[str] = field(default_factory=Counter)
     """How often each command came that no rule here reads, by its first word."""
