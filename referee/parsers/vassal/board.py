@@ -9,7 +9,7 @@ from itertools import islice
 
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.vassal.chat import tidy
-from referee.parsers.vassal.happenings import NOBODY, Deck, Happening, Kind, Piece, Spot
+from referee.parsers.vassal.happenings import NOBODY, Deck, Happening, Piece, PieceKind, Spot
 from referee.parsers.vassal.places import Places
 from referee.parsers.vassal.players import Players
 from referee.parsers.vassal.sequence import chain, fields, split
@@ -81,7 +81,7 @@ class Board:
         self.snapshots += [piece for piece in (happening.before, happening.after) if piece is not None]
 
     def _happens(
-        self, kind: Kind, unit: Unit, before: Piece | None, after: Piece | None, text: str = "", who: str = ""
+        self, kind: PieceKind, unit: Unit, before: Piece | None, after: Piece | None, text: str = "", who: str = ""
     ) -> None:
         label = self.players.label(who)
         self.add_happening(Happening(self.step, kind, label, text, piece=unit.number, before=before, after=after))

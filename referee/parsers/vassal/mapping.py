@@ -1,4 +1,4 @@
-"""What the pieces and places of a module mean in the game: a mapping, kept as data that its users can replace.
+"""The meaning of a module's pieces and places in the game: a mapping, as data that users can replace.
 
 It is a file in TOML (docs/vassal-mapping.md). Names may have ``*`` for any letters and ``#`` for a number; nothing in it is
 run, and all of it is bounded.
@@ -21,9 +21,9 @@ MAX_BYTES, MAX_ENTRIES, MAX_NAME = 500_000, 3000, 200
 """Longest mapping, most entries of one table, longest name in it."""
 _MAX_PIXEL = 100_000
 NOTHING = "nothing"
-"""What a piece is that says nothing of the position."""
+"""A piece that says nothing of the position."""
 WORDS = ("troops", "militia", "sleepers", "actives", "cadre", "aid", "besieged", "awakening", "reaction")
-"""What a piece can be of which there is nothing more to say."""
+"""Pieces that need no further word."""
 OTHERS = ("advisors", "civil war", "caliphate capital", NOTHING)
 CHOICES = {
     "governance": ("Good", "Fair", "Poor", "IR"),
@@ -51,7 +51,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A track: where its marker lies at the first value, and how far the next one is."""
+    """A track: the place of its marker at the first value, and the way to the next one."""
 
     origin: tuple[float, float]
     step: tuple[float, float]
@@ -77,7 +77,7 @@ class Track:
 
 @dataclass(slots=True)
 class Mapping:
-    """What the pieces and places of one module mean."""
+    """The meaning of the pieces and places of one module."""
 
     modules: tuple[str, ...] = ()
     maps: tuple[str, ...] = ()
@@ -87,9 +87,9 @@ class Mapping:
     box: Box = (-14, -24, 218, 236)
     countries: dict[str, tuple[float, float]] = field(default_factory=dict)
     zones: dict[str, str] = field(default_factory=dict)
-    """Names of zones and locations, and the country or box that each of them is."""
+    """The country or box of each named zone and location."""
     areas: dict[str, Box] = field(default_factory=dict)
-    """Boxes of countries that were measured one by one, instead of from their corner."""
+    """Countries measured one by one, instead of from their corner."""
     column: float = 67
     tracks: dict[str, Track] = field(default_factory=dict)
     boxes: dict[str, Box] = field(default_factory=dict)
@@ -116,7 +116,7 @@ class Mapping:
         return next((n for pattern, text in tried if (n := _number(pattern, text))), 0)
 
     def what(self, piece: Piece) -> str:
-        """What a piece is, in the words of the mapping; "" unknown. The outermost image that is known counts."""
+        """What a piece is, in the words of the mapping, by its outermost known image; "" unknown."""
         found = self.gpids.get(piece.gpid, "")
         if not found:
             found = next((w for i in reversed(piece.images) if (w := _looked_up(self.images, i))), "")
@@ -125,49 +125,48 @@ class Mapping:
     # ------------------------------------------------------------ places
 
     def board_point(self, spot: Spot) -> tuple[float, float]:
-        """A point in the pixels that the mapping speaks of."""
+        """A point in the pixels of the mapping."""
         return (spot.x - self.shift[0]) / self.scale, (spot.y - self.shift[1]) / self.scale
 
     def pixels(self, x: float, y: float) -> tuple[int, int]:
-        """The other way round, for the centre of a marker whose corner is given."""
+        """The centre of a marker in the pixels of the log, from its corner."""
         return (
             round((x + self.half[0]) * self.scale + self.shift[0]),
             round((y + self.half[1]) * self.scale + self.shift[1]),
         )
 
     def on_board(self, spot: Spot) -> bool:
+        """Whether a point is on the map of the world."""
         return bool(spot.map) and (not self.maps or like_any(self.maps, spot.map))
 
     def country(self, spot: Spot) -> str:
-        """The country in which a point lies; "" for none."""
-        place = self._named(spot, self.countries)
-        if place or not self.on_board(spot):
-            return place
+        """The country of a point; "" for none."""
+        found = self._area(spot, self.countries, self.areas)
+        if found or not self.on_board(spot):
+            return found
         x, y = self.board_point(spot)
-        best = next((name for name, area in self.areas.items() if inside(area, x, y)), "")
-        nearest = 1e12
-        for name, (cx, cy) in self.countries.items() if not best else ():
+        away: dict[str, float] = {}
+        for name, (cx, cy) in self.countries.items():
             left, top, right, bottom = cx + self.box[0], cy + self.box[1], cx + self.box[2], cy + self.box[3]
-            away = (x - (left + right) / 2) ** 2 + (y - (top + bottom) / 2) ** 2
-            if name not in self.areas and inside((left, top, right, bottom), x, y) and away < nearest:
-                best, nearest = name, away
-        return best
-
-    def _named(self, spot: Spot, among: Container[str]) -> str:
-        """The place that the names of a spot give, out of some; "" for none."""
-        places = (self.zones.get(name.strip().casefold(), "") for name in (spot.location, spot.zone))
-        return next((place for place in places if place in among), "")
+            if name not in self.areas and inside((left, top, right, bottom), x, y):
+                away[name] = (x - (left + right) / 2) ** 2 + (y - (top + bottom) / 2) ** 2
+        return min(away, key=away.__getitem__, default="")
 
     def box_of(self, spot: Spot) -> str:
-        """The box in which a point lies; "" for none."""
-        place = self._named(spot, BOXES)
-        if place or not self.on_board(spot):
-            return place
+        """The box of a point; "" for none."""
+        return self._area(spot, BOXES, self.boxes)
+
+    def _area(self, spot: Spot, places: Container[str], areas: dict[str, Box]) -> str:
+        """The place that a spot has by its names, or by the areas around it."""
+        named = (self.zones.get(name.strip().casefold(), "") for name in (spot.location, spot.zone))
+        found = next((place for place in named if place in places), "")
+        if found or not self.on_board(spot):
+            return found
         x, y = self.board_point(spot)
-        return next((name for name, area in self.boxes.items() if inside(area, x, y)), "")
+        return next((name for name, area in areas.items() if inside(area, x, y)), "")
 
     def alignment(self, spot: Spot, country: str) -> str:
-        """The Alignment that the column of a Governance marker says."""
+        """The Alignment that the column of a Governance marker gives."""
         x, _ = self.board_point(spot)
         column = round((x - self.half[0] - self.countries[country][0]) / self.column)
         return ("ally", "neutral", "adversary")[min(2, max(0, column))]
@@ -182,12 +181,12 @@ class Mapping:
 
 
 def inside(area: Box, x: float, y: float) -> bool:
-    """Whether a point lies in a box."""
+    """Whether a box contains a point."""
     return area[0] <= x <= area[2] and area[1] <= y <= area[3]
 
 
 def like(pattern: str, text: str) -> bool:
-    """Whether a name is one that a pattern means; it takes one pass over the name, whatever the pattern is."""
+    """Whether a name matches a pattern, in one pass over the name."""
     if "#" in pattern:
         return _number(pattern, text) > 0
     parts, rest = pattern.casefold().split("*"), text[:MAX_NAME].casefold()
@@ -218,7 +217,7 @@ def _pattern(pattern: str) -> re.Pattern[str]:
 
 
 def _number(pattern: str, text: str) -> int:
-    """The number that stands where the pattern has its ``#``; 0 where they do not agree."""
+    """The number at the ``#`` of the pattern; 0 for no match."""
     if "#" not in pattern:
         return 0
     found = _pattern(pattern).fullmatch(text[:MAX_NAME])
@@ -250,7 +249,6 @@ class _Reader:
         return TextError(f"the mapping: {message}", at + 1)
 
     def read(self) -> Mapping:
-        """The whole mapping, table by table."""
         try:
             data = tomllib.loads(self.text)
         except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -271,20 +269,17 @@ class _Reader:
     # ------------------------------------------------------------ names
 
     def name(self, text: str, table: str) -> str:
-        """A name or pattern."""
         if len(text) > MAX_NAME or text.count("#") > 1 or ("#" in text and text.count("*") > 1):
             message = f"a name has at most {MAX_NAME} letters and one #, with one * beside it: “{text[:30]}”"
             raise self.wrong(message, f"[{table}]", text)
         return text
 
     def known(self, name: str, names: Iterable[str], table: str) -> str:
-        """A name out of a closed list."""
         if name not in names:
             raise self.wrong(f"[{table}] has no “{name[:40]}”; it has {', '.join(names)}", f"[{table}]", name)
         return name
 
     def table(self, data: Any, name: str, table: str = "") -> dict[str, Any]:
-        """A table."""
         if not isinstance(data, dict):
             raise self.wrong(f"“{name}” has to be a table", table or name)
         if len(data) > MAX_ENTRIES:
@@ -294,7 +289,6 @@ class _Reader:
     # ------------------------------------------------------------ values
 
     def strings(self, value: Any, key: str, table: str) -> tuple[str, ...]:
-        """A list of names, or one alone."""
         found = [value] if isinstance(value, str) else value
         if not isinstance(found, list) or not all(isinstance(s, str) for s in found):
             raise self.wrong(f"“{key}” has to be a list of names", f"[{table}]", key)
@@ -305,7 +299,6 @@ class _Reader:
         return tuple(found)
 
     def numbers(self, value: Any, n: int, key: str, table: str) -> tuple[float, ...]:
-        """So many pixels."""
         if not isinstance(value, list) or len(value) != n or not all(map(_is_number, value)):
             raise self.wrong(f"“{key}” has to be {n} numbers", f"[{table}]", key)
         if not all(abs(v) <= _MAX_PIXEL for v in value):
@@ -313,36 +306,31 @@ class _Reader:
         return tuple(map(float, value))
 
     def pair(self, value: Any, key: str, table: str) -> tuple[float, ...]:
-        """A point, or the way to another."""
         return self.numbers(value, 2, key, table)
 
     def area(self, value: Any, key: str, table: str) -> tuple[float, ...]:
-        """A box."""
         left, top, right, bottom = self.numbers(value, 4, key, table)
         if left >= right or top >= bottom:
             raise self.wrong(f"“{key}” is left, top, right and bottom, in this order", f"[{table}]", key)
         return left, top, right, bottom
 
     def scale(self, value: Any, key: str, table: str) -> float:
-        """A ratio of sizes."""
-        if not _is_number(value) or not 0.05 <= value <= 20:
-            raise self.wrong("“scale” is a number between 0.05 and 20", f"[{table}]", key)
-        return float(value)
+        return self._between(value, key, table, 0.05, 20, "number between 0.05 and 20")
 
     def step(self, value: Any, key: str, table: str) -> float:
-        """The distance of two columns."""
-        if not _is_number(value) or not 1 <= value <= 1000:
-            raise self.wrong("“step” is a number of pixels from 1 to 1000", f"[{table}]", key)
+        return self._between(value, key, table, 1, 1000, "number of pixels from 1 to 1000")
+
+    def _between(self, value: Any, key: str, table: str, low: float, high: float, what: str) -> float:
+        if not _is_number(value) or not low <= value <= high:
+            raise self.wrong(f"“{key}” is a {what}", f"[{table}]", key)
         return float(value)
 
     def place(self, value: Any, key: str, table: str) -> str:
-        """The name of a country or box."""
         if not isinstance(value, str):
             raise self.wrong(f"“{key[:40]}” has to name a country or a box", f"[{table}]", key)
         return value
 
     def track(self, value: Any, key: str, table: str) -> Track:
-        """A track."""
         given = self.table(value, key, f"[{table}]")
         for part in given:
             self.known(part, ("origin", "step", "values"), table)
@@ -352,7 +340,6 @@ class _Reader:
         return Track((origin[0], origin[1]), (step[0], step[1]), (int(low), int(high)))
 
     def card_numbers(self, value: Any, key: str, table: str) -> dict[str, int]:
-        """The number of a card for each slot."""
         found = self.table(value, key, f"[{table}]")
         for gpid, n in found.items():
             if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= 9999:
@@ -360,7 +347,6 @@ class _Reader:
         return found
 
     def what(self, value: Any, key: str, table: str) -> str:
-        """What a piece is."""
         if isinstance(value, str) and len(value) <= MAX_NAME:
             head, _, tail = value.rpartition(" ")
             first, _, rest = value.partition(" ")

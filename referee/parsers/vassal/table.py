@@ -1,12 +1,12 @@
 """The table of a log: its pieces at one moment, read through a mapping as facts of the position.
 
-It knows no rule: pieces are counted where they lie, and whoever has a board says what applies there.
+It knows no rule: it counts pieces at their places, and leaves to a board what applies there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, UNMARKED
@@ -14,15 +14,15 @@ from referee.parsers.vassal.happenings import NOBODY, Happening, Log, Piece, Spo
 from referee.parsers.vassal.mapping import NOTHING, TRACKS, Mapping, like_any
 
 Key = tuple[str, str]
-"""A country, "" for what lies beside the map, and the kind of a fact."""
+"""A country, "" for facts beside the map, and the kind of the fact."""
 Sight = dict[Key, Any]
 """The facts that a table shows of a position."""
 GOVERNANCE = {"Good": GOOD, "Fair": FAIR, "Poor": POOR, "IR": ISLAMIST_RULE}
 COUNTED = ("troops", "militia", "sleepers", "actives", "aid", "awakening", "reaction", "advisors")
 THERE = ("cadre", "besieged", "civil war", "caliphate capital")
-UNSEEN = {"governance": UNMARKED, "posture": "", "regime change": ""}
+DEFAULTS = {"governance": UNMARKED, "posture": "", "regime change": ""}
 """What a country without such a marker has."""
-ONE = ("alignment", "us", *UNSEEN, *TRACKS)
+ONE = ("alignment", "us", *DEFAULTS, *TRACKS)
 """Facts that the last marker decides."""
 PILE_FACTS = ("discards", "removed", "boxed")
 """Piles that are compared as a whole; ``boxed`` are the cards in the Lapsing and 1st Plot boxes together."""
@@ -35,7 +35,7 @@ MAX_SEEN = 5000
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a piece lies, in the words of the game: a country, a box, a pile, a hand or nowhere."""
+    """The place of a piece in the game: a country, a box, a pile, a hand or none."""
 
     country: str = ""
     box: str = ""
@@ -44,7 +44,7 @@ class Place:
 
 @dataclass(slots=True)
 class Table:
-    """The pieces of a log as they lie at one moment."""
+    """The pieces of a log at one moment."""
 
     mapping: Mapping
     pieces: dict[int, Piece] = field(default_factory=dict)
@@ -64,6 +64,10 @@ class Table:
         elif h.kind == "removed":
             self.pieces.pop(h.piece, None)
 
+    def copy(self) -> Table:
+        """The same table, to go on with."""
+        return replace(self, pieces=dict(self.pieces))
+
     # ------------------------------------------------------------ single pieces
 
     def kind(self, piece: Piece) -> tuple[str, int]:
@@ -77,6 +81,7 @@ class Table:
         return found
 
     def place(self, spot: Spot) -> Place:
+        """The place of a spot."""
         found = self._places.get(spot)
         if found is None:
             found = self._places[spot] = self._place(spot)
@@ -97,7 +102,7 @@ class Table:
         return Place(country=m.country(spot), box=m.box_of(spot) or ("board" if m.on_board(spot) else ""))
 
     def card_place(self, piece: Piece) -> str:
-        """Where a card lies: hand J, hand US, draw, discards, removed, boxed, board (anywhere else), or ""."""
+        """The place of a card: hand J, hand US, draw, discards, removed, boxed, board (any other), or ""."""
         place = self.place(piece.spot)
         if place.hand:
             return f"hand {place.hand}"
@@ -123,7 +128,7 @@ class Table:
         for name in dict.fromkeys((*m.countries, *m.areas)):
             found |= {(name, kind): len(facts.get((name, kind), ())) for kind in COUNTED}
             found |= {(name, kind): (name, kind) in facts for kind in THERE}
-            for kind, value in UNSEEN.items():
+            for kind, value in DEFAULTS.items():
                 found.setdefault((name, kind), value)
             found[name, "plots"] = tuple(value for _, value in sorted(facts.get((name, "plots"), ())))
         for word in dict.fromkeys((*m.images.values(), *m.gpids.values(), *m.names.values())):
