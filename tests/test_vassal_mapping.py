@@ -6,6 +6,7 @@ import pytest
 from hunting import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from vassalgame import pixels
 
 from referee.engine.data import POOR
 from referee.inputs.vassal_replay import calibration
@@ -69,7 +70,7 @@ def test_the_number_of_a_card_is_in_its_image() -> None:
 def test_every_corner_lies_in_its_own_country(country: str) -> None:
     x, y = MAPPING.countries[country]
     for dx, dy in ((0, 0), (67, 0), (134, 0), (0, 70), (134, 140)):
-        assert MAPPING.country(Spot(MAIN, *MAPPING.pixels(x + dx, y + dy))) == country
+        assert MAPPING.country(Spot(MAIN, *pixels(MAPPING, x + dx, y + dy))) == country
 
 
 @pytest.mark.parametrize(

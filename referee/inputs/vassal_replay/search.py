@@ -23,7 +23,7 @@ from referee.inputs.vassal_replay.target import Target
 from referee.inputs.vassal_replay.ways import MAY_FAIL, Way, use_of
 
 MOST_FITS = 8
-"""Most ways of a line that are told apart."""
+"""Most different ways of a line."""
 MOST_OPTIONS = 60
 """Most answers to one question that are tried."""
 MOST_ITEMS = 12
@@ -79,8 +79,8 @@ class Trial:
         self.number = len(game.lines) + 1
         self.mark = self.journal.mark()
 
-    def play(self, line: Line, table: WrittenTable) -> None:
-        """Play the line with the answers of a table. Raises :class:`DeadEnd` if it leads nowhere."""
+    def carry_out(self, line: Line, table: WrittenTable) -> None:
+        """Play the line at a table. Raises :class:`DeadEnd` if it leads nowhere."""
         play = Play(self.board, self.journal, table, (AtLine(self.number),), "a1", self.number, line.side)
         self.board.rules.procedures[line.kind](play, line)
 
@@ -113,7 +113,7 @@ class SearchTable(WrittenTable):
         self.said: dict[int, bool | None] = {}
         self.taken: list[int] = []
         self.changed: list[tuple[Roll, tuple[int, ...]]] = []
-        """The roll that was taken as if it had fallen otherwise, and how it fell."""
+        """The roll of which a die was read wrongly, and the dice as they fell."""
         self.revealed: dict[str, list[str]] = {c: list(v) for c, v in search.seen.plots.items()}
 
     def pick(self, n: int) -> int:
@@ -353,7 +353,7 @@ class Search:
     def _run(self, line: Line, table: SearchTable) -> Way | None:
         """Play the line once: the way, if it leads to what was seen."""
         try:
-            self.trial.play(line, table)
+            self.trial.carry_out(line, table)
             if table.left:
                 return None
             wrong = len(self.wrong_now())

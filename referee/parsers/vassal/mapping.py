@@ -18,7 +18,7 @@ from referee.parsers.notation.encodings import TextError
 from referee.parsers.vassal.happenings import Piece, Spot
 
 MAX_BYTES, MAX_ENTRIES, MAX_NAME = 500_000, 3000, 200
-"""Longest mapping, most entries of one table, longest name in it."""
+"""Most bytes of a mapping, most entries of a table, most letters of a name."""
 _MAX_PIXEL = 100_000
 NOTHING = "nothing"
 """A piece that says nothing of the position."""
@@ -68,11 +68,6 @@ class Track:
         if aside > length**0.5 or not self.values[0] <= value <= self.values[1]:
             return None
         return value
-
-    def spot(self, value: int) -> tuple[float, float]:
-        """The corner of the marker at a value."""
-        n = value - self.values[0]
-        return self.origin[0] + n * self.step[0], self.origin[1] + n * self.step[1]
 
 
 @dataclass(slots=True)
@@ -127,13 +122,6 @@ class Mapping:
     def board_point(self, spot: Spot) -> tuple[float, float]:
         """A point in the pixels of the mapping."""
         return (spot.x - self.shift[0]) / self.scale, (spot.y - self.shift[1]) / self.scale
-
-    def pixels(self, x: float, y: float) -> tuple[int, int]:
-        """The centre of a marker in the pixels of the log, from its corner."""
-        return (
-            round((x + self.half[0]) * self.scale + self.shift[0]),
-            round((y + self.half[1]) * self.scale + self.shift[1]),
-        )
 
     def on_board(self, spot: Spot) -> bool:
         """Whether a point is on the map of the world."""
