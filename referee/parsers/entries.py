@@ -14,9 +14,9 @@ from referee.engine.rolls import PICK
 from referee.engine.script import Dice, Item, Part, Place
 
 _ADDED = frozenset({forms.WHERE.name, forms.LOST.name, *(form.name for form in forms.FORMS if form.beside)})
-"""Fields that two entries with rolls in one country may have."""
+"""What two entries with rolls in one country can share out."""
 _OF_ONE = ("marker", "placed", forms.LOST.name)
-"""Fields that one of the two entries may have alone."""
+"""What is kept if one of the two entries has it."""
 
 
 def normal(use: str, items: list[Item]) -> list[Item]:
@@ -29,37 +29,30 @@ def normal(use: str, items: list[Item]) -> list[Item]:
     return items
 
 
-def _journeys(item: Item, *, counted: bool) -> tuple[int, str]:
-    """The number of Cells that an entry sends on one journey, 0 for any other entry; and the Cells that it names."""
+def _apart(item: Item, *, counted: bool) -> Iterator[Item]:
+    """``Pakistan:ss > Iraq [2 5]`` and ``Pakistan > Iraq 2 [2 5]``: each Cell with its own die."""
     cells, count = item.parts.get("cells"), item.parts.get("count")
     named = cells.value if cells is not None and isinstance(cells.value, str) and set(cells.value) <= {"s", "a"} else ""
     n = len(named)
     if n < 2 and counted and count is not None and isinstance(count.value, int):
         n = count.value if not named or count.value == 1 else n
-    journey = {"from", "to"} <= set(item.parts) <= {"from", "to", "cells", "count"}
-    several = n == count.value if count is not None else n > 1
-    return (n if journey and several and 1 <= n <= N_CELLS else 0), named
-
-
-def _apart(item: Item, *, counted: bool) -> Iterator[Item]:
-    """``Pakistan:ss > Iraq [2 5]`` and ``Pakistan > Iraq 2 [2 5]``: each Cell with its own die."""
-    n, named = _journeys(item, counted=counted)
-    if not n:
+    journey = "from" in item.parts and "to" in item.parts and set(item.parts) <= {"from", "to", "cells", "count"}
+    if not journey or not 1 <= n <= N_CELLS or (n == 1 and count is None) or (count is not None and count.value != n):
         yield item
         return
     loose = [(v, d.place) for d in item.dice if not d.label for v in d.values]
-    tests = max(0, len(loose) - n)  # what is more than one die a Cell was rolled for a Test, and first
+    tests = len(loose) - n if len(loose) > n else 0  # what is more than one die a Cell was rolled for a Test, and first
     for i in range(n):
         parts = {f: Part(p.value, p.place) for f, p in item.parts.items() if f in ("from", "to")}
-        if named:  # Active ones first, as the flowcharts have them
-            parts["cells"] = Part(sorted(named)[i], item.parts["cells"].place)
+        if cells is not None and named:
+            parts["cells"] = Part(sorted(named)[i], cells.place)  # Active ones first, as the flowcharts have them
         mine = loose[: tests + 1] if i == 0 else loose[tests + i : tests + i + 1]
         dice = [d for d in item.dice if d.label] if i == 0 else []
         yield Item(item.place, parts, dice + [Dice("", [v], place) for v, place in mine])
 
 
 def _shared_out(items: list[Item]) -> list[Item]:
-    """``Yemen 1, Somalia 2 [1 4 3]``: one bracket after several entries, each with its number of rolls."""
+    """``Yemen 1, Somalia 2 [1 4 3]``: one bracket behind several entries, each of which says how often it rolls."""
     last = items[-1] if items else None
     if last is None or len(items) < 2 or any(_rolled(i) for i in items[:-1]) or len(_rolled(last)) != 1:
         return items
@@ -75,7 +68,7 @@ def _shared_out(items: list[Item]) -> list[Item]:
 
 
 def _rolled(item: Item) -> list[Dice]:
-    """The dice of an entry, without those that chose its country."""
+    """The dice of an entry but for those that chose its country."""
     return [d for d in item.dice if d.label != PICK]
 
 
@@ -101,7 +94,7 @@ def _same(one: Item, other: Item) -> bool:
 
 
 def _in_turn(found: list[Item], one: Item, other: Item) -> bool:
-    """Whether a die chose the next country between them, so that the entries in between keep their place."""
+    """Whether a die chose between them where to roll next, so that the entries in between keep their place."""
     return one is not found[-1] and any(d.label == PICK for i in (one, other) for d in i.dice)
 
 
@@ -111,8 +104,8 @@ def _sleepers_first(cells: str) -> str:
     return "".join(sorted(pieces, reverse=True)) + forms.SADR * (cells != pieces)
 
 
-def number_of_cells(cells: str) -> int:
-    """The number of Cells in an answer, Sadr among them."""
+def _number(cells: str) -> int:
+    """How many Cells an answer names, Sadr among them."""
     return len(cells.removesuffix(forms.SADR)) + cells.endswith(forms.SADR)
 
 
@@ -129,12 +122,10 @@ def _sum(one: Item, other: Item) -> Item:
             alone = here or there
             if alone is not None:
                 parts[name] = alone
-    if parts["count"].derived:  # from the dice, which may all follow the second entry, or from the Cells
+    if parts["count"].derived:  # from the dice, which may all stand behind the second entry, or from the Cells
         loose = sum(len(d.values) for i in (one, other) for d in i.dice if not d.label)
         cells = parts.get("cells")
-        parts["count"] = Part(
-            max(loose, number_of_cells(cells.value) if cells is not None else 0), one.place, derived=True
-        )
+        parts["count"] = Part(max(loose, _number(cells.value) if cells is not None else 0), one.place, derived=True)
     a, b = one.place, other.place
     place = Place(a.line, a.column, b.end) if a.line == b.line else a
     return Item(place, parts, [*one.dice, *other.dice])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from referee.engine import forms
-from referee.engine.forms import CELLS, COUNT, WHERE, Use
+from referee.engine.forms import CELLS, COUNT, SADR, WHERE, Use
 from referee.engine.script import Action, Item, Part, Place, Segment
 from referee.parsers import entries, faults
 from referee.parsers.faults import Fault, LineError
@@ -45,7 +45,8 @@ def derive(use: Use, item: Item) -> None:
         if loose:
             parts[COUNT.name] = Part(loose, item.place, derived=True)
         elif cells is not None and isinstance(cells.value, str):
-            parts[COUNT.name] = Part(entries.number_of_cells(cells.value), item.place, derived=True)
+            n = len(cells.value.removesuffix(SADR)) + cells.value.endswith(SADR)
+            parts[COUNT.name] = Part(n, item.place, derived=True)
 
 
 def claimed(segment: Segment) -> None:

@@ -187,10 +187,7 @@ class Replay(Drafting):
         dice = Counter(self.timeline.dice(low, high))
         if dice and typed.dice - dice:
             return False
-        self.push(typed.action)
-        wrong = Target(self.game.board, self.timeline.sight(high)).wrong(self.game.board)
-        self.pop()
-        return not wrong
+        return not self._judge(typed.action, Target(self.game.board, self.timeline.sight(high)))[1]
 
     def _take_typed(self, typed: Typed, low: int, high: int) -> None:
         """Take a line as it was typed."""
@@ -294,11 +291,29 @@ class Replay(Drafting):
         """A search from the board for what was seen between two moments."""
         return Search(self.game, self.timeline.seen(self.game.board, low, high, played, without), **how)
 
+    def _judge(self, action: Action | None, target: Target) -> tuple[set[str], int]:
+        """The kinds of the findings of a line, and the number of differences from what was seen after it."""
+        if action is None:
+            return {"unreadable"}, 0
+        kinds: set[str] = {f.kind for f in self.push(action).counted}
+        wrong = len(target.wrong(self.game.board))
+        self.pop()
+        return kinds, wrong
+
     def _take(self, ways: list[Way], search: Search, low: int, high: int) -> bool:
         """Write the one way that there is, or what several have in common; True if there is any."""
-        if search.relaxed:
-            ways = [w for w in ways if not w.untraced]
-        ways = [w for w in ways if self._agrees(w.text, search)]
+        target = search.seen.target
+        believed = {"illegal", "outcome", "impossible"} if search.relaxed else set()
+
+        def agrees(text: str) -> bool:
+            kinds, wrong = self._judge(self.action(text), target)
+            return kinds <= believed and not wrong
+
+        def leaves_open(text: str) -> bool:
+            kinds, wrong = self._judge(self.action(text), target)
+            return kinds == {"incomplete"} and wrong < _DIFFERENCES
+
+        ways = [w for w in ways if not (search.relaxed and w.untraced) and agrees(w.text)]
         if not ways:
             return False
         announced = [w for w in ways if _announced(w, search.seen)]
@@ -315,31 +330,9 @@ class Replay(Drafting):
             listed = " | ".join(w.text for w in ways[:4]) + (" | ..." if len(ways) > 4 else "")
             self._comment(f"several plays fit what was seen: {listed}", low, high)
             *lines, last = common_lines(ways)
-            text = next((line for line in lines if self._open_fits(line, search.seen)), last)
-            self._play(text, low, high, is_open=True)
+            self._play(next(filter(leaves_open, lines), last), low, high, is_open=True)
         self._correct(low, high)
         return True
-
-    def _agrees(self, text: str, search: Search) -> bool:
-        """Whether a line is judged as it was worked out: the board agrees with what was seen."""
-        action = self.action(text)
-        if action is None:
-            return False
-        believed = ("illegal", "outcome", "impossible") if search.relaxed else ()
-        bad = [f for f in self.push(action).counted if f.kind not in believed]
-        wrong = search.seen.target.wrong(self.game.board)
-        self.pop()
-        return not wrong and not bad
-
-    def _open_fits(self, text: str, seen: Seen) -> bool:
-        """Whether a line with gaps is judged as such, and says nothing that was not seen."""
-        action = self.action(text)
-        if action is None:
-            return False
-        counted = self.push(action).counted
-        wrong = seen.target.wrong(self.game.board)
-        self.pop()
-        return bool(counted) and all(f.kind == "incomplete" for f in counted) and len(wrong) < _DIFFERENCES
 
     def _take_nearest(self, way: Way, low: int, high: int, *, deal: bool = False) -> None:
         """Write the one play that comes nearest to what was seen, and claim the rest."""
@@ -358,6 +351,15 @@ class Replay(Drafting):
         if deal:
             self._deal(low, high)
         self._correct(low, high)
+
+    def _give_up(self, why: str, text: str, low: int, high: int, *, deal: bool = False) -> int:
+        """Write a line of which nothing else is known, and state what was seen; its end."""
+        self._comment(why, low, high)
+        self._play(text, low, high, is_open=True)
+        if deal:
+            self._deal(low, high)
+        self._correct(low, high, "what was seen")
+        return high
 
     # ------------------------------------------------------------ cards
 
@@ -392,10 +394,8 @@ class Replay(Drafting):
             self._take_nearest(nearest, low, end)
             return end
         rolled = f"; the dice were {_spaced(dice)}" if dice else ""
-        self._comment(f"no play of this card fits what was seen{rolled}", low, end)
-        self._play(f"{side} {card.card} {UNKNOWN_USE}", low, end, is_open=True)
-        self._correct(low, end, "what was seen")
-        return end
+        why = f"no play of this card fits what was seen{rolled}"
+        return self._give_up(why, f"{side} {card.card} {UNKNOWN_USE}", low, end)
 
     def _try_card(
         self, side: str, cards: tuple[int, ...], low: int, high: int, *, relaxed: bool = False
@@ -480,11 +480,9 @@ class Replay(Drafting):
             return found
         end = ends[0]
         dice = _spaced(t.dice(low, end)) or "none"
-        self._comment(f"Plots were resolved, and no way fits what was seen; the dice were {dice}", low, end)
+        why = f"Plots were resolved, and no way fits what was seen; the dice were {dice}"
         clock = "" if ending else f", phase J {b.phase + 1}"
-        self._play(f"set: no plots{clock}", low, end, is_open=True)
-        self._correct(low, end, "what was seen")
-        return end
+        return self._give_up(why, f"set: no plots{clock}", low, end)
 
     def _end_of_turn(self, low: int, high: int, *, last: bool) -> int:
         """The end of a turn and the deal; the moment at which that is over."""
@@ -493,12 +491,8 @@ class Replay(Drafting):
         found = self._by_clock("end", low, ends)
         if found is not None:
             return found
-        end = ends[0]
-        self._comment("the turn ends, and what was seen is not what the rules call for", low, end)
-        self._play("end of turn", low, end, is_open=True)
-        self._deal(low, end)
-        self._correct(low, end, "what was seen")
-        return end
+        why = "the turn ends, and what was seen is not what the rules call for"
+        return self._give_up(why, "end of turn", low, ends[0], deal=True)
 
 
 def _announced(way: Way, seen: Seen) -> bool:
