@@ -258,14 +258,15 @@ class Board:
         if holder.key not in self.holders:
             self._lay_down(holder)
         self._held[key] = holder.key
-        order = list(holder.members)
-        if above not in holder.members or above == order[-1]:
-            holder.members[key] = None
-            if above != BOTTOM or not order:
-                return
-            order.insert(0, key)
-        else:
+        members = holder.members
+        if above in members and above != next(reversed(members)):
+            order = list(members)
             order.insert(order.index(above) + 1, key)
+        else:
+            members[key] = None
+            if above != BOTTOM or len(members) == 1:
+                return
+            order = [key, *members]
         self._spend(len(order))
         holder.members = dict.fromkeys(order)
 

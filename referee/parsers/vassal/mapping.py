@@ -107,8 +107,8 @@ class Mapping:
         """The number of the card that a piece is; 0 for none."""
         if piece.gpid in self.card_gpids:
             return self.card_gpids[piece.gpid]
-        tried = [(p, image) for image in piece.images for p in self.cards] + [(p, piece.name) for p in self.card_names]
-        return next((n for pattern, text in tried if (n := _number(pattern, text))), 0)
+        texts = [*((image, self.cards) for image in piece.images), (piece.name, self.card_names)]
+        return next((n for text, patterns in texts for p in patterns if (n := _number(p, text))), 0)
 
     def what(self, piece: Piece) -> str:
         """What a piece is, in the words of the mapping, by its outermost known image; "" unknown."""

@@ -257,7 +257,8 @@ class _Reader:
     def _dice(self, found: list[Happening], undoing: bool) -> list[Happening]:
         """The happenings of a step with the dice that are dice; dice that a report alone gives follow it."""
         rolls = {} if undoing else {at: roll for at, line in self.lines if (roll := chat.roll(line)) is not None}
-        found = [h if h.kind != "dice" else self._die(h, list(rolls.values()), undoing) for h in found]
+        reports = list(rolls.values())
+        found = [h if h.kind != "dice" else self._die(h, reports, undoing) for h in found]
         names = {h.text for h in found if h.kind == "dice"}
         if names:
             return [h for h in found if h.kind != "property" or not _beside(h.text, names)]
