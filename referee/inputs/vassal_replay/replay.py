@@ -12,7 +12,7 @@ from referee.engine.script import UNKNOWN_USE, Action, Record
 from referee.engine.setup import Setup
 from referee.engine.work import Spent, Work
 from referee.inputs.drafting import Drafting
-from referee.inputs.vassal_replay.search import Search, Seen
+from referee.inputs.vassal_replay.search import Evidence, Search
 from referee.inputs.vassal_replay.target import Target
 from referee.inputs.vassal_replay.timeline import Moved, Timeline
 from referee.inputs.vassal_replay.ways import Way, common_lines
@@ -289,7 +289,7 @@ class Replay(Drafting):
         self, low: int, high: int, played: tuple[int, ...] = (), without: tuple[str, ...] = (), **how: bool
     ) -> Search:
         """A search from the board for what was seen between two moments."""
-        return Search(self.game, self.timeline.seen(self.game.board, low, high, played, without), **how)
+        return Search(self.game, self.timeline.evidence(self.game.board, low, high, played, without), **how)
 
     def _judge(self, action: Action | None, target: Target) -> tuple[set[str], int]:
         """The kinds of the findings of a line, and the number of differences from what was seen after it."""
@@ -302,7 +302,7 @@ class Replay(Drafting):
 
     def _take(self, ways: list[Way], search: Search, low: int, high: int) -> bool:
         """Write the one way that there is, or what several have in common; True if there is any."""
-        target = search.seen.target
+        target = search.evidence.target
         believed = {"illegal", "outcome", "impossible"} if search.relaxed else set()
 
         def agrees(text: str) -> bool:
@@ -316,7 +316,7 @@ class Replay(Drafting):
         ways = [w for w in ways if not (search.relaxed and w.untraced) and agrees(w.text)]
         if not ways:
             return False
-        announced = [w for w in ways if _announced(w, search.seen)]
+        announced = [w for w in ways if _announced(w, search.evidence)]
         if len(ways) > 1 and len(announced) == 1:
             self._comment("taken as it was announced; the position alone would leave it open", low, high)
             ways = announced
@@ -495,10 +495,10 @@ class Replay(Drafting):
         return self._give_up(why, "end of turn", low, ends[0], deal=True)
 
 
-def _announced(way: Way, seen: Seen) -> bool:
+def _announced(way: Way, evidence: Evidence) -> bool:
     """Whether the chat names every country of a way."""
     names = [value for _, value in way.answers if isinstance(value, str) and value[:1].isupper()]
-    return bool(names) and all(map(seen.names, names))
+    return bool(names) and all(map(evidence.names, names))
 
 
 def _spaced(dice: tuple[int, ...]) -> str:

@@ -40,7 +40,7 @@ _CELLS = ("sleepers", "actives")
 
 
 @dataclass(slots=True)
-class Seen:
+class Evidence:
     """What a log shows of one play: the position after it, the dice, and what makes an answer likely."""
 
     target: Target
@@ -106,7 +106,7 @@ class SearchTable(WrittenTable):
         self.search, self.script, self.unseen = search, script, unseen
         self.counts: list[int] = []
         """How many choices there were at each point."""
-        self.left = list(search.seen.dice)
+        self.left = list(search.evidence.dice)
         self.strange: set[str] = set()
         """Named countries of which the log shows nothing."""
         self.broken = 0
@@ -114,7 +114,7 @@ class SearchTable(WrittenTable):
         self.taken: list[int] = []
         self.changed: list[tuple[Roll, tuple[int, ...]]] = []
         """The roll of which a die was read wrongly, and the dice as they fell."""
-        self.revealed: dict[str, list[str]] = {c: list(v) for c, v in search.seen.plots.items()}
+        self.revealed: dict[str, list[str]] = {c: list(v) for c, v in search.evidence.plots.items()}
 
     def pick(self, n: int) -> int:
         """The choice of the script at this point, out of ``n``."""
@@ -222,12 +222,12 @@ class SearchTable(WrittenTable):
 class Search:
     """Looks for the ways of one line, from the board of a game."""
 
-    def __init__(self, game: Game, seen: Seen, *, relaxed: bool = False, misread: bool = False) -> None:
-        self.trial, self.board, self.seen = Trial(game), game.board, seen
-        self.wrong = seen.target.wrong(self.board)
+    def __init__(self, game: Game, evidence: Evidence, *, relaxed: bool = False, misread: bool = False) -> None:
+        self.trial, self.board, self.evidence = Trial(game), game.board, evidence
+        self.wrong = evidence.target.wrong(self.board)
         self.due = {subject for subject, _ in self.wrong}
-        self.changed = tuple(dict.fromkeys((*seen.places, *(s for s in self.due if s))))
-        named = (n for n in self.board.names if n in self.board.countries and seen.names(n))
+        self.changed = tuple(dict.fromkeys((*evidence.places, *(s for s in self.due if s))))
+        named = (n for n in self.board.names if n in self.board.countries and evidence.names(n))
         self.places = tuple(dict.fromkeys((*self.changed, *named)))
         self.cells = {n: (c.sleepers, c.actives) for n, c in self.board.countries.items()}
         self.least = max(1, len(self.wrong)) - NEARER
@@ -244,12 +244,12 @@ class Search:
 
     def wrong_now(self) -> dict[Any, Any]:
         """The differences from what was seen."""
-        return self.seen.target.wrong(self.board, self.due | self.trial.touched())
+        return self.evidence.target.wrong(self.board, self.due | self.trial.touched())
 
     def prune(self) -> None:
         """End a way with a change that was not seen; tracks and Plots may still come back."""
         for name in self.trial.touched():
-            if name and name not in self.due and self.seen.target.wrong(self.board, (name,)):
+            if name and name not in self.due and self.evidence.target.wrong(self.board, (name,)):
                 raise _Pruned
 
     # ------------------------------------------------------------ the answers
@@ -267,7 +267,7 @@ class Search:
             values = table.revealed.get(ask.subject)
             return [v for v in options if v in values] if values else options
         if ask.field == Field.MARKER and ask.hidden:
-            there = self.seen.target.value(ask.subject, "plots", ())
+            there = self.evidence.target.value(ask.subject, "plots", ())
             return [v for v in options if v in there and "?" not in there] or [UNKNOWN]
         if len(table.strange) >= table.unseen:
             options = self._within(options, {*self.places, *table.strange})
@@ -292,7 +292,7 @@ class Search:
         before = self.cells.get(name)
         if before is None or (field == Field.TO and name not in self.changed):
             return True
-        after = [self.seen.target.value(name, kind, n) for kind, n in zip(_CELLS, before, strict=True)]
+        after = [self.evidence.target.value(name, kind, n) for kind, n in zip(_CELLS, before, strict=True)]
         net = sum(before) - sum(after)
         turned = max(0, before[1] - after[1])
         there = sum(ask.field == field and about(value) == name for ask, value in table.stack[-1].answers)
@@ -300,8 +300,8 @@ class Search:
 
     def _cards(self, table: SearchTable, ask: Ask) -> list[Any]:
         """The cards to try: the first that was seen to move, then all others."""
-        moved = self.seen.came if ask.field == Field.DRAW else self.seen.gone
-        cards = [n for pile in (*moved.values(), *self.seen.came.values()) for n in pile if n not in table.taken]
+        moved = self.evidence.came if ask.field == Field.DRAW else self.evidence.gone
+        cards = [n for pile in (*moved.values(), *self.evidence.came.values()) for n in pile if n not in table.taken]
         found = [n for n in dict.fromkeys(cards) if ask.holds(n)]
         rest = [o for o in ask.options() if o not in found and not (found and o == UNKNOWN)]
         return (found[:1] + sorted(rest, key=lambda o: isinstance(o, int)))[:MOST_OPTIONS]
@@ -330,7 +330,7 @@ class Search:
         """The one way that comes nearest to what was seen; None if there are several or none."""
         least = min((n for n, _ in self.near.values()), default=0)
         found = [w for n, w in self.near.values() if n == least]
-        return found[0] if len(found) == 1 and (least < len(self.wrong) or self.seen.dice) else None
+        return found[0] if len(found) == 1 and (least < len(self.wrong) or self.evidence.dice) else None
 
     def _of_line(self, line: Line, most: int, unseen: int) -> Iterator[Way]:
         """The ways of one line: each script counts on from the last one."""

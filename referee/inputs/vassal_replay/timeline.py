@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from referee.engine.board import Board
 from referee.engine.script import Origin
-from referee.inputs.vassal_replay.search import Seen
+from referee.inputs.vassal_replay.search import Evidence
 from referee.inputs.vassal_replay.target import Target
 from referee.parsers.vassal.happenings import Happening, Log
 from referee.parsers.vassal.mapping import Mapping, like_any
@@ -196,8 +196,10 @@ class Timeline:
         after = sum(i > plays[-1].at for i in self.acts)
         return last > first if first != last else before > after
 
-    def seen(self, board: Board, low: int, high: int, played: tuple[int, ...], without: tuple[str, ...] = ()) -> Seen:
-        """What was seen of one play."""
+    def evidence(
+        self, board: Board, low: int, high: int, played: tuple[int, ...], without: tuple[str, ...] = ()
+    ) -> Evidence:
+        """What the log shows of one play."""
         gone: dict[str, tuple[int, ...]] = {}
         came: dict[str, tuple[int, ...]] = {}
         for m in self.moved(low, high):
@@ -206,7 +208,7 @@ class Timeline:
             elif m.target.startswith("hand ") and m.source in ("discards", "removed", "boxed", "board"):
                 came[m.target[5:]] = (*came.get(m.target[5:], ()), m.card)
         chat = (h.text for h in self.happenings[low:high] if h.kind == "chat" and h.chat == "typed")
-        return Seen(
+        return Evidence(
             Target(board, self.sight(high), without=without),
             self.dice(low, high),
             self.places(low, high),

@@ -216,7 +216,7 @@ class Board:
             unit.look = look(parts, states, basic.properties)
             for id in unit.look.owners:
                 self.players.note(id)
-        self.places.noted(basic.properties, basic.point[0], last or basic.point)
+        self.places.learn_old_place(basic.properties, basic.point[0], last or basic.point)
         return basic.point
 
     def _relocate(self, unit: Unit, to: Point, join: Join | None, text: str, who: str = "") -> None:

@@ -21,7 +21,7 @@ class Places:
     zones: _Names = field(default_factory=dict)
     locations: _Names = field(default_factory=dict)
 
-    def noted(self, lasting: dict[str, str], map: str, last: Point) -> None:
+    def learn_old_place(self, lasting: dict[str, str], map: str, last: Point) -> None:
         """Read the old place in the lasting properties of a piece; ``last`` is where the board had it."""
         if "OldX" not in lasting or "OldY" not in lasting:
             return
@@ -33,7 +33,7 @@ class Places:
             self._learn(self.zones, (name, x, y), lasting.get("OldZone", ""))
             self._learn(self.locations, (name, x, y), lasting.get("OldLocationName", ""))
 
-    def reported(self, text: str, moves: set[tuple[Spot, Spot]]) -> None:
+    def learn_from_report(self, text: str, moves: set[tuple[Spot, Spot]]) -> None:
         """Read a report of a step in which pieces moved one way alone."""
         if len(moves) != 1 or "*" not in text:
             return

@@ -173,7 +173,7 @@ class _Reader:
         self.board.move(key, to, "" if under == "null" else under, old, who)
 
     def _chat(self, raw: str) -> None:
-        line = chat.read(raw)
+        line = chat.parse(raw)
         self.effects.chats.append(raw[: chat.MAX_LENGTH])
         self.lines.append((len(self.board.happenings), line))
         self._happens("chat", self.players.named(line.name), line.text, chat=line.kind)
@@ -196,7 +196,7 @@ class _Reader:
         self.values[container_, name] = new
         button = tidy(name)
         self.beside |= {button.removesuffix(ending) for ending in _BESIDE if button.endswith(ending)}
-        roll = chat.dice(button.removesuffix(_RESULT), new) if button.endswith(_RESULT) else None
+        roll = chat.button_roll(button.removesuffix(_RESULT), new) if button.endswith(_RESULT) else None
         if roll is not None:
             self._happens("dice", "", roll.name, tidy(new), dice=roll.values, sides=roll.sides)
         else:
@@ -251,12 +251,14 @@ class _Reader:
         if not undoing:
             ways = {_way(h) for h in found if h.kind in ("moved", "drawn", "added") and h.text != UNSEEN}
             for _, line in self.lines:
-                board.places.reported(line.text, ways)
+                board.places.learn_from_report(line.text, ways)
         self.ranges.append((first, len(board.happenings)))
 
     def _dice(self, found: list[Happening], undoing: bool) -> list[Happening]:
         """The happenings of a step with the dice that are dice; dice that a report alone gives follow it."""
-        rolls = {} if undoing else {at: roll for at, line in self.lines if (roll := chat.roll(line)) is not None}
+        rolls = (
+            {} if undoing else {at: roll for at, line in self.lines if (roll := chat.reported_roll(line)) is not None}
+        )
         reports = list(rolls.values())
         found = [h if h.kind != "dice" else self._die(h, reports, undoing) for h in found]
         names = {h.text for h in found if h.kind == "dice"}
