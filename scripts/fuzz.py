@@ -48,11 +48,11 @@ def vassal(data: bytes) -> str:
 
 def vassal_inside(data: bytes) -> Iterator[bytes]:
     """What lies in a log: the stream of commands, hidden and in the clear; each is read without its archive too."""
-    from referee.parsers.vassal import container, obfuscation
+    from referee.parsers.vassal import container
 
     stream = container.unpack(data).stream
     yield stream
-    yield obfuscation.clear(stream, []).encode()
+    yield container.clear(stream, []).encode()
 
 
 READERS: dict[str, Reader] = {"vassal": vassal}

@@ -15,7 +15,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from vassalcompare import compared  # noqa: E402
 from vassalgame import Style, log_of, record_at  # noqa: E402
 
-from referee.inputs import vassal_replay as observing  # noqa: E402
+from referee.inputs import vassal_replay  # noqa: E402
 
 STYLES = {
     "pieces alone": Style(),
@@ -33,7 +33,7 @@ def main() -> None:
         for name, style in STYLES.items():
             log = log_of(record, None, style)
             start = time.process_time()
-            done, _ = observing.worked_out(log)
+            done = vassal_replay.convert(log)
             took = time.process_time() - start
             c = compared(record, done.text)
             print(

@@ -12,7 +12,7 @@ from vassaltable import ALICE, BOB, DECK, DISCARD, DRAW, MAP, TABLE, card, cell,
 
 from referee.parsers.vassal import is_vassal, read
 from referee.parsers.vassal.happenings import NOBODY, Deck, Happening, Player, Spot
-from referee.parsers.vassal.overlap import repeated, without
+from referee.parsers.vassal.joining import repeated, without_repeated
 
 SAMPLES = ROOT / "fixtures" / "vassal"
 NESTED, FLAT = SAMPLES / "synthetic-vcsk-nested.vlog", SAMPLES / "synthetic-vobs-flat.vlog"
@@ -440,11 +440,11 @@ def test_steps_that_an_earlier_log_has_are_dropped() -> None:
     first = log(ONE, [talk[0], landing(0), talk[1], landing(1)])
     second = log(ONE, [v.said("Bob", "here"), talk[0], landing(0), talk[1], landing(1), talk[0], talk[1], landing(2)])
     assert repeated(second, [first]) == {2, 3, 4, 5}
-    rest = without(second, [first])
+    rest = without_repeated(second, [first])
     assert {h.step for h in rest.happenings} == {1, 6, 7, 8}
     assert rest.warnings == ["4 steps of this log are in an earlier one already"]
-    assert without(first, [second]).happenings == []
-    assert without(second, []) is second
+    assert without_repeated(first, [second]).happenings == []
+    assert without_repeated(second, []) is second
     assert repeated(log(ONE, talk), [log(ONE, talk)]) == set()  # two lines of talk prove nothing
 
 

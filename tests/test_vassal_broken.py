@@ -15,11 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.parsers.notation.encodings import TextError
-from referee.parsers.vassal import container, is_vassal, obfuscation, read, sequence
+from referee.parsers.vassal import container, is_vassal, read, sequence
 from referee.parsers.vassal.happenings import Log
 
 SAMPLES = [path.read_bytes() for path in sorted((ROOT / "fixtures" / "vassal").glob("*.vlog"))]
-PLAIN = [obfuscation.clear(container.unpack(data).stream, []) for data in SAMPLES]
+PLAIN = [container.clear(container.unpack(data).stream, []) for data in SAMPLES]
 
 
 def refused(data: bytes) -> str:
@@ -212,7 +212,7 @@ def test_bombs_are_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "times its size" in refused(v.pack({"savedGame": bomb}))
     monkeypatch.setattr(container, "MAX_STREAM", 1024 * 1024)
     assert "larger than 1 MiB" in refused(v.pack({"savedGame": bomb}))
-    monkeypatch.setattr(obfuscation, "MAX_TEXT", 1024 * 1024)
+    monkeypatch.setattr(container, "MAX_TEXT", 1024 * 1024)
     assert "larger than 1 MiB" in refused(v.hide(b"begin_save" + b"a" * 1024 * 1024, "VCSZ"))
 
 
@@ -327,7 +327,7 @@ def test_nothing_of_this_is_written_anywhere(tmp_path: Any, monkeypatch: pytest.
     evil = v.pack({"../../evil": b"x", "/etc/evil": b"x", "savedGame": v.hide(v.stream([], [v.chat("* a")]))})
     assert read(evil).steps == 1
     assert list(tmp_path.iterdir()) == []
-    assert obfuscation.is_stream(b"begin_save\x1b")
+    assert container.is_stream(b"begin_save\x1b")
 
 
 def test_the_script_that_feeds_broken_files_runs(capsys: pytest.CaptureFixture[str]) -> None:

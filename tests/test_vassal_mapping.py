@@ -6,9 +6,10 @@ import pytest
 from hunting import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from vassalgame import pixels
 
 from referee.engine.data import POOR
-from referee.inputs.vassal_replay import calibrating
+from referee.inputs.vassal_replay import calibration
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.vassal import mapping as mappings
 from referee.parsers.vassal.happenings import NOBODY, Deck, Log, Piece, Spot
@@ -69,7 +70,7 @@ def test_the_number_of_a_card_is_in_its_image() -> None:
 def test_every_corner_lies_in_its_own_country(country: str) -> None:
     x, y = MAPPING.countries[country]
     for dx, dy in ((0, 0), (67, 0), (134, 0), (0, 70), (134, 140)):
-        assert MAPPING.country(Spot(MAIN, *MAPPING.pixels(x + dx, y + dy))) == country
+        assert MAPPING.country(Spot(MAIN, *pixels(MAPPING, x + dx, y + dy))) == country
 
 
 @pytest.mark.parametrize(
@@ -134,16 +135,16 @@ def moved_board() -> Log:
 
 def test_calibrating_finds_shift_and_scale_from_a_known_set_up_and_lists_what_is_missing() -> None:
     log = moved_board()
-    found = calibrating.survey(log)
+    found = calibration.Survey(log)
     assert found.fit is not None
     assert found.fit.scenario == "Let's Roll!"
     assert found.fit.scale == pytest.approx(0.5, abs=0.01)
     assert found.fit.shift == pytest.approx((120, 40), abs=4)
-    text = calibrating.listing(found)
+    text = found.listing()
     assert "Strange.png “Airlift”" in text
     assert "Pile A on World: 1 cards, 1 face down" in text
-    mine = mappings.read(calibrating.written(found).encode())
+    mine = mappings.read(found.written().encode())
     assert mine.modules == ("Another Labyrinth",)
-    assert '# "Strange.png" = "nothing"' in calibrating.written(found)
+    assert '# "Strange.png" = "nothing"' in found.written()
     seen = table_of(log, mine).sight()
     assert (seen["Afghanistan", "sleepers"], seen["", "prestige"], seen["", "funding"]) == (4, 7, 9)

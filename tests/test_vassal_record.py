@@ -12,8 +12,7 @@ from vassalcompare import compared
 from vassalgame import PILES, Style, file_of, log_of, record_at
 
 from referee.cli.app import app
-from referee.inputs import formats
-from referee.inputs import vassal_replay as observing
+from referee.inputs import formats, vassal_replay
 from referee.inputs.records import read_text
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.vassal.happenings import Happening, Log
@@ -35,7 +34,7 @@ def plays(text: str) -> list[str]:
 
 def short(lines: str) -> list[str]:
     """What comes back of a few lines after the deal."""
-    done = observing.convert(log_of(read_text(HEAD + lines)))
+    done = vassal_replay.convert(log_of(read_text(HEAD + lines)))
     return plays(done.text)[1:]
 
 
@@ -43,7 +42,7 @@ def short(lines: str) -> list[str]:
 def test_a_record_that_is_typed_while_it_is_played_comes_back_as_it_is(name: str) -> None:
     record = record_at(LOGS / f"{name}.lgn")
     found = compared(
-        record, observing.convert(log_of(record, style=Style(typed=True))).text, board=name == "mail-thread"
+        record, vassal_replay.convert(log_of(record, style=Style(typed=True))).text, board=name == "mail-thread"
     )
     # one play of the mail game is of a card that had been discarded: no log can hold it
     assert found.lost == ([] if name == "evening-2" else ["US 45 woi Saudi Arabia [5] => Saudi Arabia Fair Ally"])
@@ -53,7 +52,7 @@ def test_a_record_that_is_typed_while_it_is_played_comes_back_as_it_is(name: str
 
 def test_plays_are_found_from_pieces_cards_and_dice_alone() -> None:
     record = read_text(SHORT)
-    done = observing.convert(log_of(record))
+    done = vassal_replay.convert(log_of(record))
     found = compared(record, done.text)
     assert (found.same, found.marked, found.wrong, found.lost, found.board) == (5, 0, [], [], [])
     assert done.left_open == 0
@@ -61,7 +60,7 @@ def test_plays_are_found_from_pieces_cards_and_dice_alone() -> None:
 
 def test_a_line_says_at_which_steps_of_the_log_it_stands() -> None:
     log = log_of(read_text(SHORT))
-    done = observing.convert(log)
+    done = vassal_replay.convert(log)
     line = next(n for n, text in enumerate(done.text.splitlines(), 1) if text.startswith("J 53"))
     steps = done.origins[line].source
     first = int(steps.removeprefix("steps ").partition("-")[0])
@@ -95,7 +94,7 @@ def test_what_a_misread_die_brought_is_claimed() -> None:
 
 def test_cards_that_are_put_away_when_the_play_is_over() -> None:
     record = read_text(SHORT)
-    found = compared(record, observing.convert(log_of(record, style=Style(cards_last=True))).text)
+    found = compared(record, vassal_replay.convert(log_of(record, style=Style(cards_last=True))).text)
     assert (found.wrong, found.board) == ([], [])
     assert found.same >= 4
 
@@ -104,7 +103,7 @@ def test_what_was_taken_back_does_not_count_and_its_dice_are_told() -> None:
     log = log_of(read_text(SHORT))
     at = next(i for i, h in enumerate(log.happenings) if h.kind == "dice")
     log.happenings.insert(at, replace(log.happenings[at], dice=(6,), undone=True))
-    text = observing.convert(log).text
+    text = vassal_replay.convert(log).text
     assert "; a roll was taken back: 6" in text
     assert "J 53 event Saudi Arabia 1 [2]" in text
 
@@ -112,7 +111,7 @@ def test_what_was_taken_back_does_not_count_and_its_dice_are_told() -> None:
 def test_chatter_becomes_comments_that_are_no_notation() -> None:
     log = log_of(read_text(SHORT))
     log.happenings.insert(25, Happening(log.happenings[24].step, "chat", "US", text="nice\nUS 43 event", chat="typed"))
-    text = observing.convert(log).text
+    text = vassal_replay.convert(log).text
     assert "; US: nice US 43 event\n" in text
 
 
@@ -128,7 +127,7 @@ def test_a_file_of_any_engine_is_told_by_its_content_and_gives_the_same_record(e
 def test_a_save_gives_its_position_and_no_lines() -> None:
     log = log_of(read_text(SHORT))
     log.happenings = []
-    text = observing.convert(log).text
+    text = vassal_replay.convert(log).text
     assert '[Scenario "Let\'s Roll!"]' in text
     assert plays(text) == []
 
@@ -144,14 +143,14 @@ def test_logs_of_one_game_are_joined() -> None:
     first = replace(whole, happenings=whole.happenings[:middle], steps=middle)
     rest = [replace(h, step=h.step - middle) for h in whole.happenings[middle:]]
     later = replace(whole, start=table, happenings=rest, steps=len(rest), saved=(whole.saved or 0) + 5)
-    done = observing.convert(later, first)
-    assert plays(done.text) == plays(observing.convert(whole).text)
+    done = vassal_replay.convert(later, first)
+    assert plays(done.text) == plays(vassal_replay.convert(whole).text)
     assert done.origins[max(done.origins)].source.startswith("log 2, step ")
 
 
 def test_a_module_that_is_not_known_says_what_to_do() -> None:
     with pytest.raises(TextError, match="calibrate"):
-        observing.convert(Log("Chess"))
+        vassal_replay.convert(Log("Chess"))
 
 
 def test_the_commands(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from referee.inputs.judging import setup_of
 from referee.inputs.records import read_text
 from referee.parsers.vassal import mapping as mappings
 from referee.parsers.vassal.happenings import NOBODY, Deck, Happening, Log, Piece, Player, Spot
-from referee.parsers.vassal.mapping import Mapping
+from referee.parsers.vassal.mapping import Mapping, Track
 from referee.parsers.vassal.table import GOVERNANCE
 
 LABELS = {"J": "Jihadist", "US": "US"}
@@ -49,6 +49,17 @@ SLOTS = {
 }
 Need = tuple[str, Spot, str]
 """Image, place, and who masks it."""
+
+
+def pixels(m: Mapping, x: float, y: float) -> tuple[int, int]:
+    """The centre of a marker in the pixels of a log, from its corner on the mapping's board."""
+    return round((x + m.half[0]) * m.scale + m.shift[0]), round((y + m.half[1]) * m.scale + m.shift[1])
+
+
+def corner(track: Track, value: int) -> tuple[float, float]:
+    """The corner of the marker of a track at a value."""
+    n = value - track.values[0]
+    return track.origin[0] + n * track.step[0], track.origin[1] + n * track.step[1]
 
 
 def group_of(what: str) -> str:
@@ -164,7 +175,7 @@ class Table:
         def lay(what: str, name: str, slot: str, n: int = 1, masked: str = "", dx: int = 0) -> None:
             x, y = m.countries[name]
             sx, sy = SLOTS[slot]
-            found.extend([(what, Spot(MAIN, *m.pixels(x + sx + dx, y + sy)), masked)] * n)
+            found.extend([(what, Spot(MAIN, *pixels(m, x + sx + dx, y + sy)), masked)] * n)
 
         words = {v: k for k, v in GOVERNANCE.items()}
         for name, c in b.countries.items():
@@ -172,7 +183,7 @@ class Table:
                 column = ("ally", "neutral", "adversary").index(c.alignment)
                 x, y = m.countries[name]
                 found.append(
-                    (f"governance {words[c.governance]}", Spot(MAIN, *m.pixels(x + column * int(m.column), y)), "")
+                    (f"governance {words[c.governance]}", Spot(MAIN, *pixels(m, x + column * int(m.column), y)), "")
                 )
             if c.data.non_muslim and c.posture and name not in ("United States", "Israel"):
                 lay(f"posture {c.posture}", name, "posture")
@@ -193,8 +204,8 @@ class Table:
             for marker in c.markers:
                 lay(f"marker {marker}", name, "marker")
         for marker in b.markers:
-            found.append((f"marker {marker}", Spot(MAIN, *m.pixels(2870, 660)), ""))
-        found.append((f"us {b['United States'].posture}", Spot(MAIN, *m.pixels(350, 1440)), ""))
+            found.append((f"marker {marker}", Spot(MAIN, *pixels(m, 2870, 660)), ""))
+        found.append((f"us {b['United States'].posture}", Spot(MAIN, *pixels(m, 350, 1440)), ""))
         tracks = {
             "prestige": b.prestige,
             "funding": b.funding,
@@ -202,7 +213,7 @@ class Table:
             "reserves US": b.reserves_us,
         }
         for track, value in tracks.items():
-            found.append((f"track {track}", Spot(MAIN, *m.pixels(*m.tracks[track].spot(value))), ""))
+            found.append((f"track {track}", Spot(MAIN, *pixels(m, *corner(m.tracks[track], value))), ""))
         return found
 
     values: dict[int, str] = field(default_factory=dict)
@@ -223,7 +234,7 @@ class Table:
             self.change(n, quiet=False, spot=Spot(HANDS[side], 100, 100), masked_by=LABELS[side])
         elif where == "boxed":
             x, y = 830, 1770
-            self.change(n, quiet=False, spot=Spot(MAIN, *self.mapping.pixels(x, y)), masked_by="")
+            self.change(n, quiet=False, spot=Spot(MAIN, *pixels(self.mapping, x, y)), masked_by="")
         else:
             down = NOBODY if where == "draw" else ""
             self.change(n, quiet=False, spot=PILES[where], masked_by=down)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from referee.cli.shared import Format, Group, examples, replace
 from referee.reports import printing
+
+if TYPE_CHECKING:
+    from referee.parsers.vassal import mapping as mappings
 
 vassal = typer.Typer(
     name="vassal",
@@ -23,6 +28,28 @@ vassal = typer.Typer(
 def add(app: typer.Typer) -> None:
     """Put the commands into the command line."""
     app.add_typer(vassal)
+
+
+@contextmanager
+def _readable(file: str) -> Iterator[None]:
+    """End with status 2 if a file, or the mapping for it, cannot be read."""
+    from referee.inputs.judging import shown
+    from referee.parsers.notation.encodings import TextError
+
+    try:
+        yield
+    except TextError as error:
+        line = f" (line {error.line})" if error.line > 1 else ""
+        printing.complain(f"{shown(file)}: {error.message}{line}")
+        raise typer.Exit(2) from None
+
+
+def _mapping(path: Path | None) -> mappings.Mapping | None:
+    """The mapping in a file; None for the referee's own."""
+    from referee.inputs.judging import read_input
+    from referee.parsers.vassal import mapping as mappings
+
+    return None if path is None else mappings.read(read_input(str(path)))
 
 
 @vassal.command(
@@ -42,14 +69,10 @@ def show(
 ) -> None:
     """Say what a log tells, step by step. Nothing of it is judged."""
     from referee.cli.commands import vassal as command
-    from referee.inputs.judging import read_input, shown
-    from referee.parsers.notation.encodings import TextError
+    from referee.inputs.judging import read_input
 
-    try:
+    with _readable(file):
         log = command.read(read_input(file))
-    except TextError as error:
-        printing.complain(f"{shown(file)}: {error.message}")
-        raise typer.Exit(2) from None
     printing.show(form is Format.json, lambda: command.listing(log, everything), lambda: command.data(log, everything))
 
 
@@ -73,23 +96,17 @@ def record(
     mapping: Mapping = None,
 ) -> None:
     """Work out the record of a game from its logs. What fits in several ways is left open."""
-    from referee.cli.commands import vassal_record
-    from referee.inputs import conversion as convert
-    from referee.inputs.judging import shown
-    from referee.parsers.notation.encodings import TextError
+    from referee.inputs import conversion, vassal_replay
+    from referee.inputs.judging import read_input, shown
 
-    name = shown(files[0])
-    try:
-        done = vassal_record.record(files, mapping)
-    except TextError as error:
-        printing.complain(f"{name}: {error.message}" + (f" (line {error.line})" if error.line > 1 else ""))
-        raise typer.Exit(2) from None
+    with _readable(files[0]):
+        done = vassal_replay.of_files([read_input(path) for path in files], _mapping(mapping))
     if output is None:
         printing.write_record(done.text)
     else:
         replace(output, done.text, files)
-    for said in convert.summary(done):
-        printing.complain(f"{name}: {said}")
+    for said in conversion.summary(done):
+        printing.complain(f"{shown(files[0])}: {said}")
 
 
 @vassal.command(
@@ -105,15 +122,12 @@ def calibrate(
     mapping: Mapping = None,
 ) -> None:
     """Show the maps, decks, pieces and places of a module, and write a mapping to complete."""
-    from referee.cli.commands import vassal_record
-    from referee.inputs.judging import shown
-    from referee.parsers.notation.encodings import TextError
+    from referee.inputs.judging import read_input
+    from referee.inputs.vassal_replay.calibration import Survey
+    from referee.parsers.vassal import read
 
-    try:
-        listing, written = vassal_record.calibrate(file, mapping)
-    except TextError as error:
-        printing.complain(f"{shown(file)}: {error.message}" + (f" (line {error.line})" if error.line > 1 else ""))
-        raise typer.Exit(2) from None
-    printing.write_record(listing)
+    with _readable(file):
+        survey = Survey(read(read_input(file)), _mapping(mapping))
+    printing.write_record(survey.listing())
     if output is not None:
-        replace(output, written, [file])
+        replace(output, survey.written(), [file])

@@ -42,10 +42,10 @@ def of_folder(path: str) -> Converted:
     """The notation for a saved game, or for the logs of one, in a folder. Raises :class:`TextError`."""
     logs = sorted(p for p in Path(path).iterdir() if p.suffix.casefold() == ".vlog")
     if logs:
-        from referee.inputs import vassal_replay as observing
+        from referee.inputs import vassal_replay
         from referee.inputs.judging import read_input
 
-        return observing.of_files([read_input(str(p)) for p in logs[: observing.MAX_LOGS]])
+        return vassal_replay.of_files([read_input(str(p)) for p in logs[: vassal_replay.MAX_LOGS]])
     from referee.inputs.saved_games import of_saved
     from referee.parsers.app import record
 

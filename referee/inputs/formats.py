@@ -146,9 +146,9 @@ def _is_vassal(data: bytes) -> bool:
 
 
 def _from_vassal(data: bytes) -> Converted:
-    from referee.inputs import vassal_replay as observing
+    from referee.inputs import vassal_replay
 
-    return observing.of_files([data])
+    return vassal_replay.of_files([data])
 
 
 def _from_notation(data: bytes) -> Converted:

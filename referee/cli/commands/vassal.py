@@ -1,4 +1,4 @@
-"""What a log of VASSAL tells, in plain words: nothing of it is judged, and what the players did not see stays hidden."""
+"""A log of VASSAL in plain words: nothing of it is judged, and what the players did not see stays hidden."""
 
 from __future__ import annotations
 
@@ -8,22 +8,27 @@ from datetime import UTC, datetime
 from typing import Any
 
 from referee.parsers.vassal import read
-from referee.parsers.vassal.happenings import NOBODY, Deck, Happening, Log, Piece, Spot
+from referee.parsers.vassal.happenings import NOBODY, Happening, Log, Piece, Spot
 
 HIDDEN = "a hidden piece"
 _HAND = "hand"
 """In the name of a map: somebody's private cards."""
 
 
-def hidden(piece: Piece | None) -> bool:
+def hidden(piece: Piece) -> bool:
     """Whether a piece is seen by one player alone, or by nobody: masked, in a deck or in a hand."""
-    return piece is not None and bool(piece.masked_by or piece.spot.deck or _HAND in piece.spot.map.casefold())
+    return bool(piece.masked_by or piece.spot.deck or _HAND in piece.spot.map.casefold())
+
+
+def _known(happening: Happening) -> list[Piece]:
+    """The piece of a happening, before and after."""
+    return [piece for piece in (happening.before, happening.after) if piece is not None]
 
 
 def unseen(happening: Happening) -> bool:
-    """Whether the piece that something happens to is hidden before and after."""
-    known = [piece for piece in (happening.before, happening.after) if piece is not None]
-    return bool(known) and all(hidden(piece) for piece in known)
+    """Whether the piece of a happening is hidden before and after."""
+    known = _known(happening)
+    return bool(known) and all(map(hidden, known))
 
 
 # ------------------------------------------------------------------------------------------------------------ in words
@@ -43,23 +48,19 @@ def listing(log: Log, everything: bool = False) -> str:
 
 
 def _head(log: Log) -> Iterator[str]:
-    module = f"{log.module} {log.module_version}".strip() or "unknown"
-    yield f"module   {module}"
-    saved = f", {_date(log.saved)}" if log.saved else ""
-    yield f"VASSAL   {log.engine or 'unknown version'}{saved}"
+    players = [f"{p.label} ({p.name})" if p.name and p.name != p.label else p.label for p in log.players]
+    decks = "".join(f"; {deck.name}: {_number(len(deck.cards), 'card')}" for deck in log.decks)
+    kinds = ", ".join(f"{kind} {number:,}" for kind, number in Counter(h.kind for h in log.happenings).items())
+    yield f"module   {f'{log.module} {log.module_version}'.strip() or 'unknown'}"
+    yield f"VASSAL   {log.engine or 'unknown version'}{f', {_date(log.saved)}' if log.saved else ''}"
     if log.comment:
         yield f"comment  {log.comment}"
-    players = [f"{p.label} ({p.name})" if p.name and p.name != p.label else p.label for p in log.players]
     yield f"players  {', '.join(players) or 'none named'}"
-    decks = "".join(f"; {deck.name}: {_number(len(deck.cards), 'card')}" for deck in log.decks)
     yield f"start    {_number(len(log.start), 'piece')}{decks}"
-    counts = Counter(h.kind for h in log.happenings)
-    told = ", ".join(f"{kind} {number:,}" for kind, number in counts.items())
-    yield f"log      {_number(log.steps, 'step')}{': ' + told if told else ''}"
+    yield f"log      {_number(log.steps, 'step')}{f': {kinds}' if kinds else ''}"
     if log.unknown:
         yield f"unknown  {', '.join(f'{word} {number:,}' for word, number in log.unknown.most_common(20))}"
-    for warning in log.warnings:
-        yield f"warning  {warning}"
+    yield from (f"warning  {warning}" for warning in log.warnings)
 
 
 def _date(milliseconds: int) -> str:
@@ -74,25 +75,25 @@ def _number(number: int, what: str) -> str:
 
 
 def _words(happening: Happening, everything: bool) -> str:
-    who = happening.who or "somebody"
+    who, text, value = happening.who or "somebody", happening.text, happening.value
     match happening.kind:
         case "chat":
-            return f"{who} says: {happening.text}" if happening.chat == "typed" else happening.text
+            return f"{who} says: {text}" if happening.chat == "typed" else text
         case "dice":
             rolled = " ".join(map(str, happening.dice)) or "dice that are not told one by one"
-            return f"{who} rolls {rolled} ({happening.text})"
+            return f"{who} rolls {rolled} ({text})"
         case "turn":
-            return f"{happening.text} goes to {happening.value}"
+            return f"{text} goes to {value}"
         case "property":
-            return f"{happening.text} = {happening.value}"
+            return f"{text} = {value}"
         case "joined":
-            return f"{happening.text or who} plays {happening.value or 'no side'}"
+            return f"{text or who} plays {value or 'no side'}"
         case "undo":
-            return f"{who} takes back step {happening.text}" if happening.text else f"{who} takes something back"
+            return f"{who} takes back step {text}" if text else f"{who} takes something back"
         case "shuffled":
-            return f"{happening.text} is shuffled ({_number(len(happening.cards), 'card')})"
+            return f"{text} is shuffled ({_number(len(happening.cards), 'card')})"
         case "unknown":
-            return f"unknown command {happening.text if everything else _first(happening.text)}"
+            return f"unknown command {text if everything else _first(text)}"
     return _piece_words(happening, everything)
 
 
@@ -103,35 +104,33 @@ def _first(text: str) -> str:
 def _piece_words(happening: Happening, everything: bool) -> str:
     before, after = happening.before, happening.after
     shown = everything or not unseen(happening)
-    name = _name(happening, everything)
-    piece = f"{name} (#{happening.piece})" if shown else name
+    who = f"{happening.who}: " if happening.who else ""
+    piece = who + _name(happening, everything) + (f" (#{happening.piece})" if shown else "")
     here = after or before
     at = _where(here.spot) if here is not None else ""
-    who = f"{happening.who}: " if happening.who else ""
     match happening.kind:
         case "added":
-            return f"{who}{piece} is placed at {at}"
+            return f"{piece} is placed at {at}"
         case "removed":
-            return f"{who}{piece} is removed from {at}"
+            return f"{piece} is removed from {at}"
         case "changed":
-            return f"{who}{piece} at {at}: {_change(before, after, everything) if shown else 'changes'}"
+            return f"{piece} at {at}: {_change(before, after, everything) if shown else 'changes'}"
     if before is None or after is None:
-        return f"{who}{piece} moves"
+        return f"{piece} moves"
     way = f"from {_where(before.spot)} to {_where(after.spot)}"
-    told = ", without a move that is told" if happening.text else ""
-    return f"{who}{piece} {'is drawn' if happening.kind == 'drawn' else 'moves'} {way}{told}"
+    unsaid = ", without a move that is told" if happening.text else ""
+    return f"{piece} {'is drawn' if happening.kind == 'drawn' else 'moves'} {way}{unsaid}"
 
 
 def _name(happening: Happening, everything: bool) -> str:
     """The name of a piece that anybody saw, before or after."""
-    known = [piece for piece in (happening.before, happening.after) if piece is not None]
-    seen = [piece for piece in known if not hidden(piece)]
-    if seen:
-        return seen[0].name or "a piece"
+    known = _known(happening)
+    seen = next((piece for piece in known if not hidden(piece)), None)
+    if seen is not None:
+        return seen.name or "a piece"
     if not everything or not known:
         return HIDDEN
-    piece = known[-1]
-    return f"{piece.name or 'a piece'} [{', '.join(piece.images)}]"
+    return f"{known[-1].name or 'a piece'} [{', '.join(known[-1].images)}]"
 
 
 def _where(spot: Spot) -> str:
@@ -149,20 +148,15 @@ def _change(before: Piece | None, after: Piece | None, everything: bool) -> str:
         return "changes"
     said = []
     if before.masked_by != after.masked_by:
-        if not after.masked_by:
-            said.append("is turned face up")
-        else:
-            said.append("is turned face down" if after.masked_by == NOBODY else f"is masked by {after.masked_by}")
+        down = "is turned face down" if after.masked_by == NOBODY else f"is masked by {after.masked_by}"
+        said.append(down if after.masked_by else "is turned face up")
     elif before.name != after.name:
         said.append(f"becomes {after.name}")
-    said += _differences(before.levels, after.levels, "{0} level {1}")
+    levels, properties = before.levels, before.properties
+    said += [f"{name} level {level}" for name, level in after.levels.items() if levels.get(name) != level]
     if everything:
-        said += _differences(before.properties, after.properties, "{0} = {1}")
+        said += [f"{name} = {value}" for name, value in after.properties.items() if properties.get(name) != value]
     return ", ".join(said) or "changes"
-
-
-def _differences(before: dict[str, Any], after: dict[str, Any], form: str) -> list[str]:
-    return [form.format(name, value) for name, value in after.items() if before.get(name) != value]
 
 
 # ------------------------------------------------------------------------------------------------------------- in JSON
@@ -170,28 +164,22 @@ def _differences(before: dict[str, Any], after: dict[str, Any], form: str) -> li
 
 def data(log: Log, everything: bool = False) -> dict[str, Any]:
     """The log for programs, with the same things hidden."""
+    decks = []
+    for deck in log.decks:
+        decks.append({"name": deck.name, "map": deck.map, "x": deck.x, "y": deck.y, "size": len(deck.cards)})
+        if everything:
+            decks[-1]["cards"] = list(deck.cards)
     return {
-        "module": log.module,
-        "module_version": log.module_version,
-        "engine": log.engine,
-        "comment": log.comment,
-        "saved": log.saved,
+        **{name: getattr(log, name) for name in ("module", "module_version", "engine", "comment", "saved")},
         "players": [{"label": p.label, "side": p.side, "name": p.name} for p in log.players],
         "start": [_piece(piece, everything) for piece in log.start.values() if everything or not hidden(piece)],
         "hidden": sum(map(hidden, log.start.values())),
-        "decks": [_deck(deck, everything) for deck in log.decks],
+        "decks": decks,
         "steps": log.steps,
         "happenings": [_happening(h, everything) for h in log.happenings],
         "warnings": log.warnings,
         "unknown": dict(log.unknown),
     }
-
-
-def _deck(deck: Deck, everything: bool) -> dict[str, Any]:
-    found: dict[str, Any] = {"name": deck.name, "map": deck.map, "x": deck.x, "y": deck.y, "size": len(deck.cards)}
-    if everything:
-        found["cards"] = list(deck.cards)
-    return found
 
 
 def _piece(piece: Piece, everything: bool) -> dict[str, Any]:
@@ -201,14 +189,8 @@ def _piece(piece: Piece, everything: bool) -> dict[str, Any]:
     found: dict[str, Any] = {"id": piece.id, "name": piece.name, "spot": spot}
     if not everything:  # what lies below the outermost image may be face down
         return found | {"image": piece.images[-1] if piece.images else "", "level_names": piece.level_names}
-    return found | {
-        "gpid": piece.gpid,
-        "images": list(piece.images),
-        "levels": piece.levels,
-        "level_names": piece.level_names,
-        "properties": piece.properties,
-        "masked_by": piece.masked_by,
-    }
+    further = {name: getattr(piece, name) for name in ("levels", "level_names", "properties", "masked_by")}
+    return found | {"gpid": piece.gpid, "images": list(piece.images)} | further
 
 
 def _happening(happening: Happening, everything: bool) -> dict[str, Any]:
@@ -222,14 +204,12 @@ def _happening(happening: Happening, everything: bool) -> dict[str, Any]:
         if piece is not None:
             found[name] = _piece(piece, everything)
     if happening.kind == "dice":
-        found["dice"], found["sides"] = list(happening.dice), happening.sides
+        found |= {"dice": list(happening.dice), "sides": happening.sides}
     if happening.kind == "shuffled":
         found["size"] = len(happening.cards)
         if everything:
             found["cards"] = list(happening.cards)
-    if happening.undone:
-        found["undone"] = True
-    return found
+    return found | ({"undone": True} if happening.undone else {})
 
 
 __all__ = ["data", "hidden", "listing", "read"]

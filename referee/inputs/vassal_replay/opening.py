@@ -1,4 +1,4 @@
-"""Where a log begins: the scenario whose position it is, or a position of its own."""
+"""The beginning of a log: the scenario of its position, or a position of its own."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from dataclasses import dataclass, field
 
 from referee.editions import rulesets
 from referee.engine.game import Game
-from referee.engine.script import Statement
+from referee.engine.script import Action, Place, Statement
 from referee.engine.setup import Setup, scenario_files
 from referee.inputs.vassal_replay.target import Target
 from referee.parsers.notation import position as written
 from referee.parsers.vassal.table import Sight, Table
 
-MOST_OTHERWISE = 14
-"""Most things in which a position may differ from a scenario that it is taken for."""
+MOST_DIFFERENCES = 14
+"""Most differences between a position and a scenario that it is taken for."""
 _HANDS = ("hand J", "hand US", "discards", "removed", "boxed")
 
 
 @dataclass(slots=True)
 class Opening:
-    """How a record begins: its tags, its set-up lines, and what they say."""
+    """The beginning of a record: its tags, its set-up lines, and their statements."""
 
     setup: Setup
     tags: list[str]
@@ -27,64 +27,38 @@ class Opening:
     given: list[Statement] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
+    def begin(self, game: Game) -> bool:
+        """Set up the position; False if it cannot be."""
+        blocks = []
+        if self.given:
+            blocks.append(Action("setup", Place(1, 1, 2), ""))
+            blocks[0].statements = self.given
+        game.set_up(blocks, None)
+        return not game.opening
 
-def cards_of(table: Table) -> set[int]:
-    """The numbers of all cards on the table."""
-    return {card for p in table.pieces.values() if (card := table.kind(p)[1])}
 
-
-def opening(table: Table, sight: Sight, *, whole: bool = False) -> Opening:
-    """The scenario that a position is nearest to, with what is otherwise in it; ``whole``: a block of its own always."""
-    cards = cards_of(table)
-    best: tuple[int, int, str] | None = None
+def opening(table: Table, sight: Sight) -> Opening:
+    """The scenario nearest to a position, with the differences; else a position of its own."""
+    cards = {card for piece in table.pieces.values() if (card := table.kind(piece)[1])}
+    nearest: tuple[int, int, str] = (MOST_DIFFERENCES + 1, 0, "")
     for name, data in scenario_files().items():
-        setup = Setup(rulesets.of_scenario(data), name, data)
-        board = setup.board()
-        wrong = Target(board, sight, without=_HANDS).wrong(board)
+        board = Setup(rulesets.of_scenario(data), name, data).board()
+        wrong = len(Target(board, sight, without=_HANDS).wrong(board))
         strange = len(cards - set(board.cards)) + abs(len(cards) - len(board.cards)) if cards else 0
-        found = len(wrong), strange, name
-        if best is None or found < best:
-            best = found
-    assert best is not None
-    if best[0] <= MOST_OTHERWISE and not whole:
-        data = scenario_files()[best[2]]
-        setup = Setup(rulesets.of_scenario(data), best[2], data)
-        result = Opening(setup, [f'[Scenario "{best[2]}"]', '[Length "1 deck"]'])
-        board = setup.board()
-        target = Target(board, sight, without=_HANDS)
-    else:
-        result = _of_its_own(cards)
-        board = result.setup.board()
-        target = Target(board, sight)
-    wrong = target.wrong(board)
-    result.given = list(target.statements(board, wrong))
-    if result.given:
-        facts = board.rules.facts
-        groups = [p for _, p in written.phrases(facts, result.given)]
-        result.lines = [f"setup: {p}" for p in groups]
-        if result.setup.name:
-            result.notes.append(f"the log begins with the position of {result.setup.name}, with changes")
-    return result
-
-
-def _of_its_own(cards: set[int]) -> Opening:
-    """A position that no scenario has: the rules go by the cards."""
-    later = any(n > 120 for n in cards)
-    both = later and any(n <= 120 for n in cards)
-    tags = [] if not later else [f'[Rules "{"both decks" if both else "Awakening"}"]']
-    given = {"Rules": "both decks" if both else "Awakening"} if later else {}
-    rules = rulesets.of_scenario(None, given)
-    return Opening(Setup(rules), tags)
-
-
-def begin(game: Game, found: Opening) -> bool:
-    """Set up the position; False if it cannot be."""
-    from referee.engine.script import Action, Place
-
-    blocks = []
-    if found.given:
-        block = Action("setup", Place(1, 1, 2), "")
-        block.statements = found.given
-        blocks.append(block)
-    game.set_up(blocks, None)
-    return not game.opening
+        nearest = min(nearest, (wrong, strange, name))
+    name = nearest[2]
+    if name:
+        data = scenario_files()[name]
+        found = Opening(Setup(rulesets.of_scenario(data), name, data), [f'[Scenario "{name}"]', '[Length "1 deck"]'])
+    else:  # the rules go by the cards
+        later = max(cards, default=0) > 120
+        rules = "both decks" if later and min(cards) <= 120 else "Awakening"
+        setup = Setup(rulesets.of_scenario(None, {"Rules": rules} if later else {}))
+        found = Opening(setup, [f'[Rules "{rules}"]'] if later else [])
+    board = found.setup.board()
+    target = Target(board, sight, without=_HANDS if name else ())
+    found.given = list(target.statements(board, target.wrong(board)))
+    found.lines = [f"setup: {p}" for _, p in written.phrases(board.rules.facts, found.given)]
+    if found.given and name:
+        found.notes.append(f"the log begins with the position of {name}, with changes")
+    return found

@@ -1,17 +1,26 @@
-"""A log in order: what of its happenings counts, where cards were played, what was seen between any two moments."""
+"""A log in order: the happenings that count, the cards that were played, the position at any moment."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 
+from referee.engine.board import Board
+from referee.engine.script import Origin
+from referee.inputs.vassal_replay.search import Evidence
+from referee.inputs.vassal_replay.target import Target
 from referee.parsers.vassal.happenings import Happening, Log
-from referee.parsers.vassal.mapping import Mapping, like
+from referee.parsers.vassal.mapping import Mapping, like_any
 from referee.parsers.vassal.table import Sight, Table, table_of
 
 MAX_HAPPENINGS = 60_000
-"""Most happenings of a log that are looked at."""
+"""Most happenings of a log that are read."""
 _KEPT = 400
-"""Most moments at which the table is kept as it lay."""
+"""Most moments of which the table is kept."""
+_A_DEAL = 5
+"""So many cards that are drawn in one go are a new deal, and not the draw of an event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,141 +49,200 @@ class Moved:
         return self.target[5:] if self.source == "draw" and self.target.startswith("hand ") else ""
 
 
-@dataclass(slots=True)
 class Timeline:
-    """A log as it is interpreted."""
+    """A log as it is interpreted. Moments are indices of happenings: the position is that before them."""
 
-    log: Log
-    mapping: Mapping
-    happenings: list[Happening] = field(default_factory=list)
-    cards: list[Moved] = field(default_factory=list)
-    undone_dice: list[tuple[int, Happening]] = field(default_factory=list)
-    """Rolls that were taken back, with the index of what came next."""
-    acts: set[int] = field(default_factory=set)
-    """The indices of dice, and of what happened to pieces that are no cards."""
-    _kept: dict[int, Table] = field(default_factory=dict)
-    _sights: dict[int, Sight] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        for h in self.log.happenings[:MAX_HAPPENINGS]:
-            if h.undone:
-                if h.kind == "dice":
-                    self.undone_dice.append((len(self.happenings), h))
-                continue
-            if h.step:
+    def __init__(self, log: Log, mapping: Mapping) -> None:
+        self.mapping = mapping
+        self.happenings: list[Happening] = []
+        self.undone_dice: list[tuple[int, Happening]] = []
+        """Rolls that were taken back, with the moment."""
+        self.cards: list[Moved] = []
+        self.acts: set[int] = set()
+        """The moments of dice, and of changes of pieces that are no cards."""
+        self._sights: dict[int, Sight] = {}
+        start = table_of(log, mapping)
+        for h in log.happenings[:MAX_HAPPENINGS]:
+            if h.undone and h.kind == "dice":
+                self.undone_dice.append((len(self.happenings), h))
+            elif not h.undone and h.step:
                 self.happenings.append(h)
-        start = table_of(self.log, self.mapping)
-        for h in self.log.happenings[:MAX_HAPPENINGS]:
-            if not h.step and not h.undone:
+            elif not h.undone:
                 start.apply(h)
-        self._kept[0] = start
-        table = self.copy(start)
-        for i, h in enumerate(self.happenings):
-            if h.after is not None:
-                self._card(i, h, table)
+        self._tables = {0: start}
+        table = start.copy()
+        for at, h in enumerate(self.happenings):
             piece = h.after or h.before
-            if h.kind == "dice" or (piece is not None and not table.kind(piece)[1]):
-                self.acts.add(i)
+            card = table.kind(piece)[1] if piece is not None else 0
+            if h.kind == "dice" or (piece is not None and not card):
+                self.acts.add(at)
+            if card and h.after is not None:
+                was = h.before or table.pieces.get(h.piece)
+                source, target = table.card_place(was) if was is not None else "", table.card_place(h.after)
+                if source != target:
+                    self.cards.append(Moved(at, card, source, target, h.who))
             table.apply(h)
+        self.plays = [m for m in self.cards if m.played]
 
-    def _card(self, i: int, h: Happening, table: Table) -> None:
-        """Note a card that changes its place."""
-        assert h.after is not None
-        _, card = table.kind(h.after)
-        if not card:
-            return
-        was = h.before or table.pieces.get(h.piece)
-        source = table.card_place(was) if was is not None else ""
-        target = table.card_place(h.after)
-        if source != target:
-            self.cards.append(Moved(i, card, source, target, h.who))
-
-    @staticmethod
-    def copy(table: Table) -> Table:
-        """The same table, to be gone on with."""
-        made = Table(table.mapping, dict(table.pieces), table.piles)
-        made._places, made._kinds = table._places, table._kinds  # what was read once is read
-        return made
-
-    # ------------------------------------------------------------ moments
+    # ------------------------------------------------------------ the position
 
     def table(self, at: int) -> Table:
-        """The table before the happening with this index."""
-        if at not in self._kept:
-            nearest = max(i for i in self._kept if i <= at)
-            made = self.copy(self._kept[nearest])
+        """The table at a moment."""
+        if at not in self._tables:
+            nearest = max(i for i in self._tables if i <= at)
+            made = self._tables[nearest].copy()
             for h in self.happenings[nearest:at]:
                 made.apply(h)
-            if len(self._kept) >= _KEPT:
-                first = min(i for i in self._kept if i)
-                del self._kept[first]
-            self._kept[at] = made
-        return self._kept[at]
+            if len(self._tables) >= _KEPT:
+                del self._tables[min(i for i in self._tables if i)]
+            self._tables[at] = made
+        return self._tables[at]
 
     def sight(self, at: int) -> Sight:
-        """The position before the happening with this index."""
+        """The position at a moment."""
         if at not in self._sights:
             self._sights[at] = self.table(at).sight()
         return self._sights[at]
 
+    # ------------------------------------------------------------ between two moments
+
     def dice(self, low: int, high: int) -> tuple[int, ...]:
-        """The dice that were rolled between two moments, in their order."""
-        found = []
-        for h in self.happenings[low:high]:
-            if h.kind == "dice" and h.sides == 6 and any(like(b, h.text) for b in self.mapping.buttons):
-                found += [d for d in h.dice if 1 <= d <= 6]
-        return tuple(found)
+        """The dice that were rolled, in their order."""
+        rolls = (h for h in self.happenings[low:high] if h.kind == "dice" and h.sides == 6)
+        return tuple(d for h in rolls if like_any(self.mapping.buttons, h.text) for d in h.dice if 1 <= d <= 6)
 
     def places(self, low: int, high: int) -> tuple[str, ...]:
         """The countries in which a piece came, went or changed, in their order."""
         table = self.table(low)
-        found: list[str] = []
-        for h in self.happenings[low:high]:
-            for piece in (h.before, h.after):
-                if piece is not None and h.kind != "chat":
-                    name = table.place(piece.spot).country
-                    if name and name not in found:
-                        found.append(name)
-        return tuple(found)
+        pieces = (p for h in self.happenings[low:high] if h.kind != "chat" for p in (h.before, h.after))
+        names = (table.place(p.spot).country for p in pieces if p is not None)
+        return tuple(dict.fromkeys(filter(None, names)))
 
     def moved(self, low: int, high: int) -> list[Moved]:
-        """The cards that changed their place between two moments."""
+        """The cards that changed their place."""
         return [m for m in self.cards if low <= m.at < high]
 
+    def dealt(self, low: int, high: int) -> list[Moved]:
+        """The cards that were dealt."""
+        return [m for m in self.moved(low, high) if m.dealt]
+
+    def is_deal(self, low: int, high: int) -> bool:
+        """Whether the hands of a new turn are dealt."""
+        return len(self.dealt(low, high)) >= _A_DEAL
+
     def steps(self, low: int, high: int) -> list[int]:
-        """The indices at which a new step begins, between two moments."""
+        """The moments at which a new step begins."""
         hs = self.happenings
         return [i for i in range(low + 1, high) if hs[i].step != hs[i - 1].step]
 
+    def only_talk(self, low: int, high: int) -> bool:
+        """Whether no piece moves and no die falls."""
+        talk = ("chat", "property", "shuffled", "joined", "turn", "unknown")
+        return all(h.kind in talk for h in self.happenings[low:high])
+
     def plots_gone(self, low: int, high: int) -> dict[str, tuple[str, ...]]:
-        """The values of the Plot markers that were turned over or left a country, by country."""
+        """The values of the Plot markers that left a country, by country."""
         table = self.table(low)
-        found: dict[str, list[str]] = {}
+        found: dict[str, tuple[str, ...]] = {}
         for h in self.happenings[low:high]:
-            if (at := self.plot_leaves(table, h)) and h.before is not None:
-                last = h.after or h.before
-                value = table.kind(last)[0].rpartition(" ")[2]
-                if last.masked_by and h.after is not None:
+            country = plot_leaves(table, h)
+            piece = h.after or h.before
+            if country and piece is not None:
+                value = table.kind(piece)[0].rpartition(" ")[2]
+                if piece.masked_by and h.after is not None:
                     later = self.table(high).pieces.get(h.piece)
                     value = "" if later is None or later.masked_by else value
                 if value:
-                    found.setdefault(at, []).append(value)
-        return {c: tuple(v) for c, v in found.items()}
+                    found[country] = (*found.get(country, ()), value)
+        return found
 
-    @staticmethod
-    def plot_leaves(table: Table, h: Happening) -> str:
-        """The country that a Plot marker leaves here; "" for none."""
-        if h.before is None or not table.kind(h.before)[0].startswith("plot "):
-            return ""
-        here = table.place(h.before.spot).country
-        there = table.place(h.after.spot).country if h.after is not None else ""
-        return here if here and here != there else ""
+    def plots_leave(self, low: int, high: int) -> list[int]:
+        """The moments after a Plot marker leaves a country."""
+        table = self.table(low)
+        return [i + 1 for i in range(low, high) if plot_leaves(table, self.happenings[i])]
 
-    def plot_shown(self, table: Table, h: Happening) -> str:
-        """The country in which a Plot marker leaves or is turned over here; "" for none."""
-        left = self.plot_leaves(table, h)
-        if left or h.before is None or h.after is None:
-            return left
-        turned = bool(h.before.masked_by) and not h.after.masked_by
-        is_plot = table.kind(h.after)[0].startswith("plot ")
-        return table.place(h.before.spot).country if turned and is_plot else ""
+    def plots_from(self, low: int, high: int) -> int:
+        """The moment at which the first Plot is turned over or leaves, with the dice before it; else the end."""
+        table = self.table(low)
+        at = next((i for i in range(low, high) if plot_shown(table, self.happenings[i])), high)
+        return self._begin(low, at, ("dice", "chat")) if at < high else high
+
+    def turn_from(self, low: int, high: int) -> int:
+        """The moment at which the first card is dealt or leaves a box: the end of a turn begins; else the end."""
+        at = next((m.at for m in self.moved(low, high) if m.dealt or m.source == "boxed"), high)
+        return self._begin(low, at) if at < high else high
+
+    def _begin(self, low: int, at: int, kinds: tuple[str, ...] = ()) -> int:
+        """The first moment of a step, or of happenings of these kinds before it."""
+        hs = self.happenings
+        step = hs[at].step
+        while at > low and (hs[at - 1].step == step or hs[at - 1].kind in kinds):
+            at -= 1
+        return at
+
+    # ------------------------------------------------------------ the whole log
+
+    @cached_property
+    def cards_last(self) -> bool:
+        """Whether these players put a card away at the end of its play, and not as it begins."""
+        hs, plays = self.happenings, self.plays
+        first = last = 0
+        for one, other in pairwise(plays):
+            if one.who and other.who and one.who != other.who:
+                between = [hs[i].who for i in range(one.at + 1, other.at) if i in self.acts]
+                first += between.count(one.who)
+                last += between.count(other.who)
+        before = sum(i < plays[0].at for i in self.acts)
+        after = sum(i > plays[-1].at for i in self.acts)
+        return last > first if first != last else before > after
+
+    def evidence(
+        self, board: Board, low: int, high: int, played: tuple[int, ...], without: tuple[str, ...] = ()
+    ) -> Evidence:
+        """What the log shows of one play."""
+        gone: dict[str, tuple[int, ...]] = {}
+        came: dict[str, tuple[int, ...]] = {}
+        for m in self.moved(low, high):
+            if m.side and m.card not in played:
+                gone[m.side] = (*gone.get(m.side, ()), m.card)
+            elif m.target.startswith("hand ") and m.source in ("discards", "removed", "boxed", "board"):
+                came[m.target[5:]] = (*came.get(m.target[5:], ()), m.card)
+        chat = (h.text for h in self.happenings[low:high] if h.kind == "chat" and h.chat == "typed")
+        return Evidence(
+            Target(board, self.sight(high), without=without),
+            self.dice(low, high),
+            self.places(low, high),
+            gone,
+            came,
+            self.plots_gone(low, high),
+            " ".join(chat).casefold(),
+        )
+
+    def origin(self, low: int, high: int, step: Callable[[int], str]) -> Origin:
+        """The steps of the log between two moments, with whoever acts first."""
+        hs = self.happenings[low : max(low + 1, high)]
+        if not hs:
+            return Origin("the start")
+        first, last = hs[0].step, hs[-1].step
+        who = next((h.who for h in hs if h.who), "")
+        if first == last:
+            return Origin(step(first), about=who)
+        begin, end = step(first), step(last)
+        return Origin(f"steps {first}-{last}" if begin.startswith("step ") else f"{begin} to {end}", about=who)
+
+
+def plot_leaves(table: Table, h: Happening) -> str:
+    """The country that a Plot marker leaves; "" for none."""
+    if h.before is None or not table.kind(h.before)[0].startswith("plot "):
+        return ""
+    here = table.place(h.before.spot).country
+    there = table.place(h.after.spot).country if h.after is not None else ""
+    return here if here != there else ""
+
+
+def plot_shown(table: Table, h: Happening) -> str:
+    """The country in which a Plot marker leaves or is turned over; "" for none."""
+    found = plot_leaves(table, h)
+    if found or h.before is None or h.after is None or not h.before.masked_by or h.after.masked_by:
+        return found
+    return table.place(h.before.spot).country if table.kind(h.after)[0].startswith("plot ") else ""

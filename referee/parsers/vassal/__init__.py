@@ -1,4 +1,4 @@
-"""Logs and saves of VASSAL: what happened in them, free of the module and of players' passwords."""
+"""Logs and saves of VASSAL: their happenings, free of the module and of players' passwords."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from referee.parsers.vassal.happenings import Log
 
 def is_vassal(data: bytes) -> bool:
     """Whether these bytes are a log or save, or the stream of commands out of one."""
-    from referee.parsers.vassal import container, obfuscation
+    from referee.parsers.vassal import container
 
-    return container.is_archive(data) or obfuscation.is_stream(data)
+    return container.is_archive(data) or container.is_stream(data)
 
 
 def read(data: bytes) -> Log:

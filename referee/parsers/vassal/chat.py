@@ -1,4 +1,4 @@
-"""Lines of the chat window: who typed what, what is a report, and the dice in a report."""
+"""Lines of the chat window: typed lines with their player, reports and their dice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BLANK = re.compile(r"[\x00-\x20\x7f-\xa0\u2028\u2029]+")
 
 
 class Line(NamedTuple):
-    """A line of chat. ``name`` is who typed it, as the line has it."""
+    """A line of chat. ``name`` is that of its player, as the line has it."""
 
     kind: Chat
     name: str
@@ -29,15 +29,15 @@ class Line(NamedTuple):
 
 
 def tidy(text: str) -> str:
-    """One line of text: no control characters, no line ends, no overlong lines, nothing that turns the writing round."""
+    """Text as one line of bounded length, without control characters."""
     if len(text) > MAX_LENGTH:
         text = text[:MAX_LENGTH] + "…"
     text = _BLANK.sub(" ", text).strip()
     return text if text.isprintable() else "".join(ch if ch.isprintable() else "" for ch in text)
 
 
-def read(raw: str) -> Line:
-    """What a line is, by how it begins."""
+def parse(raw: str) -> Line:
+    """A line, with its kind by the way it begins."""
     raw = raw[: 4 * MAX_LENGTH]
     text = html.unescape(_TAG.sub(_gap, raw)) if "<" in raw or "&" in raw else raw
     typed = _TYPED.match(text)
@@ -53,7 +53,7 @@ def _gap(tag: re.Match[str]) -> str:
 
 
 class Roll(NamedTuple):
-    """Dice as a report tells them. ``values`` is empty for a total alone."""
+    """Dice in a report. ``values`` is empty for a total alone."""
 
     name: str
     values: tuple[int, ...]
@@ -69,8 +69,8 @@ _WHO = re.compile(r"[\s*]*<?([^<>*]*)>?[\s*]*\Z")
 DEFAULT_SIDES = 6
 
 
-def roll(line: Line) -> Roll | None:
-    """The dice that a report tells; typed text never does, whatever it looks like."""
+def reported_roll(line: Line) -> Roll | None:
+    """The dice of a report; typed text never has any."""
     if line.kind != "report" or "=" not in line.text:
         return None
     found = _RESULT.match(line.text[:500].lstrip("* "))
@@ -80,7 +80,7 @@ def roll(line: Line) -> Roll | None:
     if not _DIE.search(name) and not (line.text.startswith("**") and found["rest"].startswith("**")):
         return None
     who = _WHO.match(found["rest"])
-    return dice(name, found["rolls"], who[1].strip() if who else "")
+    return button_roll(name, found["rolls"], who[1].strip() if who else "")
 
 
 def has_die(name: str) -> bool:
@@ -88,8 +88,8 @@ def has_die(name: str) -> bool:
     return _DIE.search(name) is not None
 
 
-def dice(name: str, rolls: str, who: str = "") -> Roll | None:
-    """The dice that a button of this name gave; None for what is no roll of dice."""
+def button_roll(name: str, rolls: str, who: str = "") -> Roll | None:
+    """The dice of a button of this name; None for anything else than dice."""
     numbers = [int(n) for n in re.findall(r"\d{1,4}", rolls[:1000])]
     if not numbers or 0 in numbers or not re.fullmatch(r"\s*\[?[\d\s,]+\]?\s*", rolls[:1000]):
         return None  # a button that a module sets back has no face up

@@ -1,4 +1,4 @@
-"""What a log or save of VASSAL tells, free of the module: pieces, where they lie, and what happened to them.
+"""The content of a log or save of VASSAL, free of the module: pieces, their places, and what happens to them.
 
 Ids of players are their passwords, so nothing here holds one: a player is a label.
 """
@@ -9,29 +9,18 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Literal
 
-Kind = Literal[
-    "chat",
-    "dice",
-    "added",
-    "moved",
-    "changed",
-    "removed",
-    "drawn",
-    "shuffled",
-    "turn",
-    "property",
-    "joined",
-    "undo",
-    "unknown",
-]
+PieceKind = Literal["added", "moved", "changed", "removed", "drawn"]
+Kind = Literal[PieceKind, "chat", "dice", "shuffled", "turn", "property", "joined", "undo", "unknown"]
 Chat = Literal["", "typed", "report", "system", "other"]
 NOBODY = "nobody"
 """Who masks the cards of a face-down deck."""
+MADE = b"\1"
+"""The end of the hash of a step in which a piece or stack is new."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a piece lies, in pixels of its map; the names are as the file itself teaches them, "" unknown."""
+    """The place of a piece, in pixels of its map; the names are those of the file itself, "" unknown."""
 
     map: str = ""
     """The name of the map; "" off any map."""
@@ -40,12 +29,12 @@ class Spot:
     zone: str = ""
     location: str = ""
     deck: str = ""
-    """The name of the deck it lies in, "" for none."""
+    """The name of its deck, "" for none."""
 
 
 @dataclass(slots=True)
 class Piece:
-    """A piece as it is at one moment. ``id`` is ours, in order of appearance, never that of the file."""
+    """A piece at one moment. ``id`` is ours, in order of appearance, never that of the file."""
 
     id: int
     gpid: str = ""
@@ -67,7 +56,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """One thing that happened. ``step`` counts from 1; 0 is what stands before the first step."""
+    """One thing that happened. ``step`` counts from 1; 0 is before the first step."""
 
     step: int
     kind: Kind
@@ -75,9 +64,9 @@ class Happening:
     """The label of a player, "" unknown."""
     text: str = ""
     """Chat without tags and entities; the name of a property, die or deck; the words of an unknown command; of ``undo``
-    the number of the step that was taken back; of a move that no command told, and only the new place shows, "unseen"."""
+    the number of the step that was taken back; of a move without a command, which only the new place shows, "unseen"."""
     value: str = ""
-    """What a property or the turn tracker was set to."""
+    """The new value of a property or the turn tracker."""
     chat: Chat = ""
     piece: int = 0
     """:attr:`Piece.id`."""
@@ -113,7 +102,7 @@ class Deck:
 
 @dataclass(slots=True)
 class Log:
-    """A log or a save: where it starts, and what happened."""
+    """A log or a save: its start, and its happenings."""
 
     module: str = ""
     module_version: str = ""
@@ -121,7 +110,7 @@ class Log:
     """The version of VASSAL that wrote it."""
     comment: str = ""
     saved: int | None = None
-    """When it was saved, in milliseconds since 1970."""
+    """The time of saving, in milliseconds since 1970."""
     players: list[Player] = field(default_factory=list)
     start: dict[int, Piece] = field(default_factory=dict)
     """The pieces at the start by their id."""
@@ -131,6 +120,6 @@ class Log:
     steps: int = 0
     warnings: list[str] = field(default_factory=list)
     prints: list[bytes] = field(default_factory=list, repr=False)
-    """Of each step a hash of its commands: what :func:`~referee.parsers.vassal.overlap.repeated` compares."""
+    """Of each step a hash of its commands, for :func:`~referee.parsers.vassal.joining.repeated`."""
     unknown: Counter[str] = field(default_factory=Counter)
-    """How often each command came that no rule here reads, by its first word."""
+    """The number of unknown commands, by their first word."""

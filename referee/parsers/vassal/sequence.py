@@ -1,6 +1,6 @@
-"""The one encoding that VASSAL has for lists, at every level with another delimiter.
+"""The one encoding of VASSAL for lists, at every level with another delimiter.
 
-A delimiter behind a backslash is data, and loses that backslash; a token in single quotes loses the quotes. A list inside
+A delimiter after a backslash is data and loses that backslash; a token in single quotes loses the quotes. A list inside
 a list has one backslash more before each of its delimiters, so the level of a delimiter is the number of backslashes
 before it: all levels are taken apart in one pass.
 """
@@ -19,10 +19,11 @@ MAX_TRAITS = 2_000
 """Most traits of a piece; the most seen are 207."""
 MAX_COMMANDS = 1_000_000
 """Most commands of one file; the longest file seen has a few thousand."""
+_TYPED = ("LOG\tCHAT<", "LOG\tCHAT&lt;")
 
 
 def split(text: str, by: str, most: int = MAX_TOKENS) -> list[str]:
-    """The tokens of a list; what lies behind the first ``most`` is left out.
+    """The first ``most`` tokens of a list.
 
     Raises :class:`TextError` for lists that are longer than any list of a game.
     """
@@ -42,9 +43,15 @@ def split(text: str, by: str, most: int = MAX_TOKENS) -> list[str]:
         held = []
         if len(tokens) == most:
             return tokens
-    if held:  # the text ends in a backslash, which stands before no delimiter
+    if held:  # the text ends in a backslash, with no delimiter after it
         tokens.append(_bare(by.join(held) + "\\"))
     return tokens
+
+
+def fields(text: str, by: str, count: int) -> list[str]:
+    """The first tokens of a list, filled up with empty ones to ``count``."""
+    found = split(text, by, count)
+    return found + [""] * (count - len(found))
 
 
 def _bare(token: str) -> str:
@@ -52,14 +59,12 @@ def _bare(token: str) -> str:
 
 
 def _delimiters(text: str, by: str) -> Iterator[tuple[int, int]]:
-    """Where each delimiter stands, and how many backslashes stand before it."""
+    """Each delimiter's place, and the number of backslashes before it."""
     last = 0
-    at = text.find(by)
-    while at >= 0:
+    while (at := text.find(by, last)) >= 0:
         run = text[last:at]
         yield at, len(run) - len(run.rstrip("\\"))
         last = at + 1
-        at = text.find(by, last)
 
 
 def chain(text: str, by: str = "\t") -> list[str]:
@@ -70,7 +75,7 @@ def chain(text: str, by: str = "\t") -> list[str]:
     found: list[tuple[int, int]] = []
     level = 0
     for at, slashes in _delimiters(text, by):
-        if slashes < level:  # side by side; at a deeper level that would be broken, and is told by the number of parts
+        if slashes < level:  # side by side; deeper down that is a broken piece, which the number of its parts shows
             return split(text, by)
         if slashes == level:
             found.append((at, level))
@@ -89,17 +94,17 @@ def chain(text: str, by: str = "\t") -> list[str]:
 
 
 class Token(NamedTuple):
-    """A command as it stands in the stream. ``depth`` is 0 for those that are no part of another."""
+    """A command of the stream; ``depth`` is 0 for those that are no part of another."""
 
     depth: int
     text: str
 
 
 def commands(text: str) -> Iterator[Token]:
-    """All commands in the order in which they are carried out: parents before their parts.
+    """All commands in the order of their execution: parents before their parts.
 
-    A command that ends in a backslash swallows the delimiter behind it; of typed chat, which has no parts, this can be
-    told, and is put right. Raises :class:`TextError` for more commands than any game has.
+    A command that ends in a backslash swallows the delimiter after it. Typed chat has no parts, so there it is put right.
+    Raises :class:`TextError` for more commands than any game has.
     """
     begin = depth = 0
     for number, (at, slashes) in enumerate(_delimiters(text, ESC)):
@@ -110,6 +115,3 @@ def commands(text: str) -> Iterator[Token]:
         yield Token(depth, _bare(word + "\\" * swallowed))
         begin, depth = at + 1, slashes - swallowed
     yield Token(depth, _bare(text[begin:]))
-
-
-_TYPED = ("LOG\tCHAT<", "LOG\tCHAT&lt;")

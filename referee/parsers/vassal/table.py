@@ -1,36 +1,41 @@
-"""The table of a log: its pieces as they lie at one moment, read through a mapping as statements about the position.
+"""The table of a log: its pieces at one moment, read through a mapping as facts of the position.
 
-It knows no rule: what lies where is counted, and whoever has a board says what of it applies there.
+It knows no rule: it counts pieces at their places, and leaves to a board what applies there.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, UNMARKED
 from referee.parsers.vassal.happenings import NOBODY, Happening, Log, Piece, Spot
-from referee.parsers.vassal.mapping import NOTHING, Mapping
+from referee.parsers.vassal.mapping import NOTHING, TRACKS, Mapping, like_any
 
-Sight = dict[tuple[str, str], Any]
-"""What is seen of a position: by country ("" for the tracks) and by what it is about."""
+Key = tuple[str, str]
+"""A country, "" for facts beside the map, and the kind of the fact."""
+Sight = dict[Key, Any]
+"""The facts that a table shows of a position."""
 GOVERNANCE = {"Good": GOOD, "Fair": FAIR, "Poor": POOR, "IR": ISLAMIST_RULE}
 COUNTED = ("troops", "militia", "sleepers", "actives", "aid", "awakening", "reaction", "advisors")
 THERE = ("cadre", "besieged", "civil war", "caliphate capital")
+DEFAULTS = {"governance": UNMARKED, "posture": "", "regime change": ""}
+"""What a country without such a marker has."""
+ONE = ("alignment", "us", *DEFAULTS, *TRACKS)
+"""Facts that the last marker decides."""
 PILE_FACTS = ("discards", "removed", "boxed")
 """Piles that are compared as a whole; ``boxed`` are the cards in the Lapsing and 1st Plot boxes together."""
 _BOXED = ("lapsing", "first plot", "card box")
 MARKER = "marker "
-"""What is seen of an event marker, in front of its name: whether it is in play, wherever it lies."""
+"""Before the name of an event marker: whether it is in play, at any place."""
 MAX_SEEN = 5000
 """Most pieces that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a piece lies, in the words of the game: a country, a box, a pile, a hand or nowhere."""
+    """The place of a piece in the game: a country, a box, a pile, a hand or none."""
 
     country: str = ""
     box: str = ""
@@ -39,7 +44,7 @@ class Place:
 
 @dataclass(slots=True)
 class Table:
-    """The pieces of a log as they lie at one moment."""
+    """The pieces of a log at one moment."""
 
     mapping: Mapping
     pieces: dict[int, Piece] = field(default_factory=dict)
@@ -59,6 +64,10 @@ class Table:
         elif h.kind == "removed":
             self.pieces.pop(h.piece, None)
 
+    def copy(self) -> Table:
+        """The same table, to go on with."""
+        return replace(self, pieces=dict(self.pieces))
+
     # ------------------------------------------------------------ single pieces
 
     def kind(self, piece: Piece) -> tuple[str, int]:
@@ -72,6 +81,7 @@ class Table:
         return found
 
     def place(self, spot: Spot) -> Place:
+        """The place of a spot."""
         found = self._places.get(spot)
         if found is None:
             found = self._places[spot] = self._place(spot)
@@ -86,13 +96,13 @@ class Table:
             return Place(box=pile)
         if spot.deck:
             return Place(box=f"deck {spot.deck}")
-        hand = next((s for s in ("J", "US") if any_like(m.hands.get(s, ()), spot.map)), "")
+        hand = next((s for s in ("J", "US") if like_any(m.hands.get(s, ()), spot.map)), "")
         if hand:
             return Place(hand=hand)
         return Place(country=m.country(spot), box=m.box_of(spot) or ("board" if m.on_board(spot) else ""))
 
     def card_place(self, piece: Piece) -> str:
-        """Where a card lies: hand J, hand US, draw, discards, removed, boxed, board (anywhere else), or ""."""
+        """The place of a card: hand J, hand US, draw, discards, removed, boxed, board (any other), or ""."""
         place = self.place(piece.spot)
         if place.hand:
             return f"hand {place.hand}"
@@ -103,117 +113,86 @@ class Table:
     # ------------------------------------------------------------ the whole
 
     def sight(self) -> Sight:
-        """All that the mapping makes of the position."""
+        """Everything that the mapping makes of the position."""
         m = self.mapping
-        counts: Counter[tuple[str, str]] = Counter()
-        found: Sight = {}
-        plots: dict[str, list[tuple[int, str]]] = {}
-        piles: dict[str, list[int]] = {p: [] for p in PILE_FACTS}
-        known_piles = {p for p in self.piles.values() if p} | {"boxed"} & {
-            "boxed" for b in _BOXED if b in m.boxes or b in m.decks
-        }
-        hands: Counter[str] = Counter()
-        markers: set[str] = set()
-        cards = False
+        facts: dict[Key, list[Any]] = {}
+        cards: list[tuple[str, int]] = []
         for piece in self.pieces.values():
             what, card = self.kind(piece)
             if card:
-                cards = True
-                where = self.card_place(piece)
-                if where.startswith("hand "):
-                    hands[where[5:]] += 1
-                elif where in piles:
-                    piles[where].append(card)
-                continue
-            if not what or what == NOTHING:
-                continue
-            self._seen(piece, what, counts, found, plots, markers)
-        for name in (*m.countries, *(a for a in m.areas if a not in m.countries)):
-            for kind in (*COUNTED, *THERE):
-                n = counts[name, kind]
-                found[name, kind] = bool(n) if kind in THERE else n
-            found.setdefault((name, "governance"), UNMARKED)
-            found.setdefault((name, "posture"), "")
-            found.setdefault((name, "regime change"), "")
-            found[name, "plots"] = tuple(v for _, v in sorted(plots.get(name, [])))
-        for word in {*m.images.values(), *m.gpids.values(), *m.names.values()}:
+                cards.append((self.card_place(piece), card))
+            elif what and what != NOTHING:
+                for key, value in self._facts(piece, what):
+                    facts.setdefault(key, []).append(value)
+        found: Sight = {key: values[-1] for key, values in facts.items() if key[1] in ONE}
+        for name in dict.fromkeys((*m.countries, *m.areas)):
+            found |= {(name, kind): len(facts.get((name, kind), ())) for kind in COUNTED}
+            found |= {(name, kind): (name, kind) in facts for kind in THERE}
+            for kind, value in DEFAULTS.items():
+                found.setdefault((name, kind), value)
+            found[name, "plots"] = tuple(value for _, value in sorted(facts.get((name, "plots"), ())))
+        for word in dict.fromkeys((*m.images.values(), *m.gpids.values(), *m.names.values())):
             if word.startswith(MARKER):
-                found["", word] = word in markers
-        if cards:
-            for side in ("J", "US"):
-                if any(self.place(p.spot).hand == side for p in self.pieces.values()) or m.hands.get(side):
-                    found["", f"hand {side}"] = hands[side]
-            for pile in known_piles & set(PILE_FACTS):
-                found["", pile] = tuple(sorted(piles[pile]))
+                found["", word] = ("", word) in facts
+        return found | self._cards(cards) if cards else found
+
+    def _cards(self, cards: list[tuple[str, int]]) -> Sight:
+        """The sizes of hands and the cards in piles, as far as the log shows any."""
+        m = self.mapping
+        found: Sight = {}
+        for side in ("J", "US"):
+            if m.hands.get(side) or any(self.place(p.spot).hand == side for p in self.pieces.values()):
+                found["", f"hand {side}"] = sum(where == f"hand {side}" for where, _ in cards)
+        known = set(self.piles.values())
+        if any(b in m.boxes or b in m.decks for b in _BOXED):
+            known.add("boxed")
+        for pile in PILE_FACTS:
+            if pile in known:
+                found["", pile] = tuple(sorted(card for where, card in cards if where == pile))
         return found
 
-    def _seen(
-        self,
-        piece: Piece,
-        what: str,
-        counts: Counter[tuple[str, str]],
-        found: Sight,
-        plots: dict[str, list[tuple[int, str]]],
-        markers: set[str],
-    ) -> None:
-        """Put one piece into what is seen."""
-        m = self.mapping
+    def _facts(self, piece: Piece, what: str) -> Iterator[tuple[Key, Any]]:
+        """What one piece that is no card says of the position."""
+        m, spot = self.mapping, piece.spot
         head, _, value = what.partition(" ")
-        place = self.place(piece.spot)
-        if head == "track":
-            at = m.tracks[value].value(*m.board_point(piece.spot), m.half) if value in m.tracks else None
-            if at is not None and m.on_board(piece.spot):
-                found["", value] = at
-            return
-        if head == "us":
-            if m.on_board(piece.spot):
-                found["", "us"] = value
-            return
-        if what.startswith(MARKER):
-            if place.country or place.box == "event box":
-                markers.add(what)
-            return
+        place = self.place(spot)
         name = place.country
-        if not name:
+        if head in ("track", "us"):
+            track = m.tracks.get(value) if head == "track" else None
+            at = track.value(*m.board_point(spot), m.half) if track is not None else None
+            if head == "us" and m.on_board(spot):
+                yield ("", "us"), value
+            elif at is not None and m.on_board(spot):
+                yield ("", value), at
+        elif what.startswith(MARKER):
+            if name or place.box == "event box":
+                yield ("", what), True
+        elif not name:
             return
-        if head == "governance":
-            found[name, "governance"] = GOVERNANCE[value]
-            found[name, "alignment"] = m.alignment(piece.spot, name) if name in m.countries else ""
+        elif head == "governance":
+            yield (name, "governance"), GOVERNANCE[value]
+            yield (name, "alignment"), m.alignment(spot, name) if name in m.countries else ""
         elif head == "posture":
-            found[name, "posture"] = value
-        elif what.startswith("regime change"):
-            found[name, "regime change"] = what.rpartition(" ")[2]
+            yield (name, "posture"), value
+        elif head == "regime":
+            yield (name, "regime change"), what.rpartition(" ")[2]
         elif head == "plot":
-            plots.setdefault(name, []).append((piece.id, "?" if piece.masked_by else value))
+            yield (name, "plots"), (piece.id, "?" if piece.masked_by else value)
         else:
-            counts[name, what] += 1
-
-
-def any_like(patterns: Iterable[str], text: str) -> bool:
-    """Whether a name is one that any of these patterns means."""
-    from referee.parsers.vassal.mapping import like
-
-    return any(like(p, text) for p in patterns)
+            yield (name, what), True
 
 
 def piles_of(log: Log, mapping: Mapping) -> dict[str, str]:
-    """The decks of a log by name and the pile that each is: by the mapping, else the biggest face-down one is drawn from."""
+    """The pile that each deck of a log is: by the mapping, else the biggest face-down deck is drawn from."""
     found = {deck.name: mapping.pile(deck.name) for deck in log.decks}
     if "draw" not in found.values():
-        down = Counter(
-            {d.name: sum(log.start[c].masked_by == NOBODY for c in d.cards if c in log.start) for d in log.decks}
-        )
-        name, n = next(iter(down.most_common(1)), ("", 0))
-        if n > 1 and not found.get(name):
+        down = {d.name: sum(log.start[c].masked_by == NOBODY for c in d.cards if c in log.start) for d in log.decks}
+        name = max(down, key=down.__getitem__, default="")
+        if name and down[name] > 1 and not found[name]:
             found[name] = "draw"
     return found
 
 
 def table_of(log: Log, mapping: Mapping) -> Table:
-    """The table as a log begins."""
+    """The table at the beginning of a log."""
     return Table(mapping, dict(log.start), piles_of(log, mapping))
-
-
-def unmasked(piece: Piece) -> Piece:
-    """The piece as it lies face up."""
-    return replace(piece, masked_by="")

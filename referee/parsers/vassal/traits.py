@@ -1,292 +1,237 @@
-"""A piece: the chain of its traits around the basic one, and how the piece looks to the players."""
+"""A piece as the engine writes it: the chain of its traits around the basic one, and how it looks to the players."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from referee.parsers.notation.encodings import TextError
 from referee.parsers.vassal.chat import tidy
 from referee.parsers.vassal.happenings import NOBODY
-from referee.parsers.vassal.sequence import chain, split
+from referee.parsers.vassal.sequence import chain, fields, split
 
 MAX_LIST = 2_000
-"""Most entries of a list inside a trait that are looked at."""
+"""Most entries of a list inside a trait that are read."""
 OLD = ("OldMap", "OldBoard", "OldZone", "OldLocationName", "OldX", "OldY", "OldDeckName", "OldBoardName", "OldMat")
-"""Properties in which the engine notes where a piece was before."""
-_PRIVATE = re.compile(r"player_?id|password", re.IGNORECASE)
+"""Properties in which the engine notes the last place of a piece."""
 UNKNOWN_MASK = "?"
+_PRIVATE = re.compile(r"player_?id|password", re.IGNORECASE)
+_LABEL_FIELD = re.compile(r"\$(\w{1,60})\$")
+_MAX_NUMBER = 1e12
 
 
 @dataclass(slots=True, frozen=True)
-class Layer:
-    """A layer: one of several images over the piece."""
+class Trait:
+    """One trait of a piece, of any kind; its fields are those that its kind has."""
 
-    name: str
-    images: tuple[str, ...]
-    names: tuple[str, ...]
+    kind: str = ""
+    """``piece`` for the basic trait, else ``layer``, ``mark``, ``dynamic``, ``label``, ``mask`` or ``restricted``; "" for one
+    that says nothing of the look."""
+    name: str = ""
+    """Of a mask what the others see."""
+    images: tuple[str, ...] = ()
+    """Of a layer one for each level."""
+    names: tuple[str, ...] = ()
+    """Of the levels, of fixed properties, or of the sides that may move the piece."""
     keys: int = 0
-    """How many keys hold it active, of engines of old."""
-
-
-@dataclass(slots=True, frozen=True)
-class Marks:
-    """Fixed properties."""
-
-    names: tuple[str, ...]
-
-
-@dataclass(slots=True, frozen=True)
-class Dynamic:
-    """A property that changes."""
-
-    name: str
-
-
-@dataclass(slots=True, frozen=True)
-class Label:
-    """A text written on the piece."""
-
-    form: str
-    name: str
-
-
-@dataclass(slots=True, frozen=True)
-class Mask:
-    """A back over the piece; ``name`` is what the others see. A piece that they do not see at all is one too."""
-
-    name: str
+    """How many keys hold a layer active, in early engines."""
+    form: str = ""
+    """Of a label the name that it makes."""
     by_side: bool = False
-    """Whether its owner is a side, and not a player."""
+    """Whether the owner of a mask is a side, and not a player."""
 
 
-@dataclass(slots=True, frozen=True)
-class Restricted:
-    """Only its owner may move it."""
-
-    sides: tuple[str, ...]
-
-
-@dataclass(slots=True, frozen=True)
-class Basic:
-    """The innermost trait."""
-
-    image: str
-    name: str
+def _layer(text: str) -> Trait:
+    f = fields(text, ";", 64)
+    images = tuple(tidy(image) for image in split(f[15], ",", MAX_LIST))
+    return Trait("layer", tidy(f[18]), images, tuple(split(f[16], ",", MAX_LIST)), len(f[2]))
 
 
-Trait = Layer | Marks | Dynamic | Label | Mask | Restricted | Basic | None
+def _early_layer(text: str) -> Trait:
+    """Eight fields, then an image and a name for each level."""
+    f = split(text, ";")
+    pairs = [fields(level, ",", 2) for level in f[8 : 8 + MAX_LIST]]
+    return Trait("layer", "", tuple(tidy(p[0]) for p in pairs), tuple(p[1] for p in pairs), len(split(f[0], ";", 1)[0]))
+
+
+def _names(kind: str) -> Callable[[str], Trait]:
+    return lambda text: Trait(kind, names=tuple(split(split(text, ";", 1)[0], ",", MAX_LIST)))
+
+
+def _label(text: str) -> Trait:
+    f = fields(text, ";", 64)
+    return Trait("label", tidy(f[15]) or "TextLabel", form=f[11])
+
+
+def _mask(text: str) -> Trait:
+    f = fields(text, ";", 64)
+    return Trait("mask", tidy(f[4]) or UNKNOWN_MASK, by_side=f[5].startswith("side"))
+
+
+def _basic(text: str) -> Trait:
+    f = fields(text, ";", 64)
+    return Trait("piece", tidy(f[3]), (tidy(f[2]),))
+
+
+_TRAITS: dict[str, Callable[[str], Trait]] = {
+    "piece": _basic,
+    "emb2": _layer,
+    "emb": _early_layer,
+    "mark": _names("mark"),
+    "PROP": lambda text: Trait("dynamic", tidy(split(text, ";", 1)[0])),
+    "label": _label,
+    "obs": _mask,
+    "hide": lambda text: Trait("mask", UNKNOWN_MASK, by_side=fields(text, ";", 4)[3].startswith("side")),
+    "restrict": _names("restricted"),
+}
+
+
+def traits(type_: str) -> tuple[Trait, ...]:
+    """The traits of a type, outermost first. Raises :class:`TextError`."""
+    found: list[Trait] = []
+    layers = 0
+    for part in reversed(chain(type_)):
+        head, _, rest = part.partition(";")
+        trait = _TRAITS[head](rest) if head in _TRAITS else Trait()
+        if trait.kind == "layer":
+            layers += 1
+            if not trait.name:
+                trait = Trait("layer", f"layer {layers}", trait.images, trait.names, trait.keys)
+        found.append(trait)
+    return tuple(reversed(found))
+
+
+# -------------------------------------------------------------------- values
+
+
+def number(text: str) -> int:
+    """A whole number of the file; 0 for anything else, and for a number beyond every map."""
+    text = text.strip()
+    try:
+        if len(text) <= 15 and text.isascii() and text.removeprefix("-").isdigit():
+            return int(text)
+        found = float(text) if len(text) <= 24 else 0.0
+    except ValueError:
+        return 0
+    return round(found) if abs(found) < _MAX_NUMBER else 0
+
+
+def map_name(text: str) -> str:
+    """The name of a map; the word null is none."""
+    return "" if text == "null" else tidy(text)
+
+
+Point = tuple[str, int, int]
+"""A map and a point on it, in pixels."""
+
+
+class Place(NamedTuple):
+    """The state of the basic trait: where the piece is, its slot, and its lasting properties."""
+
+    point: Point
+    gpid: str
+    properties: dict[str, str]
+
+
+def place(state: str) -> Place:
+    """Read the state of the basic trait."""
+    f = split(state, ";", MAX_LIST)
+    map, x, y, gpid, count = (f + [""] * 5)[:5]
+    pairs = f[5 : 5 + 2 * max(0, min(number(count), MAX_LIST))]
+    properties = {tidy(key): tidy(value) for key, value in zip(pairs[::2], pairs[1::2], strict=False)}
+    return Place((map_name(map), number(x), number(y)), tidy(gpid), properties)
+
+
+# -------------------------------------------------------------------- the look
 
 
 @dataclass(slots=True)
 class Look:
-    """What the players see of a piece, and what lies under a mask."""
+    """What the players see of a piece, and what a mask covers. Equal are two that nobody could tell apart."""
 
     name: str = ""
     images: tuple[str, ...] = ()
     levels: dict[str, int] = field(default_factory=dict)
-    level_names: dict[str, str] = field(default_factory=dict)
+    level_names: dict[str, str] = field(default_factory=dict, compare=False)
     properties: dict[str, str] = field(default_factory=dict)
     side: str = ""
     """The side that masks it."""
     owner: str = field(default="", repr=False)
     """The id of whoever masks it."""
-    owners: list[str] = field(default_factory=list, repr=False)
+    owners: list[str] = field(default_factory=list, repr=False, compare=False)
     """All ids in it."""
 
-    def same(self, other: Look) -> bool:
-        """Whether nothing can be told apart from the other."""
-        return (self.name, self.owner, self.side, self.images) == (
-            other.name,
-            other.owner,
-            other.side,
-            other.images,
-        ) and ((self.levels, self.properties) == (other.levels, other.properties))
+    def keep(self, name: str, value: str) -> None:
+        """Keep a property, unless it is private."""
+        if name and not _PRIVATE.search(name):
+            self.properties[name] = tidy(value)
+
+    def _piece(self, trait: Trait, _: str) -> None:
+        self.name, self.images = trait.name, tuple(filter(None, trait.images))
+
+    def _layer(self, trait: Trait, state: str) -> None:
+        f = split(state, ";", 2)
+        level = number(f[0])
+        if len(f) > 1 and len(f[1]) < trait.keys:
+            level = -abs(level)
+        self.levels[trait.name] = level
+        if level <= 0:
+            return
+        self.images += tuple(filter(None, trait.images[level - 1 : level]))
+        called = "".join(trait.names[level - 1 : level])
+        if called:
+            self.level_names[trait.name] = tidy(called.strip("+"))
+            if called.startswith("+"):
+                called = self.name + called[1:]
+            elif called.endswith("+"):
+                called = called[:-1] + self.name
+            self.name = tidy(called)
+
+    def _mark(self, trait: Trait, state: str) -> None:
+        for name, value in zip(trait.names, fields(state, ",", len(trait.names)), strict=True):
+            self.keep(tidy(name), value)
+
+    def _dynamic(self, trait: Trait, state: str) -> None:
+        self.keep(trait.name, state)
+
+    def _label(self, trait: Trait, state: str) -> None:
+        self.keep(trait.name, state)
+        if state:
+            words = {"pieceName": self.name, "label": tidy(state)}
+            form = trait.form[:400] or "$pieceName$ ($label$)"
+            self.name = tidy(_LABEL_FIELD.sub(lambda m: words.get(m[1], ""), form))
 
 
-@dataclass(slots=True)
-class Place:
-    """Where the basic trait says that the piece is."""
-
-    map: str = ""
-    x: int = 0
-    y: int = 0
-    gpid: str = ""
-    properties: dict[str, str] = field(default_factory=dict)
+_SHOW = {
+    "piece": Look._piece,
+    "layer": Look._layer,
+    "mark": Look._mark,
+    "dynamic": Look._dynamic,
+    "label": Look._label,
+}
 
 
-def traits(type_: str) -> tuple[Trait, ...]:
-    """The traits of a type, outermost first. Raises :class:`TextError`."""
-    return tuple(_trait(part) for part in chain(type_))
-
-
-def _trait(text: str) -> Trait:
-    head, _, rest = text.partition(";")
-    if head == "emb2":
-        return _layer(split(rest, ";", 64))
-    if head == "emb":
-        return _old_layer(split(rest, ";"))
-    if head == "mark":
-        return Marks(tuple(split(split(rest, ";", 1)[0], ",", MAX_LIST)))
-    if head == "PROP":
-        return Dynamic(tidy(split(rest, ";", 1)[0]))
-    if head == "label":
-        fields = split(rest, ";", 64)
-        return Label(_at(fields, 11), tidy(_at(fields, 15)) or "TextLabel")
-    if head == "obs":
-        fields = split(rest, ";", 64)
-        return Mask(tidy(_at(fields, 4)) or UNKNOWN_MASK, _at(fields, 5).startswith("side"))
-    if head == "hide":
-        return Mask(UNKNOWN_MASK, _at(split(rest, ";", 64), 3).startswith("side"))
-    if head == "restrict":
-        return Restricted(tuple(split(split(rest, ";", 1)[0], ",", MAX_LIST)))
-    if head == "piece":
-        fields = split(rest, ";", 64)
-        return Basic(tidy(_at(fields, 2)), tidy(_at(fields, 3)))
-    return None
-
-
-def _layer(fields: list[str]) -> Layer:
-    images = tuple(tidy(i) for i in split(_at(fields, 15), ",", MAX_LIST))
-    names = tuple(split(_at(fields, 16), ",", MAX_LIST))
-    return Layer(tidy(_at(fields, 18)), images, names, len(_at(fields, 2)))
-
-
-def _old_layer(fields: list[str]) -> Layer:
-    """A layer of the first engines: eight fields, then an image and a name for each level."""
-    pairs = [split(level, ",", 2) for level in fields[8 : 8 + MAX_LIST]]
-    keys = len(split(_at(fields, 0), ";", 1)[0])
-    return Layer("", tuple(tidy(p[0]) for p in pairs), tuple(_at(p, 1) for p in pairs), keys)
-
-
-def _at(fields: list[str], n: int) -> str:
-    return fields[n] if n < len(fields) else ""
-
-
-def number(text: str) -> int:
-    """A whole number of the file; 0 for what is none, or is beyond every map."""
-    text = text.strip()
-    if not text or len(text) > 15 or not text.lstrip("-").isascii() or not text.lstrip("-").isdigit():
-        return _rounded(text)
-    try:
-        return int(text)
-    except ValueError:
-        return 0
-
-
-def _rounded(text: str) -> int:
-    if len(text) > 24:
-        return 0
-    try:
-        found = float(text)
-    except ValueError:
-        return 0
-    return round(found) if abs(found) < 1e12 else 0
-
-
-def place(state: str) -> Place:
-    """Where the piece is, as the innermost part of a state has it."""
-    fields = split(state, ";", MAX_LIST)
-    found = Place(where(_at(fields, 0)), number(_at(fields, 1)), number(_at(fields, 2)), tidy(_at(fields, 3)))
-    pairs = fields[5 : 5 + 2 * max(0, min(number(_at(fields, 4)), MAX_LIST))]
-    for key, value in zip(pairs[::2], pairs[1::2], strict=False):
-        found.properties[tidy(key)] = tidy(value)
-    return found
-
-
-def where(map: str) -> str:
-    """The name of a map; the word null is none."""
-    return "" if map == "null" else tidy(map)
-
-
-def look(parts: tuple[Trait, ...], states: list[str], kept: dict[str, str]) -> Look:
-    """How a piece looks: ``parts`` are the traits, ``states`` what changes of them, ``kept`` its lasting properties."""
+def look(parts: tuple[Trait, ...], states: list[str], lasting: dict[str, str]) -> Look:
+    """The look of a piece: ``states`` are the changing parts of its traits, ``lasting`` its lasting properties."""
     found = Look()
     pairs = list(zip(parts, states, strict=False))
-    layers = 0
     for trait, state in reversed(pairs):
-        if isinstance(trait, Basic):
-            found.name = trait.name
-            found.images = (trait.image,) if trait.image else ()
-        elif isinstance(trait, Layer):
-            layers += 1
-            _lay(found, trait, state, trait.name or f"layer {layers}")
-        elif isinstance(trait, Marks):
-            values = split(state, ",", MAX_LIST)
-            for n, name in enumerate(trait.names):
-                _keep(found, tidy(name), _at(values, n))
-        elif isinstance(trait, Dynamic):
-            _keep(found, trait.name, state)
-        elif isinstance(trait, Label):
-            _keep(found, trait.name, state)
-            if state:
-                found.name = _labelled(trait.form, found.name, tidy(state))
-    for name, value in kept.items():
+        if trait.kind in _SHOW:
+            _SHOW[trait.kind](found, trait, state)
+    for name, value in lasting.items():
         if name not in OLD:
-            _keep(found, name, value)
+            found.keep(name, value)
     masked = False
     for trait, state in pairs:
-        if not isinstance(trait, Mask | Restricted):
-            continue
-        owner = split(state, ";", 1)[0]
+        owner = split(state, ";", 1)[0] if trait.kind in ("mask", "restricted") else ""
         if owner in ("", "null"):
             continue
-        public = owner == NOBODY or (trait.by_side if isinstance(trait, Mask) else owner in trait.sides)
+        public = owner == NOBODY or trait.by_side or owner in trait.names
         if not public:
             found.owners.append(owner)
-        if isinstance(trait, Mask) and not masked:
+        if trait.kind == "mask" and not masked:
             masked = True
             found.name = trait.name
             found.side, found.owner = (tidy(owner), "") if public and owner != NOBODY else ("", owner)
     return found
-
-
-def _keep(found: Look, name: str, value: str) -> None:
-    if name and not _PRIVATE.search(name):
-        found.properties[name] = tidy(value)
-
-
-def _lay(found: Look, layer: Layer, state: str, name: str) -> None:
-    fields = split(state, ";", 2)
-    level = number(fields[0])
-    if len(fields) > 1 and len(fields[1]) < layer.keys:
-        level = -abs(level)
-    found.levels[name] = level
-    if level <= 0:
-        return
-    if level <= len(layer.images) and layer.images[level - 1]:
-        found.images += (layer.images[level - 1],)
-    called = layer.names[level - 1] if level <= len(layer.names) else ""
-    if not called:
-        return
-    found.level_names[name] = tidy(called.strip("+"))
-    if called.startswith("+"):
-        found.name = tidy(found.name + called[1:])
-    elif called.endswith("+"):
-        found.name = tidy(called[:-1] + found.name)
-    else:
-        found.name = tidy(called)
-
-
-_MARK = re.compile(r"\$(\w{1,60})\$")
-
-
-def _labelled(form: str, name: str, text: str) -> str:
-    words = {"pieceName": name, "label": text}
-    return tidy(_MARK.sub(lambda m: words.get(m[1], ""), form[:400] or "$pieceName$ ($label$)"))
-
-
-__all__ = [
-    "NOBODY",
-    "OLD",
-    "Basic",
-    "Look",
-    "Place",
-    "TextError",
-    "Trait",
-    "look",
-    "number",
-    "place",
-    "traits",
-    "where",
-]

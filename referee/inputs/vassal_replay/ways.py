@@ -1,0 +1,135 @@
+"""A way of playing a line: the line that it makes, and the line that several ways have in common."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from copy import copy
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from referee.engine.ask import Field, RollKind
+from referee.engine.line import Line
+from referee.engine.rolls import Roll
+from referee.engine.tables.written import Played
+from referee.parsers.notation import compose
+
+MAY_FAIL = frozenset({RollKind.RECRUIT, RollKind.TRAVEL, RollKind.JIHAD, RollKind.PLOT, RollKind.WAR_OF_IDEAS})
+"""Rolls of which a failure leaves no trace."""
+_SHOWN = frozenset({RollKind.TEST, RollKind.GOVERNANCE, RollKind.POSTURE, RollKind.PRESTIGE, RollKind.PLOT_EFFECT})
+_NOTHING_CAME = 3
+"""The lowest result of the War of Ideas table."""
+
+
+@dataclass
+class Way:
+    """A way of playing a line that leads to the position seen after it."""
+
+    line: Line
+    segments: list[Played]
+    due: frozenset[str] = frozenset()
+    """The countries in which something was seen to change."""
+
+    def __post_init__(self) -> None:
+        self.text = line_of(self.line, self.segments)
+
+    @cached_property
+    def key(self) -> Any:
+        """What tells one play from another: not the order of its parts, nor which die fell for which of them."""
+        bare = re.sub(r"\s*\w*\[[^\]]*\]", "", self.text)
+        side, _, bare = bare.partition(" ")
+        head, _, rest = bare.partition(" ")
+        if not head[:1].isdigit():
+            return side, head, _entries(rest)
+        uses = (part.strip().partition(" ") for part in rest.split(" / "))
+        return side, head, tuple(sorted((use, _entries(entries)) for use, _, entries in uses))
+
+    @property
+    def answers(self) -> list[tuple[Any, Any]]:
+        """The asks of all segments with their answers."""
+        return [pair for played in self.segments for pair in played.answers]
+
+    @property
+    def untraced(self) -> bool:
+        """Whether some roll of it left no trace, so that it may have been made elsewhere."""
+        rolls = [roll for played in self.segments for roll in played.rolls]
+        about = [roll.subject for roll in rolls if roll.subject]
+        if len(set(about)) < len(about) or not self.due.issuperset(about):
+            return True
+        return any(roll.kind not in _SHOWN and (roll.kind not in MAY_FAIL or _failed(roll)) for roll in rolls)
+
+
+def _entries(text: str) -> tuple[str, ...]:
+    return tuple(sorted(entry.strip() for entry in text.split(",")))
+
+
+def _failed(roll: Roll) -> bool:
+    """Whether a roll, or one die of it, has brought nothing."""
+    if roll.kind == RollKind.WAR_OF_IDEAS:
+        return bool(roll.outcome == _NOTHING_CAME)
+    return not all(roll.outcome) if isinstance(roll.outcome, tuple) else not roll.outcome
+
+
+def use_of(segments: list[Played], default: str = "") -> str:
+    """The use of the card."""
+    return next((str(v) for p in segments for ask, v in p.answers if ask.field == Field.USE), default)
+
+
+def line_of(line: Line, segments: list[Played]) -> str:
+    """The line of these segments in the notation."""
+    if line.kind != "card":
+        return compose.standing(segments)
+    orders = {
+        ask.address.card: v for p in segments if p.name == "card" for ask, v in p.answers if ask.field == Field.ORDER
+    }
+    happened = {p.card for p in segments if p.name == "event"}
+    skipped = {card: order for card, order in orders.items() if card not in happened}
+    return compose.card_line(line.side, line.cards, line.reserves, use_of(segments, "event"), segments, skipped)
+
+
+# -------------------------------------------------------------------- several ways
+
+
+def common_lines(ways: list[Way]) -> Iterator[str]:
+    """What these ways have in common as a line, from the most that may be readable to the card alone."""
+    first = ways[0]
+    line, use = first.line, use_of(first.segments)
+    marked = _marked(ways)
+    if marked:
+        yield marked
+    cards = f"{line.side} {'+'.join(map(str, line.cards))}"
+    if use and all(use_of(w.segments) == use and w.line == line for w in ways):
+        yield f"{cards}{'+R' if line.reserves else ''} {use}"
+    yield cards if line.kind == "card" else first.text
+
+
+def _marked(ways: list[Way]) -> str:
+    """The first way with ``?`` for every country that other ways exchange; "" if that is no line."""
+    first = ways[0]
+    if any(_shape(w) != _shape(first) or w.line != first.line for w in ways):
+        return ""
+    segments: list[Played] = []
+    renamed: dict[str, str] = {}
+    for i, played in enumerate(first.segments):
+        made = Played(played.id, [], list(played.rolls), list(played.before))
+        for k, (ask, value) in enumerate(played.answers):
+            is_open = any(repr(w.segments[i].answers[k][1]) != repr(value) for w in ways)
+            if is_open and not isinstance(value, str):
+                return ""
+            if is_open:
+                renamed[value] = "?"
+            made.answers.append((ask, "?" if is_open else value))
+        segments.append(made)
+    for played in segments:
+        for n, roll in enumerate(played.rolls):
+            played.rolls[n] = made_roll = copy(roll)
+            made_roll.address = roll.address._replace(subject=renamed.get(roll.subject, roll.subject))
+    try:
+        return line_of(first.line, segments)
+    except (KeyError, ValueError, StopIteration, TypeError, AttributeError):
+        return ""
+
+
+def _shape(way: Way) -> list[object]:
+    return [(p.id, [(ask.field, ask.item) for ask, _ in p.answers]) for p in way.segments]
