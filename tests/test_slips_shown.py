@@ -100,7 +100,7 @@ def test_a_slip_shows_the_line_to_write_and_what_comes_of_it(verdict: Verdict) -
 
 def test_lines_that_change_places_are_told_with_where_they_were(verdict: Verdict) -> None:
     verdict.findings[0].instead = SWAPPED
-    assert rewriting.told(verdict.findings[0], verdict.record.lines) == [
+    assert rewriting.all_labelled(verdict.findings[0], verdict.record.lines) == [
         ("Probably write line 4 in place of line 2", "US 20 woi Pakistan"),
         ("Probably write line 2 in place of line 4", "US 43 deploy track > Gulf States 2"),
     ]
@@ -115,7 +115,7 @@ def test_lines_that_change_places_are_told_with_where_they_were(verdict: Verdict
     ],
 )  # fmt: skip
 def test_lines_to_write_say_where_they_go(verdict: Verdict, instead: Instead, lines: list[tuple[str, str]]) -> None:
-    assert rewriting.told(finding(instead=instead), verdict.record.lines) == lines
+    assert rewriting.all_labelled(finding(instead=instead), verdict.record.lines) == lines
 
 
 def test_what_the_help_says_already_is_not_said_again(verdict: Verdict) -> None:

@@ -50,7 +50,7 @@ def diagnostic(f: Finding, document: Document, uri: str, encoding: str) -> lsp.D
     lines = document.lines
     severity = lsp.DiagnosticSeverity.Information if f.follows else _SEVERITY.get(f.kind, lsp.DiagnosticSeverity.Error)
     parts = [f.message, f.reason, f"I went on as if: {f.assumed}" if f.assumed else "", f.help]
-    parts += [f"{label}: {text}" for label, text in rewriting.told(f, lines) if text not in f.help]
+    parts += [f"{label}: {text}" for label, text in rewriting.labelled(f, lines)]
     if found := rewriting.effect(f):
         parts.append(f"With it, {found}.")
     if f.follows:

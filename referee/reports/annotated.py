@@ -82,9 +82,9 @@ def render(result: Verdict | Unread, name: str, remarks: Sequence[str] = ()) -> 
     for f in wording.in_order(result.findings):
         notes.setdefault(home(lines, f.place.line), []).extend(_told(f, lines, wording.side_of(f, actions)))
     for step in result.steps:
-        for way in trails.worth_telling(step):
-            at = home(lines, max(step.action.lines or [step.action.place.line]))
-            notes.setdefault(at, []).extend(_comment(trails.in_short(way)))
+        for way in trails.worth_showing(step):
+            at = home(lines, max(step.action.numbers))
+            notes.setdefault(at, []).extend(_comment(trails.brief(way)))
     for end, told in boards(result).items():
         notes.setdefault(end, []).extend(c for words in told for c in _comment(words))
     out: list[str] = []

@@ -37,7 +37,7 @@ def _row(f: Finding, lines: Sequence[str]) -> str:
 
 
 def _said(f: Finding, lines: Sequence[str]) -> str:
-    told = "; ".join(f"{label}: {text}" for label, text in rewriting.told(f, lines) if text not in f.help)
+    told = "; ".join(f"{label}: {text}" for label, text in rewriting.labelled(f, lines))
     parts = [
         f.message,
         f.reason,

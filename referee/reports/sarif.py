@@ -86,9 +86,9 @@ def _result(f: Finding, name: str, lines: Sequence[str], side: str, rules: dict[
 def _fix(f: Finding, name: str, lines: Sequence[str]) -> dict[str, Any] | None:
     """The fix of a finding as replacements in the file; None where there is none, or the lines are not the file's."""
     changes = rewriting.of(f, lines)
-    if not changes or not rewriting.of_the_file(lines):
+    if not changes or not rewriting.in_own_lines(lines):
         return None
-    told = "; ".join(f"{label}: {text}" for label, text in rewriting.told(f, lines))
+    told = "; ".join(f"{label}: {text}" for label, text in rewriting.all_labelled(f, lines))
     replaced = [_replacement(change, lines) for change in changes]
     return {
         "description": {"text": printable(told)},

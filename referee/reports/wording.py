@@ -63,7 +63,7 @@ def words(f: Finding, side: str = "") -> str:
 
 def actions_by_line(record: Record) -> dict[int, Action]:
     """The action that each line of a record belongs to."""
-    return {line: a for a in record.actions for line in (a.lines or [a.place.line])}
+    return {line: a for a in record.actions for line in a.numbers}
 
 
 def side_of(f: Finding, actions: dict[int, Action]) -> str:
@@ -77,7 +77,7 @@ def side_of(f: Finding, actions: dict[int, Action]) -> str:
 def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
     """What belongs to a finding besides its sentence, each with its label, in the order in which it is read."""
     told = explained(f, lines)
-    fix = [(label, text) for label, text in rewriting.told(f, lines) if text not in f.help]
+    fix = rewriting.labelled(f, lines)
     if found := rewriting.effect(f):
         fix.append(("With it", f"{found}."))
     at = next((i for i, (label, _) in enumerate(told) if label == ALSO), len(told) - len(f.see))

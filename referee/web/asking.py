@@ -22,9 +22,8 @@ from referee.inputs.records import format_text, read_text
 from referee.parsers.notation.encodings import MAX_BYTES
 from referee.play.recording import questions
 from referee.play.recording.book import Book
-from referee.reports import describe, rewriting, ruling, wording
+from referee.reports import answers, describe, rewriting, ruling, wording
 from referee.reports.columns import printable
-from referee.reports.report import choices
 from referee.reports.report.concerned import of_step
 from referee.reports.report.replay import moves
 from referee.rules import rulebook
@@ -129,7 +128,7 @@ class Room:
         name = printable(str(given.get("name", "")))[:80]
         where = f"in front of line {step.action.place.line}" if step is not None else "at the end"
         found = self._shown(table.of_board(board, f"{name}, {where}" if name else f"The position {where}"))
-        played = step.action.lines or [step.action.place.line] if step is not None else []
+        played = step.action.numbers if step is not None else []
         found["play"] = "\n".join(all_of(verdict.record.lines, played))
         return found
 
@@ -272,7 +271,7 @@ def _step_on(verdict: Verdict, line: int) -> Step | None:
     """The step of a line; without one the first play."""
     if not line:
         return next((s for s in verdict.steps if s.action.counted), None)
-    return next((s for s in verdict.steps if line in (s.action.lines or [s.action.place.line])), None)
+    return next((s for s in verdict.steps if line in s.action.numbers), None)
 
 
 def _one_play(text: str) -> list[str]:
@@ -346,7 +345,7 @@ def _answer(verdict: Verdict, text: str, first: int) -> dict[str, Any]:
             {"said": describe.change(c, step.rules), "rule": cite(c.rule)} for c in step.changes if describe.shown(c)
         ],
         "instead": [
-            {"question": c.text, "chosen": c.chosen, "others": c.others} for c in choices.questions(step) if c.others
+            {"question": c.text, "chosen": c.chosen, "others": c.others} for c in answers.choices(step) if c.others
         ],
         "board": drawn.board(
             verdict.board,
@@ -393,7 +392,7 @@ def _finding(f: Finding, cite: _Cited, lines: Sequence[str]) -> dict[str, Any]:
         "message": f.message,
         "reason": f.reason,
         "help": f.help,
-        "instead": [[label, words] for label, words in rewriting.told(f, lines) if words not in f.help],
+        "instead": [[label, words] for label, words in rewriting.labelled(f, lines)],
         "assumed": f.assumed,
         "rule": cite(f.rule),
         "also": [cite(n) for n in f.also],
@@ -411,7 +410,7 @@ def _suggested(text: str, first: int, counted: list[Finding]) -> str:
     """A line to ask about instead: the one that a finding says to write, or the same with its dice in brackets."""
     for f in counted:
         if f.kind == "unreadable" and f.instead is not None:
-            return "\n".join(rewriting.told_lines(f, text.split("\n")))
+            return "\n".join(rewriting.bare_lines(f, text.split("\n")))
     bare = _BARE.search(text)
     if not any(f.kind == "incomplete" for f in counted) or bare is None:
         return ""

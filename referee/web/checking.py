@@ -268,12 +268,12 @@ class Room:
         """The position in front of the play on a line, as a record that begins there, and the play itself."""
         judged = self._last()
         verdict, line = judged.verdict, given.get("line")
-        at = next((i for i, s in enumerate(verdict.steps) if line in (s.action.lines or [s.action.place.line])), None)
+        at = next((i for i, s in enumerate(verdict.steps) if line in s.action.numbers), None)
         if at is None:
             raise Refused("There is no play on this line.")
         action = verdict.steps[at].action
         said = dict(all_said(verdict.record.lines))
-        lines = dict.fromkeys(home(verdict.record.lines, n) for n in action.lines or [action.place.line])
+        lines = dict.fromkeys(home(verdict.record.lines, n) for n in action.numbers)
         play = [told.plain(said.get(n, "").partition(";")[0]) for n in lines]
         return {**disputed(in_front_of(verdict, at), play), "line": action.place.line}
 

@@ -11,7 +11,7 @@ from referee.editions.base.ruleset import BASE
 from referee.engine.referee import Verdict
 from referee.inputs.judging import judge
 from referee.inputs.records import read_bytes
-from referee.reports.report import causes, charts, folding, page
+from referee.reports.report import charts, folding, page, view
 from referee.reports.report.lines import Lines
 from referee.reports.report.replay import replay
 
@@ -110,7 +110,7 @@ def test_what_follows_from_nothing_shown_stands_alone() -> None:
     verdict = judged(FOLLOWING)
     (follower,) = [f for f in verdict.findings if f.follows]
     (shown,) = page.content(verdict).counted[0].followers
-    assert causes.group([follower], {id(follower): shown}) == ([], [shown])
+    assert view.by_cause([follower], {id(follower): shown}) == ([], [shown])
 
 
 def test_a_finding_says_why_what_to_write_and_by_which_rule() -> None:

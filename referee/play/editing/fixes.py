@@ -112,7 +112,7 @@ def _own(document: Document, finding: Finding) -> list[Fix]:
     changes = rewriting.of(finding, lines)
     if not changes or finding.instead is None:
         return []
-    told = rewriting.told(finding, lines)
+    told = rewriting.all_labelled(finding, lines)
     if (
         len(changes) == 1
         and changes[0].first == changes[0].last == finding.place.line
@@ -131,7 +131,7 @@ def _fix(finding: Finding, line: int, candidate: _Candidate) -> Fix:
 
 
 def _judged(document: Document, action: Action, line: int, text: str) -> list[Finding] | None:
-    lines = [(n, text if n == line else document.lines[n - 1]) for n in (action.lines or [action.place.line])]
+    lines = [(n, text if n == line else document.lines[n - 1]) for n in action.numbers]
     return trial.judged(document, action.place.line, lines)
 
 

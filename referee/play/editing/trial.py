@@ -55,7 +55,7 @@ def above(document: Document, line: int, before: str) -> list[tuple[int, str]]:
             mine = a
     if mine is None:
         return []
-    return [(n, document.lines[n - 1]) for n in (mine.lines or [mine.place.line]) if n < line]
+    return [(n, document.lines[n - 1]) for n in mine.numbers if n < line]
 
 
 def sorted_out(document: Document, line: int, before: str, offers: Sequence[Offer]) -> list[Offer]:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from referee.engine import script
 from referee.engine.referee import Step, Verdict
 from referee.reports import wording
+from referee.reports.columns import printable
 from referee.reports.report.folding import Fold
-from referee.reports.text import printable
 
 MAX_SHOWN = 400
 """Most characters of a line that are shown."""
@@ -67,7 +67,7 @@ class Lines:
             if fold.head is not None:
                 starts.append(verdict.steps[fold.head].action.place.line)
             for i in fold.members:
-                for n in _numbers(verdict.steps[i]):
+                for n in verdict.steps[i].action.numbers:
                     self._of.setdefault(n, at)
         self._starts = starts
         if isinstance(self.raw, script.Lines) and self.raw.origins:
@@ -75,7 +75,7 @@ class Lines:
                 if self.raw[n - 1].startswith(";") and n + 1 in self._of:
                     self._of.setdefault(n, self._of[n + 1])
         for step in verdict.steps:
-            for n in _numbers(step):
+            for n in step.action.numbers:
                 self.anchors.setdefault(n, anchor(step))
 
     def play(self, line: int) -> int:
@@ -126,10 +126,6 @@ class Lines:
         if stop < len(text):
             found.append(Piece(" …"))
         return found
-
-
-def _numbers(step: Step) -> list[int]:
-    return step.action.lines or [step.action.place.line]
 
 
 def anchor(step: Step) -> str:

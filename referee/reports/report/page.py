@@ -13,8 +13,8 @@ from referee.engine.referee import Verdict
 from referee.engine.ruleset import Goal, Ruleset
 from referee.engine.script import Segment
 from referee.reports import describe, rewriting, wording
+from referee.reports.columns import printable
 from referee.reports.report import (
-    causes,
     charts,
     cited,
     concerned,
@@ -26,14 +26,11 @@ from referee.reports.report import (
     seats,
     tracks,
     view,
-    words,
 )
 from referee.reports.report import lines as written
-from referee.reports.report.causes import Cause
 from referee.reports.report.plays import PlayView
 from referee.reports.report.replay import TRACKS, replay
-from referee.reports.report.view import FindingView
-from referee.reports.text import printable
+from referee.reports.report.view import Cause, FindingView
 
 MAX_LINKS = 12
 """Most places that one sentence names."""
@@ -150,7 +147,7 @@ def content(verdict: Verdict) -> Content:
     walk = plays.plays(verdict, folds, view.steps(verdict, full.moments, lines, views), lines, views)
     found = list(views.values())
     index = cited.index(walk, found, rules)
-    grouped, left = causes.group(verdict.findings, views)
+    grouped, left = view.by_cause(verdict.findings, views)
     kinds: Counter[str] = Counter(f.kind for f in verdict.findings if f.counted)
     tally = wording.tally(verdict.findings)
     alone = {n for seat in rules.seats.values() for n in seat.options}
@@ -165,7 +162,7 @@ def content(verdict: Verdict) -> Content:
         policy=verdict.policy,
         stopped=verdict.stopped,
         winner=winner(verdict),
-        rules=words.first_up(rules.title),
+        rules=describe.first_up(rules.title),
         options=[
             (n, rules.options[n].switched) for n in verdict.board.options if n in rules.options and n not in alone
         ],
@@ -225,7 +222,7 @@ def _tags(tags: dict[str, str], rules: Ruleset, alone: set[str]) -> list[tuple[s
         told |= {"Options", "Option"}
     sitting = {SIDE_NAMES[side]: seat for side, seat in rules.seats.items()}
     found = [(k, v) for k, v in tags.items() if k not in told and k not in sitting]
-    found += [("Rules", words.first_up(rules.title))] * bool(rules.title)
+    found += [("Rules", describe.first_up(rules.title))] * bool(rules.title)
     return found + [
         (name, f"{seat.title} ({seat.level})" if seat.level else seat.title) for name, seat in sitting.items()
     ]
