@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from referee.engine.findings import Finding
 from referee.engine.steps import Verdict
 from referee.engine.words import plural
-from referee.reports.formats import RequestError
+from referee.reports.printing import RequestError
 from referee.reports.wording import KINDS, tally
 
 _RULE = re.compile(r"\d+(?:\.\d+)*(?:-\w+)?|(?:card|option)[ -]?\d+|[a-z][a-z-]*", re.ASCII)

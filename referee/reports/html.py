@@ -38,8 +38,8 @@ BEFORE_PLAY = SCRIPTS.index("tabs.js")
 
 def render(verdict: Verdict) -> str:
     """The report of a verdict as the text of one HTML file."""
-    content = page.content(verdict)
-    style, head, script = _parts(content.table.drawing.later, bool(content.seats))
+    content = page.Content(verdict)
+    style, head, script = _parts(content.drawing.later, bool(content.seats))
     return (
         environment()
         .get_template("page.html.j2")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -17,10 +17,13 @@ from typing import TYPE_CHECKING
 from referee.engine import queries as q
 from referee.engine.board import US, Board
 from referee.engine.data import SIDE_NAMES
+from referee.engine.film import Film, twin
+from referee.engine.referee import Verdict
 from referee.reports import html as pages
 from referee.reports import text
 from referee.reports.report import boxes, replay
 from referee.reports.report.boxes import Look, Mark
+from referee.reports.report.concerned import of_step
 from referee.reports.report.drawing import arrows, drawing
 from referee.reports.report.geography import LATER, MAP, later, spaces
 from referee.reports.report.replay import Move
@@ -34,6 +37,8 @@ if TYPE_CHECKING:
 STYLES = ("drawing.css", "picture.css")
 LATER_STYLES = ("drawing.css", "later.css", "picture.css")
 """The same with what chapter 11 lays on the map."""
+MOST_DRAWN = 50
+"""Most plays of a record that are drawn."""
 MOST = 68
 """Most characters of a list of cards or markers in a picture."""
 _NOTES = (
@@ -131,6 +136,22 @@ def _has_font() -> bool:
         bytes(resvg_py.svg_to_bytes(svg_string=letter, skip_system_fonts=without)) for without in (False, True)
     )
     return drawn != blank
+
+
+def of_findings(verdict: Verdict) -> Iterator[tuple[str, str]]:
+    """Each play that has a finding which counts, by its name (a13), with the position after it as an SVG."""
+    film = Film(verdict.board, verdict.journal.changes)
+    end = film.at - sum(len(step.changes) for step in verdict.steps)
+    drawn = 0
+    for step in verdict.steps:
+        start, end = end, end + len(step.changes)
+        if not step.id or not step.counted or drawn >= MOST_DRAWN:
+            continue
+        drawn += 1
+        before, after = twin(film.show(start)), twin(film.show(end))
+        title = f"After {step.id} (line {step.action.place.line})"
+        about = of_step(step, after.rules, verdict.record.lines)
+        yield step.id, svg(after, title, before=before, found=about, moves=replay.moves(after, step))
 
 
 def image(drawn: str, alt: str) -> str:

@@ -6,12 +6,30 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
+from enum import StrEnum
 from typing import Literal
 
 Colour = Literal["auto", "always", "never"]
 MOST_COLUMNS = 120
 """Lines that are longer than this are hard to read, however wide the terminal is."""
 FEWEST_COLUMNS = 40
+
+
+class VerdictFormat(StrEnum):
+    """Forms of the verdict on a record."""
+
+    text = "text"
+    json = "json"
+    markdown = "markdown"
+    bbcode = "bbcode"
+    annotated = "annotated"
+    sarif = "sarif"
+    junit = "junit"
+    github = "github"
+
+
+class RequestError(Exception):
+    """What a user asks of a verdict cannot be had: a sentence for the user."""
 
 
 _PIECE = 1 << 16

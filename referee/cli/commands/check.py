@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.reports import printing
-from referee.reports.formats import RequestError, VerdictFormat
+from referee.reports.printing import RequestError, VerdictFormat
 
 if TYPE_CHECKING:
     from referee.club.settings import Settings

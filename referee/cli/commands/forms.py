@@ -37,11 +37,11 @@ def _drawn(c: Checked, folder: Path | None, lead: str) -> dict[str, str]:
     if folder is None or isinstance(c.result, Unread):
         return {}
     from referee.inputs.files import replace
-    from referee.reports import pictures
+    from referee.reports import picture
 
     folder.mkdir(parents=True, exist_ok=True)
     found = {}
-    for name, drawn in pictures.of_findings(c.result):
+    for name, drawn in picture.of_findings(c.result):
         place = folder / f"{lead}{name}.svg"
         replace(place, drawn, follow=False)
         found[name] = place.as_posix()

@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from referee.engine import script
-from referee.engine.referee import Step, Verdict
+from referee.engine.referee import Verdict
 from referee.reports import wording
 from referee.reports.columns import printable
-from referee.reports.report.folding import Fold
+from referee.reports.report.replay import Fold, anchor
 
 MAX_SHOWN = 400
 """Most characters of a line that are shown."""
@@ -126,8 +126,3 @@ class Lines:
         if stop < len(text):
             found.append(Piece(" …"))
         return found
-
-
-def anchor(step: Step) -> str:
-    """The fragment that opens at a step: a12, or l38 for a line that is no action."""
-    return step.id or f"l{step.action.place.line}"

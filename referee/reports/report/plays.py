@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from referee.engine.referee import Verdict
 from referee.engine.script import MARKS, Remark
 from referee.reports.columns import printable
-from referee.reports.report.folding import Fold
 from referee.reports.report.lines import Lines
+from referee.reports.report.replay import Fold
 from referee.reports.report.view import FindingView, StepView, gravest
 
 MAX_REMARKS = 60

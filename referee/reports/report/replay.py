@@ -6,8 +6,9 @@ What is derived (World Posture, Resources, victory tracks) is asked of the engin
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from referee.engine import queries as q
@@ -156,3 +157,67 @@ def cards(board: Board, numbers: Iterable[int]) -> list[str]:
 def series(seen: View) -> dict[str, int]:
     """The values that the charts follow."""
     return {name: seen[TRACKS, name] for name in SERIES}
+
+
+# ---------------------------------------------------------------- plays
+#
+# A reader walks from play to play: a checkpoint, a deal or a line about the clock belongs to the play before it, and
+# before the first play to the start.
+
+FOLDED = frozenset({"board", "check", "deal", "draw", "set"})
+"""Kinds of line that are no play of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """One play, or the start: which steps it shows and how it is called."""
+
+    anchor: str
+    label: str
+    """As on a scoresheet: "T2·7"."""
+    spoken: str
+    """ "Turn 2, play 7"."""
+    turn: int
+    head: int | None
+    """Index of its own step; None for the start."""
+    members: list[int] = field(default_factory=list)
+    """Indices of all its steps."""
+
+
+def fold(verdict: Verdict, moments: list[Moment]) -> list[Fold]:
+    """The start and the plays of a game, numbered within their turn."""
+    first = moments[0].turn if moments else verdict.board.turn
+    folds = [Fold("start", "Start", "Start", first, None)]
+    seen: Counter[int] = Counter()
+    for i, (step, moment) in enumerate(zip(verdict.steps, moments, strict=True)):
+        if step.action.kind not in FOLDED:
+            turn = moment.turn
+            seen[turn] += 1
+            name = f"T{turn}·{seen[turn]}", f"Turn {turn}, play {seen[turn]}"
+            folds.append(Fold(anchor(step), *name, turn, i))
+        folds[-1].members.append(i)
+    return folds
+
+
+def folded(game: Replay, folds: list[Fold]) -> Replay:
+    """The replay with one moment a play; what belongs to the start is in the first position."""
+    opening = [game.moments[i] for i in folds[0].members]
+    start = _merged([game.start, *(m.differences for m in opening)])
+    values = opening[-1].values if opening else game.values
+    return Replay(start, values, [_moment(game, f) for f in folds[1:]], game.final)
+
+
+def _moment(game: Replay, one: Fold) -> Moment:
+    own = [game.moments[i] for i in one.members]
+    moves = list(dict.fromkeys(move for m in own for move in m.moves))
+    return Moment(_merged([m.differences for m in own]), own[-1].values, one.turn, own[0].side, own[0].phase, moves)
+
+
+def _merged(parts: list[list[Difference]]) -> list[Difference]:
+    found = {(c, name): value for part in parts for c, name, value in part}
+    return [(c, name, value) for (c, name), value in found.items()]
+
+
+def anchor(step: Step) -> str:
+    """The fragment that opens at a step: a12, or l38 for a line that is no action."""
+    return step.id or f"l{step.action.place.line}"

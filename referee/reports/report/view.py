@@ -17,8 +17,8 @@ from referee.reports import describe, rewriting, rolls, wording
 from referee.reports.answers import Choice, choices
 from referee.reports.columns import printable
 from referee.reports.report import seats
-from referee.reports.report.lines import MAX_SHOWN, Lines, LineView, Link, Piece, Span, anchor
-from referee.reports.report.replay import Moment
+from referee.reports.report.lines import MAX_SHOWN, Lines, LineView, Link, Piece, Span
+from referee.reports.report.replay import Moment, anchor
 from referee.reports.report.seats import Why
 from referee.rules import library, rulebook
 
