@@ -299,11 +299,11 @@ def asked(found: Verdict, line: int) -> ruling.Answer:
 def test_a_line_that_is_a_slip_is_told_as_one(verdict: Verdict) -> None:
     answer = asked(verdict, 3)
     assert (answer.word, answer.status) == ("I cannot say", 1)
-    assert answer.told[0].startswith(
+    assert answer.paragraphs[0].startswith(
         "I cannot say. This is a slip of the pen: no player broke a rule, but the record was written down wrongly. "
         "This line is written twice."
     )
-    assert "Leave this line out: “US 43 deploy track > Gulf States 2”. With it, 7 findings disappear." in answer.told[0]
+    assert "Leave this line out: “US 43 deploy track > Gulf States 2”. With it, 7 findings disappear." in answer.paragraphs[0]
     assert "was legal" not in answer.text(80)
     assert answer.data()["findings"][0]["instead"]["edits"][0]["first"] == 3
 
@@ -313,7 +313,7 @@ def test_a_slip_is_told_of_every_line_that_it_would_change(verdict: Verdict) -> 
     verdict.findings[0].instead = SWAPPED
     answer = asked(verdict, 2)
     assert answer.word == "I cannot say"
-    assert "Probably write line 4 in place of line 2: “US 20 woi Pakistan”." in answer.told[0]
+    assert "Probably write line 4 in place of line 2: “US 20 woi Pakistan”." in answer.paragraphs[0]
 
 
 @pytest.mark.parametrize(
@@ -332,8 +332,8 @@ def test_a_line_that_only_follows_says_because_of_which(verdict: Verdict, kind: 
     verdict.findings[:] = [finding(), finding(kind, 5, None, follows=[3], side="US")]
     answer = asked(verdict, 5)
     assert (answer.word, answer.status) == ("I cannot say", 1)
-    assert said in answer.told[0]
-    assert "that is no mistake on this line. This line is written twice." in answer.told[0]
+    assert said in answer.paragraphs[0]
+    assert "that is no mistake on this line. This line is written twice." in answer.paragraphs[0]
     assert "was legal" not in answer.text(80)
     assert "held against" not in answer.text(80)
 

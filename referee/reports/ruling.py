@@ -51,39 +51,41 @@ class Answer:
 
     @property
     def paragraphs(self) -> list[str]:
-        """The paragraphs, the first without the word that answers."""
+        """The paragraphs, the first with the word that answers."""
+        first, *others = self._bare_paragraphs() or [""]
+        return [f"{self.word}. {first}".rstrip(), *others]
+
+    def _bare_paragraphs(self) -> list[str]:
         return [" ".join(sentences) for sentences in self.sentences if sentences]
 
     def text(self, width: int) -> str:
         """The answer for a terminal of so many columns."""
-        first, *others = self.paragraphs or [""]
         out = [self.head, f"    {self.line}"]
-        for paragraph in (f"{self.word}. {first}".rstrip(), *others):
+        for paragraph in self.paragraphs:
             out += ["", *wrap(paragraph, width)]
         return "\n".join(out)
 
     def markdown(self) -> str:
         """The answer for a post or a mail."""
         line = self.line.replace("~~~", "~ ~ ~")
-        said = "\n\n".join(map(markdown.escape, self.paragraphs))
+        said = "\n\n".join(map(markdown.escape, self._bare_paragraphs()))
         return f"{markdown.escape(self.head)}\n\n~~~\n{line}\n~~~\n\n**{self.word}.** {said}\n"
 
     def bbcode(self) -> str:
         """The answer for a forum."""
-        said = "\n\n".join(map(bbcode.escape, self.paragraphs))
+        said = "\n\n".join(map(bbcode.escape, self._bare_paragraphs()))
         return f"{bbcode.escape(self.head)}\n[c]{bbcode.escape(self.line)}[/c]\n\n[b]{self.word}.[/b] {said}\n"
 
     def data(self) -> dict[str, Any]:
         """The answer for programs."""
         step = self.step
-        first, *others = self.paragraphs or [""]
         found = {
             "answer": {"Yes": "yes", "No": "no"}.get(self.word, "unknown"),
             "where": self.head,
             "id": step.id if step is not None else "",
             "line": self.number,
             "text": self.line,
-            "paragraphs": [f"{self.word}. {first}".rstrip(), *others],
+            "paragraphs": self.paragraphs,
             "findings": [data.finding(f, self.lines) for f in self.findings],
             "rolls": [rolls.data(r) for r in step.rolls] if step is not None else [],
             "changes": self.changes,

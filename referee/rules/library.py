@@ -8,6 +8,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+SEVERITIES = {
+    "error": "a finding that counts",
+    "note": "a note that does not count",
+    "accept": "nothing, since a record cannot show it or tables play it both ways",
+}
+"""What a play that goes against a ruling gets."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ruling:

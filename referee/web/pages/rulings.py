@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from referee.api.rulings_page import SEVERITIES
 from referee.editions import rulesets
 from referee.rules import chapter_of, rulebook
-from referee.rules.library import Ruling
+from referee.rules.library import SEVERITIES, Ruling
 from referee.web.pages import shown
 from referee.web.pages.model import Page, chained, links, paragraph
 from referee.web.pages.rules import card_links, chapter_name
