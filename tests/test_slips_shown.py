@@ -303,7 +303,10 @@ def test_a_line_that_is_a_slip_is_told_as_one(verdict: Verdict) -> None:
         "I cannot say. This is a slip of the pen: no player broke a rule, but the record was written down wrongly. "
         "This line is written twice."
     )
-    assert "Leave this line out: “US 43 deploy track > Gulf States 2”. With it, 7 findings disappear." in answer.paragraphs[0]
+    assert (
+        "Leave this line out: “US 43 deploy track > Gulf States 2”. With it, 7 findings disappear."
+        in answer.paragraphs[0]
+    )
     assert "was legal" not in answer.text(80)
     assert answer.data()["findings"][0]["instead"]["edits"][0]["first"] == 3
 

@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from referee.engine import queries as q
 from referee.engine.board import Board, Country
+from referee.engine.facts.fact import Fact
 from referee.engine.film import Film
 from referee.engine.journal import Kind
 from referee.engine.referee import Step, Verdict
+from referee.engine.ruleset import Ruleset
 from referee.engine.script import Action
 from referee.reports.report.geography import printed
 
@@ -114,16 +117,28 @@ def _at_play(board: Board, action: Action) -> bool:
 def view(board: Board) -> View:
     """Everything that the map, the tracks and the boxes show."""
     found: View = {}
-    here = [(f, key) for f in board.rules.facts.on_country() if (key := f.picture_of("*"))]
+    here = _on_country(board.rules)
     for i, (name, country) in enumerate(board.countries.items()):
-        for fact, key in here:
-            found[i, key] = fact.drawn(board, name)
+        for fact, key, attribute in here:
+            value = getattr(country, attribute) if attribute else fact.drawn(board, name)
+            found[i, key] = int(value) if value is True or value is False else value
         if country.data.muslim:
             found[i, "R"] = q.resources(board, name)
         if found.get((i, "N")):
             found[i, "O"] = int(country.data.oil)
             found[i, "F"] = "; ".join(printed(country.data))
     found.update({(TRACKS, key): value for key, value in _tracks(board).items()})
+    return found
+
+
+@lru_cache(maxsize=8)
+def _on_country(rules: Ruleset) -> list[tuple[Fact, str, str]]:
+    """What lies on a country with its name in the page, and the field of it that is drawn as it is, if there is one."""
+    found = []
+    for fact in rules.facts.on_country():
+        if key := fact.picture_of("*"):
+            plain = fact.of == "country" and type(fact).drawn is Fact.drawn and type(fact).holder is Fact.holder
+            found.append((fact, key, fact.attribute if plain else ""))
     return found
 
 
