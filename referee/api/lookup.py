@@ -26,11 +26,6 @@ class Entry:
     title: str
 
     @property
-    def told(self) -> str:
-        """What it is, in a list."""
-        return f"{self.name:<14} {self.title}" if self.kind != "card" else f"{'card ' + self.name:<14} {self.title}"
-
-    @property
     def ask(self) -> str:
         """How to ask for it alone."""
         return f"card {self.name}" if self.kind == "card" else self.name

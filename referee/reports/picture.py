@@ -20,12 +20,11 @@ from referee.engine.data import SIDE_NAMES
 from referee.engine.film import Film, twin
 from referee.engine.referee import Verdict
 from referee.reports import html as pages
-from referee.reports import text
+from referee.reports.columns import printable
 from referee.reports.report import boxes, replay
-from referee.reports.report.boxes import Look, Mark
+from referee.reports.report.boxes import Look, Mark, arrows
 from referee.reports.report.concerned import of_step
-from referee.reports.report.drawing import arrows, drawing
-from referee.reports.report.geography import LATER, MAP, later, spaces
+from referee.reports.report.geography import LATER, MAP, drawing, later, spaces
 from referee.reports.report.replay import Move
 
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ def svg(
         old, was, now = looks(before), replay.view(before), replay.view(board)
         changed = {i for (i, field), value in now.items() if i >= 0 and was.get((i, field)) != value}
         fresh = {i: boxes.fresh(seen[i], old[i]) for i in changed}
-    named = text.printable(title) or "The position"
+    named = printable(title) or "The position"
     return (
         pages.environment()
         .get_template("picture.svg.j2")

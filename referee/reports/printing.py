@@ -9,6 +9,8 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Literal
 
+from referee.reports.columns import printable
+
 Colour = Literal["auto", "always", "never"]
 MOST_COLUMNS = 120
 """Lines that are longer than this are hard to read, however wide the terminal is."""
@@ -109,10 +111,10 @@ def columns() -> int:
 
 def show(as_json: bool, text: Callable[[], str], data: Callable[[], object]) -> None:
     """Write what a command found, as text or as JSON."""
-    write(told(as_json, text, data))
+    write(written(as_json, text, data))
 
 
-def told(as_json: bool, text: Callable[[], str], data: Callable[[], object]) -> str:
+def written(as_json: bool, text: Callable[[], str], data: Callable[[], object]) -> str:
     """What a command found, as text or as JSON, with one line end behind it."""
     if as_json:
         import json
@@ -123,11 +125,6 @@ def told(as_json: bool, text: Callable[[], str], data: Callable[[], object]) -> 
     return said if said.endswith("\n") else said + "\n"
 
 
-def plain(text: str) -> str:
-    """One line of text without control characters, so that an argument cannot steer the terminal."""
-    return text if text.isprintable() else "".join(ch if ch.isprintable() else "·" for ch in text)
-
-
 def plain_lines(text: str) -> str:
     """Lines of text without control characters; line ends stay."""
-    return "\n".join(plain(line.replace("\t", "    ")) for line in text.split("\n"))
+    return "\n".join(printable(line.replace("\t", "    ")) for line in text.split("\n"))

@@ -111,6 +111,3 @@ def render(
     if notes:
         out += [told(f) for f in notes]
     return "\n\n".join(out)
-
-
-__all__ = ["finding", "printable", "render", "summary"]

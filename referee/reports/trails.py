@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.engine.guidance import Followed, Stop
 from referee.engine.ruleset import Ruleset
-from referee.engine.steps import Step, Verdict
+from referee.engine.steps import Step
 from referee.engine.words import listed, numbered
 from referee.reports import answers
 from referee.reports.columns import printable
@@ -145,11 +145,6 @@ def fields(t: Trail) -> dict[str, Any]:
 
 def _plain(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in pairs if name != "table"}
-
-
-def of_verdict(verdict: Verdict) -> list[dict[str, Any]]:
-    """All ways of a game for programs."""
-    return [way for step in verdict.steps for way in data(step)]
 
 
 def brief(t: Trail) -> str:

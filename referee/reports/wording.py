@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -180,6 +180,31 @@ def in_order(findings: Iterable[Finding]) -> list[Finding]:
     """Findings by cause: each with what follows from it below it, notes last."""
     causes, orphans, notes = grouped(findings)
     return [f for c in causes for f in (c.finding, *c.followers)] + orphans + notes
+
+
+class Entry(NamedTuple):
+    """A finding as every form of a verdict shows it."""
+
+    finding: Finding
+    side: str
+    """Whose play it is about: J, US, or "" for neither."""
+    words: str
+    """Its kind in words, with whose play it was."""
+    labels: list[tuple[str, str]]
+    """What belongs to it besides its sentence (:func:`labelled`)."""
+
+    @property
+    def more(self) -> list[str]:
+        """The same as lines of text."""
+        return [f"{label}: {said}" for label, said in self.labels]
+
+
+def entries(result: Verdict) -> Iterator[Entry]:
+    """The findings of a verdict by cause, as every form shows them."""
+    actions = actions_by_line(result.record)
+    for f in in_order(result.findings):
+        side = side_of(f, actions)
+        yield Entry(f, side, words(f, side), labelled(f, result.record.lines))
 
 
 class Tally(NamedTuple):

@@ -10,6 +10,7 @@ from referee.cli.commands.check import Checked
 from referee.engine.findings import Finding, Unread
 from referee.engine.words import numbered, plural
 from referee.reports import printing
+from referee.reports.columns import printable
 from referee.reports.wording import KINDS, Tally
 
 
@@ -143,5 +144,5 @@ def counts_text(data: dict[str, Any]) -> str:
         out.append("")
     for row in data["by_rule"]:
         more = f"  and {row['following']} that follow from another" if row["following"] else ""
-        out.append(f"{row['count']:>6}  {row['kind']:<12} {printing.plain(numbered(row['rule']))}{more}")
+        out.append(f"{row['count']:>6}  {row['kind']:<12} {printable(numbered(row['rule']))}{more}")
     return "\n".join(out)

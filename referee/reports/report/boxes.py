@@ -11,7 +11,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.data import GOVERNANCE_NAMES
-from referee.reports.report.geography import FAITHS, KINDS, LATER, LOW, MAP, TAB, Space
+from referee.engine.ruleset import Ruleset
+from referee.reports.report.geography import FAITHS, KINDS, LATER, LOW, MAP, TAB, Space, arrow, spaces
+from referee.reports.report.replay import Difference, Move, Replay
 
 State = Mapping[str, Any]
 """The fields of a country, by the names that the facts have in the page (``Fact.picture``); R is its Resources."""
@@ -85,6 +87,53 @@ def fresh(now: Look, before: Look) -> list[int]:
         else:
             found.append(i)
     return found
+
+
+def arrows(spaces: Sequence[Space], looks: Sequence[Look], moves: Sequence[Move]) -> list[tuple[str, str]]:
+    """The arrows of what went from one country to another: path and kind."""
+    return [(arrow(spaces[a], spaces[b], (looks[a].height, looks[b].height)), kind) for a, b, kind in moves]
+
+
+class Looks:
+    """The looks of all countries through a game, each kept once for the page's script."""
+
+    def __init__(self, rules: Ruleset, game: Replay) -> None:
+        self._spaces = spaces(rules)
+        self._states: list[dict[str, Any]] = [{} for _ in self._spaces]
+        self._number: dict[Look, int] = {}
+        self._apply(game.start)
+        self._now = [look(s, c) for s, c in zip(self._spaces, self._states, strict=True)]
+        self.start = [self._index(look) for look in self._now]
+        """The number of each country's look at the beginning."""
+        self.steps: list[list[list[int]]] = []
+        """For each step the countries that it changes: index, number of the look, places of the marks that are new."""
+        self.arrows: list[list[tuple[str, str]]] = []
+        """For each step what went from one country to another: the path, and what it was (cell or troops)."""
+        for moment in game.moments:
+            self.steps.append(self._step(moment.differences))
+            self.arrows.append(arrows(self._spaces, self._now, moment.moves))
+
+    def _index(self, look: Look) -> int:
+        return self._number.setdefault(look, len(self._number))
+
+    def _apply(self, differences: list[Difference]) -> set[int]:
+        touched = set()
+        for i, name, value in differences:
+            if i >= 0:
+                self._states[i][name] = value
+                touched.add(i)
+        return touched
+
+    def _step(self, differences: list[Difference]) -> list[list[int]]:
+        found = []
+        for i in sorted(self._apply(differences)):
+            before, self._now[i] = self._now[i], look(self._spaces[i], self._states[i])
+            found.append([i, self._index(self._now[i]), *fresh(self._now[i], before)])
+        return found
+
+    def data(self) -> list[Any]:
+        """All looks by their number: the tone, the height of the box, and the marks."""
+        return [[look.tone, look.height, [m.data() for m in look.marks]] for look in self._number]
 
 
 # ---------------------------------------------------------------- the parts of a box

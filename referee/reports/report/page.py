@@ -14,7 +14,20 @@ from referee.engine.referee import Verdict
 from referee.engine.ruleset import Ruleset
 from referee.reports import describe, rewriting, wording
 from referee.reports.columns import printable
-from referee.reports.report import charts, cited, concerned, dice, drawing, plays, position, replay, seats, tracks, view
+from referee.reports.report import (
+    boxes,
+    charts,
+    cited,
+    concerned,
+    dice,
+    geography,
+    plays,
+    position,
+    replay,
+    seats,
+    tracks,
+    view,
+)
 from referee.reports.report import lines as written
 
 MAX_LINKS = 12
@@ -93,7 +106,7 @@ class Content:
         self.marked = [kind for kind in view.KINDS if any(f.kind == kind for f in verdict.findings)]
         """Kinds of finding that are marked in the record."""
         self.line_count = len(lines.raw)
-        self.drawing = drawing.drawing(rules)
+        self.drawing = geography.drawing(rules)
         self.tracks, self.meters = tracks.tracks(rules), [goal for goal in rules.goals if goal.key]
         self.charts = charts.charts(game, self.plays, rules)
         self.dice = dice.dice(verdict)
@@ -106,7 +119,7 @@ def _script_data(
 ) -> dict[str, Any]:
     """What the script of the page draws: names, looks of the countries, and what each play changes."""
     rules, lines = verdict.board.rules, verdict.record.lines
-    looks = drawing.Looks(rules, game)
+    looks = boxes.Looks(rules, game)
 
     def about(fold: replay.Fold) -> dict[str, list[int]]:
         """The countries that the findings of a play, and of what is folded into it, are about."""
@@ -118,7 +131,7 @@ def _script_data(
         "tracks": replay.TRACKS,
         "axis": charts.xs(len(walk) - 1),
         "start": game.start,
-        "plates": drawing.drawing(rules).plates,
+        "plates": geography.drawing(rules).plates,
         "looked": looks.start,
         "looks": looks.data(),
         "first": {"f": walk[0].flag, "o": walk[0].others} | about(folds[0]),
