@@ -1,4 +1,4 @@
-"""``referee explain``: a rule, a card, a country, a kind of finding, a box of a flowchart: checks, examples and rulings."""
+"""``referee explain``: checks, examples and rulings of whatever is asked."""
 
 from __future__ import annotations
 
@@ -324,7 +324,10 @@ class _Page:
 
 
 def text(found: dict[str, Any], *, verbose: bool = False, width: int = WIDTH) -> str:
-    """What :func:`data` found, as text of so many columns; ``verbose`` names the code and the rule cases as well."""
+    """Explained data as text of so many columns.
+
+    ``verbose`` names the code and the rule cases as well.
+    """
     page = _Page()
     write = next(write for key, write in _TEXTS.items() if key in found)
     write(page, found, verbose)

@@ -1,4 +1,4 @@
-"""``referee explain`` on the sheets of the solitaire systems: a box, a line of a list, a whole system, a card's line."""
+"""The sheets of the solitaire systems for ``referee explain``."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class _Written(RandomTable):
 
 
 def moves(board: Board, card: int) -> Iterator[Move]:
-    """The plays of ``card`` by the side to act, target by target; ``board`` is left as it was."""
+    """The plays of ``card`` by the side to act."""
     waiting: list[dict[Address, Any]] = [{}]
     found = 0
     while waiting and found < MOST:

@@ -1,4 +1,4 @@
-"""The record itself with the verdict as comments: each finding under its line, the board at each end of turn.
+"""The record itself with the verdict as comments.
 
 All comments of the referee begin with :data:`MARK`; they are taken out before an annotated record is judged again, so
 that annotating twice changes nothing.
@@ -65,7 +65,7 @@ def boards(result: Verdict) -> dict[int, str]:
 
 
 def render(result: Verdict | Unread, name: str, remarks: Sequence[str] = ()) -> str:
-    """The record with comments; without them it is the record as it was. It ends with one line end."""
+    """Return the record with comments, ended by one line end."""
     if isinstance(result, Unread):
         return "\n".join(_comment(f"{name}: the file cannot be read: {result.message}")) + "\n"
     lines = result.record.lines

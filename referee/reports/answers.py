@@ -1,4 +1,4 @@
-"""Questions of the rules and answers to them in words, and what else would have been legal."""
+"""Questions of the rules and their answers in words."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Choice:
 
 
 def choices(step: Step) -> list[Choice]:
-    """The questions of a step with more than one legal answer, without the order of events that never happened."""
+    """The questions of a step with several legal answers."""
     return [
         _choice(a)
         for a in step.alternatives or ()

@@ -16,7 +16,7 @@ _LINK = re.compile(r"://|(?<=\bwww)\.|(?<=[:;])(?=\w+[:;])", re.IGNORECASE)
 
 
 def escape(words: str) -> str:
-    """Text in which nothing is a tag, a smiley or a link; dice such as ``[3 5]`` stay as they are."""
+    """Text without tags, smileys or links; dice such as ``[3 5]`` stay."""
     words = _TAG.sub("［", printable(words))
     return _LINK.sub(lambda m: {"://": ": //", ".": " ."}.get(m[0], " "), words)
 

@@ -1,4 +1,7 @@
-"""Verdicts as plain data for JSON: keys are added, never renamed. The form is that of :mod:`referee.reports.model`."""
+"""Verdicts as plain data for JSON.
+
+Keys are added, never renamed. The form is that of :mod:`referee.reports.model`.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,10 @@ from referee.reports import describe, rewriting, trails, wording
 
 
 def of(result: Verdict | Unread, name: str = "", not_shown: int = 0) -> dict[str, Any]:
-    """The data of a verdict, or of a file that cannot be read; ``not_shown`` are the mistakes left out on request."""
+    """The data of a verdict, or of an unreadable file.
+
+    ``not_shown`` are the mistakes left out on request.
+    """
     if isinstance(result, Unread):
         broken = Finding("unreadable", "file", result.message, Place(result.line, result.column, result.column + 1))
         found = {"file": result.name, "verdict": "unreadable", "actions": 0, "findings": [finding(broken)]}

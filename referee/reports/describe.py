@@ -47,7 +47,7 @@ def ends(winner: str) -> str:
 
 
 def written(rules: Ruleset, target: Any, field: str, before: Any, after: Any) -> str:
-    """One field before and after: "Alignment Neutral → Ally", "Cadre placed"; "" for what no report shows."""
+    """One field before and after; "" for fields without a report."""
     fact = rules.facts.of_field(target, field)
     return fact.changed(before, after) if fact is not None else ""
 
@@ -69,7 +69,10 @@ def change(c: Change, rules: Ruleset) -> str:
 
 
 def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
-    """A change as a sentence, and the fields that it wrote: ("6 Troops from track ...", "Troops Track 11 → 5")."""
+    """A change as a sentence, and the fields that it wrote.
+
+    For example ("6 Troops from track ...", "Troops Track 11 → 5").
+    """
     if c.kind in _MOVES and c.note:
         said = first_up(c.note.replace(" track", " the Troops Track"))
         return said, ", ".join(_fields(c, rules, everywhere=True))
@@ -160,7 +163,7 @@ def _placed(c: Change) -> str:
 
 
 def event_of(c: Change) -> str:
-    """What has happened on the table of chapter 11, as a sentence without its stop; "" where the fields say it."""
+    """A change of chapter 11 as a sentence; "" where the fields suffice."""
     what = _EVENTS.get(c.kind)
     return what(c) if what is not None else ""
 

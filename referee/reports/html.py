@@ -62,7 +62,7 @@ def render(verdict: Verdict) -> str:
 
 
 def hashes() -> dict[str, list[str]]:
-    """What the policy of a page must allow that shows reports in a frame: the sources of style-src and of script-src."""
+    """Sources that a page with reports in a frame must allow."""
     kinds = [_parts(later, seats) for later in (False, True) for seats in (False, True)]
     return {
         "style": list(dict.fromkeys(_hash(style) for style, *_ in kinds)),

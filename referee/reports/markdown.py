@@ -39,7 +39,10 @@ def _finding(e: wording.Entry, lines: Sequence[str]) -> list[str]:
 def render(
     result: Verdict | Unread, name: str, remarks: Sequence[str] = (), pictures: Mapping[str, str] | None = None
 ) -> str:
-    """A verdict as Markdown; ``pictures`` are the places of pictures by the names of the plays (a13)."""
+    """A verdict as Markdown.
+
+    ``pictures`` are the places of pictures by the names of the plays (a13).
+    """
     if isinstance(result, Unread):
         return f"## {escape(name)}\n\nThe file cannot be read: {escape(result.message)} (line {result.line}).\n"
     found, looked = wording.summary(result)

@@ -1,4 +1,4 @@
-"""Verdicts, steps and positions as parts of a page, for notebooks. Whatever comes from a record is escaped."""
+"""Verdicts, steps and positions as HTML for notebooks."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def _has_font() -> bool:
 
 
 def of_findings(verdict: Verdict) -> Iterator[tuple[str, str]]:
-    """Each play that has a finding which counts, by its name (a13), with the position after it as an SVG."""
+    """Plays with counted findings, each with its position as SVG."""
     film = Film(verdict.board, verdict.journal.changes)
     end = film.at - sum(len(step.changes) for step in verdict.steps)
     drawn = 0
@@ -173,7 +173,7 @@ def looks(board: Board) -> list[Look]:
 
 
 def facts_of(board: Board) -> list[tuple[str, str]]:
-    """The tracks, eight in a row: what concerns the US above, the Jihadist and the clock below."""
+    """The tracks, eight in a row."""
     world = q.world_posture(board)
     penalty = q.gwot_penalty(board)
     beside = [
@@ -267,7 +267,7 @@ def words_for(board: Board) -> str:
 
 @cache
 def style(scheme: str, styles: tuple[str, ...] = STYLES) -> Any:
-    """The style sheet with every colour written out; for ``auto`` the dark one stands behind the light one."""
+    """The style sheet with every colour written out."""
     from markupsafe import Markup
 
     folder = files("referee.reports").joinpath("templates")

@@ -1,4 +1,4 @@
-"""Fixes as lines to write: the edits of a finding in a player's words and as text."""
+"""Fixes as lines to write."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ _SURE = {"certain": "", "likely": "Probably ", "possible": "Perhaps "}
 
 
 class Rewrite(NamedTuple):
-    """Lines of a record that a fix replaces, and what comes in their place; with ``last`` before ``first`` it is put in."""
+    """Lines of a record, and their replacement.
+
+    With ``last`` before ``first`` it is an insertion.
+    """
 
     first: int
     last: int
@@ -23,7 +26,7 @@ class Rewrite(NamedTuple):
 
 
 def of(f: Finding, lines: Sequence[str]) -> list[Rewrite]:
-    """What the fix of a finding does to the record, from top to bottom; nothing for a finding without one."""
+    """The rewrites of a finding's fix, from top to bottom."""
     if f.instead is None:
         return []
     found = []
@@ -51,7 +54,10 @@ def bare(text: str) -> str:
 
 
 def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
-    """The lines to write and those to leave out, each with a label that says where; none that the help has already."""
+    """The lines to write or leave out, each with a label.
+
+    Without those that the help already has.
+    """
     return [(label, text) for label, text in all_labelled(f, lines) if text not in f.help]
 
 
@@ -88,7 +94,7 @@ def _where(change: Rewrite, lines: Sequence[str], alone: bool) -> str:
 
 
 def beside(f: Finding, lines: Sequence[str]) -> list[tuple[int, str, str]]:
-    """The same for a record that is shown with its fixes: each beside the line that it changes, with what to do."""
+    """The fix for a record shown with its fixes."""
     found = []
     for change in of(f, lines):
         new = [text for text in change.lines if bare(text)]
@@ -104,7 +110,7 @@ def beside(f: Finding, lines: Sequence[str]) -> list[tuple[int, str, str]]:
 
 
 def new_text(f: Finding, lines: Sequence[str]) -> str:
-    """All lines that the fix writes, with their remarks, one below the other, to be copied; "" for none."""
+    """All lines that the fix writes, with remarks, to be copied."""
     return "\n".join(text for change in of(f, lines) for text in change.lines)
 
 
@@ -121,5 +127,5 @@ def effect(f: Finding) -> str:
 
 
 def in_own_lines(lines: Sequence[str]) -> bool:
-    """Whether the lines of the record are those of its file, so that a program can make the fix there."""
+    """Whether lines of the record are lines of its file."""
     return not isinstance(lines, Lines) or (not lines.origins and lines.said is None)

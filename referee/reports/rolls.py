@@ -52,7 +52,7 @@ def per_die(r: Roll) -> float | None:
 
 
 def odds(r: Roll) -> list[tuple[str, float]]:
-    """How likely each outcome was, the best known first; for dice that stand alone, the chance of one."""
+    """The chance of each outcome, the best known first."""
     if r.automatic or r.n > MAX_ENUMERATED:
         return []
     if r.kind == PICK:
@@ -79,7 +79,7 @@ def _distribution(r: Roll) -> list[tuple[str, float]]:
 
 
 def odds_shown(r: Roll) -> list[tuple[str, float]]:
-    """The chances that stand beside a roll; of a roll for a country only that of the one that came."""
+    """The chances beside a roll."""
     found = odds(r)
     if r.kind not in NAMED_RESULTS:
         return found

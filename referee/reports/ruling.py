@@ -1,4 +1,4 @@
-"""One play and what the rules say of it: yes or no, by which rule, what the dice gave and what changed, in sentences."""
+"""One play and its ruling in sentences."""
 
 from __future__ import annotations
 
@@ -96,7 +96,10 @@ class Answer:
 
 
 def of_line(verdict: Verdict, name: str, line: int, club: str = "", undo: str = UNDO) -> Answer:
-    """The answer on what stands on a line; ``undo`` says how an illegal play is taken back. Raises :class:`NoAnswer`."""
+    """The answer for a line of a record.
+
+    ``undo`` says how an illegal play is taken back. Raises :class:`NoAnswer`.
+    """
     step = next((s for s in verdict.steps if line in s.action.numbers), None)
     if step is None:
         return _of_other(verdict, name, line)
@@ -169,7 +172,9 @@ def _bare(line: str) -> str:
 def ruled(
     counted: list[Finding], step: Step, following: Sequence[Finding] = (), lines: Sequence[str] = ()
 ) -> tuple[str, list[str]]:
-    """Yes or no, and by whom; ``following`` are the findings that are there only because of earlier lines.
+    """Yes or no, with the first sentence.
+
+    ``following`` are the findings that are there only because of earlier lines.
 
     Yes is said of what has no finding at all.
     """
@@ -271,7 +276,7 @@ def _met(step: Step) -> list[str]:
 
 
 def roll(r: Roll) -> str:
-    """A roll in a sentence: what was rolled, added, needed and what it gave; "" for one that nobody threw."""
+    """A roll in a sentence; "" for one that nobody threw."""
     if r.automatic:
         return sentence(f"{r.name}: {r.told(r.outcome)} without a roll")
     return "" if r.assumed or not r.dice else sentence(r.explained)

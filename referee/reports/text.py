@@ -1,4 +1,4 @@
-"""Verdicts for the terminal, in the manner of a compiler: a quiet first line, then findings by their causes."""
+"""Verdicts for the terminal, in the manner of a compiler."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _paint(text: str, code: str, colour: bool) -> str:
 
 
 def finding(f: Finding, name: str, lines: Sequence[str], colour: bool, width: int = 0, side: str = "") -> str:
-    """One finding: its place, kind, rule and sentence, the line with the wrong part underlined, and what belongs to it.
+    """One finding with its line, the wrong part underlined.
 
     ``width`` is the width of the terminal in columns; 0 is no limit.
     """
@@ -89,7 +89,10 @@ def summary(result: Verdict, name: str, colour: bool, width: int = 0) -> str:
 def render(
     result: Verdict | Unread, name: str, *, colour: bool = False, width: int = 0, remarks: Sequence[str] = ()
 ) -> str:
-    """A verdict as text. ``width`` in columns, 0 for no limit; ``remarks`` are said below the first line."""
+    """A verdict as text.
+
+    ``width`` in columns, 0 for no limit; ``remarks`` follow the first line.
+    """
     if isinstance(result, Unread):
         return f"{name}:{result.line}:{result.column}: {_paint('unreadable', '1;36', colour)} file {printable(result.message)}"
     lines = result.record.lines

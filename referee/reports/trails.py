@@ -1,4 +1,4 @@
-"""Why a flowchart led where it led: the ways of a Step in words, for every form of a report."""
+"""The ways of a Step through a flowchart, in words."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Trail:
         return tuple(dict.fromkeys(s.doubt for s in self.stops if s.doubt))
 
     def leaves(self, stop: Station) -> tuple[str, ...]:
-        """The candidates to name behind a station: none where the result says the same."""
+        """The candidates to name after a station."""
         last = stop is self.stops[-1] and stop.left == self.due
         return () if stop.answer == "no" or last else stop.left
 
@@ -99,7 +99,7 @@ def of_step(step: Step) -> list[Trail]:
 
 
 def worth_showing(step: Step) -> list[Trail]:
-    """The ways of a step that passed a station, or that the answer left: what a text without folds shows."""
+    """The ways with a station, and those that the play left."""
     return [t for t in of_step(step) if t.stops or not t.followed]
 
 

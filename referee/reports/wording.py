@@ -1,4 +1,4 @@
-"""What every form of a verdict says alike: kinds in players' words, whose mistake it was, causes before what follows."""
+"""What all forms of a verdict say alike."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def side_of(f: Finding, actions: dict[int, Action]) -> str:
 
 
 def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
-    """What belongs to a finding besides its sentence, each with its label, in the order in which it is read."""
+    """Reasons, help and fix of a finding, each with its label."""
     told = explained(f, lines)
     fix = rewriting.labelled(f, lines)
     if found := rewriting.effect(f):
@@ -85,7 +85,7 @@ def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def explained(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
-    """The same without the fix: why, what was assumed, the help in words, other rules and lines."""
+    """The same without the fix."""
     out = []
     if f.follows:
         out.append((f"Because of {lines_named(f.follows, lines)}", "this does not count."))
@@ -104,12 +104,12 @@ def explained(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def quoted(f: Finding, lines: Sequence[str]) -> str:
-    """The line that a finding is about, as far as it can be quoted; "" for none."""
+    """The line of a finding, as far as it can be quoted."""
     return shorten(said(lines, f.place.line), MOST_OF_A_LINE)
 
 
 def origin_named(number: int, lines: Sequence[str]) -> str:
-    """Where a line stands in what it was taken from: "message 3, line 12", "step 14"; "" for a line of the record itself."""
+    """The place of a line in its source: "message 3, line 12"."""
     at = origin(lines, number)
     if at is None:
         return ""
@@ -119,7 +119,7 @@ def origin_named(number: int, lines: Sequence[str]) -> str:
 
 
 def spot(place: Place, lines: Sequence[str]) -> str:
-    """Line and column as they stand behind the name of a file: "57:4", "message 3:12:6", "step 14"."""
+    """Line and column after a file name: "57:4", "message 3:12:6"."""
     at = origin(lines, place.line)
     if at is None:
         return f"{place.line}:{place.column}"
@@ -128,13 +128,13 @@ def spot(place: Place, lines: Sequence[str]) -> str:
 
 
 def has_lines(number: int, lines: Sequence[str]) -> bool:
-    """Whether a line of the record is a line of the file: programs can point at no line of a message or a step."""
+    """Whether a line of the record is a line of the file."""
     at = origin(lines, number)
     return at is None or not at.source or at.in_file
 
 
 def in_file(place: Place, lines: Sequence[str]) -> Place:
-    """A place as the file has it; that in the record where the file has no such line."""
+    """A place in the file; in the record if the file has none."""
     at = origin(lines, place.line)
     if at is None or not has_lines(place.line, lines):
         return place
@@ -157,7 +157,7 @@ def lines_named(numbers: Sequence[int], lines: Sequence[str] = ()) -> str:
 
 
 def grouped(findings: Iterable[Finding]) -> tuple[list[Shown], list[Finding], list[Finding]]:
-    """What counts, each with what follows from it; what follows from a line that is not shown; notes."""
+    """Counted findings with their consequences, orphans, notes."""
     findings = list(findings)
     causes = [Shown(f) for f in findings if f.counted]
     orphans: list[Finding] = []
@@ -208,7 +208,7 @@ def entries(result: Verdict) -> Iterator[Entry]:
 
 
 class Tally(NamedTuple):
-    """How many findings count, apart by what they speak against: the play, the record, or nothing yet."""
+    """Counts of findings: against the play, the record, or nothing."""
 
     mistakes: int
     slips: int
@@ -230,7 +230,7 @@ class Tally(NamedTuple):
 
 
 def mistakes(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings that are mistakes of play: no slips of the pen, no missing dice, nothing that cannot be judged."""
+    """The findings that are mistakes of play."""
     return [f for f in findings if f.counted and not f.of_record and f.kind != "unsupported"]
 
 

@@ -1,4 +1,4 @@
-"""What stands in a country's box: every sign with its place and words, made here once for the page and for the pictures.
+"""The signs in a country's box, for the page and for pictures.
 
 A position of a country comes as the fields that the page has of it (``replay.view``). The page's script and the template
 of the pictures only put the marks where they are told.
@@ -54,7 +54,7 @@ class Mark(NamedTuple):
 
 
 class Look(NamedTuple):
-    """How a country looks: the classes of its box and land, the height of the box, and the marks."""
+    """The look of a country: classes, height of its box, marks."""
 
     tone: str
     height: int
@@ -254,7 +254,7 @@ _NARROW, _SLIM, _WIDE = frozenset("ijl.,'’|:;! "), frozenset("frtI-()/"), froz
 
 
 def text_width(text: str, size: float) -> float:
-    """How wide a text is at most in the fonts of the map, by the kind of its letters."""
+    """The greatest width of a text in the fonts of the map."""
     em = 0.0
     for ch in text:
         if ch in _NARROW:

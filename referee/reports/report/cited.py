@@ -1,4 +1,4 @@
-"""The rulebook margin: every rule and card that the report cites, with the steps that cite it."""
+"""The rulebook margin: cited rules and cards, with their steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dice page: what each side rolled against what was to be expected, and whether the dice look fair."""
+"""The dice page: rolls against expectation, and fairness."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _outcomes(rolls: list[Roll]) -> str:
 
 
 def chi_square(counts: list[int]) -> tuple[float, float]:
-    """The statistic of six faces against even ones, and how often fair dice give one as large (5 degrees of freedom)."""
+    """The statistic of six faces against even ones, and its probability."""
     total = sum(counts)
     even = total / 6
     x = sum((c - even) ** 2 / even for c in counts)

@@ -1,4 +1,4 @@
-"""The drawn map: where each country's land and box lie, and the lines between them.
+"""The drawn map: land, boxes, and the lines between them.
 
 Coasts and borders are Natural Earth's, drawn so that Europe and the Middle East have room (``scripts/coast`` makes them
 anew). The boxes stand on their land or beside it, with a leader, pulled apart so that none covers another and no line
@@ -124,7 +124,7 @@ SPECIAL = {
 
 
 def box(data: CountryData, turns: bool = False) -> tuple[int, int]:
-    """Width and height of a country's box, without the tab; one that turns has room for both sides."""
+    """Width and height of a country's box, without the tab."""
     boxes = MAP["boxes"]
     w, h = boxes["muslim" if data.muslim or turns else "other"]
     return {**boxes["wider"], **(LATER["wider"] if turns else {})}.get(data.name, w), h
@@ -184,7 +184,7 @@ def printed(data: CountryData) -> list[str]:
 
 
 def lines(rules: Ruleset) -> list[Line]:
-    """Every printed connection, each once; what is Adjacent through Schengen alone is shown by the area and its links."""
+    """Every printed connection, each once."""
     at = places(rules)
     order = [name for name in at if name in rules.countries]
     pairs = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :] if b in rules.countries[a].adjacent]
@@ -206,7 +206,7 @@ def _path(a: tuple[int, int], b: tuple[int, int], bend: tuple[int, ...] | None =
 
 
 def links(centres: dict[str, tuple[int, int]] = PLACES) -> list[Line]:
-    """The dashed lines of the countries linked to the Schengen area, from the centres of their boxes."""
+    """The dashed lines of the countries linked to the Schengen area."""
     return _outward(LINKS, centres)
 
 
@@ -222,7 +222,10 @@ def _outward(to: dict[str, list[int]], centres: dict[str, tuple[int, int]]) -> l
 
 
 def arrow(origin: Space, target: Space, heights: tuple[int, int]) -> str:
-    """The way of what went from one box to another, in a slight bend; ``heights`` are those of the boxes as drawn."""
+    """The bent path of a move between two boxes.
+
+    ``heights`` are those of the boxes as drawn.
+    """
     (x1, y1), (x2, y2) = ((s.x, s.top + h / 2) for s, h in zip((origin, target), heights, strict=True))
     length = math.hypot(x2 - x1, y2 - y1) or 1
     bend = min(60, length / 6) / length

@@ -31,7 +31,7 @@ class Piece(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A reference to a line of the record: its number, the anchor of its step ("" if it has none), how its play is called."""
+    """A line of the record, the anchor of its step, its play."""
 
     line: int
     anchor: str
@@ -89,7 +89,7 @@ class Lines:
         return Link(line, self.anchors.get(line, ""), label)
 
     def home(self, line: int) -> Link:
-        """A reference to the play where a line is shown, whether it is a step or not."""
+        """A reference to the play that shows a line."""
         if line in self.anchors or not self.folds:
             return self.link(line)
         fold = self.folds[self.play(line)]
@@ -100,7 +100,7 @@ class Lines:
         return LineView(line, self.pieces(line, spans), to, role, wording.origin_named(line, self.raw))
 
     def written(self, numbers: Sequence[int], marked: Mapping[int, list[Span]]) -> list[LineView]:
-        """The lines of a play. Of one in another form than the notation what it says, and the lines that findings mark."""
+        """The lines of a play."""
         if not isinstance(self.raw, script.Lines) or self.raw.said is None:
             return [self.view(n, marked.get(n, [])) for n in numbers]
         begun = dict.fromkeys(self.raw.home(n) for n in numbers)

@@ -1,4 +1,4 @@
-"""The plays of the walk: each with what followed it and what the players noted beside it."""
+"""The plays of the walk, with remarks and later steps."""
 
 from __future__ import annotations
 

@@ -215,7 +215,7 @@ def fold(verdict: Verdict, moments: list[Moment]) -> list[Fold]:
 
 
 def folded(game: Replay, folds: list[Fold]) -> Replay:
-    """The replay with one moment a play; what belongs to the start is in the first position."""
+    """The replay with one moment a play; the start includes its steps."""
     opening = [game.moments[i] for i in folds[0].members]
     start = _merged([game.start, *(m.differences for m in opening)])
     values = opening[-1].values if opening else game.values
@@ -234,5 +234,5 @@ def _merged(parts: list[list[Difference]]) -> list[Difference]:
 
 
 def anchor(step: Step) -> str:
-    """The fragment that opens at a step: a12, or l38 for a line that is no action."""
+    """The fragment of a step: a12, or l38 for a line without action."""
     return step.id or f"l{step.action.place.line}"

@@ -1,4 +1,4 @@
-"""Sides that no person plays, as the page shows them: who sits there, by which sheet, and why it did what it did."""
+"""Sides without a player: their sheet, and why they acted so."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question that a flowchart answered, and the way on its drawings where it is not lit already."""
+    """A question to a flowchart, with its way on the drawings."""
 
     trail: Trail
     lit: tuple[Lit, ...]

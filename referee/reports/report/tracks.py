@@ -1,4 +1,4 @@
-"""The tracks and boxes beside the map: which marks each has, and how the engine calls its parts."""
+"""The tracks and boxes beside the map."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the templates show of a verdict: findings and steps as plain data, every word already chosen."""
+"""Findings and steps as the templates show them, in words."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class FindingView:
 
 @dataclass(frozen=True, slots=True)
 class ChangeView:
-    """One change of the board with the rule and the cause behind it."""
+    """One change of the board with its rule and its cause."""
 
     text: str
     detail: str
@@ -113,7 +113,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class StagePart:
-    """Sentences, rolls or changes that stand together; the other two are empty."""
+    """Sentences, rolls or changes in a row; the other two are empty."""
 
     told: list[str] = field(default_factory=list)
     rolls: list[RollView] = field(default_factory=list)
@@ -122,7 +122,7 @@ class StagePart:
 
 @dataclass(frozen=True, slots=True)
 class StageView:
-    """What a step brought under a heading of its own: how it was reckoned, its dice, its changes."""
+    """A part of a step with its own heading."""
 
     title: str
     """ "" for what comes before the first heading."""
@@ -254,7 +254,7 @@ class Cause:
 
 
 def by_cause(findings: Iterable[Finding], views: Mapping[int, FindingView]) -> tuple[list[Cause], list[FindingView]]:
-    """The causes in the order of the record; and what follows from lines without a finding among them.
+    """The causes in the order of the record, and orphaned consequences.
 
     ``views`` are the findings that are shown, by the identity of the engine's.
     """
@@ -324,7 +324,7 @@ def _step(
 
 
 def stages(step: Step, names: tuple[str, ...]) -> list[StageView]:
-    """The parts of a step under their headings, without those in which nothing happened; none for a step without any."""
+    """The parts of a step under their headings, without empty ones."""
     if not any(isinstance(c, Told) for c in step.changes):
         return []
     at = {id(r): i for i, r in enumerate(step.rolls, 1)}
