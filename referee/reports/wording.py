@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from importlib.resources import files
+from typing import Any, NamedTuple
 
 from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Finding
@@ -15,27 +17,16 @@ from referee.engine.words import numbered, plural
 from referee.reports import rewriting
 from referee.reports.columns import printable, shorten
 
-KINDS = {
-    "illegal": "not allowed",
-    "outcome": "wrong result",
-    "incomplete": "something is missing",
-    "impossible": "cannot be",
-    "unreadable": "cannot be read",
-    "unsupported": "cannot be judged yet",
-    "slip": "a slip of the pen",
-    "note": "note",
-}
+_KINDS: dict[str, dict[str, Any]] = tomllib.loads(
+    files("referee.reports").joinpath("kinds.toml").read_text(encoding="utf-8")
+)
+KINDS: dict[str, str] = {kind: entry["words"] for kind, entry in _KINDS.items()}
 """The kinds of finding in a player's words."""
-MEANINGS = {
-    "illegal": "A rule forbids the play. The rule's number stands beside it.",
-    "outcome": "The play was allowed, but the dice or the rules give another result than the one that was written down.",
-    "incomplete": "The record leaves out a decision or a roll that the rules call for. The referee says what it assumed.",
-    "impossible": "Pieces or cards cannot be where the record has them: played twice, more than there are, not in that hand.",
-    "unreadable": "The line is not written in the notation, so nobody can say what was played.",
-    "unsupported": "The referee does not know this yet. The record may be right; the verdict is not clean with one in it.",
-    "slip": "No player broke a rule: the record was written down wrongly, and with the line to write what follows is right.",
-    "note": "Nothing is wrong: something that is often played wrong, or that no record can show. Notes do not count.",
-}
+MEANINGS: dict[str, str] = {kind: entry["meaning"] for kind, entry in _KINDS.items()}
+COLOURS: dict[str, str] = {kind: entry["colour"] for kind, entry in _KINDS.items()}
+"""The colour of each kind on a terminal."""
+GRAVEST: dict[str, str] = {k: _KINDS[k]["short"] for k in sorted(_KINDS, key=lambda k: int(_KINDS[k]["rank"]))}
+"""The kinds of finding, the gravest first, and what each means in a few words."""
 NO_DICE = "dice not noted"
 """What is said of an *incomplete* finding that misses nothing but dice."""
 ALSO = "Also about"

@@ -87,7 +87,7 @@ class Content:
         self.tested, self.unchecked = tested(verdict), list(unchecked(verdict, lines, found))
 
         kinds: Counter[str] = Counter(f.kind for f in verdict.findings if f.counted)
-        self.kinds = [(kind, kinds[kind], meaning) for kind, meaning in view.KINDS.items() if kinds[kind]]
+        self.kinds = [(kind, kinds[kind], meaning) for kind, meaning in wording.GRAVEST.items() if kinds[kind]]
         """Kinds of finding that count, how many, what they mean."""
         self.makers = wording.by_whom(wording.mistakes(verdict.findings), record)
         """Whose the mistakes of play are, in words: "4 by the Jihadist"."""
@@ -103,7 +103,7 @@ class Content:
         self.known = frozenset(c.key for part in (self.index.rules, self.index.cards, self.index.also) for c in part)
         """Anchors of the rules and cards that have an entry."""
         self.lines = record_lines(verdict, lines)
-        self.marked = [kind for kind in view.KINDS if any(f.kind == kind for f in verdict.findings)]
+        self.marked = [kind for kind in wording.GRAVEST if any(f.kind == kind for f in verdict.findings)]
         """Kinds of finding that are marked in the record."""
         self.line_count = len(lines.raw)
         self.drawing = geography.drawing(rules)

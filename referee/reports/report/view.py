@@ -22,17 +22,6 @@ from referee.reports.report.replay import Moment, anchor
 from referee.reports.report.seats import Why
 from referee.rules import library, rulebook
 
-KINDS: dict[str, str] = {
-    "illegal": "a rule forbids it",
-    "impossible": "pieces or cards that cannot be there",
-    "outcome": "the dice or the rules give another result than the record says",
-    "incomplete": "the record leaves out a decision or a roll",
-    "slip": "the record was written down wrongly; no rule was broken",
-    "unreadable": "the line is not notation",
-    "unsupported": "the referee cannot judge it yet",
-    "note": "legal, but often played wrong, or not checkable",
-}
-"""The kinds of finding, the gravest first, and what each means."""
 _CAUSES = {"resolve": "Plots", "remove-cadre": "Cadre", "end of turn": "End of turn"}
 """Causes of a change that are no rule and no use of a card, in words."""
 MAX_FINDINGS = 500
@@ -241,7 +230,7 @@ def _span(f: Finding) -> Span:
 
 def gravest(found: Iterable[FindingView]) -> str:
     """The gravest kind among findings, "" for none."""
-    order = list(KINDS)
+    order = list(wording.GRAVEST)
     return min((f.kind for f in found), key=order.index, default="")
 
 
