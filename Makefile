@@ -87,11 +87,10 @@ gallery: $(PACKAGE)
 	@$(BIN)/python scripts/gallery.py build/gallery
 	@echo "The reports are in build/gallery."
 
-PAGES = findings_page events_page flowcharts_page slips_page first_record gallery rooms
+PAGES = rulings_page findings_page events_page flowcharts_page slips_page first_record gallery rooms
 SNAPSHOTS = tests/test_changes.py tests/test_corpus.py tests/test_records.py
 
 kept: $(TEST)
-	$(BIN)/python -m referee.api.rulings_page > docs/rulings.md
 	@for page in $(PAGES); do echo "scripts/$$page.py"; $(BIN)/python scripts/$$page.py || exit 1; done
 	$(BIN)/python -m pytest -q $(SNAPSHOTS) --snapshot-update
 	@git status --short

@@ -15,7 +15,7 @@ from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
-from referee.reports.formats import VerdictFormat
+from referee.reports.printing import VerdictFormat
 
 
 @dataclass(frozen=True)

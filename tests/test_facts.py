@@ -170,7 +170,7 @@ ACTS = (
     *("parsers/app/", "parsers/prose/", "parsers/vassal/", "inputs/vassal_replay/"),
 )
 """Where a marker is named because an operation, an event, an option, a flowchart, a foreign log or a test tool speaks of it."""
-TOLD = (".toml", ".md", "rulings_page.py")
+TOLD = (".toml", ".md")
 """What tells the rules, the cards and the readings in words."""
 PICTURE = ("reports/templates/", "reports/report/data/")
 

@@ -24,8 +24,7 @@ from referee.inputs.records import format_text, from_json, read_text, to_json
 from referee.parsers.json import encode
 from referee.parsers.notation import compose, tree
 from referee.play import positions as boards
-from referee.reports import describe
-from referee.reports.report import words as report_words
+from referee.reports import describe, rolls
 from referee.trials.games import setup_for
 from referee.trials.selfplay import SelfPlay
 
@@ -313,8 +312,8 @@ def test_a_choice_by_die_in_words() -> None:
     pick: Roll = step.rolls[0]
     assert pick.explained == "Random choice: rolled 2 among Egypt, Yemen and Iraq: Egypt"
     assert (pick.name, pick.successes, pick.told(("Egypt", 1))) == ("Random choice", (), "Egypt#1")
-    assert report_words.told_odds(pick) == [("Egypt", 1 / 3)]
-    assert describe.roll(pick)["outcome"] == "Egypt"
+    assert rolls.odds_shown(pick) == [("Egypt", 1 / 3)]
+    assert rolls.data(pick)["outcome"] == "Egypt"
     assert describe.sentence(step) == (
         "The Jihadist plays card 116 KSM for Recruit in Egypt; what is left goes into Radicalization (Reserves)."
     )

@@ -14,7 +14,7 @@ from referee.engine import work
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation import limits
-from referee.reports.formats import VerdictFormat
+from referee.reports.printing import VerdictFormat
 
 sys.path.insert(0, str(ROOT / "benchmarks"))
 import hostile

@@ -100,7 +100,7 @@ def test_a_slip_shows_the_line_to_write_and_what_comes_of_it(verdict: Verdict) -
 
 def test_lines_that_change_places_are_told_with_where_they_were(verdict: Verdict) -> None:
     verdict.findings[0].instead = SWAPPED
-    assert rewriting.told(verdict.findings[0], verdict.record.lines) == [
+    assert rewriting.all_labelled(verdict.findings[0], verdict.record.lines) == [
         ("Probably write line 4 in place of line 2", "US 20 woi Pakistan"),
         ("Probably write line 2 in place of line 4", "US 43 deploy track > Gulf States 2"),
     ]
@@ -115,7 +115,7 @@ def test_lines_that_change_places_are_told_with_where_they_were(verdict: Verdict
     ],
 )  # fmt: skip
 def test_lines_to_write_say_where_they_go(verdict: Verdict, instead: Instead, lines: list[tuple[str, str]]) -> None:
-    assert rewriting.told(finding(instead=instead), verdict.record.lines) == lines
+    assert rewriting.all_labelled(finding(instead=instead), verdict.record.lines) == lines
 
 
 def test_what_the_help_says_already_is_not_said_again(verdict: Verdict) -> None:
@@ -299,11 +299,14 @@ def asked(found: Verdict, line: int) -> ruling.Answer:
 def test_a_line_that_is_a_slip_is_told_as_one(verdict: Verdict) -> None:
     answer = asked(verdict, 3)
     assert (answer.word, answer.status) == ("I cannot say", 1)
-    assert answer.told[0].startswith(
+    assert answer.paragraphs[0].startswith(
         "I cannot say. This is a slip of the pen: no player broke a rule, but the record was written down wrongly. "
         "This line is written twice."
     )
-    assert "Leave this line out: “US 43 deploy track > Gulf States 2”. With it, 7 findings disappear." in answer.told[0]
+    assert (
+        "Leave this line out: “US 43 deploy track > Gulf States 2”. With it, 7 findings disappear."
+        in answer.paragraphs[0]
+    )
     assert "was legal" not in answer.text(80)
     assert answer.data()["findings"][0]["instead"]["edits"][0]["first"] == 3
 
@@ -313,7 +316,7 @@ def test_a_slip_is_told_of_every_line_that_it_would_change(verdict: Verdict) -> 
     verdict.findings[0].instead = SWAPPED
     answer = asked(verdict, 2)
     assert answer.word == "I cannot say"
-    assert "Probably write line 4 in place of line 2: “US 20 woi Pakistan”." in answer.told[0]
+    assert "Probably write line 4 in place of line 2: “US 20 woi Pakistan”." in answer.paragraphs[0]
 
 
 @pytest.mark.parametrize(
@@ -332,8 +335,8 @@ def test_a_line_that_only_follows_says_because_of_which(verdict: Verdict, kind: 
     verdict.findings[:] = [finding(), finding(kind, 5, None, follows=[3], side="US")]
     answer = asked(verdict, 5)
     assert (answer.word, answer.status) == ("I cannot say", 1)
-    assert said in answer.told[0]
-    assert "that is no mistake on this line. This line is written twice." in answer.told[0]
+    assert said in answer.paragraphs[0]
+    assert "that is no mistake on this line. This line is written twice." in answer.paragraphs[0]
     assert "was legal" not in answer.text(80)
     assert "held against" not in answer.text(80)
 

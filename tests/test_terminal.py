@@ -17,7 +17,7 @@ from referee.engine.findings import Finding
 from referee.engine.script import Place
 from referee.reports import text, wording
 from referee.reports.columns import shorten, width, window, wrap
-from referee.reports.formats import VerdictFormat
+from referee.reports.printing import VerdictFormat
 
 pytestmark = pytest.mark.usefixtures("judged_once")
 EVENING = LOGS / "evening-2.lgn"

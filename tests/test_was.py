@@ -130,8 +130,8 @@ def test_every_play_of_every_record_has_an_answer() -> None:
     for n in range(1, verdict["actions"] + 1, 3 if PROFILE == HUNT else 6):
         told = was.answer([str(EVENING), f"a{n}"])
         assert (told.status == 1) == (f"a{n}" in wrong)
-        assert all(p.endswith((".", "”.")) for p in told.told)
-        assert "  " not in " ".join(told.told)
+        assert all(p.endswith((".", "”.")) for p in told.paragraphs)
+        assert "  " not in " ".join(told.paragraphs)
 
 
 def test_the_forms_of_an_answer() -> None:

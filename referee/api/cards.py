@@ -1,4 +1,4 @@
-"""``referee cards``: the cards of the game, what they print, and the rule cases that play them."""
+"""``referee cards``: the cards, and the rule cases that play them."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change of the board with the rule and the cause behind it."""
+    """One change of the board with its rule and its cause."""
 
     kind: str
     """What happened, such as ``move troops``."""
@@ -72,7 +72,10 @@ def _side(data: CountryData) -> str:
 
 
 def public(changes: Iterable[EngineChange]) -> tuple[Change, ...]:
-    """Changes of the journal as values; one of the kind "told" has none and says in its note how a result is reckoned."""
+    """Changes of the journal as values.
+
+    One of the kind "told" has no values; its note explains a result.
+    """
     return tuple(
         Change(
             str(c.kind),

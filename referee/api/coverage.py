@@ -1,4 +1,4 @@
-"""Which parts of the engine carry which rule, and which rule cases show it: found in the code, kept nowhere by hand."""
+"""The places in the engine and the cases of each rule."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def _is_change(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """What stands behind one rule: places in the engine, cases that pass, cases in which a breach is caught."""
+    """The carriers of one rule, and its cases."""
 
     rule: Rule
     carriers: tuple[Carrier, ...]
@@ -211,7 +211,7 @@ def covered(rule: Rule) -> Covered:
 
 
 def coverage(*rulesets: Ruleset) -> list[Covered]:
-    """Every enforced rule that some ruleset plays by: those of its chapters, and of the chapters that its options bring."""
+    """Every enforced rule of some rulesets."""
     options = [option for rules in rulesets for option in rules.options.values()]
     chapters = {chapter for rules in rulesets for chapter in rules.chapters}
     chapters |= {chapter_of(option.rule) for option in options if option.arms is not None}

@@ -1,19 +1,20 @@
-"""``referee explain``: a rule, a card, a country, a kind of finding, a box of a flowchart: checks, examples and rulings."""
+"""``referee explain``: checks, examples and rulings of whatever is asked."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
 from referee.api import explain_sheets, lookup
-from referee.api.coverage import covered, seams
+from referee.api.coverage import Covered, covered, seams
 from referee.editions import rulesets
 from referee.engine.data import SIDE_NAMES, Card
 from referee.engine.requirement import REQUIREMENTS, Requirement
 from referee.engine.ruleset import Option, OptionKind, Ruleset
 from referee.engine.seams import AMENDMENTS
-from referee.engine.words import numbered
+from referee.engine.words import listed, numbered
 from referee.reports import printed, wording
 from referee.reports.columns import wrap
 from referee.rules import Rule, library, rulebook, sort_key
@@ -96,7 +97,7 @@ def _kind(name: str) -> dict[str, Any]:
         "words": wording.KINDS[name],
         "meaning": wording.MEANINGS[name],
         "counts": name != "note",
-        "example": _example(case, ""),
+        "example": _example(case),
     }
 
 
@@ -110,12 +111,6 @@ def _option(name: str, option: Option) -> dict[str, Any]:
         "switched": option.switched,
         "tag": f'[Options "{name}"]',
     }
-
-
-def _option_text(d: dict[str, Any]) -> list[str]:
-    out = [f"{d['option']}: {d['kind']} ({numbered(d['rule'])})", ""]
-    out += [*_wrap(f"Without it: {d['default']}."), *_wrap(f"With it: {d['switched']}."), ""]
-    return [*out, f"A record names it by a tag: {d['tag']}"]
 
 
 def _unknown(name: str) -> str:
@@ -145,31 +140,35 @@ def _unknown(name: str) -> str:
 
 def _rule(rule: Rule, told_in: Told) -> dict[str, Any]:
     book = rulebook()
-    behind = covered(rule)
-    own = [r for r in REQUIREMENTS.values() if r.rule == rule.number]
-    mine = [c for c in behind.caught if c.about(rule.number)]
-    legal = next((c for c in behind.passing if c.record), None)
-    refused = next(iter(mine or behind.caught), None)
     start = f"{rule.number.removesuffix('.0')}."
     parts = [r for r in book.values() if r.number.startswith(start) and r is not rule]
-    if legal is None and refused is None and parts and parts[0].hold == "enforced":  # a heading shows what is below it
-        behind = covered(parts[0])
-        legal, refused = next((c for c in behind.passing if c.record), None), next(iter(behind.caught), None)
+    known, legal, refused = _shown_by(rule, parts)
     return {
         "number": rule.number,
         "title": rule.title,
         "hold": rule.hold,
         "summary": rule.summary,
         "where": rule.where,
-        "requirements": [_requirement(r, told_in) for r in own],
-        "carriers": [{"kind": c.kind, "name": c.name, "where": c.where} for c in behind.carriers if c.kind in _KINDS],
-        "legal": _example(legal, rule.number),
-        "refused": _example(refused, rule.number),
+        "requirements": [_requirement(r, told_in) for r in REQUIREMENTS.values() if r.rule == rule.number],
+        "carriers": [{"kind": c.kind, "name": c.name, "where": c.where} for c in known.carriers if c.kind in _KINDS],
+        "legal": _example(legal),
+        "refused": _example(refused),
         "rulings": [_ruling(r) for r in library.rulings(told_in) if rule.number in r.rules],
         "parts": [{"number": r.number, "title": r.title} for r in parts],
         "refers_to": [{"number": n, "title": book[n].title} for n in rule.see if n in book],
         "referred_from": [r.number for r in book.values() if rule.number in r.see],
     }
+
+
+def _shown_by(rule: Rule, parts: list[Rule]) -> tuple[Covered, Case | None, Case | None]:
+    """What carries a rule, a legal and a refused case; of a heading without any those of the first rule below it."""
+    known = covered(rule)
+    legal = next((c for c in known.passing if c.record), None)
+    refused = next((c for c in known.caught if c.about(rule.number)), next(iter(known.caught), None))
+    if legal is None and refused is None and parts and parts[0].hold == "enforced":
+        known = covered(parts[0])
+        legal, refused = next((c for c in known.passing if c.record), None), next(iter(known.caught), None)
+    return known, legal, refused
 
 
 def _ruling(r: Ruling) -> dict[str, Any]:
@@ -194,7 +193,7 @@ def _shown(m: re.Match[str]) -> str:
     return f"‹{name}› {m[2]}s" if m[2] else f"‹{name}›"
 
 
-def _example(case: Case | None, number: str) -> dict[str, Any] | None:
+def _example(case: Case | None) -> dict[str, Any] | None:
     if case is None:
         return None
     told = [
@@ -231,8 +230,8 @@ def _card(card: Card, told_in: Told) -> dict[str, Any]:
         "requirements": [_requirement(r, told_in) for r in own],
         "changes": seams(card.number),
         "rules": [{"number": n, "title": book[n].title} for n in touched],
-        "legal": _example(legal, ""),
-        "refused": _example(refused, ""),
+        "legal": _example(legal),
+        "refused": _example(refused),
         "rulings": [_ruling(r) for r in library.rulings(told_in) if card.number in r.cards],
         "bots": explain_sheets.of_card(card.number),
     }
@@ -278,188 +277,286 @@ def _country(name: str, rules: Ruleset) -> dict[str, Any]:
     }
 
 
-def _country_text(d: dict[str, Any]) -> list[str]:
-    short = f" (also {', '.join(d['short'])})" if d["short"] else ""
-    out = [f"{d['country']}{short}"]
-    everywhere = len(d["printed"]) == 1 and len(d["printed"][0]["editions"]) == len(rulesets.EDITIONS)
-    for p in d["printed"]:
-        where = "" if everywhere else f"In {' and '.join(p['editions'])}: "
-        out += ["", *_wrap(f"{where}{printed.in_words(p)}.")]
-        out += _wrap(f"Adjacent to {', '.join(p['adjacent'])}.") if p["adjacent"] else []
-        if "other_side" in p:
-            out += _wrap(f"The other side of its mat: {printed.in_words(p['other_side'])}.")
-    for r in d["rules"]:
-        out += ["", f"{r['number']} {r['title']}", *_wrap(r["summary"])]
-    if d["cards"]:
-        out += ["", "Cards of this name", *(f"  referee explain card {c['number']}" for c in d["cards"])]
-    return out
-
-
 # -------------------------------------------------------------------- text
 
 
+class _Page:
+    """Lines and paragraphs, laid out at the end in the width of the reader."""
+
+    def __init__(self) -> None:
+        self.entries: list[tuple[str, str, str | None]] = []
+
+    def line(self, text: str = "") -> None:
+        """Add a line as it is."""
+        self.entries.append((text, "", None))
+
+    def paragraph(self, text: str, first: str = "", rest: str = "") -> None:
+        """Add a paragraph that begins with ``first``, its other lines with ``rest``."""
+        self.entries.append((text, first, rest))
+
+    def title(self, text: str) -> None:
+        """Add a line that is broken if it is too long."""
+        self.entries.append((text, "", "  "))
+
+    def section(self, heading: str, paragraphs: Iterable[str], rest: str = "      ") -> None:
+        """Add indented paragraphs under a heading; nothing where there are none."""
+        for number, text in enumerate(paragraphs):
+            if not number:
+                self.line()
+                self.title(heading)
+            self.entries.append((text, "  ", rest))
+
+    def list(self, heading: str, lines: Iterable[str]) -> None:
+        """Add indented lines under a heading; nothing where there are none."""
+        for number, text in enumerate(lines):
+            if not number:
+                self.line()
+                self.title(heading)
+            self.line(text)
+
+    def text(self, width: int) -> str:
+        """The page in so many columns."""
+        return "\n".join(
+            line
+            for text, first, rest in self.entries
+            for line in ([text] if rest is None else wrap(text, width, first, rest))
+        )
+
+
 def text(found: dict[str, Any], *, verbose: bool = False, width: int = WIDTH) -> str:
-    """What :func:`data` found, as text of so many columns; ``verbose`` names the code and the rule cases as well."""
-    if "found" in found:
-        lines = _several(found)
-    elif "system" in found:
-        lines = explain_sheets.system_text(found, _wrap)
-    elif "switched" in found:
-        lines = _option_text(found)
-    elif "entries" in found:
-        lines = explain_sheets.box_text(found, _wrap)
-    elif "country" in found:
-        lines = _country_text(found)
-    elif "words" in found:
-        lines = _kind_text(found, verbose)
-    else:
-        lines = _card_text(found, verbose) if "ops" in found else _rule_text(found, verbose)
-    return "\n".join(line for entry in lines for line in _fitted(entry, width))
+    """Explained data as text of so many columns.
+
+    ``verbose`` names the code and the rule cases as well.
+    """
+    page = _Page()
+    write = next(write for key, write in _TEXTS.items() if key in found)
+    write(page, found, verbose)
+    return page.text(width)
 
 
-class _Text(str):
-    """A paragraph that is laid out at the end: its text, and what stands before its first and its other lines."""
-
-    first: str = ""
-    rest: str = ""
-
-
-def _fitted(line: str, width: int) -> list[str]:
-    if isinstance(line, _Text):
-        return wrap(line, width, line.first, line.rest)
-    return wrap(line, width, "", "  ") if line and not line.startswith(" ") else [line]
-
-
-def _several(d: dict[str, Any]) -> list[str]:
+def _several_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
     entries = [lookup.Entry(e["kind"], e["name"], e["title"]) for e in d["found"]]
-    out = [f"“{d['asked'][:40]}” is in several names; ask for one of them:", ""]
-    out += [f"  referee explain {e.ask:<18} {e.title}" for e in entries[: lookup.MOST_NAMED]]
+    page.title(f"“{d['asked'][:40]}” is in several names; ask for one of them:")
+    page.line()
+    for e in entries[: lookup.MOST_NAMED]:
+        page.line(f"  referee explain {e.ask:<18} {e.title}")
     if len(entries) > lookup.MOST_NAMED:
-        out.append(f"  and {len(entries) - lookup.MOST_NAMED} more")
-    return out
+        page.line(f"  and {len(entries) - lookup.MOST_NAMED} more")
 
 
-def _kind_text(d: dict[str, Any], verbose: bool) -> list[str]:
+def _kind_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
     counts = "it counts" if d["counts"] else "it does not count"
-    out = [f"{d['kind']}: {d['words']} (a kind of finding; {counts})", "", *_wrap(d["meaning"])]
-    if d["example"] is not None:
-        out += _examples({"example": d["example"]}, (("example", "For example"),), verbose)
-    return out
+    page.title(f"{d['kind']}: {d['words']} (a kind of finding; {counts})")
+    page.line()
+    page.paragraph(d["meaning"])
+    _write_example(page, "For example", d["example"], verbose)
 
 
-def _rule_text(d: dict[str, Any], verbose: bool) -> list[str]:
-    out = [f"{d['number']} {d['title']} ({HOLDS[d['hold']]})", "", *_wrap(d["summary"])]
+def _option_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
+    page.title(f"{d['option']}: {d['kind']} ({numbered(d['rule'])})")
+    page.line()
+    page.paragraph(f"Without it: {d['default']}.")
+    page.paragraph(f"With it: {d['switched']}.")
+    page.line()
+    page.title(f"A record names it by a tag: {d['tag']}")
+
+
+def _rule_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
+    page.title(f"{d['number']} {d['title']} ({HOLDS[d['hold']]})")
+    page.line()
+    page.paragraph(d["summary"])
     if d["where"] and verbose:
-        out += _wrap(f"Where it lives: {d['where']}.")
-    out += _checks(d["requirements"])
-    out += _carriers(d) if verbose else []
-    out += _examples(d, _BOTH, verbose)
-    out += _rulings(d["rulings"])
-    parts = [(r["number"], r["title"]) for r in d["parts"]]
-    other = [(r["number"], r["title"]) for r in d["refers_to"] if (r["number"], r["title"]) not in parts]
-    for heading, rules in (("In parts", parts), ("See also", other)):
-        if rules:
-            out += ["", heading]
-            out += [f"  {number} {title}" for number, title in rules]
-    return out
+        page.paragraph(f"Where it lives: {d['where']}.")
+    _write_checks(page, d["requirements"])
+    if verbose:
+        names: dict[str, dict[str, None]] = {}
+        for c in d["carriers"]:
+            names.setdefault(c["kind"], {})[f"{c['name']} ({c['where']})"] = None
+        carriers = (f"{_KINDS[kind]}: {', '.join(places)}" for kind, places in names.items())
+        page.section("What the referee carries out by it", carriers)
+    _write_examples(page, d, verbose)
+    _write_rulings(page, d["rulings"])
+    page.list("In parts", (f"  {r['number']} {r['title']}" for r in d["parts"]))
+    page.list("See also", (f"  {r['number']} {r['title']}" for r in d["refers_to"] if r not in d["parts"]))
 
 
-def _carriers(d: dict[str, Any]) -> list[str]:
-    out: list[str] = []
-    names: dict[str, list[str]] = {}
-    for c in d["carriers"]:
-        shown = f"{c['name']} ({c['where']})"
-        if shown not in names.setdefault(c["kind"], []):
-            names[c["kind"]].append(shown)
-    if names:
-        out += ["", "What the referee carries out by it"]
-        for kind, places in names.items():
-            out += _wrap(f"{_KINDS[kind]}: {', '.join(places)}", "  ", "      ")
-    return out
-
-
-def _card_text(d: dict[str, Any], verbose: bool) -> list[str]:
+def _card_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
     side = f"{SIDE_NAMES[d['side']]} event" if d["side"] else "Unassociated event"
-    head = f"card {d['number']} {d['title']}: value {d['ops']}, {side}"
-    head += f" of {d['edition']}" if d["edition"] != next(iter(rulesets.EDITIONS)) else ""
-    out = [", ".join([head, *d["marks"]]), ""]
-    out += _wrap(d["summary"]) if d["summary"] else ["No description of this event is there yet."]
+    head = f"card {d['number']} {d['title']}: value {d['ops']}, {side}{_of_edition(d['edition'])}"
+    page.title(", ".join([head, *d["marks"]]))
+    page.line()
+    if d["summary"]:
+        page.paragraph(d["summary"])
+    else:
+        page.title("No description of this event is there yet.")
     if not d["supported"]:
-        out.append("The referee does not know this event yet.")
-    if d["when"]:
-        out += ["", "When it can be played"]
-        for line in d["when"]:
-            out += _wrap(line, "  ", "  ")
-    if d["writing"]:
-        out += ["", "How it is written"]
-        for line in d["writing"]:
-            out += [f"    {line}"]
-    out += _checks(d["requirements"])
-    if d["changes"]:
-        out += ["", "What it changes in other rules while it is in force"]
-        for line in d["changes"]:
-            out += _wrap(line, "  ", "      ")
-    out += _examples(d, _BOTH, verbose)
-    out += explain_sheets.card_text(d["bots"], _wrap)
-    if d["readings"]:
-        out += ["", "Readings"]
-        for line in d["readings"]:
-            out += _wrap(line, "  ", "    ")
-    out += _rulings(d["rulings"])
-    if d["rules"]:
-        out += ["", "Rules that it touches"]
-        out += [f"  {r['number']} {r['title']}" for r in d["rules"]]
-    return out
+        page.title("The referee does not know this event yet.")
+    page.section("When it can be played", d["when"], "  ")
+    page.list("How it is written", (f"    {line}" for line in d["writing"]))
+    _write_checks(page, d["requirements"])
+    page.section("What it changes in other rules while it is in force", d["changes"])
+    _write_examples(page, d, verbose)
+    page.section("Played by a Bot", map(_by_bot, d["bots"]))
+    page.section("Readings", d["readings"], "    ")
+    _write_rulings(page, d["rulings"])
+    page.list("Rules that it touches", (f"  {r['number']} {r['title']}" for r in d["rules"]))
 
 
-def _wrap(line: str, first: str = "", rest: str = "") -> list[str]:
-    found = _Text(line)
-    found.first, found.rest = first, rest
-    return [found]
+def _country_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
+    page.title(d["country"] + (f" (also {', '.join(d['short'])})" if d["short"] else ""))
+    everywhere = len(d["printed"]) == 1 and len(d["printed"][0]["editions"]) == len(rulesets.EDITIONS)
+    for p in d["printed"]:
+        page.line()
+        where = "" if everywhere else f"In {' and '.join(p['editions'])}: "
+        page.paragraph(f"{where}{printed.in_words(p)}.")
+        if p["adjacent"]:
+            page.paragraph(f"Adjacent to {', '.join(p['adjacent'])}.")
+        if "other_side" in p:
+            page.paragraph(f"The other side of its mat: {printed.in_words(p['other_side'])}.")
+    for r in d["rules"]:
+        page.line()
+        page.title(f"{r['number']} {r['title']}")
+        page.paragraph(r["summary"])
+    page.list("Cards of this name", (f"  referee explain card {c['number']}" for c in d["cards"]))
 
 
-def _checks(requirements: list[dict[str, Any]]) -> list[str]:
-    if not requirements:
-        return []
-    out = ["", "What the referee checks"]
+def _box_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
+    """A box or a line of a list, of each system that has one of this name."""
+    for number, e in enumerate(d["entries"]):
+        if number:
+            page.line()
+        where = f", {e['list']}" if "list" in e and not e["id"].startswith(e["list"]) else ""
+        system = e["system"][:1].lower() + e["system"][1:]
+        rule = f"{e['rule']} {e['rule_title']}".strip()
+        page.title(f"{e['id']} of {system}{where} ({rule})")
+        page.line()
+        page.paragraph(_sentence(e["text"]))
+        if e["kind"] == "box":
+            page.paragraph(f"yes: {_leads(e, 'yes')}", "  ", "      ")
+            page.paragraph(f"no:  {_leads(e, 'no')}", "  ", "      ")
+            if e["comes_from"]:
+                page.paragraph(f"It is asked after {listed(e['comes_from'])}.")
+        else:
+            page.paragraph(_LISTS[e["kind"]])
+        source = f" ({e['source']})" if e["source"] else ""
+        page.paragraph(f"Not certain: it {_verb(e['doubt'])}{source}." if e["doubt"] else f"Certain{source}.")
+
+
+_LISTS = {
+    "candidates": "A box of candidates: the first box that fits any legal country names them.",
+    "preference": "A preference: it leaves those that fit it best, and is passed over where none does.",
+}
+
+
+def _system_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
+    """A whole system: its boxes with their ways, its lists, and which cards have a line of their own."""
+    page.title(f"{d['system']} (chapter {d['chapter']})")
+    page.line()
+    page.paragraph(f'A record says so by [Options "{d["option"]}"]. What stands in brackets is not certain.')
+    page.line()
+    page.title("Questions")
+    for b in d["boxes"]:
+        page.paragraph(f"{b['id']:<5} {b['text']}{_mark(b)}", "  ", "        ")
+        page.paragraph(f"yes: {_short(b, 'yes')}; no: {_short(b, 'no')}", "        ", "        ")
+    for part in d["lists"]:
+        rows = (f"{r['id']:<5} {r['text']}{_mark(r)}" for r in part["rows"])
+        page.section(f"{part['name']}: {part['what']}", rows, "        ")
+    if d["cards"]:
+        page.line()
+        page.title(f"{len(d['cards'])} cards have a line of their own: referee explain card {d['cards'][0]}")
+
+
+_TEXTS: dict[str, Callable[[_Page, dict[str, Any], bool], None]] = {
+    "found": _several_text,
+    "system": _system_text,
+    "switched": _option_text,
+    "entries": _box_text,
+    "country": _country_text,
+    "words": _kind_text,
+    "ops": _card_text,
+    "hold": _rule_text,
+}
+"""How each sort of data is written, by a key that it alone has."""
+
+
+# -------------------------------------------------------------------- parts of a text
+
+
+def _write_checks(page: _Page, requirements: list[dict[str, Any]]) -> None:
+    if requirements:
+        page.line()
+        page.title("What the referee checks")
     for r in requirements:
         kind = "" if r["kind"] == "illegal" else f" [{r['kind']}]"
         cards = f" (changed by card {', '.join(str(n) for n in r['cards'])})" if r["cards"] else ""
-        if not r["asks"]:
-            out += _wrap(f"It is refused if {r['sentence']}.{kind}{cards}", "  ", "      ")
-            continue
-        out += _wrap(f"{r['asks']}{kind}{cards}", "  ", "      ")
-        out += _wrap(f"if not: {r['sentence']}", "      ", "      ")
-    return out
+        asks = r["asks"] or f"It is refused if {r['sentence']}."
+        page.paragraph(f"{asks}{kind}{cards}", "  ", "      ")
+        if r["asks"]:
+            page.paragraph(f"if not: {r['sentence']}", "      ", "      ")
 
 
-_BOTH = (("legal", "Legal"), ("refused", "Refused or claimed wrongly"))
+def _write_examples(page: _Page, d: dict[str, Any], verbose: bool) -> None:
+    _write_example(page, "Legal", d["legal"], verbose)
+    _write_example(page, "Refused or claimed wrongly", d["refused"], verbose)
 
 
-def _examples(d: dict[str, Any], keys: tuple[tuple[str, str], ...], verbose: bool) -> list[str]:
-    out: list[str] = []
-    for key, title in keys:
-        case = d[key]
-        if case is not None:
-            id = f" (case {case['case']})" if verbose else ""
-            out += ["", f"{title}: {case['title']}{id}"]
-            out += [f"    {line}" for line in case["record"]]
-            out += [f"    → {line}" for line in case["findings"]]
-    return out
+def _write_example(page: _Page, title: str, case: dict[str, Any] | None, verbose: bool) -> None:
+    if case is None:
+        return
+    page.line()
+    id = f" (case {case['case']})" if verbose else ""
+    page.title(f"{title}: {case['title']}{id}")
+    for line in (*case["record"], *(f"→ {line}" for line in case["findings"])):
+        page.line(f"    {line}")
 
 
-def _rulings(rulings: list[dict[str, Any]]) -> list[str]:
-    if not rulings:
-        return []
-    out: list[str] = []
-    said = ""
+def _write_rulings(page: _Page, rulings: list[dict[str, Any]]) -> None:
+    heading = ""
     for r in rulings:
-        whose = f" of {r['edition']}" if r["edition"] != next(iter(rulesets.EDITIONS)) else ""
-        if f"Rulings{whose}" != said:
-            said = f"Rulings{whose}"
-            out += ["", f"{said} (docs/rulings.md)"]
-        out += _wrap(f"{r['id']}: {r['question']}", "  ", "      ")
-        out += _wrap(r["answer"], "      ", "      ")
+        whose = f"Rulings{_of_edition(r['edition'])} (docs/rulings.md)"
+        if whose != heading:
+            heading = whose
+            page.line()
+            page.title(heading)
+        page.paragraph(f"{r['id']}: {r['question']}", "  ", "      ")
+        page.paragraph(r["answer"], "      ", "      ")
         if r["option"]:
-            out.append(f'      other tables: [Options "{r["option"]}"]')
-    return out
+            page.line(f'      other tables: [Options "{r["option"]}"]')
+
+
+def _of_edition(title: str) -> str:
+    """The edition, unless it is the first."""
+    return f" of {title}" if title != next(iter(rulesets.EDITIONS)) else ""
+
+
+def _by_bot(e: dict[str, Any]) -> str:
+    """What a Bot does with a card."""
+    text = _sentence(e["text"]) if e["text"] else "The table only says when the event is played."
+    when = " It is played for its event only on a condition." if e["conditional"] and e["text"] else ""
+    return f"{e['system']}: {text}{when}{_mark(e)} ({e['rule']})"
+
+
+def _leads(e: dict[str, Any], answer: str) -> str:
+    to, text = str(e[answer]), str(e[f"{answer}_text"])
+    return f"{to}, {text}" if _is_id(to) else _sentence(text)
+
+
+def _short(e: dict[str, Any], answer: str) -> str:
+    return str(e[answer] if _is_id(e[answer]) else e[f"{answer}_text"])
+
+
+def _is_id(name: str) -> bool:
+    return name[-1:].isdigit() and name[:1].isupper()
+
+
+def _verb(doubt: str) -> str:
+    return doubt if doubt.startswith("rests") else f"is {doubt}"
+
+
+def _mark(e: dict[str, Any]) -> str:
+    return f" [{e['doubt']}]" if e["doubt"] else ""
+
+
+def _sentence(text: str) -> str:
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "?", "!")) else f"{text}."

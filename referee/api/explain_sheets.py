@@ -1,8 +1,8 @@
-"""``referee explain`` on the sheets of the solitaire systems: a box, a line of a list, a whole system, a card's line."""
+"""The sheets of the solitaire systems for ``referee explain``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from referee.api.lookup import plain
@@ -18,15 +18,13 @@ SYSTEMS = {
     "jihadist activities": named.ACTIVITIES,
 }
 """What a system is asked for by, without case and punctuation."""
-Laid = Callable[[str, str, str], list[str]]
-"""Lays out a paragraph: its text, what stands before its first line, and before the others."""
 
 
 def box(asked: str) -> dict[str, Any] | None:
     """Every box and every line of this name, of all systems; None if there is none."""
     wanted = plain(asked)
-    found = [_box(name, b) for name, sheet in _all() for b in sheet.boxes if plain(b.id) == wanted]
-    for name, sheet in _all():
+    found = [_box(name, b) for name, sheet in sheets.SHEETS.items() for b in sheet.boxes if plain(b.id) == wanted]
+    for name, sheet in sheets.SHEETS.items():
         for called, groups in sheet.groups.items():
             found += [_row(name, called, g.id, g, groups[0].rule) for g in groups if plain(g.id) == wanted]
         for c in sheet.columns.values():
@@ -75,10 +73,6 @@ def of_card(number: int) -> list[dict[str, Any]]:
     return [_instruction(name, line) for name, line in lines if line is not None]
 
 
-def _all() -> Iterator[tuple[str, Sheet]]:
-    yield from sheets.SHEETS.items()
-
-
 def _about(name: str, rule: str, item: Box | Group | Preference | Instruction) -> dict[str, Any]:
     book = rulebook()
     return {
@@ -124,99 +118,3 @@ def _row(name: str, called: str, id: str, item: Group | Preference, rule: str) -
 
 def _instruction(name: str, line: Instruction) -> dict[str, Any]:
     return {"text": line.words, "conditional": line.playable is not None, **_about(name, line.rule, line)}
-
-
-# -------------------------------------------------------------------- text
-
-
-def box_text(d: dict[str, Any], lay: Laid) -> list[str]:
-    """A box or a line, of each system that has one of this name."""
-    out: list[str] = []
-    for e in d["entries"]:
-        out += [""] * bool(out)
-        where = f", {e['list']}" if "list" in e and not e["id"].startswith(e["list"]) else ""
-        out += [f"{e['id']} of {_in_sentence(e['system'])}{where} ({_rule_of(e)})", ""]
-        out += lay(_sentence(e["text"]), "", "")
-        if e["kind"] == "box":
-            out += lay(f"yes: {_leads(e, 'yes')}", "  ", "      ")
-            out += lay(f"no:  {_leads(e, 'no')}", "  ", "      ")
-            if e["comes_from"]:
-                out += lay(f"It is asked after {_listed(e['comes_from'])}.", "", "")
-        elif e["kind"] == "candidates":
-            out += lay("A box of candidates: the first box that fits any legal country names them.", "", "")
-        else:
-            out += lay("A preference: it leaves those that fit it best, and is passed over where none does.", "", "")
-        out += lay(_certainty(e), "", "")
-    return out
-
-
-def _rule_of(e: dict[str, Any]) -> str:
-    return f"{e['rule']} {e['rule_title']}".strip()
-
-
-def system_text(d: dict[str, Any], lay: Laid) -> list[str]:
-    """A whole system: its boxes with their ways, its lists, and which cards have a line of their own."""
-    out = [f"{d['system']} (chapter {d['chapter']})", ""]
-    out += lay(f'A record says so by [Options "{d["option"]}"]. What stands in brackets is not certain.', "", "")
-    out += ["", "Questions"]
-    for b in d["boxes"]:
-        out += lay(f"{b['id']:<5} {b['text']}{_mark(b)}", "  ", "        ")
-        out += lay(f"yes: {_short(b, 'yes')}; no: {_short(b, 'no')}", "        ", "        ")
-    for found in d["lists"]:
-        out += ["", f"{found['name']}: {found['what']}"]
-        for r in found["rows"]:
-            out += lay(f"{r['id']:<5} {r['text']}{_mark(r)}", "  ", "        ")
-    if d["cards"]:
-        out += ["", f"{len(d['cards'])} cards have a line of their own: referee explain card {d['cards'][0]}"]
-    return out
-
-
-def card_text(entries: list[dict[str, Any]], lay: Laid) -> list[str]:
-    """What the Bots do with a card."""
-    out: list[str] = []
-    if entries:
-        out += ["", "Played by a Bot"]
-    for e in entries:
-        text = _sentence(e["text"]) if e["text"] else "The table only says when the event is played."
-        when = " It is played for its event only on a condition." if e["conditional"] and e["text"] else ""
-        out += lay(f"{e['system']}: {text}{when}{_mark(e)} ({e['rule']})", "  ", "      ")
-    return out
-
-
-def _leads(e: dict[str, Any], answer: str) -> str:
-    to, text = str(e[answer]), str(e[f"{answer}_text"])
-    return f"{to}, {text}" if _is_id(to) else _sentence(text)
-
-
-def _short(e: dict[str, Any], answer: str) -> str:
-    return str(e[answer] if _is_id(e[answer]) else e[f"{answer}_text"])
-
-
-def _is_id(name: str) -> bool:
-    return name[-1:].isdigit() and name[:1].isupper()
-
-
-def _certainty(e: dict[str, Any]) -> str:
-    source = f" ({e['source']})" if e["source"] else ""
-    return f"Certain{source}." if not e["doubt"] else f"Not certain: it {_verb(e['doubt'])}{source}."
-
-
-def _verb(doubt: str) -> str:
-    return doubt if doubt.startswith("rests") else f"is {doubt}"
-
-
-def _mark(e: dict[str, Any]) -> str:
-    return f" [{e['doubt']}]" if e["doubt"] else ""
-
-
-def _in_sentence(title: str) -> str:
-    return title[:1].lower() + title[1:]
-
-
-def _sentence(text: str) -> str:
-    text = text[:1].upper() + text[1:]
-    return text if text.endswith((".", "?", "!")) else f"{text}."
-
-
-def _listed(parts: list[str]) -> str:
-    return " and ".join(p for p in (", ".join(parts[:-1]), parts[-1]) if p)

@@ -1,4 +1,4 @@
-"""A game that takes one line more and takes it back: what editors, prompts and pages stand on."""
+"""A game that takes one line more and takes it back."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ class Game:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """What was judged, in order; a later line may have settled what an earlier one left open."""
+        """The judged steps, in order."""
         game = self._game
         film = Film(game.board, game.journal.changes)
         ends = [line.mark for line in game.lines[1:]] + [film.at]

@@ -1,4 +1,4 @@
-"""What a word may mean: a rule, a card, a country, an Operation, a marker, a term of the game, a kind of finding."""
+"""Names of the game, and what each may mean."""
 
 from __future__ import annotations
 
@@ -19,16 +19,14 @@ _ORDER = ("kind", "country", "rule", "card")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something that can be explained: ``kind`` is kind, country, rule or card, ``name`` what to ask for."""
+    """A subject of an explanation.
+
+    ``kind`` is kind, country, rule or card, ``name`` what to ask for.
+    """
 
     kind: str
     name: str
     title: str
-
-    @property
-    def told(self) -> str:
-        """What it is, in a list."""
-        return f"{self.name:<14} {self.title}" if self.kind != "card" else f"{'card ' + self.name:<14} {self.title}"
 
     @property
     def ask(self) -> str:
@@ -100,7 +98,7 @@ def exactly(asked: str) -> list[Entry]:
 
 
 def containing(asked: str) -> list[Entry]:
-    """What has all these words in its name, as beginnings of words; names that begin so come first."""
+    """Entries with all these words in their name."""
     wanted = plain(asked).split()
     if not wanted:
         return []

@@ -21,7 +21,7 @@ from referee.parsers.notation.position import block
 
 @dataclass(frozen=True, slots=True)
 class Country:
-    """What lies on one country, in the rulebook's words."""
+    """The contents of one country, in the rulebook's words."""
 
     name: str
     governance: str

@@ -18,7 +18,7 @@ _ENDINGS = (".lgn", ".lgn.json")
 
 
 class RecordError(ValueError):
-    """A file that cannot be read as a whole, a position that cannot be, or a name that nothing has."""
+    """An unreadable file, an impossible position, or an unknown name."""
 
     def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
         super().__init__(message)

@@ -12,7 +12,7 @@ from referee.cli.commands import check as check_command
 from referee.cli.commands.check import Color, OnViolation, Request
 from referee.cli.shared import Files, MaybePolicy, Source, examples
 from referee.reports import printing
-from referee.reports.formats import VerdictFormat
+from referee.reports.printing import VerdictFormat
 
 
 class AnswerFormat(StrEnum):

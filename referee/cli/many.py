@@ -20,6 +20,7 @@ from referee.cli.shared import (
     replace,
 )
 from referee.reports import printing
+from referee.reports.columns import printable
 
 
 class AuditFormat(StrEnum):
@@ -130,10 +131,10 @@ def play(
             try:
                 total = command.write(games, seed, scenario, decks or 1, turns or None, output, options, solo)
             except OSError as error:
-                shown = printing.plain(str(output))
+                shown = printable(str(output))
                 printing.complain(f"{shown}: the games cannot be written there: {error.strerror or error}")
                 raise typer.Exit(2) from None
-            printing.write(f"{games} game{'s' * (games != 1)}, {total} actions: {printing.plain(str(output))}")
+            printing.write(f"{games} game{'s' * (games != 1)}, {total} actions: {printable(str(output))}")
         elif games > 1:
             printing.complain("several games need a folder for their records: --output")
             raise typer.Exit(2)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from referee.engine.findings import Finding
 from referee.engine.steps import Verdict
 from referee.engine.words import plural
-from referee.reports.formats import RequestError
+from referee.reports.printing import RequestError
 from referee.reports.wording import KINDS, tally
 
 _RULE = re.compile(r"\d+(?:\.\d+)*(?:-\w+)?|(?:card|option)[ -]?\d+|[a-z][a-z-]*", re.ASCII)
@@ -100,9 +100,7 @@ def apply(verdict: Verdict, wanted: Selection) -> tuple[Verdict, list[str], int]
         early = [f for f in kept if f.counted and f.place.line < first]
         before = len(early)
         kept = [f for f in kept if f.place.line >= first]
-        new = sum(
-            1 for s in verdict.steps if s.action.counted and max(s.action.lines or [s.action.place.line]) >= first
-        )
+        new = sum(1 for s in verdict.steps if s.action.counted and max(s.action.numbers) >= first)
         said = f"{', '.join(tally(early).words)}, not shown" if before else "nothing wrong"
         remarks.insert(0, f"new since {told}: {plural(new, 'action')}; before that: {said}")
         left_out += before
@@ -126,7 +124,7 @@ def start(verdict: Verdict, since: str) -> tuple[int, str]:
         step = next((s for s in verdict.steps if s.id == name), None)
         if step is None:
             raise SelectionError(f"there is no action {name}; the record has {plural(verdict.actions, 'action')}")
-        return min(step.action.lines or [step.action.place.line]), f"{name} (line {step.action.place.line})"
+        return min(step.action.numbers), f"{name} (line {step.action.place.line})"
     if (match := re.fullmatch(r"(?:line )?(\d{1,9})", word, re.ASCII | re.IGNORECASE)) is not None:
         number = int(match[1])
         if not 1 <= number <= lines:

@@ -137,7 +137,7 @@ _EXAMPLES = {"options": "disrupt-fewer", "select": "illegal", "ignore": "note"}
 
 def _choices(key: str) -> tuple[str, ...]:
     if key == "format":
-        from referee.reports.formats import VerdictFormat
+        from referee.reports.printing import VerdictFormat
 
         return tuple(f.value for f in VerdictFormat)
     return _CHOICES[key]

@@ -12,6 +12,9 @@ from referee.engine.words import sentence
 Confidence = Literal["certain", "likely", "possible"]
 """How sure a fix is: nothing else fits; the best of several; one of several that nothing tells apart."""
 
+LEGAL_HERE = "Legal here"
+"""What a help is called that lists answers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Edit:
@@ -73,6 +76,8 @@ class Finding:
     explains: int = 0
     missing_dice: bool = False
     """Whether an *incomplete* finding misses nothing but dice."""
+    lists_legal: bool = field(default=False, compare=False)
+    """Whether the help begins with the answers that would have been legal (:data:`LEGAL_HERE`)."""
 
     def __post_init__(self) -> None:
         self.message, self.reason, self.help = sentence(self.message), sentence(self.reason), sentence(self.help)

@@ -565,6 +565,7 @@ def _label(findings: list[Finding], number: str, side: str, treatment: Treatment
             f.follows = [treatment.because[f.key]]
         if (advice := treatment.advice.get(f.key)) is not None:
             f.help, f.instead = sentences([advice.help, f.help]), f.instead or advice.instead
+            f.lists_legal = f.lists_legal and not advice.help
 
 
 def _failed(action: Action, error: Exception) -> Finding:

@@ -12,6 +12,9 @@ from referee.engine.journal import Change, Kind
 if TYPE_CHECKING:
     from referee.engine.play import Table
 
+FACE_DOWN = "a Plot, face down"
+"""What the journal says of a Plot marker whose value is not known."""
+
 
 class PlotChanges:
     """Mixed into :class:`~referee.engine.changes.Changes`."""
@@ -54,7 +57,7 @@ class PlotChanges:
             (c, "plots", (*c.plots, number)),
             (b, "tokens", (*b.tokens, token)),
             (b, "worlds", worlds),
-            note=f"Plot {value}" if value != "?" else "a Plot, face down",
+            note=f"Plot {value}" if value != "?" else FACE_DOWN,
         )
         self.moment("plot placed", country, number)
         return number

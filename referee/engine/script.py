@@ -204,6 +204,11 @@ class Action:
     """Of such a line: whether it makes sense with one word spelt otherwise, and none left out."""
 
     @property
+    def numbers(self) -> list[int]:
+        """The lines of the record that it takes."""
+        return self.lines or [self.place.line]
+
+    @property
     def counted(self) -> bool:
         """Whether this is an action: a card play or a standing line that acts."""
         return self.kind not in UNCOUNTED

@@ -125,7 +125,7 @@ class View:
         lines = self.lines
         kind = "note" if f.follows else f.kind
         parts = [f.message, f.reason, f"I went on as if: {f.assumed}" if f.assumed else "", f.help]
-        parts += [f"{label}: {text}" for label, text in rewriting.told(f, lines) if text not in f.help]
+        parts += [f"{label}: {text}" for label, text in rewriting.labelled(f, lines)]
         if found := rewriting.effect(f):
             parts.append(f"With it, {found}.")
         if f.follows:

@@ -25,7 +25,7 @@ from referee.inputs.judging import STDIN, shown
 from referee.parsers.notation import compose
 from referee.play.bot_dice import BotTable, LedElsewhereError, Person
 from referee.play.positions import CommandError
-from referee.reports import describe, printing, trails
+from referee.reports import describe, printing, rolls, trails
 from referee.reports.columns import wrap
 from referee.reports.trails import Trail
 
@@ -129,7 +129,7 @@ def _turn(play: Play, table: BotTable, side: str, cards: tuple[int, ...], mark: 
     rules, b = play.board.rules, play.board
     used = use_of(table)
     line = compose.card_line(side, cards, False, used, table.segments, {})
-    ways = [trails.told(f, rules) for f in play.trails]
+    ways = [trails.of_followed(f, rules) for f in play.trails]
     changes = [describe.change(c, rules) for c in play.journal.changes[mark:] if describe.shown(c)]
     said = [f"{answers.question(a.address, rules)}: {answers.answer(a.field, o, rules)}" for a, o in table.decided]
     decided = [listed(said)] if said else []
@@ -191,7 +191,7 @@ def data(found: Turn) -> dict[str, Any]:
         "use": found.use,
         "line": found.line,
         "trails": [trails.fields(t) for t in found.trails],
-        "rolls": [describe.roll(r) for r in found.rolls],
+        "rolls": [rolls.data(r) for r in found.rolls],
         "changes": found.changes,
         "decided": found.decided,
         "winner": found.winner,

@@ -1,1 +1,4 @@
-"""Verdicts out: terminal, HTML, JSON, forums, CI; the drawn map. Reports render Steps and know no rules."""
+"""Verdicts in every form, and the drawn map.
+
+Reports render Steps and know no rules.
+"""

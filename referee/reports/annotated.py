@@ -1,4 +1,4 @@
-"""The record itself with the verdict as comments: each finding under its line, the board at each end of turn.
+"""The record itself with the verdict as comments.
 
 All comments of the referee begin with :data:`MARK`; they are taken out before an annotated record is judged again, so
 that annotating twice changes nothing.
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.film import Film
-from referee.engine.findings import Finding, Unread
+from referee.engine.findings import Unread
 from referee.engine.journal import Kind
 from referee.engine.referee import Verdict
 from referee.engine.script import Lines, all_said, home
@@ -51,8 +51,8 @@ def tracks(board: Board) -> str:
     )
 
 
-def boards(result: Verdict) -> dict[int, list[str]]:
-    """What is said after a line: the tracks after each end of turn, found by walking the journal back."""
+def boards(result: Verdict) -> dict[int, str]:
+    """The tracks after each line that ends a turn, found by walking the journal back."""
     ends: list[tuple[int, int]] = []
     done = 0
     for step in result.steps:
@@ -61,32 +61,26 @@ def boards(result: Verdict) -> dict[int, list[str]]:
             ends.append((step.action.place.line, done))
     film = Film(result.board, result.journal.changes)
     before = film.at - done
-    return {line: [f"after this turn: {tracks(film.show(before + upto))}"] for line, upto in ends}
-
-
-def _told(f: Finding, lines: Sequence[str], side: str) -> list[str]:
-    """A finding as comments: the mark under what is wrong, the sentence, and what belongs to it."""
-    out = _comment(f"{f.kind} {numbered(f.rule)}, {wording.words(f, side)}: {f.message}")
-    for label, said in wording.labelled(f, lines):
-        out += _comment(f"{label}: {said}", "  ")
-    return out
+    return {line: f"after this turn: {tracks(film.show(before + upto))}" for line, upto in ends}
 
 
 def render(result: Verdict | Unread, name: str, remarks: Sequence[str] = ()) -> str:
-    """The record with comments; without them it is the record as it was. It ends with one line end."""
+    """Return the record with comments, ended by one line end."""
     if isinstance(result, Unread):
         return "\n".join(_comment(f"{name}: the file cannot be read: {result.message}")) + "\n"
     lines = result.record.lines
-    actions = wording.actions_by_line(result.record)
     notes: dict[int, list[str]] = {}
-    for f in wording.in_order(result.findings):
-        notes.setdefault(home(lines, f.place.line), []).extend(_told(f, lines, wording.side_of(f, actions)))
+    for e in wording.entries(result):
+        f = e.finding
+        said = notes.setdefault(home(lines, f.place.line), [])
+        said += _comment(f"{f.kind} {numbered(f.rule)}, {e.words}: {f.message}")
+        said += [line for text in e.more for line in _comment(text, "  ")]
     for step in result.steps:
-        for way in trails.worth_telling(step):
-            at = home(lines, max(step.action.lines or [step.action.place.line]))
-            notes.setdefault(at, []).extend(_comment(trails.in_short(way)))
-    for end, told in boards(result).items():
-        notes.setdefault(end, []).extend(c for words in told for c in _comment(words))
+        for way in trails.worth_showing(step):
+            at = home(lines, max(step.action.numbers))
+            notes.setdefault(at, []).extend(_comment(trails.brief(way)))
+    for end, words in boards(result).items():
+        notes.setdefault(end, []).extend(_comment(words))
     out: list[str] = []
     for number, line in all_said(lines):
         out.append(line)

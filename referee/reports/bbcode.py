@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from referee.engine.findings import Finding, Unread
+from referee.engine.findings import Unread
 from referee.engine.referee import Verdict
 from referee.engine.words import numbered
 from referee.reports import wording
@@ -16,20 +16,19 @@ _LINK = re.compile(r"://|(?<=\bwww)\.|(?<=[:;])(?=\w+[:;])", re.IGNORECASE)
 
 
 def escape(words: str) -> str:
-    """Text in which nothing is a tag, a smiley or a link; dice such as ``[3 5]`` stay as they are."""
+    """Text without tags, smileys or links; dice such as ``[3 5]`` stay."""
     words = _TAG.sub("［", printable(words))
     return _LINK.sub(lambda m: {"://": ": //", ".": " ."}.get(m[0], " "), words)
 
 
-def _finding(f: Finding, lines: Sequence[str], side: str) -> list[str]:
-    words = wording.words(f, side)
-    out = [
-        f"[b]{words[:1].upper()}{words[1:]}[/b], rule {escape(numbered(f.rule))}, {escape(wording.line_named(f.place.line, lines))}: {escape(f.message)}"
-    ]
+def _finding(e: wording.Entry, lines: Sequence[str]) -> str:
+    f = e.finding
+    kind = f"{e.words[:1].upper()}{e.words[1:]}"
+    where = escape(wording.line_named(f.place.line, lines))
+    out = [f"[b]{kind}[/b], rule {escape(numbered(f.rule))}, {where}: {escape(f.message)}"]
     if quoted := wording.quoted(f, lines).strip():
         out.append(f"[c]{escape(quoted)}[/c]")
-    out += [f"[i]{escape(label)}:[/i] {escape(said)}" for label, said in wording.labelled(f, lines)]
-    return ["\n".join(out)]
+    return "\n".join([*out, *(f"[i]{escape(label)}:[/i] {escape(said)}" for label, said in e.labels)])
 
 
 def render(result: Verdict | Unread, name: str, remarks: Sequence[str] = ()) -> str:
@@ -39,7 +38,5 @@ def render(result: Verdict | Unread, name: str, remarks: Sequence[str] = ()) -> 
     found, looked = wording.summary(result)
     top = f"[b]{escape(name)}: {escape(found)}[/b]; {looked}"
     out = ["\n".join([top, *(f"[i]{escape(r)}[/i]" for r in remarks)])]
-    actions = wording.actions_by_line(result.record)
-    for f in wording.in_order(result.findings):
-        out += _finding(f, result.record.lines, wording.side_of(f, actions))
+    out += [_finding(e, result.record.lines) for e in wording.entries(result)]
     return "\n\n".join(out) + "\n"

@@ -1,4 +1,4 @@
-"""Text by the columns that it takes: how wide it is, cut around a part, wrapped between words."""
+"""Text measured, cut and wrapped by columns."""
 
 from __future__ import annotations
 
@@ -59,14 +59,17 @@ def _fitting(line: str, at: int, step: int, room: int) -> int:
 
 
 def shorten(text: str, most: int) -> str:
-    """A text of at most so many columns, its end an ellipsis where something was cut off."""
+    """A text of at most so many columns, with an ellipsis if cut."""
     if width(text) <= most:
         return text
     return text[: _fitting(text, 0, 1, max(0, most - 1))] + ELLIPSIS
 
 
 def wrap(text: str, most: int, first: str = "", rest: str = "") -> list[str]:
-    """Lines of at most ``most`` columns, broken between words only: a longer word keeps its line. 0 is no limit."""
+    """Break a text between words into lines of at most ``most`` columns.
+
+    A longer word keeps its line. 0 is no limit.
+    """
     if most <= 0:
         return [first + text]
     lines = []

@@ -1,4 +1,7 @@
-"""Verdicts as plain data for JSON: keys are added, never renamed. The form is that of :mod:`referee.reports.model`."""
+"""Verdicts as plain data for JSON.
+
+Keys are added, never renamed. The form is that of :mod:`referee.reports.model`.
+"""
 
 from __future__ import annotations
 
@@ -12,40 +15,27 @@ from referee.reports import describe, rewriting, trails, wording
 
 
 def of(result: Verdict | Unread, name: str = "", not_shown: int = 0) -> dict[str, Any]:
-    """The data of a verdict, or of a file that cannot be read; ``not_shown`` are the mistakes left out on request."""
+    """The data of a verdict, or of an unreadable file.
+
+    ``not_shown`` are the mistakes left out on request.
+    """
     if isinstance(result, Unread):
-        place = Place(result.line, result.column, result.column + 1)
-        broken = Finding("unreadable", "file", result.message, place)
-        return _verdict(result.name, "unreadable", 0, [broken], None, "as-played", not_shown, ())
-    kind = "clean" if result.clean else "findings"
-    board = describe.position(result.board)
-    name = name or result.record.name
-    found = _verdict(name, kind, result.actions, result.findings, board, result.policy, not_shown, result.record.lines)
-    if result.board.rules.seats:
-        found["trails"] = trails.of_verdict(result)
-    return found
-
-
-def _verdict(
-    file: str,
-    verdict: str,
-    actions: int,
-    findings: list[Finding],
-    board: dict[str, Any] | None,
-    policy: str,
-    not_shown: int,
-    lines: Sequence[str],
-) -> dict[str, Any]:
-    return {
-        "file": file,
-        "verdict": verdict,
-        "actions": actions,
-        "findings": [finding(f, lines) for f in findings],
-        "board": board,
-        "policy": policy,
+        broken = Finding("unreadable", "file", result.message, Place(result.line, result.column, result.column + 1))
+        found = {"file": result.name, "verdict": "unreadable", "actions": 0, "findings": [finding(broken)]}
+        return found | {"board": None, "policy": "as-played", "not_shown": not_shown, "totals": totals([broken])}
+    found = {
+        "file": name or result.record.name,
+        "verdict": "clean" if result.clean else "findings",
+        "actions": result.actions,
+        "findings": [finding(f, result.record.lines) for f in result.findings],
+        "board": describe.position(result.board),
+        "policy": result.policy,
         "not_shown": not_shown,
-        "totals": totals(findings),
+        "totals": totals(result.findings),
     }
+    if result.board.rules.seats:
+        found["trails"] = [way for step in result.steps for way in trails.data(step)]
+    return found
 
 
 def totals(findings: Sequence[Finding]) -> dict[str, int]:

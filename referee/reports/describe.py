@@ -1,26 +1,53 @@
-"""Steps in words: who did what, what changed, how the dice fell."""
+"""Steps, changes and positions in words: who did what, what changed."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 from referee.engine.board import Board, Country
-from referee.engine.data import SIDE_NAMES
 from referee.engine.forms import LEFT_OVER, STEP_TITLES
 from referee.engine.journal import Change, Kind
+from referee.engine.plot_changes import FACE_DOWN
 from referee.engine.referee import Step
-from referee.engine.rolls import Roll, describe_modifiers
 from referee.engine.ruleset import Ruleset
-from referee.engine.script import Action
-from referee.engine.words import named
+from referee.engine.words import listed, named
 
-_PREPOSITIONS = {"travel": "to", "deploy": "to", "withdraw": "to"}
 _QUIET = frozenset({Kind.LOOK_BACK, Kind.NOTE, Kind.OBLIGATION, Kind.CLOCK, Kind.HAND, Kind.REVEAL_PLOT, Kind.TOLD})
+_ON_TRACKS = frozenset({"prestige", "funding", "J", "US", "WMD box"})
+"""Subjects that the fields name by themselves."""
+_PILES = {
+    "discards": "the Discard Pile",
+    "removed": "out of the game",
+    "lapsing": "the Lapsing box",
+    "lapsing_markers": "the Lapsing box",
+}
+_MOVES = frozenset({Kind.MOVE_TROOPS, Kind.PLACE_CELLS, Kind.REMOVE_CELL, Kind.TRAVEL})
+"""Changes with a note that names the pieces and both places."""
+_PLACED = {FACE_DOWN: "a Plot placed face down"}
+
+
+def first_up(text: str) -> str:
+    """A text with a capital letter in front."""
+    return text[:1].upper() + text[1:]
+
+
+# ---------------------------------------------------------------- changes
+
+
+def shown(c: Change) -> bool:
+    """Whether a change is worth a line in a report."""
+    return c.kind not in _QUIET
+
+
+def ends(winner: str) -> str:
+    """The winner in words: a side, or neither."""
+    return {"US": "The US wins", "J": "The Jihadist wins"}.get(winner, "Nobody wins")
 
 
 def written(rules: Ruleset, target: Any, field: str, before: Any, after: Any) -> str:
-    """One field before and after: "Alignment Neutral → Ally", "Cadre placed"; "" for what no report shows."""
+    """One field before and after; "" for fields without a report."""
     fact = rules.facts.of_field(target, field)
     return fact.changed(before, after) if fact is not None else ""
 
@@ -32,26 +59,111 @@ def change(c: Change, rules: Ruleset) -> str:
     if said := event_of(c):
         return said
     if c.kind is Kind.CARD:
-        return f"{c.subject} {c.note.replace('first_plot', '1st Plot box').replace('discards', 'the Discard Pile').replace('lapsing', 'the Lapsing box').replace('removed', 'out of the game').replace('to out', 'out')}"
-    parts = []
-    for target, name, before, after in c.writes:
-        where = f"{target.name} " if isinstance(target, Country) and target.name != c.subject else ""
-        if said := written(rules, target, name, before, after):
-            parts.append(where + said)
-    subject = "" if not parts or c.subject in ("prestige", "funding", "J", "US", "WMD box") else f"{c.subject}: "
-    text = subject + ", ".join(parts) if parts else f"{c.subject}: {c.note or c.kind}"
+        return f"{c.subject} {_way_of_card(c)}"
     if c.kind in (Kind.PLACE_PLOT, Kind.REMOVE_PLOT, Kind.MARKER) and c.note:
-        text = f"{c.subject}: {c.note}"
-    return text
+        return f"{c.subject}: {c.note}"
+    parts = _fields(c, rules, piles=False)
+    if not parts:
+        return f"{c.subject}: {c.note or c.kind}"
+    return f"{'' if c.subject in _ON_TRACKS else f'{c.subject}: '}{', '.join(parts)}"
 
 
-def ends(winner: str) -> str:
-    """Who has won: a side, or neither."""
-    return {"US": "The US wins", "J": "The Jihadist wins"}.get(winner, "Nobody wins")
+def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
+    """A change as a sentence, and the fields that it wrote.
+
+    For example ("6 Troops from track ...", "Troops Track 11 → 5").
+    """
+    if c.kind in _MOVES and c.note:
+        said = first_up(c.note.replace(" track", " the Troops Track"))
+        return said, ", ".join(_fields(c, rules, everywhere=True))
+    said = event_of(c)
+    if c.kind in (Kind.PLACE_PLOT, Kind.MARKER) and c.note and not said:
+        return f"{c.subject}: {_placed(c)}", ""
+    if c.kind is Kind.LAPSE:
+        return f"{first_up(c.subject)}: {', '.join(_fields(c, rules, left=False)) or 'emptied'}", ""
+    if c.kind is Kind.TAG:
+        return f"Backlash is put on a Plot in {c.subject}", ""
+    fields = ", ".join(_fields(c, rules))
+    if c.kind in (Kind.AMENDMENT, Kind.CORRECTION):
+        why = "not by the rules, but as the record has it" if c.kind is Kind.AMENDMENT else "put right by the players"
+        return (f"{c.subject}: " if places(c) else "") + (fields or c.note or c.subject), why
+    if c.kind is Kind.ACTIVATE:
+        n = next((before - after for _, name, before, after in c.writes if name == "sleepers"), 1)
+        return f"{f'{n} Sleepers turn' if n > 1 else 'A Sleeper turns'} Active in {c.subject}", fields
+    if phrase := _PHRASES.get(c.kind):
+        return phrase.format(c.subject), fields
+    return (said, fields) if said else (change(c, rules), "")
+
+
+_PHRASES = {
+    Kind.DEAL: "Cards dealt: {}",
+    Kind.DRAW: "The {} side draws a card",
+    Kind.SLEEP: "An Active Cell turns Sleeper in {}",
+}
+
+
+def bookkeeping(c: Change, rules: Ruleset) -> str:
+    """Hands and the clock, for the folded part of a step; "" for everything else."""
+    if c.kind is Kind.HAND:
+        hands = (w for w in c.writes if w[1] in ("hand_j", "hand_us"))
+        return next((written(rules, *write) for write in hands), "")
+    if c.kind is Kind.CLOCK and not (
+        c.subject == "cards played" and all(w[1] in ("played", "stage") for w in c.writes)
+    ):
+        return first_up(c.subject)
+    return ""
+
+
+def places(c: Change) -> list[str]:
+    """The countries that a change touches."""
+    return list(dict.fromkeys(t.name for t, _, _, _ in c.writes if isinstance(t, Country)))
+
+
+def _fields(c: Change, rules: Ruleset, *, everywhere: bool = False, piles: bool = True, left: bool = True) -> list[str]:
+    """The fields of a change before and after; piles of cards by what came and, unless ``left`` is false, by what went.
+
+    A field of a country other than the subject has its name, that of the subject too if it is to stand ``everywhere``.
+    """
+    parts: list[str] = []
+    for target, name, before, after in c.writes:
+        where = f"{target.name} " if isinstance(target, Country) and (everywhere or target.name != c.subject) else ""
+        if piles and name in _PILES:
+            pile, old, new = _PILES[name], Counter[int](before), Counter[int](after)
+            came = [rules.card_name(n) for n in (new - old).elements()]
+            parts += [f"{card} {'' if name == 'removed' else 'to '}{pile}" for card in came]
+            if left and not came:
+                the = "the " if name == "removed" else ""
+                parts += [f"{rules.card_name(n)} leaves {the}{pile}" for n in (old - new).elements()]
+        elif piles and name == "first_plot":
+            if after is None and not any(w[1] == "discards" for w in c.writes):
+                parts.append("1st Plot box is empty")
+        elif said := written(rules, target, name, before, after):
+            parts.append(where + said)
+    return parts
+
+
+def _way_of_card(c: Change) -> str:
+    """Where a card went, or which pile it left."""
+    for _, name, before, after in c.writes:
+        if c.note and name in _PILES:
+            if len(after) < len(before):
+                return f"from {_PILES[name]}"
+            return _PILES[name] if name == "removed" else f"to {_PILES[name]}"
+    return c.note
+
+
+def _placed(c: Change) -> str:
+    """A Plot or an event marker that was placed; one that was removed as its note has it."""
+    if any(name == "markers" and len(after) < len(before) for _, name, before, after in c.writes):
+        return c.note
+    return _PLACED.get(c.note, f"{c.note} placed")
+
+
+# ---------------------------------------------------------------- changes that a sentence says better than their fields
 
 
 def event_of(c: Change) -> str:
-    """What has happened on the table of chapter 11, as a sentence without its stop; "" where the fields say it."""
+    """A change of chapter 11 as a sentence; "" where the fields suffice."""
     what = _EVENTS.get(c.kind)
     return what(c) if what is not None else ""
 
@@ -68,9 +180,8 @@ def _marker(noun: str, field: str) -> Callable[[Change], str]:
         before, after = _field(c, field)
         n = abs(after - before)
         markers = f"{n} {noun} markers" if n > 1 else f"{'An' if noun[0] in 'AEIO' else 'A'} {noun} marker"
-        if after > before:
-            return f"{markers} {'come' if n > 1 else 'comes'} to {named(c.subject)}"
-        return f"{markers} {'leave' if n > 1 else 'leaves'} {named(c.subject)}"
+        s = "s" * (n == 1)
+        return f"{markers} {f'come{s} to' if after > before else f'leave{s}'} {named(c.subject)}"
 
     return said
 
@@ -84,27 +195,22 @@ def _militia(c: Change) -> str:
 
 
 def _civil_war(c: Change) -> str:
-    return (
-        f"Civil War breaks out in {named(c.subject)}"
-        if _field(c, "civil_war")[1]
-        else f"The Civil War in {named(c.subject)} ends"
-    )
+    where = named(c.subject)
+    return f"Civil War breaks out in {where}" if _field(c, "civil_war")[1] else f"The Civil War in {where} ends"
 
 
 def _capital(c: Change) -> str:
     before, after = _field(c, "capital")
     if not after:
         return f"The Caliphate Capital leaves {named(before)} and the map"
-    return (
-        f"The Caliphate Capital moves from {named(before)} to {named(after)}"
-        if before
-        else f"A Caliphate is declared in {named(after)}: its Capital comes there"
-    )
+    if not before:
+        return f"A Caliphate is declared in {named(after)}: its Capital comes there"
+    return f"The Caliphate Capital moves from {named(before)} to {named(after)}"
 
 
 def _advisors(c: Change) -> str:
     before, after = _field(c, "advisors")
-    return f"Advisors come to {named(c.subject)}" if after > before else f"Advisors leave {named(c.subject)}"
+    return f"Advisors {'come to' if after > before else 'leave'} {named(c.subject)}"
 
 
 def _wmd(c: Change) -> str:
@@ -118,8 +224,7 @@ def _turned(c: Change) -> str:
     data = _field(c, "data")[1]
     if data is None:
         return c.note
-    kind = "a Muslim country" if data.muslim else "no Muslim country any more"
-    return f"{c.subject} is turned over: it is {kind}"
+    return f"{c.subject} is turned over: it is {'a Muslim country' if data.muslim else 'no Muslim country any more'}"
 
 
 def _resolved(c: Change) -> str:
@@ -132,8 +237,8 @@ def _returned(c: Change) -> str:
 
 
 def _turned_in(c: Change) -> str:
-    """A marker that a side has given up; every other marker is told by its fields."""
-    return c.note[:1].upper() + c.note[1:] if c.note.endswith(" turned in") else ""
+    """A marker of optional rule 1 that a side has given up; the fields say it of every other marker."""
+    return first_up(c.note) if _field(c, "zakat_gone", "strong_horse_gone")[1] else ""
 
 
 def _other_rules(c: Change) -> str:
@@ -156,29 +261,29 @@ _EVENTS: dict[Kind, Callable[[Change], str]] = {
     Kind.MARKER: _turned_in,
     Kind.RULESET: _other_rules,
 }
-"""Changes that a sentence tells better than the fields that they write."""
 
 
-def shown(c: Change) -> bool:
-    """Whether a change is worth a line in a report."""
-    return c.kind not in _QUIET
+# ---------------------------------------------------------------- steps
 
-
-def roll(r: Roll) -> dict[str, Any]:
-    """A roll as data for a report."""
-    return {
-        "kind": r.kind,
-        "subject": r.subject,
-        "side": r.side,
-        "dice": list(r.dice),
-        "needed": r.needed,
-        "modifiers": describe_modifiers(r.modifiers),
-        "modifier_rules": [m[2] for m in r.modifiers],
-        "outcome": r.told(r.outcome),
-        "automatic": r.automatic,
-        "assumed": r.assumed,
-        "rule": r.rule,
-    }
+_USES = {
+    "event": "{who} plays {cards} for its event",
+    "discard": "{who} discards {cards}",
+    "cancelled": "{who} plays {cards}, and the play is cancelled",
+}
+"""Uses of a card with a sentence of their own."""
+_PREPOSITIONS = {"travel": "to", "deploy": "to", "withdraw": "to"}
+_LINES = {
+    "hold": "The US holds its last card.",
+    "end": "The turn ends.",
+    "deal": "Cards are dealt.",
+    "draw": "Cards are drawn.",
+    "cadre": "The Jihadist removes a Cadre.",
+    "choices": "{who} makes the choices of the set-up.",
+    "board": "Checkpoint.",
+    "check": "Check of the clock.",
+    "set": "The players put the board right.",
+}
+"""Kinds of line that are no play of a card."""
 
 
 def sentence(step: Step) -> str:
@@ -186,47 +291,26 @@ def sentence(step: Step) -> str:
     a = step.action
     who = "The US" if a.side == "US" else "The Jihadist"
     if a.kind == "card":
-        known = [step.rules.card_name(n) for n in a.cards if n in step.rules.cards]
-        names = f"card{'s' if len(known) > 1 else ''} {listed(known)}" if known else "a card"
-        if a.use == "event":
-            text = f"{who} plays {names} for its event"
-        elif a.use == "discard":
-            text = f"{who} discards {names}"
-        elif a.use == "cancelled":
-            text = f"{who} plays {names}, and the play is cancelled"
-        else:
-            where = _targets(step)
-            where = f" {_PREPOSITIONS.get(a.use, 'in')} {where}" if where else ""
-            with_reserves = " with its Reserves" if a.reserves else ""
-            text = f"{who} plays {names}{with_reserves} for {_title(step, a.use)}{where}"
-        text += _left_over(step)
-        if step.triggered:
-            many = len(step.triggered) > 1
-            titles = listed([step.rules.card_name(n) for n in step.triggered])
-            text += f"; the event{'s' if many else ''} of {titles} {'are' if many else 'is'} triggered"
-        return text + "."
+        return f"{_play(step, who)}{_left_over(step)}{_triggered(step)}."
     if a.kind == "resolve":
-        places = dict.fromkeys(n for s in a.segments for i in s.items[:1] for n in i.countries())
-        where = f" in {listed([_place(n) for n in places])}" if places else ""
-        return f"Unblocked Plots are resolved{where}."
-    return {
-        "hold": "The US holds its last card.",
-        "end": "The turn ends.",
-        "deal": "Cards are dealt.",
-        "draw": "Cards are drawn.",
-        "cadre": "The Jihadist removes a Cadre.",
-        "choices": f"{who} makes the choices of the set-up.",
-        "board": "Checkpoint.",
-        "check": "Check of the clock.",
-        "set": "The players put the board right.",
-        "turn-in": f"{who} {'ends the Truce' if _marker_of(a) == 'truce' else 'turns in its marker'}.",
-    }.get(a.kind, a.kind)
+        where = dict.fromkeys(n for s in a.segments for i in s.items[:1] for n in i.countries())
+        return f"Unblocked Plots are resolved{f' in {_listed(where)}' if where else ''}."
+    if a.kind == "turn-in":
+        choices = [i.parts["choice"].value for s in a.segments for i in s.items if "choice" in i.parts]
+        return f"{who} {'ends the Truce' if choices[:1] == ['truce'] else 'turns in its marker'}."
+    return _LINES.get(a.kind, a.kind).format(who=who)
 
 
-def _title(step: Step, use: str) -> str:
-    """A use of a card as it is called in a sentence."""
-    title = LEFT_OVER[use].title if use in LEFT_OVER else STEP_TITLES.get(use, use)
-    return step.rules.titles.get(use, title)
+def _play(step: Step, who: str) -> str:
+    """The play of a card, without what is left of it and what it triggers."""
+    a = step.action
+    known = [step.rules.card_name(n) for n in a.cards if n in step.rules.cards]
+    cards = f"card{'s' if len(known) > 1 else ''} {listed(known)}" if known else "a card"
+    if a.use in _USES:
+        return _USES[a.use].format(who=who, cards=cards)
+    targets = _targets(step)
+    where = f" {_PREPOSITIONS.get(a.use, 'in')} {_listed(targets)}" if targets else ""
+    return f"{who} plays {cards}{' with its Reserves' if a.reserves else ''} for {_title(step, a.use)}{where}"
 
 
 def _left_over(step: Step) -> str:
@@ -240,45 +324,41 @@ def _left_over(step: Step) -> str:
     return f"; what is left goes into {listed(said)}" if said else ""
 
 
-def _marker_of(a: Action) -> str:
-    """Which marker a line takes off, "" if it does not say."""
-    parts = [i.parts["choice"] for s in a.segments for i in s.items if "choice" in i.parts]
-    return str(parts[0].value) if parts else ""
+def _triggered(step: Step) -> str:
+    if not step.triggered:
+        return ""
+    titles = listed([step.rules.card_name(n) for n in step.triggered])
+    return (
+        f"; the events of {titles} are triggered"
+        if len(step.triggered) > 1
+        else f"; the event of {titles} is triggered"
+    )
 
 
-def _targets(step: Step) -> str:
-    found: list[str] = []
+def _title(step: Step, use: str) -> str:
+    """A use of a card as it is called in a sentence."""
+    title = LEFT_OVER[use].title if use in LEFT_OVER else STEP_TITLES.get(use, use)
+    return step.rules.titles.get(use, title)
+
+
+def _targets(step: Step) -> dict[str, None]:
+    """The places that a play is aimed at, each once."""
     meant = {"op"} | ({step.action.use} & LEFT_OVER.keys())
-    for s in step.action.segments:
-        if s.name in meant and not s.prefix:
-            for item in s.items:
-                for field in ("where", "to"):
-                    part = item.parts.get(field)
-                    if part is not None and isinstance(part.value, str):
-                        found.append(part.value)
-                plot = item.parts.get("plot")
-                if plot is not None:
-                    found.append(plot.value[0])
-    return listed([_place(n) for n in dict.fromkeys(found)])
+    items = [item for s in step.action.segments if s.name in meant and not s.prefix for item in s.items]
+    found: list[str] = []
+    for item in items:
+        parts = (item.parts.get(field) for field in ("where", "to"))
+        found += [part.value for part in parts if part is not None and isinstance(part.value, str)]
+        if (plot := item.parts.get("plot")) is not None:
+            found.append(plot.value[0])
+    return dict.fromkeys(found)
 
 
-def _place(name: str) -> str:
-    """A place as it stands in a sentence."""
-    if name == "track":
-        return "the Troops Track"
-    return named(name)
-
-
-def listed(names: list[str]) -> str:
-    """ "Egypt, Iran and Pakistan"."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+def _listed(names: dict[str, None]) -> str:
+    """Places in a row, as they are called in a sentence."""
+    return listed(["the Troops Track" if name == "track" else named(name) for name in names])
 
 
 def position(board: Board) -> dict[str, Any]:
     """The position as data: tracks, countries, boxes, cards, clock."""
     return board.rules.facts.data(board)
-
-
-def clock(step: Step) -> str:
-    """Turn and phase of a step."""
-    return f"Turn {step.turn}, {SIDE_NAMES[step.side]} phase {step.phase}"

@@ -1,4 +1,4 @@
-"""A flowchart drawn from its data: boxes from top to bottom, ends beside them, arrows with yes and no.
+"""Flowcharts drawn from their data.
 
 The drawing is as narrow as a telephone. What leads to the next box goes straight down, what ends goes to the right, what
 jumps goes along a lane on the left; ways to one box share a lane.
@@ -33,7 +33,7 @@ SMALL_CHAR = 6.0
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A box with its lines; the first begins behind its name."""
+    """A box with its lines; the first line follows its name."""
 
     id: str
     x: float
@@ -47,7 +47,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """What is done at the end of a way, or the box of another drawing where it goes on."""
+    """The end of a way: an action, or a box of another drawing."""
 
     x: float
     y: float
@@ -83,7 +83,7 @@ class Drawing:
     ways: tuple[Way, ...]
 
     def lit(self, taken: Iterable[tuple[str, str]]) -> Lit | None:
-        """The part of the drawing that these answers went through; None if none of them is here."""
+        """The part of the drawing that these answers passed; None for none."""
         answers = dict(taken)
         boxes = tuple(b for b in self.boxes if b.id in answers)
         ways = tuple(w for w in self.ways if answers.get(w.box) == w.answer)

@@ -37,13 +37,12 @@ def commands(result: Verdict | Unread, name: str) -> Iterator[str]:
         yield f"::error {place}::{_message(result.message)}"
         return
     lines = result.record.lines
-    actions = wording.actions_by_line(result.record)
-    for f in wording.in_order(result.findings):
+    for e in wording.entries(result):
+        f = e.finding
         p = wording.in_file(f.place, lines)
-        title = f"{f.kind} {numbered(f.rule)}: {wording.words(f, wording.side_of(f, actions))}"
+        title = f"{f.kind} {numbered(f.rule)}: {e.words}"
         at = f"line={p.line},endLine={p.line},col={p.column},endColumn={p.end},"
         place = f"file={_value(name)},{at if wording.has_lines(f.place.line, lines) else ''}title={_value(title)}"
-        more = [f"{label}: {said}" for label, said in wording.labelled(f, lines)]
-        if named := wording.origin_named(f.place.line, lines):
-            more.insert(0, f"In {named}")
-        yield f"::{level(f)} {place}::{_message(chr(10).join([f.message, *more]))}"
+        named = wording.origin_named(f.place.line, lines)
+        said = [f.message, *([f"In {named}"] if named else []), *e.more]
+        yield f"::{level(f)} {place}::{_message(chr(10).join(said))}"

@@ -10,9 +10,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
+import sys
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.referee import Verdict
@@ -20,8 +24,10 @@ from referee.engine.words import numbered
 from referee.reports.report import page
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
+    from jinja2 import BytecodeCache, Environment
+    from jinja2.bccache import Bucket
 
+TEMPLATES = files("referee.reports").joinpath("templates")
 HEAD = ("head.js",)
 """Runs before anything is drawn, so that the steps that are not shown need not be laid out."""
 STYLES = ("style.css", "drawing.css", "map.css", "walk.css", "parts.css", "narrow.css", "print.css")
@@ -38,8 +44,8 @@ BEFORE_PLAY = SCRIPTS.index("tabs.js")
 
 def render(verdict: Verdict) -> str:
     """The report of a verdict as the text of one HTML file."""
-    content = page.content(verdict)
-    style, head, script = _parts(content.table.drawing.later, bool(content.seats))
+    content = page.Content(verdict)
+    style, head, script = _parts(content.drawing.later, bool(content.seats))
     return (
         environment()
         .get_template("page.html.j2")
@@ -56,7 +62,7 @@ def render(verdict: Verdict) -> str:
 
 
 def hashes() -> dict[str, list[str]]:
-    """What the policy of a page must allow that shows reports in a frame: the sources of style-src and of script-src."""
+    """Sources that a page with reports in a frame must allow."""
     kinds = [_parts(later, seats) for later in (False, True) for seats in (False, True)]
     return {
         "style": list(dict.fromkeys(_hash(style) for style, *_ in kinds)),
@@ -75,8 +81,7 @@ def environment() -> Environment:
     """The templates, which escape whatever they are given."""
     from jinja2 import DictLoader, Environment, StrictUndefined
 
-    folder = files("referee.reports").joinpath("templates")
-    sources = {f.name: f.read_text(encoding="utf-8") for f in folder.iterdir() if f.name.endswith(".j2")}
+    sources = {f.name: f.read_text(encoding="utf-8") for f in TEMPLATES.iterdir() if f.name.endswith(".j2")}
     found = Environment(
         loader=DictLoader(sources),
         autoescape=True,
@@ -84,10 +89,38 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        bytecode_cache=_compiled(),
     )
     found.filters["numbered"] = numbered
     found.filters["num"] = lambda n: f"{n:g}"
     return found
+
+
+def _compiled() -> BytecodeCache:
+    """Compiled templates, kept beside their sources as Python keeps its own modules."""
+    from jinja2 import BytecodeCache
+
+    class Beside(BytecodeCache):
+        """A file for each template; none where nothing can be written."""
+
+        def place(self, bucket: Bucket) -> Path:
+            """The file of a template, which has the version of Python in its name."""
+            return Path(str(TEMPLATES), "__pycache__", f"{bucket.key}.{sys.implementation.cache_tag}.jinja")
+
+        def load_bytecode(self, bucket: Bucket) -> None:
+            with suppress(OSError), open(self.place(bucket), "rb") as file:
+                bucket.load_bytecode(file)
+
+        def dump_bytecode(self, bucket: Bucket) -> None:
+            if not sys.dont_write_bytecode:
+                place = self.place(bucket)
+                with suppress(OSError):
+                    place.parent.mkdir(exist_ok=True)
+                    own = place.with_suffix(f".{os.getpid()}")
+                    own.write_bytes(bucket.bytecode_to_string())
+                    own.replace(place)
+
+    return Beside()
 
 
 @cache
@@ -95,8 +128,7 @@ def _joined(names: tuple[str, ...]) -> Any:
     """Our own style sheets or scripts, marked as safe to stand in the page as they are."""
     from markupsafe import Markup
 
-    folder = files("referee.reports").joinpath("templates")
-    return Markup("\n" + "\n".join(folder.joinpath(n).read_text(encoding="utf-8") for n in names))
+    return Markup("\n" + "\n".join(TEMPLATES.joinpath(n).read_text(encoding="utf-8") for n in names))
 
 
 def _policy(style: str, *scripts: str) -> str:

@@ -1,4 +1,4 @@
-"""Verdicts as JUnit's XML: a record is a suite, an action or a line with findings a test."""
+"""Verdicts as JUnit's XML: a suite a record, a test an action."""
 
 from __future__ import annotations
 

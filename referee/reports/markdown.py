@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from referee.engine.findings import Finding, Unread
+from referee.engine.findings import Unread
 from referee.engine.referee import Verdict
 from referee.engine.words import numbered
 from referee.reports import wording
@@ -26,32 +26,32 @@ def escape_place(path: str) -> str:
     return "".join(f"%{ord(ch):02X}" if ch in "<>%\\" or not ch.isprintable() else ch for ch in path)
 
 
-def _finding(f: Finding, lines: Sequence[str], side: str) -> list[str]:
-    words = wording.words(f, side)
-    out = [
-        f"- **{f.kind}** {escape(numbered(f.rule))}, {escape(wording.line_named(f.place.line, lines))}, {words}: {escape(f.message)}"
-    ]
+def _finding(e: wording.Entry, lines: Sequence[str]) -> list[str]:
+    f = e.finding
+    where = escape(wording.line_named(f.place.line, lines))
+    out = [f"- **{f.kind}** {escape(numbered(f.rule))}, {where}, {e.words}: {escape(f.message)}"]
     if quoted := wording.quoted(f, lines):
         source = printable(quoted).replace(_FENCE, "~ ~ ~")
         out += ["", f"  {_FENCE}", f"  {source}", f"  {_FENCE}", ""]
-    out += [f"  *{escape(label)}:* {escape(said)}  " for label, said in wording.labelled(f, lines)]
-    return out
+    return out + [f"  *{escape(label)}:* {escape(said)}  " for label, said in e.labels]
 
 
 def render(
     result: Verdict | Unread, name: str, remarks: Sequence[str] = (), pictures: Mapping[str, str] | None = None
 ) -> str:
-    """A verdict as Markdown; ``pictures`` are the places of pictures by the names of the plays (a13)."""
+    """A verdict as Markdown.
+
+    ``pictures`` are the places of pictures by the names of the plays (a13).
+    """
     if isinstance(result, Unread):
         return f"## {escape(name)}\n\nThe file cannot be read: {escape(result.message)} (line {result.line}).\n"
     found, looked = wording.summary(result)
     out = [f"## {escape(name)}", "", f"**{escape(found)}**; {escape(looked)}.", ""]
     for remark in remarks:
         out += [f"*{escape(remark)}*", ""]
-    actions = wording.actions_by_line(result.record)
     left = dict(pictures or {})
-    for f in wording.in_order(result.findings):
-        out += _finding(f, result.record.lines, wording.side_of(f, actions))
-        if f.id in left:
-            out += ["", f"  ![The position after {f.id}](<{escape_place(left.pop(f.id))}>)", ""]
+    for e in wording.entries(result):
+        out += _finding(e, result.record.lines)
+        if (id := e.finding.id) in left:
+            out += ["", f"  ![The position after {id}](<{escape_place(left.pop(id))}>)", ""]
     return "\n".join(out).rstrip() + "\n"

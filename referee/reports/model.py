@@ -1,4 +1,4 @@
-"""The form of verdicts in JSON, as a model and a schema; :mod:`referee.reports.data` writes it without either."""
+"""Verdicts in JSON as a model and a schema."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 
-class OriginModel(BaseModel):
-    """Where a line stands in what the record was taken from."""
-
+class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid")
+
+
+class OriginModel(_Model):
+    """The place of a line in the source of the record."""
 
     source: str = Field(description="the part of the file, such as message 3 or step 12; empty for the file itself")
     line: int = Field(description="line in that part, from 1; 0 where it has no lines of its own")
@@ -18,20 +20,16 @@ class OriginModel(BaseModel):
     about: str = Field(description="what tells the part apart, such as who sent it and when")
 
 
-class EditModel(BaseModel):
+class EditModel(_Model):
     """Lines that are replaced by others."""
-
-    model_config = ConfigDict(extra="forbid")
 
     first: int = Field(description="first line of the record that is replaced, from 1")
     last: int = Field(description="last line that is replaced; first - 1 where lines are only put in, before first")
     lines: list[str] = Field(description="the lines in their place; none where they are left out")
 
 
-class InsteadModel(BaseModel):
+class InsteadModel(_Model):
     """A fix: the edits that make the record say what was meant."""
-
-    model_config = ConfigDict(extra="forbid")
 
     confidence: Literal["certain", "likely", "possible"] = Field(
         description="nothing else fits; the best of several; one of several that nothing tells apart"
@@ -42,10 +40,8 @@ class InsteadModel(BaseModel):
     )
 
 
-class FindingModel(BaseModel):
+class FindingModel(_Model):
     """One finding of a record."""
-
-    model_config = ConfigDict(extra="forbid")
 
     id: str = Field(description="the action, such as a12; empty for the file as a whole")
     line: int = Field(description="line of the record, from 1")
@@ -77,10 +73,8 @@ class FindingModel(BaseModel):
     )
 
 
-class StopModel(BaseModel):
-    """A station of a way through a flowchart: a box that was asked, or a preference that was applied."""
-
-    model_config = ConfigDict(extra="forbid")
+class StopModel(_Model):
+    """A station of a way: a box, or a preference."""
 
     id: str = Field(description="the box, such as E5, or the column and row")
     rule: str
@@ -90,10 +84,8 @@ class StopModel(BaseModel):
     doubt: str = Field(description="why it is not certain; empty for what is")
 
 
-class TrailModel(BaseModel):
+class TrailModel(_Model):
     """A question that a flowchart answered, and the way that it took."""
-
-    model_config = ConfigDict(extra="forbid")
 
     id: str = Field(description="the action, such as a12")
     line: int = Field(description="line of the record, from 1")
@@ -110,10 +102,8 @@ class TrailModel(BaseModel):
     stops: list[StopModel]
 
 
-class TotalsModel(BaseModel):
+class TotalsModel(_Model):
     """How many findings there are, apart by what they speak against."""
-
-    model_config = ConfigDict(extra="forbid")
 
     mistakes: int = Field(description="mistakes of play; what else counts is in slips, missing_dice and unjudged")
     slips: int = Field(description="slips of the pen")
@@ -123,10 +113,8 @@ class TotalsModel(BaseModel):
     notes: int
 
 
-class VerdictModel(BaseModel):
+class VerdictModel(_Model):
     """The verdict on one record."""
-
-    model_config = ConfigDict(extra="forbid")
 
     file: str
     verdict: Literal["clean", "findings", "unreadable"]

@@ -1,4 +1,4 @@
-"""Verdicts, steps and positions as parts of a page, for notebooks. Whatever comes from a record is escaped."""
+"""Verdicts, steps and positions as HTML for notebooks."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from referee.engine.findings import Finding
 from referee.engine.referee import Step, Verdict
 from referee.engine.words import numbered
 from referee.reports import describe, picture, rewriting, text
+from referee.reports.columns import printable
 from referee.reports.report.concerned import of_step
 from referee.reports.report.replay import moves
 
@@ -21,7 +22,7 @@ MOST = 50
 def verdict(result: Verdict) -> str:
     """The verdict in one line, and the findings as a table."""
     name = result.record.name
-    said = f"<p><b>{escape(text.printable(text.summary(result, name, colour=False)))}</b></p>"
+    said = f"<p><b>{escape(printable(text.summary(result, name, colour=False)))}</b></p>"
     if not result.findings:
         return said
     rows = "".join(_row(f, result.record.lines) for f in result.findings[:MOST])
@@ -32,12 +33,12 @@ def verdict(result: Verdict) -> str:
 
 def _row(f: Finding, lines: Sequence[str]) -> str:
     cells = (str(f.place.line), f.id, f.kind, numbered(f.rule), _said(f, lines))
-    inside = "".join(f"<td style='text-align:left'>{escape(text.printable(c))}</td>" for c in cells)
+    inside = "".join(f"<td style='text-align:left'>{escape(printable(c))}</td>" for c in cells)
     return f"<tr>{inside}</tr>"
 
 
 def _said(f: Finding, lines: Sequence[str]) -> str:
-    told = "; ".join(f"{label}: {text}" for label, text in rewriting.told(f, lines) if text not in f.help)
+    told = "; ".join(f"{label}: {text}" for label, text in rewriting.labelled(f, lines))
     parts = [
         f.message,
         f.reason,
@@ -56,11 +57,11 @@ def step(one: Step, after: Board, lines: list[str]) -> str:
     about, moved = of_step(one, after.rules, lines), moves(after, one)
     drawn = picture.svg(after, f"After {name}", before=board, found=about, moves=moved)
     items = "".join(
-        f"<li><b>{escape(f.kind)}</b> {escape(text.printable(f'{numbered(f.rule)}: {_said(f, lines)}'))}</li>"
+        f"<li><b>{escape(f.kind)}</b> {escape(printable(f'{numbered(f.rule)}: {_said(f, lines)}'))}</li>"
         for f in one.findings
     )
     found = f"<ul>{items}</ul>" if items else ""
-    said = escape(text.printable(describe.sentence(one)))
+    said = escape(printable(describe.sentence(one)))
     return f"<p><b>{escape(name)}</b> {said}</p>{found}{picture.image(drawn, f'The position after {name}')}"
 
 

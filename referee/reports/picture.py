@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -17,12 +17,14 @@ from typing import TYPE_CHECKING
 from referee.engine import queries as q
 from referee.engine.board import US, Board
 from referee.engine.data import SIDE_NAMES
+from referee.engine.film import Film, twin
+from referee.engine.referee import Verdict
 from referee.reports import html as pages
-from referee.reports import text
+from referee.reports.columns import printable
 from referee.reports.report import boxes, replay
-from referee.reports.report.boxes import Look, Mark
-from referee.reports.report.drawing import arrows, drawing
-from referee.reports.report.geography import LATER, MAP, later, spaces
+from referee.reports.report.boxes import Look, Mark, arrows
+from referee.reports.report.concerned import of_step
+from referee.reports.report.geography import LATER, MAP, drawing, later, spaces
 from referee.reports.report.replay import Move
 
 if TYPE_CHECKING:
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 STYLES = ("drawing.css", "picture.css")
 LATER_STYLES = ("drawing.css", "later.css", "picture.css")
 """The same with what chapter 11 lays on the map."""
+MOST_DRAWN = 50
+"""Most plays of a record that are drawn."""
 MOST = 68
 """Most characters of a list of cards or markers in a picture."""
 _NOTES = (
@@ -68,7 +72,7 @@ def svg(
         old, was, now = looks(before), replay.view(before), replay.view(board)
         changed = {i for (i, field), value in now.items() if i >= 0 and was.get((i, field)) != value}
         fresh = {i: boxes.fresh(seen[i], old[i]) for i in changed}
-    named = text.printable(title) or "The position"
+    named = printable(title) or "The position"
     return (
         pages.environment()
         .get_template("picture.svg.j2")
@@ -133,6 +137,22 @@ def _has_font() -> bool:
     return drawn != blank
 
 
+def of_findings(verdict: Verdict) -> Iterator[tuple[str, str]]:
+    """Plays with counted findings, each with its position as SVG."""
+    film = Film(verdict.board, verdict.journal.changes)
+    end = film.at - sum(len(step.changes) for step in verdict.steps)
+    drawn = 0
+    for step in verdict.steps:
+        start, end = end, end + len(step.changes)
+        if not step.id or not step.counted or drawn >= MOST_DRAWN:
+            continue
+        drawn += 1
+        before, after = twin(film.show(start)), twin(film.show(end))
+        title = f"After {step.id} (line {step.action.place.line})"
+        about = of_step(step, after.rules, verdict.record.lines)
+        yield step.id, svg(after, title, before=before, found=about, moves=replay.moves(after, step))
+
+
 def image(drawn: str, alt: str) -> str:
     """An SVG as an image of a page, for notebooks: its style stays its own."""
     data = base64.b64encode(drawn.encode()).decode()
@@ -153,7 +173,7 @@ def looks(board: Board) -> list[Look]:
 
 
 def facts_of(board: Board) -> list[tuple[str, str]]:
-    """The tracks, eight in a row: what concerns the US above, the Jihadist and the clock below."""
+    """The tracks, eight in a row."""
     world = q.world_posture(board)
     penalty = q.gwot_penalty(board)
     beside = [
@@ -247,7 +267,7 @@ def words_for(board: Board) -> str:
 
 @cache
 def style(scheme: str, styles: tuple[str, ...] = STYLES) -> Any:
-    """The style sheet with every colour written out; for ``auto`` the dark one stands behind the light one."""
+    """The style sheet with every colour written out."""
     from markupsafe import Markup
 
     folder = files("referee.reports").joinpath("templates")

@@ -6,12 +6,32 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
+from enum import StrEnum
 from typing import Literal
+
+from referee.reports.columns import printable
 
 Colour = Literal["auto", "always", "never"]
 MOST_COLUMNS = 120
 """Lines that are longer than this are hard to read, however wide the terminal is."""
 FEWEST_COLUMNS = 40
+
+
+class VerdictFormat(StrEnum):
+    """Forms of the verdict on a record."""
+
+    text = "text"
+    json = "json"
+    markdown = "markdown"
+    bbcode = "bbcode"
+    annotated = "annotated"
+    sarif = "sarif"
+    junit = "junit"
+    github = "github"
+
+
+class RequestError(Exception):
+    """What a user asks of a verdict cannot be had: a sentence for the user."""
 
 
 _PIECE = 1 << 16
@@ -29,7 +49,7 @@ def _write(text: str) -> None:
 
 
 def write_record(text: str) -> None:
-    """A record: to a file or a program as it is, to a terminal without control characters."""
+    """Write a record; to a terminal without control characters."""
     _write(plain_lines(text) if terminal(sys.stdout) else text)
 
 
@@ -45,7 +65,7 @@ def write_json(text: str) -> None:
 
 
 def safe_json(text: str) -> str:
-    """JSON in which what does not print is written as an escape, which means the same to a program."""
+    """JSON with an escape for each character that does not print."""
     return "".join(ch if ch.isprintable() or ch == "\n" else _escaped(ch) for ch in text)
 
 
@@ -55,7 +75,7 @@ def _escaped(ch: str) -> str:
 
 
 def show_text(text: str) -> None:
-    """Text for people, which may hold colours: on Windows through rich, which knows what the terminal can do."""
+    """Write text for people, with colours."""
     if sys.platform == "win32" and "\x1b" in text and terminal(sys.stdout):
         from rich.console import Console
         from rich.text import Text
@@ -72,7 +92,10 @@ def terminal(stream: object) -> bool:
 
 
 def colour(wanted: Colour = "auto") -> bool:
-    """Whether to write colours: as the user says, else as NO_COLOR or FORCE_COLOR say, else on a terminal."""
+    """Whether to write colours.
+
+    The user's choice, else NO_COLOR or FORCE_COLOR, else whether it is a terminal.
+    """
     if wanted != "auto":
         return wanted == "always"
     if os.environ.get("NO_COLOR"):
@@ -83,7 +106,7 @@ def colour(wanted: Colour = "auto") -> bool:
 
 
 def columns() -> int:
-    """The columns to write text for: those of the terminal or of COLUMNS; 0, no limit, for files and pipes."""
+    """The width of text for people; 0, no limit, for files and pipes."""
     if not terminal(sys.stdout) and not os.environ.get("COLUMNS", "").isdigit():
         return 0
     return max(FEWEST_COLUMNS, min(shutil.get_terminal_size((80, 24)).columns, MOST_COLUMNS))
@@ -91,11 +114,11 @@ def columns() -> int:
 
 def show(as_json: bool, text: Callable[[], str], data: Callable[[], object]) -> None:
     """Write what a command found, as text or as JSON."""
-    write(told(as_json, text, data))
+    write(written(as_json, text, data))
 
 
-def told(as_json: bool, text: Callable[[], str], data: Callable[[], object]) -> str:
-    """What a command found, as text or as JSON, with one line end behind it."""
+def written(as_json: bool, text: Callable[[], str], data: Callable[[], object]) -> str:
+    """The result of a command as text or JSON, with a line end."""
     if as_json:
         import json
 
@@ -105,11 +128,6 @@ def told(as_json: bool, text: Callable[[], str], data: Callable[[], object]) -> 
     return said if said.endswith("\n") else said + "\n"
 
 
-def plain(text: str) -> str:
-    """One line of text without control characters, so that an argument cannot steer the terminal."""
-    return text if text.isprintable() else "".join(ch if ch.isprintable() else "·" for ch in text)
-
-
 def plain_lines(text: str) -> str:
     """Lines of text without control characters; line ends stay."""
-    return "\n".join(plain(line.replace("\t", "    ")) for line in text.split("\n"))
+    return "\n".join(printable(line.replace("\t", "    ")) for line in text.split("\n"))

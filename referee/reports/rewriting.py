@@ -1,4 +1,4 @@
-"""Fixes as lines to write: the edits of a finding in a player's words and as text."""
+"""Fixes as lines to write."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ _SURE = {"certain": "", "likely": "Probably ", "possible": "Perhaps "}
 
 
 class Rewrite(NamedTuple):
-    """Lines of a record that a fix replaces, and what comes in their place; with ``last`` before ``first`` it is put in."""
+    """Lines of a record, and their replacement.
+
+    With ``last`` before ``first`` it is an insertion.
+    """
 
     first: int
     last: int
@@ -23,7 +26,7 @@ class Rewrite(NamedTuple):
 
 
 def of(f: Finding, lines: Sequence[str]) -> list[Rewrite]:
-    """What the fix of a finding does to the record, from top to bottom; nothing for a finding without one."""
+    """The rewrites of a finding's fix, from top to bottom."""
     if f.instead is None:
         return []
     found = []
@@ -50,40 +53,48 @@ def bare(text: str) -> str:
     return text.split(";", maxsplit=1)[0].strip()
 
 
-def told(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
-    """The lines to write and those to leave out, each with a label that says where."""
+def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
+    """The lines to write or leave out, each with a label.
+
+    Without those that the help already has.
+    """
+    return [(label, text) for label, text in all_labelled(f, lines) if text not in f.help]
+
+
+def all_labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
+    """The same, those that the help has included."""
     changes = of(f, lines)
     sure = _SURE[f.instead.confidence] if f.instead is not None else ""
-    elsewhere = {n for change in changes for n in change.moved if n}
-    found: list[tuple[str, str]] = []
-
-    def put(label: str, text: str) -> None:
-        label, text = f"{sure}{label}", shorten(text, MOST_SHOWN)
-        found.append((label[:1].upper() + label[1:].lower() if sure else label, text))
-
+    moves = {n for change in changes for n in change.moved if n}
+    found = []
     for change in changes:
-        number = change.first
         new = [(bare(text), moved) for text, moved in zip(change.lines, change.moved, strict=True) if bare(text)]
-        if not new:
-            old = bare(said(lines, number))
-            if change.last >= change.first and number not in elsewhere and old:
-                put("Leave this line out" if number == f.place.line else f"Leave out line {number}", old)
-            continue
-        if change.last >= change.first:
-            where = "" if number == f.place.line and len(changes) == 1 else f" in place of line {number}"
-        else:
-            where = f" before line {number}" if said(lines, number) or number <= len(lines) else " at the end"
-        for at, (text, moved) in enumerate(new):
+        old = bare(said(lines, change.first)) if change.last >= change.first and change.first not in moves else ""
+        here = change.first == f.place.line
+        if new:
+            text, moved = new[0]
             named = f" line {moved}" if moved else ""
-            if at:
-                found.append((f"and below it{named}", shorten(text, MOST_SHOWN)))
-            else:
-                put(f"Write{named}{where}", text)
-    return found
+            found.append((_label(sure, f"Write{named}{_where(change, lines, here and len(changes) == 1)}"), text))
+            found += [(f"and below it{f' line {moved}' if moved else ''}", text) for text, moved in new[1:]]
+        elif old:
+            found.append((_label(sure, "Leave this line out" if here else f"Leave out line {change.first}"), old))
+    return [(label, shorten(text, MOST_SHOWN)) for label, text in found]
+
+
+def _label(sure: str, label: str) -> str:
+    """What to do, and how sure that is: "Write line 3", "Perhaps leave this line out"."""
+    return f"{sure}{label.lower()}" if sure else label
+
+
+def _where(change: Rewrite, lines: Sequence[str], alone: bool) -> str:
+    """Where lines are written: " in place of line 12", " before line 5", " at the end"; "" if they are ``alone``."""
+    if change.last >= change.first:
+        return "" if alone else f" in place of line {change.first}"
+    return f" before line {change.first}" if said(lines, change.first) or change.first <= len(lines) else " at the end"
 
 
 def beside(f: Finding, lines: Sequence[str]) -> list[tuple[int, str, str]]:
-    """The same for a record that is shown with its fixes: each beside the line that it changes, with what to do."""
+    """The fix for a record shown with its fixes."""
     found = []
     for change in of(f, lines):
         new = [text for text in change.lines if bare(text)]
@@ -99,11 +110,11 @@ def beside(f: Finding, lines: Sequence[str]) -> list[tuple[int, str, str]]:
 
 
 def new_text(f: Finding, lines: Sequence[str]) -> str:
-    """All lines that the fix writes, with their remarks, one below the other, to be copied; "" for none."""
+    """All lines that the fix writes, with remarks, to be copied."""
     return "\n".join(text for change in of(f, lines) for text in change.lines)
 
 
-def told_lines(f: Finding, lines: Sequence[str]) -> list[str]:
+def bare_lines(f: Finding, lines: Sequence[str]) -> list[str]:
     """The lines to write, without their remarks."""
     return [words for change in of(f, lines) for text in change.lines if (words := bare(text))]
 
@@ -115,6 +126,6 @@ def effect(f: Finding) -> str:
     return f"{f.explains} findings disappear" if f.explains > 1 else "1 finding disappears"
 
 
-def of_the_file(lines: Sequence[str]) -> bool:
-    """Whether the lines of the record are those of its file, so that a program can make the fix there."""
+def in_own_lines(lines: Sequence[str]) -> bool:
+    """Whether lines of the record are lines of its file."""
     return not isinstance(lines, Lines) or (not lines.origins and lines.said is None)

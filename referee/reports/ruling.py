@@ -1,4 +1,4 @@
-"""One play and what the rules say of it: yes or no, by which rule, what the dice gave and what changed, in sentences."""
+"""One play and its ruling in sentences."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from referee.engine.findings import Edit, Finding
 from referee.engine.referee import Step, Verdict
 from referee.engine.rolls import Roll
 from referee.engine.script import all_of, said
-from referee.engine.words import numbered, sentence
-from referee.reports import bbcode, data, describe, markdown, rewriting, trails, wording
+from referee.engine.words import listed, numbered, sentence
+from referee.reports import bbcode, data, describe, markdown, rewriting, rolls, trails, wording
 from referee.reports.columns import printable, wrap
 from referee.rules import chapter_of, rulebook, sort_key
 
 MOST_CHANGES = 12
-"""Changes of the board that are told one by one."""
+"""Most changes of the board that are named one by one."""
 MOST_RULES = 4
-"""Rules that a legal play was held against and that are named."""
+"""Most rules that are named as met by a legal play."""
 _PLAYS = (7, 8)
 """The chapters about what is done with a card; they are named first."""
+UNDO = "With --on-violation undo it is taken back."
 
 
 class NoAnswer(Exception):
@@ -33,171 +34,169 @@ class Answer:
     """An answer in sentences; each form of it says the same."""
 
     head: str
-    """Where it stands: record, line, turn and phase."""
+    """The place of the play: record, line, turn and phase."""
     line: str
     """The play as it was written."""
     word: str
     """Yes, No or I cannot say."""
-    paragraphs: list[list[str]]
-    """Sentences: the answer itself, then the dice, then the board."""
+    sentences: list[list[str]]
+    """The sentences of each paragraph: the answer itself, then the dice, then the board."""
     status: int
-    step: str = ""
-    number: int = 0
-    findings: list[Finding] = field(default_factory=list)
-    rolls: list[dict[str, Any]] = field(default_factory=list)
-    changes: list[str] = field(default_factory=list)
-    trails: list[dict[str, Any]] = field(default_factory=list)
-    lines: Sequence[str] = ()
+    number: int
+    findings: list[Finding]
+    lines: Sequence[str]
     """The lines of the record, for the fixes of the findings."""
+    step: Step | None = None
+    changes: list[str] = field(default_factory=list)
 
     @property
-    def told(self) -> list[str]:
+    def paragraphs(self) -> list[str]:
         """The paragraphs, the first with the word that answers."""
-        told = [" ".join(sentences) for sentences in self.paragraphs if sentences]
-        return [" ".join([f"{self.word}.", *told[:1]]), *told[1:]]
+        first, *others = self._bare_paragraphs() or [""]
+        return [f"{self.word}. {first}".rstrip(), *others]
+
+    def _bare_paragraphs(self) -> list[str]:
+        return [" ".join(sentences) for sentences in self.sentences if sentences]
 
     def text(self, width: int) -> str:
         """The answer for a terminal of so many columns."""
         out = [self.head, f"    {self.line}"]
-        for paragraph in self.told:
+        for paragraph in self.paragraphs:
             out += ["", *wrap(paragraph, width)]
         return "\n".join(out)
 
     def markdown(self) -> str:
         """The answer for a post or a mail."""
         line = self.line.replace("~~~", "~ ~ ~")
-        told = "\n\n".join(map(markdown.escape, self.told)).removeprefix(f"{self.word}.")
-        return f"{markdown.escape(self.head)}\n\n~~~\n{line}\n~~~\n\n**{self.word}.**{told}\n"
+        said = "\n\n".join(map(markdown.escape, self._bare_paragraphs()))
+        return f"{markdown.escape(self.head)}\n\n~~~\n{line}\n~~~\n\n**{self.word}.** {said}\n"
 
     def bbcode(self) -> str:
         """The answer for a forum."""
-        told = "\n\n".join(map(bbcode.escape, self.told)).removeprefix(f"{self.word}.")
-        return f"{bbcode.escape(self.head)}\n[c]{bbcode.escape(self.line)}[/c]\n\n[b]{self.word}.[/b]{told}\n"
+        said = "\n\n".join(map(bbcode.escape, self._bare_paragraphs()))
+        return f"{bbcode.escape(self.head)}\n[c]{bbcode.escape(self.line)}[/c]\n\n[b]{self.word}.[/b] {said}\n"
 
     def data(self) -> dict[str, Any]:
         """The answer for programs."""
-        return {
+        step = self.step
+        found = {
             "answer": {"Yes": "yes", "No": "no"}.get(self.word, "unknown"),
             "where": self.head,
-            "id": self.step,
+            "id": step.id if step is not None else "",
             "line": self.number,
             "text": self.line,
-            "paragraphs": self.told,
+            "paragraphs": self.paragraphs,
             "findings": [data.finding(f, self.lines) for f in self.findings],
-            "rolls": self.rolls,
+            "rolls": [rolls.data(r) for r in step.rolls] if step is not None else [],
             "changes": self.changes,
-            **({"trails": self.trails} if self.trails else {}),
         }
-
-
-UNDO = "With --on-violation undo it is taken back."
+        if step is not None and step.trails:
+            found["trails"] = trails.data(step)
+        return found
 
 
 def of_line(verdict: Verdict, name: str, line: int, club: str = "", undo: str = UNDO) -> Answer:
-    """The answer on what stands on a line; ``undo`` says how an illegal play is taken back. Raises :class:`NoAnswer`."""
-    step = next((s for s in verdict.steps if line in (s.action.lines or [s.action.place.line])), None)
+    """The answer for a line of a record.
+
+    ``undo`` says how an illegal play is taken back. Raises :class:`NoAnswer`.
+    """
+    step = next((s for s in verdict.steps if line in s.action.numbers), None)
     if step is None:
         return _of_other(verdict, name, line)
-    lines = verdict.record.lines
-    own = set(step.action.lines or [step.action.place.line])
-    findings = [f for f in verdict.findings if f.place.line in own or _moves(f, own)]
-    shown_line = " ".join(_bare(text) for text in all_of(lines, step.action.lines or [step.action.place.line]))
-    place = step.action.place.line
-    head = f"{name}, line {place}{f' ({step.id})' if step.id else ''}:"
-    if name == "This play":
-        head = "This play:"
-    who = step.action.side
-    changes = [describe.change(c, step.rules) for c in step.changes if describe.shown(c)]
+    lines, own = verdict.record.lines, set(step.action.numbers)
+    findings = [f for f in verdict.findings if f.place.line in own or _rewrites(f, own)]
     counted = [f for f in findings if f.counted]
     following = [f for f in findings if f.follows and f.kind != "note"]
-    word, sentences = ruled(counted, step, following, lines)
-    for f in counted:
-        sentences += _finding(f, wording.side_of(f, wording.actions_by_line(verdict.record)), who, lines)
+    changes = [describe.change(c, step.rules) for c in step.changes if describe.shown(c)]
+    word, first = ruled(counted, step, following, lines)
     if counted:
-        sentences += _followers([f for f in findings if f.follows], lines)
+        actions = wording.actions_by_line(verdict.record)
+        first += [s for f in counted for s in _finding(f, wording.side_of(f, actions), step.action.side, lines)]
+        first += _followers(findings, lines)
     else:
-        sentences += [_sentence(said) for f in following for said in (f.message, f.reason) if said]
-    sentences += [_sentence(f.message) for f in findings if f.kind == "note" and not f.follows]
-    if not counted and not following:
-        sentences += _held_against(step)
-    if club:
-        sentences.append(f"This is judged by the {club}.")
-    known = " ".join(f.reason for f in counted)
-    dice = [told for r in step.rolls if (told := roll(r)) and told.partition(" rolled")[0] + " rolled" not in known]
-    paragraphs = [sentences, *_ways(step), dice, _board(changes, step, counted, verdict, undo)]
-    status = 1 if counted or following else 0
-    rolls = [describe.roll(r) for r in step.rolls]
+        first += [_sentence(text) for f in following for text in (f.message, f.reason) if text]
+    first += [_sentence(f.message) for f in findings if f.kind == "note" and not f.follows]
+    first += [] if counted or following else _met(step)
+    first += [f"This is judged by the {club}."] * bool(club)
+    place = step.action.place.line
     return Answer(
-        head, shown_line, word, paragraphs, status, step.id, place, findings, rolls, changes, trails.data(step), lines
+        _head(name, place, f" ({step.id})" if step.id else ""),
+        " ".join(map(_bare, all_of(lines, step.action.numbers))),
+        word,
+        [first, *_trails(step), _dice(step, counted), _board(changes, step, counted, verdict, undo)],
+        1 if counted or following else 0,
+        place,
+        findings,
+        lines,
+        step,
+        changes,
     )
-
-
-def _moves(f: Finding, own: set[int]) -> bool:
-    """Whether a slip of the pen that is told at another line would write these lines differently."""
-    return (
-        f.kind == "slip"
-        and f.instead is not None
-        and any(isinstance(edit, Edit) and any(edit.first <= n <= edit.last for n in own) for edit in f.instead.edits)
-    )
-
-
-def _ways(step: Step) -> list[list[str]]:
-    """Why a side that no person plays did this: a paragraph for each question that its flowchart answered."""
-    ways = [(t, trails.sentences(t)) for t in trails.worth_telling(step)]
-    return [[f"{t.who or 'The flowchart'}.", *told] for t, told in ways]
 
 
 def _of_other(verdict: Verdict, name: str, line: int) -> Answer:
     """The answer for a line that is no play: it could not be read, was not judged, or says nothing to judge."""
+    lines = verdict.record.lines
     found = [f for f in verdict.findings if f.place.line == line and f.kind != "note"]
-    text_of = _bare(said(verdict.record.lines, line))
-    head = f"{name}, line {line}:" if name != "This play" else "This play:"
     if found:
-        lines = verdict.record.lines
-        sentences = [s for f in found if f.counted for s in _finding(f, "", "", lines)]
-        sentences += _followers([f for f in found if f.follows], lines)
-        return Answer(head, text_of, "I cannot say", [sentences], 1, "", line, found, lines=lines)
-    steps = [s for s in verdict.steps if s.action.place.line > line and s.action.counted]
+        sentences = [s for f in found if f.counted for s in _finding(f, "", "", lines)] + _followers(found, lines)
+        return Answer(_head(name, line), _bare(said(lines, line)), "I cannot say", [sentences], 1, line, found, lines)
     last = verdict.steps[-1].action.place.line if verdict.steps else 0
     if verdict.stopped and line > last:
         raise NoAnswer(f"line {line} was not judged: the policy is to stop at the first finding, on line {last}")
-    hint = f"; the next play is on line {steps[0].action.place.line}" if steps else ""
-    raise NoAnswer(f"line {line} is no play{hint}")
+    after = [s.action.place.line for s in verdict.steps if s.action.place.line > line and s.action.counted]
+    raise NoAnswer(f"line {line} is no play{f'; the next play is on line {after[0]}' if after else ''}")
+
+
+def _head(name: str, line: int, id: str = "") -> str:
+    return "This play:" if name == "This play" else f"{name}, line {line}{id}:"
+
+
+def _rewrites(f: Finding, own: set[int]) -> bool:
+    """Whether a slip of the pen at another line would write these lines differently."""
+    edits = f.instead.edits if f.kind == "slip" and f.instead is not None else ()
+    return any(isinstance(e, Edit) and any(e.first <= n <= e.last for n in own) for e in edits)
+
+
+def _trails(step: Step) -> list[list[str]]:
+    """Why a side that no person plays did this: a paragraph for each question that its flowchart answered."""
+    return [[f"{t.who or 'The flowchart'}.", *trails.sentences(t)] for t in trails.worth_showing(step)]
 
 
 def _bare(line: str) -> str:
-    return " ".join(printable(line.split(";", maxsplit=1)[0].replace("\t", " ")).split())
+    return " ".join(printable(rewriting.bare(line.replace("\t", " "))).split())
+
+
+# ---------------------------------------------------------------- yes or no
 
 
 def ruled(
     counted: list[Finding], step: Step, following: Sequence[Finding] = (), lines: Sequence[str] = ()
 ) -> tuple[str, list[str]]:
-    """Yes or no, and by whom; ``following`` are the findings that are there only because of earlier lines.
+    """Yes or no, with the first sentence.
+
+    ``following`` are the findings that are there only because of earlier lines.
 
     Yes is said of what has no finding at all.
     """
-    side = step.action.side
-    whose = f"The {SIDE_NAMES[side]} play" if side and step.action.kind == "card" else "It"
-    stated = step.action.kind in ("board", "check", "set")
+    side, kind = step.action.side, step.action.kind
+    whose = f"The {SIDE_NAMES[side]} play" if side and kind == "card" else "It"
+    stated = kind in ("board", "check", "set")
     kinds = {f.kind for f in counted}
     if not counted:
         if following:
             return "I cannot say", [_because(following, whose, lines, stated=stated)]
-        if step.action.kind in ("board", "check"):
-            return "Yes", ["What is jotted down here agrees with the board."]
-        return "Yes", [f"{whose} was legal."]
+        jotted = kind in ("board", "check")
+        return "Yes", ["What is jotted down here agrees with the board." if jotted else f"{whose} was legal."]
     if kinds & {"illegal", "impossible"}:
         return "No", [f"{whose} was not legal."]
     if "unsupported" in kinds:
         return "I cannot say", ["The referee cannot judge all of this yet."]
     if "outcome" in kinds:
-        if stated:
-            return "No", ["What is jotted down here does not agree with the board."]
-        return "No", [f"{whose} was allowed, but the result was written down wrong."]
+        wrong = f"{whose} was allowed, but the result was written down wrong."
+        return "No", ["What is jotted down here does not agree with the board." if stated else wrong]
     if kinds == {"slip"}:
-        return "I cannot say", [
-            "This is a slip of the pen: no player broke a rule, but the record was written down wrongly."
-        ]
+        slip = "This is a slip of the pen: no player broke a rule, but the record was written down wrongly."
+        return "I cannot say", [slip]
     return "I cannot say", [f"{whose} may have been legal, but the line leaves something out."]
 
 
@@ -218,15 +217,12 @@ def _because(following: Sequence[Finding], whose: str, lines: Sequence[str], *, 
 
 def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]:
     """What is wrong, why, by which rule, and what would have been right."""
-    out = []
-    if side and side != who and f.kind != "slip":
-        out.append(f"This is the {SIDE_NAMES[side]}'s mistake.")
+    slip = f.kind == "slip"
+    out = [f"This is the {SIDE_NAMES[side]}'s mistake."] if side and side != who and not slip else []
     out.append(_sentence(f.message))
-    fix = [f"{label}: “{_bare(text)}”." for label, text in rewriting.told(f, lines) if text not in f.help]
-    if found := rewriting.effect(f):
-        fix.append(f"With it, {found}.")
-    if f.kind == "slip":  # what was meant comes before why
-        out, fix = out + fix, []
+    fix = [f"{label}: “{_bare(text)}”." for label, text in rewriting.labelled(f, lines)]
+    fix += [f"With it, {found}." for found in [rewriting.effect(f)] if found]
+    out += fix if slip else []  # what was meant comes before why
     if f.reason:
         out.append(_sentence(f.reason))
     rule = rulebook().get(f.rule)
@@ -238,35 +234,24 @@ def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]
         out.append(f"I went on as if: {_sentence(f.assumed, capital=False)}")
     if f.help:
         out.append(_sentence(f.help))
-    out += fix
-    for n in f.see:
-        if 1 <= n <= len(lines):
-            out.append(f"It goes back to line {n}, “{_bare(said(lines, n))}”.")
-    return out
+    out += [] if slip else fix
+    return out + [f"It goes back to line {n}, “{_bare(said(lines, n))}”." for n in f.see if 1 <= n <= len(lines)]
 
 
 def _sentence(words: str, *, capital: bool = True) -> str:
     """Words as a sentence: with a capital, where it begins one, and one full stop."""
     words = " ".join(printable(words).split())
-    if capital:
-        words = words[:1].upper() + words[1:]
+    words = describe.first_up(words) if capital else words
     return words if words.endswith((".", "?", "!")) else f"{words}."
 
 
 def _followers(findings: list[Finding], lines: Sequence[str]) -> list[str]:
-    out = []
-    for f in findings:
-        out.append(
-            f"Only because of {wording.lines_named(f.follows, lines)}, which does not count here: {_sentence(f.message, capital=False)}"
-        )
-    return out
-
-
-def roll(r: Roll) -> str:
-    """A roll in a sentence: what was rolled, what was added, what was needed, what it gave; "" for none that was thrown."""
-    if r.automatic:
-        return sentence(f"{r.name}: {r.told(r.outcome)} without a roll")
-    return "" if r.assumed or not r.dice else sentence(r.explained)
+    return [
+        f"Only because of {wording.lines_named(f.follows, lines)}, which does not count here: "
+        f"{_sentence(f.message, capital=False)}"
+        for f in findings
+        if f.follows
+    ]
 
 
 def held_against(step: Step) -> list[str]:
@@ -277,35 +262,44 @@ def held_against(step: Step) -> list[str]:
     return sorted(numbers, key=lambda n: (not n.startswith(f"{own}."), chapter_of(n) not in _PLAYS, numbers.index(n)))
 
 
-def _held_against(step: Step) -> list[str]:
+def _met(step: Step) -> list[str]:
     """The rules that a legal play was held against, in a sentence."""
-    book = rulebook()
-    numbers = held_against(step)
+    book, numbers = rulebook(), held_against(step)
     if not numbers:
         return []
-    first = numbers[:MOST_RULES]
-    told = describe.listed([f"{n} ({book[n].title})" for n in sorted(first, key=sort_key)])
-    rest = len(numbers) - len(first)
-    more = f", and {rest} more," if rest else ""
-    return [f"It was held against {'rule' if len(numbers) == 1 else 'rules'} {told}{more} and met them."]
+    named = listed([f"{n} ({book[n].title})" for n in sorted(numbers[:MOST_RULES], key=sort_key)])
+    more = f", and {len(numbers) - MOST_RULES} more," if len(numbers) > MOST_RULES else ""
+    return [f"It was held against {'rule' if len(numbers) == 1 else 'rules'} {named}{more} and met them."]
+
+
+# ---------------------------------------------------------------- dice and board
+
+
+def roll(r: Roll) -> str:
+    """A roll in a sentence; "" for one that nobody threw."""
+    if r.automatic:
+        return sentence(f"{r.name}: {r.told(r.outcome)} without a roll")
+    return "" if r.assumed or not r.dice else sentence(r.explained)
+
+
+def _dice(step: Step, counted: list[Finding]) -> list[str]:
+    """The rolls of a step, without those that are the reason of a finding."""
+    known = " ".join(f.reason for f in counted)
+    told = filter(None, map(roll, step.rolls))
+    return [text for text in told if f"{text.partition(' rolled')[0]} rolled" not in known]
 
 
 def _board(changes: list[str], step: Step, counted: list[Finding], verdict: Verdict, undo: str) -> list[str]:
     """What follows for the board."""
     illegal = any(f.kind in ("illegal", "impossible") for f in counted)
-    if step.taken_back:
-        lead = "What was not legal is taken back; on the board there remains"
-    elif illegal:
-        lead = "The record goes on as it was played; on the board"
-    else:
-        lead = "On the board"
     if not changes:
         if step.taken_back:
             return ["What was not legal is taken back, and nothing changes on the board."]
-        return [] if not step.action.counted else ["Nothing changes on the board."]
-    told = "; ".join(changes[:MOST_CHANGES])
-    rest = f"; and {len(changes) - MOST_CHANGES} more changes" if len(changes) > MOST_CHANGES else ""
-    out = [f"{lead}: {told}{rest}."]
-    if illegal and undo and verdict.policy == "as-played":
-        out.append(undo)
-    return out
+        return ["Nothing changes on the board."] if step.action.counted else []
+    if step.taken_back:
+        lead = "What was not legal is taken back; on the board there remains"
+    else:
+        lead = "The record goes on as it was played; on the board" if illegal else "On the board"
+    more = [f"and {len(changes) - MOST_CHANGES} more changes"] * (len(changes) > MOST_CHANGES)
+    out = [f"{lead}: {'; '.join([*changes[:MOST_CHANGES], *more])}."]
+    return [*out, undo] if illegal and undo and verdict.policy == "as-played" else out

@@ -28,13 +28,10 @@ def log(found: Sequence[tuple[Verdict | Unread, str]], version: str) -> dict[str
         if isinstance(result, Unread):
             place = Place(result.line, result.column, result.column + 1)
             broken = Finding("unreadable", "file", result.message, place)
-            results.append(_result(broken, name, [], "", rules))
-            continue
-        actions = wording.actions_by_line(result.record)
-        results += [
-            _result(f, name, result.record.lines, wording.side_of(f, actions), rules)
-            for f in wording.in_order(result.findings)
-        ]
+            entry = wording.Entry(broken, "", wording.words(broken), wording.labelled(broken, []))
+            results.append(_result(entry, name, [], rules))
+        else:
+            results += [_result(e, name, result.record.lines, rules) for e in wording.entries(result)]
     return {
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -57,17 +54,17 @@ def _rule(id: str) -> dict[str, Any]:
     return {"id": id, "shortDescription": {"text": rule.title}, "fullDescription": {"text": summary or rule.title}}
 
 
-def _result(f: Finding, name: str, lines: Sequence[str], side: str, rules: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def _result(e: wording.Entry, name: str, lines: Sequence[str], rules: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    f = e.finding
     rules.setdefault(f.rule, _rule(f.rule))
-    more = [f"{label}: {said}" for label, said in wording.labelled(f, lines)]
     found: dict[str, Any] = {
         "ruleId": f.rule,
         "ruleIndex": list(rules).index(f.rule),
         "level": _LEVELS[level(f)],
         "kind": "fail",
-        "message": {"text": "\n".join(printable(line) for line in (f.message, *more))},
+        "message": {"text": "\n".join(printable(line) for line in (f.message, *e.more))},
         "locations": [_location(name, f.place, lines)],
-        "properties": {"kind": f.kind, "words": wording.words(f, side), "side": side, "counted": f.counted},
+        "properties": {"kind": f.kind, "words": e.words, "side": e.side, "counted": f.counted},
     }
     if f.of_record:
         found["properties"]["ofRecord"] = True
@@ -86,9 +83,9 @@ def _result(f: Finding, name: str, lines: Sequence[str], side: str, rules: dict[
 def _fix(f: Finding, name: str, lines: Sequence[str]) -> dict[str, Any] | None:
     """The fix of a finding as replacements in the file; None where there is none, or the lines are not the file's."""
     changes = rewriting.of(f, lines)
-    if not changes or not rewriting.of_the_file(lines):
+    if not changes or not rewriting.in_own_lines(lines):
         return None
-    told = "; ".join(f"{label}: {text}" for label, text in rewriting.told(f, lines))
+    told = "; ".join(f"{label}: {text}" for label, text in rewriting.all_labelled(f, lines))
     replaced = [_replacement(change, lines) for change in changes]
     return {
         "description": {"text": printable(told)},

@@ -12,7 +12,7 @@ _FORMULA = re.compile(r"(?:^|(?<=[;|\t]))(\s*)(?=[-=+@\uff1d\uff0b\uff0d\uff20\u
 
 
 def cell(value: object) -> object:
-    """Return a value for one cell: text that would be taken for a formula gets a quote, None is empty."""
+    """A value for one cell, safe from formulas."""
     if isinstance(value, str):
         return _FORMULA.sub(r"\1'", value)
     return "" if value is None else value

@@ -1,4 +1,4 @@
-"""Verdicts for the terminal, in the manner of a compiler: a quiet first line, then findings by their causes."""
+"""Verdicts for the terminal, in the manner of a compiler."""
 
 from __future__ import annotations
 
@@ -10,16 +10,6 @@ from referee.engine.words import numbered
 from referee.reports import wording
 from referee.reports.columns import printable, window, wrap
 
-COLOURS = {
-    "illegal": "31",
-    "outcome": "33",
-    "incomplete": "35",
-    "impossible": "31",
-    "unreadable": "36",
-    "unsupported": "36",
-    "slip": "35",
-    "note": "34",
-}
 MAX_SHOWN = 160
 """Most columns of a line of the record that are shown where the output has no width of its own."""
 _INDENT = "      "
@@ -32,14 +22,14 @@ def _paint(text: str, code: str, colour: bool) -> str:
 
 
 def finding(f: Finding, name: str, lines: Sequence[str], colour: bool, width: int = 0, side: str = "") -> str:
-    """One finding: its place, kind, rule and sentence, the line with the wrong part underlined, and what belongs to it.
+    """One finding with its line, the wrong part underlined.
 
     ``width`` is the width of the terminal in columns; 0 is no limit.
     """
     place = f.place
     side = side or f.side
     head = f"{name}:{wording.spot(place, lines)}:"
-    first = f"{head} {_paint(f.kind, '1;' + COLOURS[f.kind], colour)} {_paint(numbered(f.rule), '1', colour)} "
+    first = f"{head} {_paint(f.kind, '1;' + wording.COLOURS[f.kind], colour)} {_paint(numbered(f.rule), '1', colour)} "
     out = _wrapped(f.message, width, first, f"{head} {f.kind} {numbered(f.rule)} ")
     if 1 <= place.line <= len(lines):
         out += _source(f, lines[place.line - 1], colour, width, wording.words(f, side))
@@ -64,7 +54,7 @@ def _source(f: Finding, line: str, colour: bool, width: int, label: str) -> list
     below = f"{'':>5} | "
     room = max(20, width - len(gutter)) if width else MAX_SHOWN
     piece, at, marks = window(printable(line.replace("\t", " ")), f.place.column - 1, f.place.end - 1, room)
-    marked = " " * at + _paint("^" * marks, COLOURS[f.kind], colour)
+    marked = " " * at + _paint("^" * marks, wording.COLOURS[f.kind], colour)
     if width and at + marks + 1 + len(label) > room:
         return [
             gutter + piece,
@@ -89,7 +79,10 @@ def summary(result: Verdict, name: str, colour: bool, width: int = 0) -> str:
 def render(
     result: Verdict | Unread, name: str, *, colour: bool = False, width: int = 0, remarks: Sequence[str] = ()
 ) -> str:
-    """A verdict as text. ``width`` in columns, 0 for no limit; ``remarks`` are said below the first line."""
+    """A verdict as text.
+
+    ``width`` in columns, 0 for no limit; ``remarks`` follow the first line.
+    """
     if isinstance(result, Unread):
         return f"{name}:{result.line}:{result.column}: {_paint('unreadable', '1;36', colour)} file {printable(result.message)}"
     lines = result.record.lines
@@ -111,6 +104,3 @@ def render(
     if notes:
         out += [told(f) for f in notes]
     return "\n\n".join(out)
-
-
-__all__ = ["finding", "printable", "render", "summary"]

@@ -1,17 +1,18 @@
-"""Why a flowchart led where it led: the ways of a Step in words, for every form of a report."""
+"""The ways of a Step through a flowchart, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from referee.engine import answers
 from referee.engine.guidance import Followed, Stop
 from referee.engine.ruleset import Ruleset
-from referee.engine.steps import Step, Verdict
+from referee.engine.steps import Step
 from referee.engine.words import listed, numbered
 from referee.reports.columns import printable
+from referee.reports.describe import first_up
 
 MOST_NAMED = 12
 """Most answers or candidates that are named one by one."""
@@ -20,7 +21,7 @@ UNSURE = "not certain"
 
 
 @dataclass(frozen=True, slots=True)
-class StopTold:
+class Station:
     """A box that was asked, or a preference that was applied."""
 
     id: str
@@ -54,15 +55,15 @@ class Trail:
     by: str
     """What leads there: "the flowchart"."""
     table: str
-    stops: tuple[StopTold, ...]
+    stops: tuple[Station, ...]
 
     @property
     def doubts(self) -> tuple[str, ...]:
         """Why the way is not certain, each reason once."""
         return tuple(dict.fromkeys(s.doubt for s in self.stops if s.doubt))
 
-    def leaves(self, stop: StopTold) -> tuple[str, ...]:
-        """The candidates to name behind a station: none where the result says the same."""
+    def leaves(self, stop: Station) -> tuple[str, ...]:
+        """The candidates to name after a station."""
         last = stop is self.stops[-1] and stop.left == self.due
         return () if stop.answer == "no" or last else stop.left
 
@@ -94,21 +95,26 @@ def named(names: Iterable[str], last: str = "and") -> str:
 
 def of_step(step: Step) -> list[Trail]:
     """The ways of a step, in the order of its questions."""
-    return [told(f, step.rules) for f in step.trails]
+    return [of_followed(f, step.rules) for f in step.trails]
 
 
-def worth_telling(step: Step) -> list[Trail]:
-    """The ways of a step that passed a station, or that the answer left: what a text without folds shows."""
+def worth_showing(step: Step) -> list[Trail]:
+    """The ways with a station, and those that the play left."""
     return [t for t in of_step(step) if t.stops or not t.followed]
 
 
-def told(f: Followed, rules: Ruleset) -> Trail:
+def of_followed(f: Followed, rules: Ruleset) -> Trail:
     """One way in words."""
-    g, field = f.guidance, f.address.field
+    g = f.guidance
     seat = rules.seats.get(f.side)
 
     def say(value: Any) -> str:
-        return printable(answers.answer(field, value, rules))
+        return printable(answers.answer(f.address.field, value, rules))
+
+    def station(s: Stop) -> Station:
+        doubt = "" if s.sure else s.doubt or UNSURE
+        left = tuple(dict.fromkeys(map(say, s.left)))
+        return Station(s.id, s.rule, first_up(printable(s.words)), s.answer, left, doubt)
 
     reading = "" if f.answer in g.due else next((why for option, why in g.readings if option == f.answer), "")
     return Trail(
@@ -123,14 +129,8 @@ def told(f: Followed, rules: Ruleset) -> Trail:
         rule=g.rule,
         by=g.goes_by or "the flowchart",
         table=g.table,
-        stops=tuple(_stop(s, say) for s in g.trail),
+        stops=tuple(map(station, g.trail)),
     )
-
-
-def _stop(s: Stop, say: Any) -> StopTold:
-    left = tuple(dict.fromkeys(map(say, s.left)))
-    text = printable(s.words)
-    return StopTold(s.id, s.rule, text[:1].upper() + text[1:], s.answer, left, "" if s.sure else s.doubt or UNSURE)
 
 
 def data(step: Step) -> list[dict[str, Any]]:
@@ -140,37 +140,21 @@ def data(step: Step) -> list[dict[str, Any]]:
 
 def fields(t: Trail) -> dict[str, Any]:
     """One way for programs."""
-    return {
-        "side": t.side,
-        "who": t.who,
-        "question": t.question,
-        "answer": t.answer,
-        "due": list(t.due),
-        "drawn": t.drawn,
-        "followed": t.followed,
-        "reading": t.reading,
-        "rule": t.rule,
-        "by": t.by,
-        "stops": [
-            {"id": s.id, "rule": s.rule, "text": s.text, "answer": s.answer, "left": list(s.left), "doubt": s.doubt}
-            for s in t.stops
-        ],
-    }
+    return asdict(t, dict_factory=_plain)
 
 
-def of_verdict(verdict: Verdict) -> list[dict[str, Any]]:
-    """All ways of a game for programs."""
-    return [way for step in verdict.steps for way in data(step)]
+def _plain(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in pairs if name != "table"}
 
 
-def in_short(t: Trail) -> str:
+def brief(t: Trail) -> str:
     """A way in one line: "Where: RT1 yes, Recruit 5 → Pakistan (12.4.2)"."""
     way = ", ".join(_short(s, t.leaves(s)) for s in t.stops)
     doubt = f"; {listed(t.doubts)}" if t.doubts else ""
     return f"{t.who or 'The flowchart'}, {t.question[:1].lower()}{t.question[1:]}: {way + ' → ' if way else ''}{t.result} ({t.rule}{doubt})"
 
 
-def _short(s: StopTold, left: tuple[str, ...]) -> str:
+def _short(s: Station, left: tuple[str, ...]) -> str:
     said = f"{s.id} {s.answer}".strip()
     return f"{said} leaves {named(left)}" if left else said
 

@@ -1,11 +1,13 @@
-"""What every form of a verdict says alike: kinds in players' words, whose mistake it was, causes before what follows."""
+"""What all forms of a verdict say alike."""
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from importlib.resources import files
+from typing import Any, NamedTuple
 
 from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Finding
@@ -15,27 +17,16 @@ from referee.engine.words import numbered, plural
 from referee.reports import rewriting
 from referee.reports.columns import printable, shorten
 
-KINDS = {
-    "illegal": "not allowed",
-    "outcome": "wrong result",
-    "incomplete": "something is missing",
-    "impossible": "cannot be",
-    "unreadable": "cannot be read",
-    "unsupported": "cannot be judged yet",
-    "slip": "a slip of the pen",
-    "note": "note",
-}
+_KINDS: dict[str, dict[str, Any]] = tomllib.loads(
+    files("referee.reports").joinpath("kinds.toml").read_text(encoding="utf-8")
+)
+KINDS: dict[str, str] = {kind: entry["words"] for kind, entry in _KINDS.items()}
 """The kinds of finding in a player's words."""
-MEANINGS = {
-    "illegal": "A rule forbids the play. The rule's number stands beside it.",
-    "outcome": "The play was allowed, but the dice or the rules give another result than the one that was written down.",
-    "incomplete": "The record leaves out a decision or a roll that the rules call for. The referee says what it assumed.",
-    "impossible": "Pieces or cards cannot be where the record has them: played twice, more than there are, not in that hand.",
-    "unreadable": "The line is not written in the notation, so nobody can say what was played.",
-    "unsupported": "The referee does not know this yet. The record may be right; the verdict is not clean with one in it.",
-    "slip": "No player broke a rule: the record was written down wrongly, and with the line to write what follows is right.",
-    "note": "Nothing is wrong: something that is often played wrong, or that no record can show. Notes do not count.",
-}
+MEANINGS: dict[str, str] = {kind: entry["meaning"] for kind, entry in _KINDS.items()}
+COLOURS: dict[str, str] = {kind: entry["colour"] for kind, entry in _KINDS.items()}
+"""The colour of each kind on a terminal."""
+GRAVEST: dict[str, str] = {k: _KINDS[k]["short"] for k in sorted(_KINDS, key=lambda k: int(_KINDS[k]["rank"]))}
+"""The kinds of finding, the gravest first, and what each means in a few words."""
 NO_DICE = "dice not noted"
 """What is said of an *incomplete* finding that misses nothing but dice."""
 ALSO = "Also about"
@@ -63,7 +54,7 @@ def words(f: Finding, side: str = "") -> str:
 
 def actions_by_line(record: Record) -> dict[int, Action]:
     """The action that each line of a record belongs to."""
-    return {line: a for a in record.actions for line in (a.lines or [a.place.line])}
+    return {line: a for a in record.actions for line in a.numbers}
 
 
 def side_of(f: Finding, actions: dict[int, Action]) -> str:
@@ -75,9 +66,9 @@ def side_of(f: Finding, actions: dict[int, Action]) -> str:
 
 
 def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
-    """What belongs to a finding besides its sentence, each with its label, in the order in which it is read."""
+    """Reasons, help and fix of a finding, each with its label."""
     told = explained(f, lines)
-    fix = [(label, text) for label, text in rewriting.told(f, lines) if text not in f.help]
+    fix = rewriting.labelled(f, lines)
     if found := rewriting.effect(f):
         fix.append(("With it", f"{found}."))
     at = next((i for i, (label, _) in enumerate(told) if label == ALSO), len(told) - len(f.see))
@@ -85,7 +76,7 @@ def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def explained(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
-    """The same without the fix: why, what was assumed, the help in words, other rules and lines."""
+    """The same without the fix."""
     out = []
     if f.follows:
         out.append((f"Because of {lines_named(f.follows, lines)}", "this does not count."))
@@ -104,12 +95,12 @@ def explained(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def quoted(f: Finding, lines: Sequence[str]) -> str:
-    """The line that a finding is about, as far as it can be quoted; "" for none."""
+    """The line of a finding, as far as it can be quoted."""
     return shorten(said(lines, f.place.line), MOST_OF_A_LINE)
 
 
 def origin_named(number: int, lines: Sequence[str]) -> str:
-    """Where a line stands in what it was taken from: "message 3, line 12", "step 14"; "" for a line of the record itself."""
+    """The place of a line in its source: "message 3, line 12"."""
     at = origin(lines, number)
     if at is None:
         return ""
@@ -119,7 +110,7 @@ def origin_named(number: int, lines: Sequence[str]) -> str:
 
 
 def spot(place: Place, lines: Sequence[str]) -> str:
-    """Line and column as they stand behind the name of a file: "57:4", "message 3:12:6", "step 14"."""
+    """Line and column after a file name: "57:4", "message 3:12:6"."""
     at = origin(lines, place.line)
     if at is None:
         return f"{place.line}:{place.column}"
@@ -128,13 +119,13 @@ def spot(place: Place, lines: Sequence[str]) -> str:
 
 
 def has_lines(number: int, lines: Sequence[str]) -> bool:
-    """Whether a line of the record is a line of the file: programs can point at no line of a message or a step."""
+    """Whether a line of the record is a line of the file."""
     at = origin(lines, number)
     return at is None or not at.source or at.in_file
 
 
 def in_file(place: Place, lines: Sequence[str]) -> Place:
-    """A place as the file has it; that in the record where the file has no such line."""
+    """A place in the file; in the record if the file has none."""
     at = origin(lines, place.line)
     if at is None or not has_lines(place.line, lines):
         return place
@@ -157,7 +148,7 @@ def lines_named(numbers: Sequence[int], lines: Sequence[str] = ()) -> str:
 
 
 def grouped(findings: Iterable[Finding]) -> tuple[list[Shown], list[Finding], list[Finding]]:
-    """What counts, each with what follows from it; what follows from a line that is not shown; notes."""
+    """Counted findings with their consequences, orphans, notes."""
     findings = list(findings)
     causes = [Shown(f) for f in findings if f.counted]
     orphans: list[Finding] = []
@@ -182,8 +173,33 @@ def in_order(findings: Iterable[Finding]) -> list[Finding]:
     return [f for c in causes for f in (c.finding, *c.followers)] + orphans + notes
 
 
+class Entry(NamedTuple):
+    """A finding as every form of a verdict shows it."""
+
+    finding: Finding
+    side: str
+    """Whose play it is about: J, US, or "" for neither."""
+    words: str
+    """Its kind in words, with whose play it was."""
+    labels: list[tuple[str, str]]
+    """What belongs to it besides its sentence (:func:`labelled`)."""
+
+    @property
+    def more(self) -> list[str]:
+        """The same as lines of text."""
+        return [f"{label}: {said}" for label, said in self.labels]
+
+
+def entries(result: Verdict) -> Iterator[Entry]:
+    """The findings of a verdict by cause, as every form shows them."""
+    actions = actions_by_line(result.record)
+    for f in in_order(result.findings):
+        side = side_of(f, actions)
+        yield Entry(f, side, words(f, side), labelled(f, result.record.lines))
+
+
 class Tally(NamedTuple):
-    """How many findings count, apart by what they speak against: the play, the record, or nothing yet."""
+    """Counts of findings: against the play, the record, or nothing."""
 
     mistakes: int
     slips: int
@@ -205,7 +221,7 @@ class Tally(NamedTuple):
 
 
 def mistakes(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings that are mistakes of play: no slips of the pen, no missing dice, nothing that cannot be judged."""
+    """The findings that are mistakes of play."""
     return [f for f in findings if f.counted and not f.of_record and f.kind != "unsupported"]
 
 

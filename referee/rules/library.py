@@ -9,6 +9,12 @@ from pathlib import Path
 from typing import Any
 
 PACKAGE = Path(__file__).parent.parent
+SEVERITIES = {
+    "error": "a finding that counts",
+    "note": "a note that does not count",
+    "accept": "nothing, since a record cannot show it or tables play it both ways",
+}
+"""What a play that goes against a ruling gets."""
 
 
 @dataclass(frozen=True, slots=True)

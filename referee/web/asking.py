@@ -20,14 +20,13 @@ from referee.inputs import judging as inputs
 from referee.inputs.records import format_text, read_text
 from referee.parsers.notation.encodings import MAX_BYTES
 from referee.play.recording.book import Book
-from referee.reports import describe, rewriting, ruling, wording
+from referee.reports import choices, describe, rewriting, ruling, wording
 from referee.reports.columns import printable
-from referee.reports.report import choices
 from referee.reports.report.concerned import of_step
 from referee.reports.report.replay import moves
 from referee.rules import rulebook
 from referee.web import building, drawn, sheets, table
-from referee.web.desk import Given, Refused, lines_of, step_on
+from referee.web.desk import Given, Refused, step_on
 from referee.web.table import Table
 from referee.web.told import address
 
@@ -133,7 +132,7 @@ class Room:
         name = printable(str(given.get("name", "")))[:80]
         where = f"in front of line {step.action.place.line}" if step is not None else "at the end"
         made = table.of_board(board, f"{name}, {where}" if name else f"The position {where}")
-        played = all_of(verdict.record.lines, lines_of(step)) if step is not None else ()
+        played = all_of(verdict.record.lines, step.action.numbers) if step is not None else ()
         return self._shown(made) | {"play": "\n".join(played)}
 
     def _asked(self, text: str) -> dict[str, Any] | None:
@@ -322,7 +321,7 @@ def _outcome(verdict: Verdict, step: Step | None, cite: _Cited, *, forbidden: bo
         return {"rolls": [], "changes": [], "instead": [], "board": None}
     rolls = [(r, said) for r in step.rolls if (said := ruling.roll(r))]
     shown = [c for c in step.changes if describe.shown(c)]
-    asked = [c for c in choices.questions(step) if c.others]
+    asked = [c for c in choices.choices(step) if c.others]
     board = drawn.board(
         verdict.board,
         before=in_front_of(verdict, verdict.steps.index(step)),
@@ -362,7 +361,7 @@ def _finding(f: Finding, cite: _Cited, lines: Sequence[str]) -> dict[str, Any]:
         "message": f.message,
         "reason": f.reason,
         "help": f.help,
-        "instead": [[label, words] for label, words in rewriting.told(f, lines) if words not in f.help],
+        "instead": [[label, words] for label, words in rewriting.labelled(f, lines)],
         "assumed": f.assumed,
         "rule": cite(f.rule),
         "also": [cite(n) for n in f.also],
@@ -380,7 +379,7 @@ def _suggested(text: str, first: int, counted: list[Finding]) -> str:
     """A line to ask about instead: the fix of an unreadable line, or the same line with its dice in brackets."""
     for f in counted:
         if f.kind == "unreadable" and f.instead is not None:
-            return "\n".join(rewriting.told_lines(f, text.split("\n")))
+            return "\n".join(rewriting.bare_lines(f, text.split("\n")))
     bare = _BARE_DICE.search(text)
     if bare is None or not any(f.kind == "incomplete" for f in counted):
         return ""

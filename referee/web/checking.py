@@ -23,7 +23,7 @@ from referee.reports import data as verdict_data
 from referee.reports.printing import safe_json
 from referee.rules import rulebook
 from referee.web import drawn, progress, told
-from referee.web.desk import Given, Refused, capital, lines_of, step_on
+from referee.web.desk import Given, Refused, capital, step_on
 
 MOST_NAME = 120
 MOST_SINCE = 40
@@ -247,7 +247,7 @@ class Room:
         if step is None:
             raise Refused("There is no play on this line.")
         said = dict(all_said(verdict.record.lines))
-        lines = dict.fromkeys(home(verdict.record.lines, n) for n in lines_of(step))
+        lines = dict.fromkeys(home(verdict.record.lines, n) for n in step.action.numbers)
         play = [told.plain(said.get(n, "").partition(";")[0]) for n in lines]
         board = in_front_of(verdict, verdict.steps.index(step))
         return {**drawn.disputed(board, play), "line": step.action.place.line}

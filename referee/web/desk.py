@@ -79,12 +79,7 @@ def capital(words: str) -> str:
 
 def step_on(verdict: Verdict, line: Any) -> Step | None:
     """The step of a line of a record."""
-    return next((s for s in verdict.steps if line in lines_of(s)), None)
-
-
-def lines_of(step: Step) -> list[int]:
-    """The lines of a step."""
-    return step.action.lines or [step.action.place.line]
+    return next((s for s in verdict.steps if line in s.action.numbers), None)
 
 
 def _dumps(answer: Any) -> str:

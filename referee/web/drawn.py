@@ -11,8 +11,8 @@ from referee.parsers.notation.position import block
 from referee.reports import html as pages
 from referee.reports import picture
 from referee.reports.report import boxes, replay
-from referee.reports.report.drawing import arrows, drawing
-from referee.reports.report.geography import spaces
+from referee.reports.report.boxes import arrows
+from referee.reports.report.geography import drawing, spaces
 from referee.reports.report.replay import Move
 
 

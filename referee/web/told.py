@@ -79,7 +79,7 @@ def finding(f: Finding, lines: Sequence[str], actions: dict[int, Action], number
         "quote": quote(f, lines),
         "means": plain(written) if written != raw else "",
         "more": [[label, plain(words)] for label, words in wording.explained(f, lines) if label != _ALSO],
-        "instead": [[label, plain(words)] for label, words in rewriting.told(f, lines) if words not in f.help],
+        "instead": [[label, plain(words)] for label, words in rewriting.labelled(f, lines)],
         "effect": rewriting.effect(f),
         "fix": number if f.instead is not None and f.instead.edits else None,
         "also": [rule(name) for name in f.also],

@@ -163,7 +163,7 @@ class Room:
         action = document.action_on(line)
         if action is None or action.kind == "setup":
             return drawn.disputed(document.board_after(line), ())
-        lines = action.lines or [action.place.line]
+        lines = action.numbers
         return drawn.disputed(document.board_before(line), (document.lines[n - 1] for n in lines))
 
     # ------------------------------------------------------------ a new record

@@ -11,10 +11,10 @@ from referee.engine.setup import Setup, find_scenario
 from referee.inputs.judging import judge
 from referee.inputs.records import read_bytes
 from referee.reports import html
-from referee.reports.report import folding, plays, view
+from referee.reports.report import plays, view
 from referee.reports.report.lines import Lines
 from referee.reports.report.plays import PlayView
-from referee.reports.report.replay import replay
+from referee.reports.report.replay import fold, replay
 from referee.trials.selfplay import SelfPlay
 
 ROOT = Path(__file__).parents[2]
@@ -81,7 +81,7 @@ def verdict_of(name: str, policy: Policy = "as-played") -> Verdict:
 def plays_of(verdict: Verdict) -> list[PlayView]:
     """The start and the plays of a walk."""
     moments = replay(verdict).moments
-    folds = folding.fold(verdict, moments)
+    folds = fold(verdict, moments)
     lines = Lines(verdict, folds)
     found = view.findings(verdict, lines)
     return plays.plays(verdict, folds, view.steps(verdict, moments, lines, found), lines, found)

@@ -15,8 +15,7 @@ from referee.engine.referee import Verdict
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.reports import describe, html
-from referee.reports.report import folding
-from referee.reports.report.replay import Replay, replay
+from referee.reports.report.replay import Replay, fold, folded, replay
 
 pytestmark = pytest.mark.browser
 NAMES = list(COUNTRIES)
@@ -141,7 +140,7 @@ def test_the_last_position_is_the_engines(opened: Open, record: str) -> None:
 def plays_replayed(verdict: Verdict) -> Replay:
     """The replay as the page walks it, one moment a play."""
     game = replay(verdict)
-    return folding.folded(game, folding.fold(verdict, game.moments))
+    return folded(game, fold(verdict, game.moments))
 
 
 WALKED = """(seen) => {

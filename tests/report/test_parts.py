@@ -14,7 +14,8 @@ from referee.engine import queries as q
 from referee.engine.board import snapshot
 from referee.engine.film import Film
 from referee.engine.referee import Policy
-from referee.reports.report import dice, geography, tracks, words
+from referee.reports import rolls as said
+from referee.reports.report import dice, geography, tracks
 from referee.reports.report import view as view_of
 from referee.reports.report.lines import Lines
 from referee.reports.report.replay import TRACKS, Difference, replay, view
@@ -171,7 +172,7 @@ def test_the_dice_page_counts_what_was_rolled(record: str) -> None:
 def test_odds_add_up(record: str) -> None:
     for step in verdict_of(record).steps:
         for roll in step.rolls:
-            odds = words.odds(roll)
+            odds = said.odds(roll)
             assert all(0 <= p <= 1 for _, p in odds)
             if len(odds) > 1:
                 assert sum(p for _, p in odds) == pytest.approx(1)

@@ -11,9 +11,9 @@ from referee.editions.base.ruleset import BASE
 from referee.engine.referee import Verdict
 from referee.inputs.judging import judge
 from referee.inputs.records import read_bytes
-from referee.reports.report import causes, charts, folding, page
+from referee.reports.report import charts, page, view
 from referee.reports.report.lines import Lines
-from referee.reports.report.replay import replay
+from referee.reports.report.replay import FOLDED, fold, replay
 
 FOLLOWING = (
     "setup: US Hard, prestige 7, funding 5, phase US 1, hand J 4, hand US 4, Egypt Fair Neutral, Iran 1 sleeper,"
@@ -30,13 +30,13 @@ def judged(text: str) -> Verdict:
 
 def test_every_step_is_in_one_play_and_in_order(record: str) -> None:
     verdict = verdict_of(record)
-    folds = folding.fold(verdict, replay(verdict).moments)
+    folds = fold(verdict, replay(verdict).moments)
     assert [i for f in folds for i in f.members] == list(range(len(verdict.steps)))
     assert folds[0].head is None
     for one in folds[1:]:
         assert one.head == one.members[0]
-        assert verdict.steps[one.head].action.kind not in folding.FOLDED
-        assert all(verdict.steps[i].action.kind in folding.FOLDED for i in one.members[1:])
+        assert verdict.steps[one.head].action.kind not in FOLDED
+        assert all(verdict.steps[i].action.kind in FOLDED for i in one.members[1:])
 
 
 def test_plays_are_numbered_within_their_turn(record: str) -> None:
@@ -95,7 +95,7 @@ def test_very_many_remarks_do_not_swell_the_page() -> None:
 
 def test_what_follows_stands_under_its_cause() -> None:
     verdict = judged(FOLLOWING)
-    content = page.content(verdict)
+    content = page.Content(verdict)
     (cause,) = content.counted
     assert [f.follows[0].line for f in cause.followers] == [3]
     assert content.follows == []
@@ -109,8 +109,8 @@ def test_what_follows_stands_under_its_cause() -> None:
 def test_what_follows_from_nothing_shown_stands_alone() -> None:
     verdict = judged(FOLLOWING)
     (follower,) = [f for f in verdict.findings if f.follows]
-    (shown,) = page.content(verdict).counted[0].followers
-    assert causes.group([follower], {id(follower): shown}) == ([], [shown])
+    (shown,) = page.Content(verdict).counted[0].followers
+    assert view.by_cause([follower], {id(follower): shown}) == ([], [shown])
 
 
 def test_a_finding_says_why_what_to_write_and_by_which_rule() -> None:
@@ -157,7 +157,7 @@ def test_odd_spans_lose_no_text(spans: list[tuple[int, int, str]]) -> None:
 
 
 def test_the_record_leads_every_line_that_says_something_to_a_play() -> None:
-    for line in page.content(verdict_of("evening-2")).lines:
+    for line in page.Content(verdict_of("evening-2")).lines:
         text = "".join(p.text for p in line.pieces)
         assert bool(line.to) == bool(text and not text.startswith("["))
 
@@ -166,7 +166,7 @@ def test_the_record_leads_every_line_that_says_something_to_a_play() -> None:
 
 
 def test_the_scale_is_made_for_the_values_and_not_for_the_goal() -> None:
-    found = {c.title: c for c in page.content(verdict_of("evening-2")).charts.all}
+    found = {c.title: c for c in page.Content(verdict_of("evening-2")).charts.all}
     resources = found["Resources"]
     assert max(int(t.text) for t in resources.ticks) < 12
     assert [g.at for g in resources.goals] == [None, None]
@@ -180,7 +180,7 @@ def test_zones_of_the_tracks_are_the_engines() -> None:
 
 def test_labels_of_charts_do_not_cover_each_other() -> None:
     for text in (long_game(), "J 112 event\n"):
-        for chart in page.content(judged(text)).charts.all:
+        for chart in page.Content(judged(text)).charts.all:
             for a, b in zip(chart.turns, chart.turns[1:], strict=False):
                 assert b.at - a.at >= charts.TURN_WIDTH
             assert all(t.at + charts.TURN_WIDTH <= charts.WIDTH - charts.RIGHT + 4 for t in chart.turns)
@@ -191,5 +191,5 @@ def test_labels_of_charts_do_not_cover_each_other() -> None:
 
 def test_findings_are_marked_on_the_charts() -> None:
     counted = [p.anchor for p in plays_of(verdict_of("evening-2")) if p.counted]
-    assert [f.anchor for f in page.content(verdict_of("evening-2")).charts.flags] == counted
+    assert [f.anchor for f in page.Content(verdict_of("evening-2")).charts.flags] == counted
     assert page_of("evening-2").count('<path class="flag"') == 6 * len(counted)

@@ -15,6 +15,7 @@ from referee.club.workers.limits import within
 from referee.club.workers.local import Local, cores
 from referee.parsers.notation.encodings import TextError
 from referee.reports import printing
+from referee.reports.columns import printable
 from referee.trials.games import nth, scenarios, setup_for
 
 T = TypeVar("T")
@@ -100,8 +101,8 @@ def games(
 def records(paths: list[str], helpers: Helpers = Helpers()) -> Found:
     """The big test over records that are given, in files, folders and archives."""
     gathered = gather(paths)
-    found = _tested(gathered.sources, _read, looked_at, lambda s: printing.plain(s.name), helpers, "records")
-    found.unread += [f"{printing.plain(name)}: {why}" for name, why in sorted(gathered.barren.items())]
+    found = _tested(gathered.sources, _read, looked_at, lambda s: printable(s.name), helpers, "records")
+    found.unread += [f"{printable(name)}: {why}" for name, why in sorted(gathered.barren.items())]
     found.notes += gathered.notes
     return found
 
@@ -119,7 +120,7 @@ def played(job: Job) -> Told:
 
 def _read(source: Source) -> tuple[str, bytes, str]:
     """The name of a record, its bytes, and why there are none."""
-    name = printing.plain(source.name)
+    name = printable(source.name)
     try:
         return name, source.read(), ""
     except TextError as error:

@@ -80,7 +80,7 @@ def show(found: Position, name: str, form: str, output: Path | None, *, marked: 
     if form in ("svg", "png"):
         content = _drawn(found, name, form, marked=marked)
     else:
-        content = printing.told(form == "json", lambda: text(found, name), lambda: data(found))
+        content = printing.written(form == "json", lambda: text(found, name), lambda: data(found))
     if output is not None:
         from referee.inputs.files import replace
 

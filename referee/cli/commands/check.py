@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.reports import printing
-from referee.reports.formats import RequestError, VerdictFormat
+from referee.reports.columns import printable
+from referee.reports.printing import RequestError, VerdictFormat
 
 if TYPE_CHECKING:
     from referee.club.settings import Settings
@@ -125,7 +126,7 @@ def settings(path: str, request: Request) -> Settings:
     if request.config is not None:
         found = club.read(request.config)
         if found is None:
-            raise club.SettingsError(f"{printing.plain(str(request.config))}: there is no [tool.referee] in it")
+            raise club.SettingsError(f"{printable(str(request.config))}: there is no [tool.referee] in it")
         return found
     if path == "-":
         return club.find(Path(request.stdin_filename).parent if request.stdin_filename else Path())
@@ -188,7 +189,7 @@ def records(paths: Sequence[str], form: str = "") -> Iterator[tuple[Source, str]
         yield from ((source, "") for source in found.sources)
         yield from ((Source(name, path), why) for name, why in found.barren.items())
         for note in found.notes:
-            printing.complain(f"{printing.plain(path)}: {note}")
+            printing.complain(f"{printable(path)}: {note}")
 
 
 def _text(done: Checked, colour: bool) -> None:

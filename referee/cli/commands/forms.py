@@ -10,6 +10,7 @@ from referee.cli.commands.check import Checked
 from referee.engine.findings import Finding, Unread
 from referee.engine.words import numbered, plural
 from referee.reports import printing
+from referee.reports.columns import printable
 from referee.reports.wording import KINDS, Tally
 
 
@@ -37,11 +38,11 @@ def _drawn(c: Checked, folder: Path | None, lead: str) -> dict[str, str]:
     if folder is None or isinstance(c.result, Unread):
         return {}
     from referee.inputs.files import replace
-    from referee.reports import pictures
+    from referee.reports import picture
 
     folder.mkdir(parents=True, exist_ok=True)
     found = {}
-    for name, drawn in pictures.of_findings(c.result):
+    for name, drawn in picture.of_findings(c.result):
         place = folder / f"{lead}{name}.svg"
         replace(place, drawn, follow=False)
         found[name] = place.as_posix()
@@ -143,5 +144,5 @@ def counts_text(data: dict[str, Any]) -> str:
         out.append("")
     for row in data["by_rule"]:
         more = f"  and {row['following']} that follow from another" if row["following"] else ""
-        out.append(f"{row['count']:>6}  {row['kind']:<12} {printing.plain(numbered(row['rule']))}{more}")
+        out.append(f"{row['count']:>6}  {row['kind']:<12} {printable(numbered(row['rule']))}{more}")
     return "\n".join(out)

@@ -14,7 +14,7 @@ from referee.club.workers import CrewError
 from referee.club.workers.limits import SECONDS
 from referee.inputs.files import replace
 from referee.reports import printing
-from referee.reports.text import printable
+from referee.reports.columns import printable
 
 if TYPE_CHECKING:
     from referee.engine.referee import Policy

@@ -16,7 +16,7 @@ from referee.club.audit.cache import Cache
 from referee.club.audit.rows import BROKEN, KINDS, MAX_SPOTS, SIDES, Faces, GameRow, Spot
 from referee.club.workers.limits import SECONDS, within
 from referee.inputs.files import replace
-from referee.reports.text import printable
+from referee.reports.columns import printable
 
 if TYPE_CHECKING:
     from referee.engine.findings import Finding

@@ -20,7 +20,7 @@ from referee.club.workers.limits import SECONDS
 from referee.club.workers.local import Local, cores
 from referee.parsers.notation.encodings import TextError
 from referee.reports import printing
-from referee.reports.text import printable
+from referee.reports.columns import printable
 
 if TYPE_CHECKING:
     from referee.club.workers import Crew

@@ -382,7 +382,7 @@ def _inserted(slip: Slip, scene: Scene, missing: Action, what: str) -> Hypothesi
 
 
 def _end(action: Action) -> int:
-    return max(action.lines or [action.place.line])
+    return max(action.numbers)
 
 
 def _exchanged(one: Action, other: Action) -> tuple[Edit, ...]:

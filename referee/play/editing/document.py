@@ -83,7 +83,7 @@ class Document:
         self.setup: Setup = hearing.setup
         hearing.take(self.record.actions)
         self._starts = [a.place.line for a in self.record.actions]
-        self._on = {line: i for i, a in enumerate(self.record.actions) for line in (a.lines or [a.place.line])}
+        self._on = {line: i for i, a in enumerate(self.record.actions) for line in a.numbers}
         self._findings: list[Finding] | None = None
 
     # ------------------------------------------------------------ judging

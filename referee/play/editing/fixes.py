@@ -79,7 +79,7 @@ def _own(document: Document, finding: Finding) -> list[Fix]:
     changes = rewriting.of(finding, document.lines)
     if not changes or finding.instead is None:
         return []
-    labelled = rewriting.told(finding, document.lines)
+    labelled = rewriting.all_labelled(finding, document.lines)
     first = changes[0]
     if len(changes) == len(labelled) == 1 and first.lines and first.first == first.last == finding.place.line:
         title = f"Write: {_short(first.lines[0])}"
@@ -118,7 +118,7 @@ def _of(f: Finding) -> tuple[str, str]:
 
 
 def _judged(document: Document, action: Action, line: int, text: str) -> list[Finding] | None:
-    lines = [(n, text if n == line else document.lines[n - 1]) for n in (action.lines or [action.place.line])]
+    lines = [(n, text if n == line else document.lines[n - 1]) for n in action.numbers]
     return line_probe.judged(document, action.place.line, lines)
 
 

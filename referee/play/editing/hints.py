@@ -72,5 +72,5 @@ def _short(r: Roll, *, named: bool) -> str:
 
 def _end(document: Document, step: Step) -> tuple[int, int]:
     """The end of the last line of a play, before its comment."""
-    line = (step.action.lines or [step.action.place.line])[-1]
+    line = step.action.numbers[-1]
     return line, len(split_comment(document.lines[line - 1])[0].rstrip()) + 1

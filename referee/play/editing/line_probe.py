@@ -255,7 +255,7 @@ class Cursor:
 
     def _above(self) -> list[tuple[int, str]]:
         plays = [a for a in self.document.record.actions if a.place.line < self.line and a.kind not in _STATEMENTS]
-        lines = (plays[-1].lines or [plays[-1].place.line]) if plays else []
+        lines = plays[-1].numbers if plays else []
         return [(n, self.document.lines[n - 1]) for n in lines if n < self.line]
 
     def advance(self, side: str = "") -> Play:

@@ -67,7 +67,7 @@ def findings(found: Iterable[Finding], lines: Sequence[str]) -> list[str]:
         at = f"line {f.place.line}" if 0 < f.place.line <= len(lines) else ""
         out.append(f"{kind} ({numbered(f.rule)}{', ' * bool(at)}{at}): {f.message}")
         out += [f"  {part}" for part in (f.reason, f.help) if part]
-        out += [f"  {label}: {text}" for label, text in rewriting.told(f, lines) if text not in f.help]
+        out += [f"  {label}: {text}" for label, text in rewriting.labelled(f, lines)]
     return out
 
 

@@ -1,1 +1,1 @@
-"""The parts of the annotated report: what the page shows, as plain data for the templates and the script."""
+"""The parts of the HTML report, as data for templates and script."""

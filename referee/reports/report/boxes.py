@@ -1,4 +1,4 @@
-"""What stands in a country's box: every sign with its place and words, made here once for the page and for the pictures.
+"""The signs in a country's box, for the page and for pictures.
 
 A position of a country comes as the fields that the page has of it (``replay.view``). The page's script and the template
 of the pictures only put the marks where they are told.
@@ -11,7 +11,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.data import GOVERNANCE_NAMES
-from referee.reports.report.geography import FAITHS, KINDS, LATER, LOW, MAP, TAB, Space
+from referee.engine.ruleset import Ruleset
+from referee.reports.report.geography import FAITHS, KINDS, LATER, LOW, MAP, TAB, Space, arrow, spaces
+from referee.reports.report.replay import Difference, Move, Replay
 
 State = Mapping[str, Any]
 """The fields of a country, by the names that the facts have in the page (``Fact.picture``); R is its Resources."""
@@ -52,7 +54,7 @@ class Mark(NamedTuple):
 
 
 class Look(NamedTuple):
-    """How a country looks: the classes of its box and land, the height of the box, and the marks."""
+    """The look of a country: classes, height of its box, marks."""
 
     tone: str
     height: int
@@ -85,6 +87,53 @@ def fresh(now: Look, before: Look) -> list[int]:
         else:
             found.append(i)
     return found
+
+
+def arrows(spaces: Sequence[Space], looks: Sequence[Look], moves: Sequence[Move]) -> list[tuple[str, str]]:
+    """The arrows of what went from one country to another: path and kind."""
+    return [(arrow(spaces[a], spaces[b], (looks[a].height, looks[b].height)), kind) for a, b, kind in moves]
+
+
+class Looks:
+    """The looks of all countries through a game, each kept once for the page's script."""
+
+    def __init__(self, rules: Ruleset, game: Replay) -> None:
+        self._spaces = spaces(rules)
+        self._states: list[dict[str, Any]] = [{} for _ in self._spaces]
+        self._number: dict[Look, int] = {}
+        self._apply(game.start)
+        self._now = [look(s, c) for s, c in zip(self._spaces, self._states, strict=True)]
+        self.start = [self._index(look) for look in self._now]
+        """The number of each country's look at the beginning."""
+        self.steps: list[list[list[int]]] = []
+        """For each step the countries that it changes: index, number of the look, places of the marks that are new."""
+        self.arrows: list[list[tuple[str, str]]] = []
+        """For each step what went from one country to another: the path, and what it was (cell or troops)."""
+        for moment in game.moments:
+            self.steps.append(self._step(moment.differences))
+            self.arrows.append(arrows(self._spaces, self._now, moment.moves))
+
+    def _index(self, look: Look) -> int:
+        return self._number.setdefault(look, len(self._number))
+
+    def _apply(self, differences: list[Difference]) -> set[int]:
+        touched = set()
+        for i, name, value in differences:
+            if i >= 0:
+                self._states[i][name] = value
+                touched.add(i)
+        return touched
+
+    def _step(self, differences: list[Difference]) -> list[list[int]]:
+        found = []
+        for i in sorted(self._apply(differences)):
+            before, self._now[i] = self._now[i], look(self._spaces[i], self._states[i])
+            found.append([i, self._index(self._now[i]), *fresh(self._now[i], before)])
+        return found
+
+    def data(self) -> list[Any]:
+        """All looks by their number: the tone, the height of the box, and the marks."""
+        return [[look.tone, look.height, [m.data() for m in look.marks]] for look in self._number]
 
 
 # ---------------------------------------------------------------- the parts of a box
@@ -205,7 +254,7 @@ _NARROW, _SLIM, _WIDE = frozenset("ijl.,'’|:;! "), frozenset("frtI-()/"), froz
 
 
 def text_width(text: str, size: float) -> float:
-    """How wide a text is at most in the fonts of the map, by the kind of its letters."""
+    """The greatest width of a text in the fonts of the map."""
     em = 0.0
     for ch in text:
         if ch in _NARROW:

@@ -38,7 +38,7 @@ class Plan:
     zones: Callable[[Ruleset], list[tuple[int, int, str]]] | None = None
 
 
-def _runs(values: range, name: Callable[[int], str]) -> list[tuple[int, int, str]]:
+def runs(values: range, name: Callable[[int], str]) -> list[tuple[int, int, str]]:
     """Stretches of a track with the same name: first value, last value, name."""
     found: list[tuple[int, int, str]] = []
     for n in values:
@@ -50,15 +50,15 @@ def _runs(values: range, name: Callable[[int], str]) -> list[tuple[int, int, str
 
 
 def _prestige(rules: Ruleset) -> list[tuple[int, int, str]]:
-    return _runs(range(1, 13), lambda n: q.prestige_band(Board(rules, {}, prestige=n)))
+    return runs(range(1, 13), lambda n: q.prestige_band(Board(rules, {}, prestige=n)))
 
 
 def _funding(rules: Ruleset) -> list[tuple[int, int, str]]:
-    return _runs(range(1, 10), lambda n: f"{q.hand_size(Board(rules, {}, funding=n), 'J')} cards")
+    return runs(range(1, 10), lambda n: f"{q.hand_size(Board(rules, {}, funding=n), 'J')} cards")
 
 
 def _posture(rules: Ruleset) -> list[tuple[int, int, str]]:
-    return _runs(range(-3, 4), lambda n: "Hard" if n > 0 else "Soft" if n < 0 else "")
+    return runs(range(-3, 4), lambda n: "Hard" if n > 0 else "Soft" if n < 0 else "")
 
 
 PLANS = (
@@ -177,9 +177,32 @@ def xs(n: int) -> list[float]:
     return [round(LEFT + span * i / max(1, n), 1) for i in range(n + 1)]
 
 
-def charts(game: Replay, plays: list[PlayView], rules: Ruleset) -> list[Chart]:
-    """All charts of a game; ``game`` has a moment for each play behind the start."""
-    return [_chart(plan, game, plays, rules) for plan in PLANS]
+@dataclass(frozen=True, slots=True)
+class Charts:
+    """The charts, and the table that says the same."""
+
+    size: tuple[int, int, int, int]
+    """Width, height, and the ends of the axis."""
+    all: list[Chart]
+    heads: list[str]
+    start: list[int]
+    rows: list[Row]
+    flags: list[Flag]
+    floor: int
+    """Height of the axis."""
+
+
+def charts(game: Replay, plays: list[PlayView], rules: Ruleset) -> Charts:
+    """All charts of a game; ``game`` has a moment for each play after the start."""
+    return Charts(
+        (WIDTH, HEIGHT, LEFT, WIDTH - RIGHT),
+        [_chart(plan, game, plays, rules) for plan in PLANS],
+        HEADS,
+        [game.values[n] for n in COLUMNS],
+        rows(game, plays),
+        flags(plays),
+        HEIGHT - BOTTOM,
+    )
 
 
 def flags(plays: list[PlayView]) -> list[Flag]:

@@ -1,4 +1,4 @@
-"""The rulebook margin: every rule and card that the report cites, with the steps that cite it."""
+"""The rulebook margin: cited rules and cards, with their steps."""
 
 from __future__ import annotations
 
@@ -57,43 +57,55 @@ def card_number(rule: str, cards: Mapping[int, Card]) -> int | None:
     return int(match[1]) if match is not None and int(match[1]) in cards else None
 
 
-def index(plays: list[PlayView], findings: list[FindingView], rules_in_force: Ruleset) -> Index:
-    """Collect what is cited anywhere in the report."""
-    book = rulebook()
-    rules: dict[str, Cited] = {}
-    cards: dict[int, Cited] = {}
+class _Cites:
+    """The entries of all that is cited, made when they are cited first."""
 
-    def cite(number: str, place: Place | None) -> None:
-        card = card_number(number, rules_in_force.cards)
+    def __init__(self, rules: Ruleset) -> None:
+        self.ruleset = rules
+        self.rules: dict[str, Cited] = {}
+        self.cards: dict[int, Cited] = {}
+
+    def entry(self, number: str) -> Cited | None:
+        """The entry of a rule or a card; None for what is neither."""
+        card = card_number(number, self.ruleset.cards)
         if card is not None:
-            entry = cards.setdefault(card, _card(rules_in_force.cards[card], rules_in_force.told))
-        elif number in book:
-            entry = rules.setdefault(number, _rule(number, rules_in_force.told))
-        else:
-            return
-        if place is not None and (not entry.steps or entry.steps[-1].label != place.label):
-            entry.steps.append(place)
+            if card not in self.cards:
+                self.cards[card] = _card(self.ruleset.cards[card], self.ruleset.told)
+            return self.cards[card]
+        if number in rulebook() and number not in self.rules:
+            self.rules[number] = _rule(number, self.ruleset.told)
+        return self.rules.get(number)
 
+
+def index(plays: list[PlayView], findings: list[FindingView], rules: Ruleset) -> Index:
+    """Collect what is cited anywhere in the report."""
+    found = _Cites(rules)
     places = [(Place(step.anchor, play.label), step) for play in plays for step in play.steps]
     for place, step in places:
         for number in _numbers(step):
-            cite(number, place)
-    named = {number: {p.label for p in entry.steps} for number, entry in rules.items()}
+            _add(found.entry(number), place)
+    named = {number: {p.label for p in entry.steps} for number, entry in found.rules.items()}
     for place, step in places:
         for met in {m.rule for m in step.met}:
-            cite(met, None)
-            if met in rules and place.label not in named.setdefault(met, set()):
+            entry = found.entry(met)
+            if met in found.rules and entry is not None and place.label not in named.setdefault(met, set()):
                 named[met].add(place.label)
-                rules[met].tested.append(place)
+                entry.tested.append(place)
     for f in findings:
         for number in (f.rule, *f.also):
-            cite(number, None)
-    seen = {n for entry in rules.values() for n, _ in entry.see if n not in rules and n in book}
+            found.entry(number)
+    book = rulebook()
+    seen = {n for entry in found.rules.values() for n, _ in entry.see if n not in found.rules and n in book}
     return Index(
-        [rules[n] for n in sorted(rules, key=sort_key)],
-        [cards[n] for n in sorted(cards)],
-        [_rule(n, rules_in_force.told) for n in sorted(seen, key=sort_key)],
+        [found.rules[n] for n in sorted(found.rules, key=sort_key)],
+        [found.cards[n] for n in sorted(found.cards)],
+        [_rule(n, rules.told) for n in sorted(seen, key=sort_key)],
     )
+
+
+def _add(entry: Cited | None, place: Place) -> None:
+    if entry is not None and (not entry.steps or entry.steps[-1].label != place.label):
+        entry.steps.append(place)
 
 
 def _numbers(step: StepView) -> dict[str, None]:

@@ -31,7 +31,7 @@ def _any_of(forms: list[str]) -> re.Pattern[str]:
 
 
 def countries(finding: Finding, rules: Ruleset, lines: list[str]) -> list[int]:
-    """Indices of the countries that a finding names; if its sentence names none, those at its place in the record."""
+    """Indices of the countries that a finding names."""
     full, every, meant = _patterns(rules)
     found = [*full.findall(finding.message)] or [*full.findall(finding.reason)]
     if not found and 1 <= finding.place.line <= len(lines):

@@ -1,4 +1,4 @@
-"""The dice page: what each side rolled against what was to be expected, and whether the dice look fair."""
+"""The dice page: rolls against expectation, and fairness."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from referee.engine.ask import NAMED_RESULTS
 from referee.engine.referee import Verdict
 from referee.engine.rolls import Roll
-from referee.reports.report import words
+from referee.reports import rolls as said
 
 ENOUGH = 60
 """Dice below which nothing is said about their fairness."""
@@ -100,11 +100,11 @@ def _side(name: str, rolls: list[Roll]) -> Side:
 
 
 def _kind(name: str, rolls: list[Roll]) -> Kind:
-    outcomes = [s for r in rolls if (s := words.successes(r)) is not None]
+    outcomes = [s for r in rolls if (s := said.successes(r)) is not None]
     tries = sum(n for n, _, _ in outcomes)
     hits, expected = sum(h for _, h, _ in outcomes), sum(e for _, _, e in outcomes)
     return Kind(
-        name=words.kind_of(rolls[0]),
+        name=said.kind_of(rolls[0]),
         rolls=len(rolls),
         dice=sum(len(r.dice) for r in rolls),
         tries=tries,
@@ -125,10 +125,10 @@ def _outcomes(rolls: list[Roll]) -> str:
     expected: dict[str, float] = {}
     came: Counter[str] = Counter()
     for r in rolls:
-        chances = words.odds(r)
+        chances = said.odds(r)
         for name, p in chances:
             expected[name] = expected.get(name, 0.0) + p
-        came[words.outcome(r)] += 1
+        came[said.outcome(r)] += 1
     names = [*expected, *(n for n in came if n not in expected)]
     if rolls[0].kind in NAMED_RESULTS:  # some two dozen countries
         names = [n for n in names if n in came]
@@ -138,7 +138,7 @@ def _outcomes(rolls: list[Roll]) -> str:
 
 
 def chi_square(counts: list[int]) -> tuple[float, float]:
-    """The statistic of six faces against even ones, and how often fair dice give one as large (5 degrees of freedom)."""
+    """The statistic of six faces against even ones, and its probability."""
     total = sum(counts)
     even = total / 6
     x = sum((c - even) ** 2 / even for c in counts)
@@ -155,7 +155,7 @@ def fairness(counts: list[int]) -> str:
             " even perfectly fair dice often look lopsided."
         )
     _, p = chi_square(counts)
-    often = words.percent(p) if p >= 0.01 else f"about {1000 * p:.0f} in 1000" if p >= 0.001 else "fewer than 1 in 1000"
+    often = said.percent(p) if p >= 0.01 else f"about {1000 * p:.0f} in 1000" if p >= 0.001 else "fewer than 1 in 1000"
     if p >= 0.05:
         return f"Nothing unusual in {total} dice: of many games with fair dice, {often} would show faces at least this uneven."
     if p >= 0.005:
@@ -170,11 +170,11 @@ def fairness(counts: list[int]) -> str:
 
 
 def luck(rolls: list[Roll]) -> str:
-    """Whether a side was lucky, in words."""
+    """Whether a side was lucky, in said."""
     tries = hits = 0
     expected = variance = 0.0
     for r in rolls:
-        outcome = words.successes(r)
+        outcome = said.successes(r)
         if outcome is not None:
             n, h, e = outcome
             tries, hits, expected = tries + n, hits + h, expected + e

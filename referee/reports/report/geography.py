@@ -1,4 +1,4 @@
-"""The drawn map: where each country's land and box lie, and the lines between them.
+"""The drawn map: land, boxes, and the lines between them.
 
 Coasts and borders are Natural Earth's, drawn so that Europe and the Middle East have room (``scripts/coast`` makes them
 anew). The boxes stand on their land or beside it, with a leader, pulled apart so that none covers another and no line
@@ -124,7 +124,7 @@ SPECIAL = {
 
 
 def box(data: CountryData, turns: bool = False) -> tuple[int, int]:
-    """Width and height of a country's box, without the tab; one that turns has room for both sides."""
+    """Width and height of a country's box, without the tab."""
     boxes = MAP["boxes"]
     w, h = boxes["muslim" if data.muslim or turns else "other"]
     return {**boxes["wider"], **(LATER["wider"] if turns else {})}.get(data.name, w), h
@@ -184,7 +184,7 @@ def printed(data: CountryData) -> list[str]:
 
 
 def lines(rules: Ruleset) -> list[Line]:
-    """Every printed connection, each once; what is Adjacent through Schengen alone is shown by the area and its links."""
+    """Every printed connection, each once."""
     at = places(rules)
     order = [name for name in at if name in rules.countries]
     pairs = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :] if b in rules.countries[a].adjacent]
@@ -206,15 +206,26 @@ def _path(a: tuple[int, int], b: tuple[int, int], bend: tuple[int, ...] | None =
 
 
 def links(centres: dict[str, tuple[int, int]] = PLACES) -> list[Line]:
-    """The dashed lines of the countries linked to the Schengen area, from the centres of their boxes."""
+    """The dashed lines of the countries linked to the Schengen area."""
+    return _outward(LINKS, centres)
+
+
+def leaders(centres: dict[str, tuple[int, int]] = PLACES) -> list[Line]:
+    """The fine lines from a box beside its land to the land."""
+    return _outward(LEADERS, centres)
+
+
+def _outward(to: dict[str, list[int]], centres: dict[str, tuple[int, int]]) -> list[Line]:
+    """Lines from the centres of boxes to points that are no box."""
     order = list(centres)
-    return [
-        Line((order.index(name), -1), _path(centres[name], (at[0], at[1]), tuple(at[2:]))) for name, at in LINKS.items()
-    ]
+    return [Line((order.index(n), -1), _path(centres[n], (at[0], at[1]), tuple(at[2:]))) for n, at in to.items()]
 
 
 def arrow(origin: Space, target: Space, heights: tuple[int, int]) -> str:
-    """The way of what went from one box to another, in a slight bend; ``heights`` are those of the boxes as drawn."""
+    """The bent path of a move between two boxes.
+
+    ``heights`` are those of the boxes as drawn.
+    """
     (x1, y1), (x2, y2) = ((s.x, s.top + h / 2) for s, h in zip((origin, target), heights, strict=True))
     length = math.hypot(x2 - x1, y2 - y1) or 1
     bend = min(60, length / 6) / length
@@ -231,10 +242,48 @@ def _edge(space: Space, height: int, toward: tuple[float, float]) -> tuple[float
     return x + dx * reach, y + dy * reach
 
 
-def leaders(centres: dict[str, tuple[int, int]] = PLACES) -> list[Line]:
-    """The fine lines from a box beside its land to the land."""
-    order = list(centres)
-    return [
-        Line((order.index(name), -1), _path(centres[name], (at[0], at[1]), tuple(at[2:])))
-        for name, at in LEADERS.items()
-    ]
+# ---------------------------------------------------------------- the whole map
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Everything of the map that does not change in a game."""
+
+    size: tuple[int, int]
+    other: str
+    """Land that belongs to no country of the game."""
+    spaces: list[Space]
+    connections: list[Line]
+    links: list[Line]
+    leaders: list[Line]
+    anchors: list[tuple[int, int]]
+    """Where the leaders end."""
+    stubs: list[tuple[str, int, int, str]]
+    """Connections across the edge of the map: path, place of the words, words."""
+    schengen: tuple[int, int]
+    """Where the name of the Schengen area stands."""
+    shapes: dict[str, str]
+    """Outlines of the signs, around their middle."""
+    plates: dict[str, tuple[float, float, float]]
+    """Signs with words on a plate: height, radius of the corners, base line."""
+    later: bool
+    """Whether the map has what chapter 11 lays on it."""
+
+
+def drawing(rules: Ruleset) -> Drawing:
+    """The map of a ruleset."""
+    more = LATER if later(rules) else {"shapes": {}, "plates": {}}
+    return Drawing(
+        size=(WIDTH, HEIGHT),
+        other=COAST["other"],
+        spaces=spaces(rules),
+        connections=lines(rules),
+        links=links(places(rules)),
+        leaders=leaders(places(rules)),
+        anchors=[(at[0], at[1]) for at in LEADERS.values()],
+        stubs=MAP["stubs"],
+        schengen=MAP["schengen"],
+        shapes={**MAP["shapes"], **more["shapes"]},
+        plates={**MAP["plates"], **more["plates"]},
+        later=later(rules),
+    )

@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from referee.engine import script
-from referee.engine.referee import Step, Verdict
+from referee.engine.referee import Verdict
 from referee.reports import wording
-from referee.reports.report.folding import Fold
-from referee.reports.text import printable
+from referee.reports.columns import printable
+from referee.reports.report.replay import Fold, anchor
 
 MAX_SHOWN = 400
 """Most characters of a line that are shown."""
@@ -31,7 +31,7 @@ class Piece(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A reference to a line of the record: its number, the anchor of its step ("" if it has none), how its play is called."""
+    """A line of the record, the anchor of its step, its play."""
 
     line: int
     anchor: str
@@ -67,7 +67,7 @@ class Lines:
             if fold.head is not None:
                 starts.append(verdict.steps[fold.head].action.place.line)
             for i in fold.members:
-                for n in _numbers(verdict.steps[i]):
+                for n in verdict.steps[i].action.numbers:
                     self._of.setdefault(n, at)
         self._starts = starts
         if isinstance(self.raw, script.Lines) and self.raw.origins:
@@ -75,7 +75,7 @@ class Lines:
                 if self.raw[n - 1].startswith(";") and n + 1 in self._of:
                     self._of.setdefault(n, self._of[n + 1])
         for step in verdict.steps:
-            for n in _numbers(step):
+            for n in step.action.numbers:
                 self.anchors.setdefault(n, anchor(step))
 
     def play(self, line: int) -> int:
@@ -89,7 +89,7 @@ class Lines:
         return Link(line, self.anchors.get(line, ""), label)
 
     def home(self, line: int) -> Link:
-        """A reference to the play where a line is shown, whether it is a step or not."""
+        """A reference to the play that shows a line."""
         if line in self.anchors or not self.folds:
             return self.link(line)
         fold = self.folds[self.play(line)]
@@ -100,7 +100,7 @@ class Lines:
         return LineView(line, self.pieces(line, spans), to, role, wording.origin_named(line, self.raw))
 
     def written(self, numbers: Sequence[int], marked: Mapping[int, list[Span]]) -> list[LineView]:
-        """The lines of a play. Of one in another form than the notation what it says, and the lines that findings mark."""
+        """The lines of a play."""
         if not isinstance(self.raw, script.Lines) or self.raw.said is None:
             return [self.view(n, marked.get(n, [])) for n in numbers]
         begun = dict.fromkeys(self.raw.home(n) for n in numbers)
@@ -126,12 +126,3 @@ class Lines:
         if stop < len(text):
             found.append(Piece(" …"))
         return found
-
-
-def _numbers(step: Step) -> list[int]:
-    return step.action.lines or [step.action.place.line]
-
-
-def anchor(step: Step) -> str:
-    """The fragment that opens at a step: a12, or l38 for a line that is no action."""
-    return step.id or f"l{step.action.place.line}"

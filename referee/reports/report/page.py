@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,30 +11,24 @@ from referee.engine import hidden
 from referee.engine.data import SIDE_NAMES
 from referee.engine.journal import Kind
 from referee.engine.referee import Verdict
-from referee.engine.ruleset import Goal, Ruleset
-from referee.engine.script import Segment
+from referee.engine.ruleset import Ruleset
 from referee.reports import describe, rewriting, wording
+from referee.reports.columns import printable
 from referee.reports.report import (
-    causes,
+    boxes,
     charts,
     cited,
     concerned,
     dice,
-    drawing,
-    folding,
+    geography,
     plays,
     position,
+    replay,
     seats,
     tracks,
     view,
-    words,
 )
 from referee.reports.report import lines as written
-from referee.reports.report.causes import Cause
-from referee.reports.report.plays import PlayView
-from referee.reports.report.replay import TRACKS, replay
-from referee.reports.report.view import FindingView
-from referee.reports.text import printable
 
 MAX_LINKS = 12
 """Most places that one sentence names."""
@@ -62,159 +57,89 @@ class Unchecked:
     """How many more places there are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """The map and what lies beside it."""
-
-    drawing: drawing.Drawing
-    tracks: list[tracks.Track]
-    meters: list[Goal]
-
-
-@dataclass(frozen=True, slots=True)
-class Charts:
-    """The charts and the table that says the same."""
-
-    size: tuple[int, int, int, int]
-    """Width, height, and the ends of the axis."""
-    all: list[charts.Chart]
-    heads: list[str]
-    start: list[int]
-    rows: list[charts.Row]
-    flags: list[charts.Flag]
-    floor: int
-    """Height of the axis."""
-
-
-@dataclass(frozen=True, slots=True)
 class Content:
     """Everything that the templates use."""
 
-    title: str
-    file: str
-    tags: list[tuple[str, str]]
-    clean: bool
-    actions: int
-    policy: str
-    stopped: bool
-    winner: str
-    """Who won and why; empty while nobody has."""
-    rules: str
-    """The rules in force, "" for the base game."""
-    options: list[tuple[str, str]]
-    tested: Tested
-    kinds: list[tuple[str, int, str]]
-    """Kinds of finding that count, how many, what they mean."""
-    makers: list[str]
-    """Whose the mistakes of play are, in words: "4 by the Jihadist"."""
-    told: list[str]
-    """How many findings speak against the play and how many against the record; empty where all are of the play."""
-    counted: list[Cause]
-    follows: list[FindingView]
-    """Findings that follow from one that is not shown."""
-    notes: list[FindingView]
-    left_out: int
-    plays: list[PlayView]
-    index: cited.Index
-    known: frozenset[str]
-    """Anchors of the rules and cards that have an entry."""
-    lines: list[written.LineView]
-    marked: list[str]
-    """Kinds of finding that are marked in the record."""
-    line_count: int
-    unchecked: list[Unchecked]
-    table: Table
-    charts: Charts
-    dice: dice.Dice
-    final: position.Final
-    data: dict[str, Any]
-    seats: list[seats.SeatView]
-    """The sides that no person plays."""
+    def __init__(self, verdict: Verdict) -> None:
+        board, rules, record = verdict.board, verdict.board.rules, verdict.record
+        full = replay.replay(verdict)
+        folds = replay.fold(verdict, full.moments)
+        game = replay.folded(full, folds)
+        lines = written.Lines(verdict, folds)
+        views = view.findings(verdict, lines)
+        found = list(views.values())
+        tags = {k: printable(v) for k, v in record.tags.items()}
+        name = record.name.replace("\\", "/").rsplit("/", 1)[-1]
+        alone = {n for seat in rules.seats.values() for n in seat.options}
+
+        self.title = tags.get("Game") or tags.get("Event") or name
+        self.file = printable(name)
+        self.tags = _tags(tags, rules, alone)
+        self.clean = verdict.verdict == "clean"
+        self.actions, self.policy, self.stopped = verdict.actions, verdict.policy, verdict.stopped
+        self.winner = winner(verdict)
+        """Who won and why; empty while nobody has."""
+        self.rules = describe.first_up(rules.title)
+        """The rules in force, "" for the base game."""
+        self.options = [(n, rules.options[n].switched) for n in board.options if n in rules.options and n not in alone]
+        self.seats = seats.seats(rules)
+        """The sides that no person plays."""
+        self.tested, self.unchecked = tested(verdict), list(unchecked(verdict, lines, found))
+
+        kinds: Counter[str] = Counter(f.kind for f in verdict.findings if f.counted)
+        self.kinds = [(kind, kinds[kind], meaning) for kind, meaning in wording.GRAVEST.items() if kinds[kind]]
+        """Kinds of finding that count, how many, what they mean."""
+        self.makers = wording.by_whom(wording.mistakes(verdict.findings), record)
+        """Whose the mistakes of play are, in words: "4 by the Jihadist"."""
+        tally = wording.tally(verdict.findings)
+        self.told = tally.words if tally.slips or tally.dice else []
+        """How many findings speak against the play and how many against the record; empty where all are of the play."""
+        self.counted, self.follows = view.by_cause(verdict.findings, views)
+        self.notes = [f for f in found if f.kind == "note"]
+        self.left_out = kinds.total() - len(self.counted)
+
+        self.plays = plays.plays(verdict, folds, view.steps(verdict, full.moments, lines, views), lines, views)
+        self.index = cited.index(self.plays, found, rules)
+        self.known = frozenset(c.key for part in (self.index.rules, self.index.cards, self.index.also) for c in part)
+        """Anchors of the rules and cards that have an entry."""
+        self.lines = record_lines(verdict, lines)
+        self.marked = [kind for kind in wording.GRAVEST if any(f.kind == kind for f in verdict.findings)]
+        """Kinds of finding that are marked in the record."""
+        self.line_count = len(lines.raw)
+        self.drawing = geography.drawing(rules)
+        self.tracks, self.meters = tracks.tracks(rules), [goal for goal in rules.goals if goal.key]
+        self.charts = charts.charts(game, self.plays, rules)
+        self.dice = dice.dice(verdict)
+        self.final = position.final(board)
+        self.data = _script_data(verdict, game, folds, self.plays)
 
 
-def _concerned(verdict: Verdict, fold: folding.Fold) -> dict[str, list[int]]:
-    """The countries that the findings of a play, and of what is folded into it, are about."""
+def _script_data(
+    verdict: Verdict, game: replay.Replay, folds: list[replay.Fold], walk: list[plays.PlayView]
+) -> dict[str, Any]:
+    """What the script of the page draws: names, looks of the countries, and what each play changes."""
     rules, lines = verdict.board.rules, verdict.record.lines
-    found = sorted({i for k in fold.members for i in concerned.of_step(verdict.steps[k], rules, lines)})
-    return {"x": found} if found else {}
+    looks = boxes.Looks(rules, game)
 
+    def about(fold: replay.Fold) -> dict[str, list[int]]:
+        """The countries that the findings of a play, and of what is folded into it, are about."""
+        found = sorted({i for k in fold.members for i in concerned.of_step(verdict.steps[k], rules, lines)})
+        return {"x": found} if found else {}
 
-def content(verdict: Verdict) -> Content:
-    """Collect the content of the report."""
-    full, rules = replay(verdict), verdict.board.rules
-    folds = folding.fold(verdict, full.moments)
-    game = folding.folded(full, folds)
-    lines = written.Lines(verdict, folds)
-    drawn, looks = drawing.drawing(rules), drawing.Looks(rules, game)
-    views = view.findings(verdict, lines)
-    walk = plays.plays(verdict, folds, view.steps(verdict, full.moments, lines, views), lines, views)
-    found = list(views.values())
-    index = cited.index(walk, found, rules)
-    grouped, left = causes.group(verdict.findings, views)
-    kinds: Counter[str] = Counter(f.kind for f in verdict.findings if f.counted)
-    tally = wording.tally(verdict.findings)
-    alone = {n for seat in rules.seats.values() for n in seat.options}
-    tags = {k: printable(v) for k, v in verdict.record.tags.items()}
-    name = verdict.record.name.replace("\\", "/").rsplit("/", 1)[-1]
-    return Content(
-        title=tags.get("Game") or tags.get("Event") or name,
-        file=printable(name),
-        tags=_tags(tags, rules, alone),
-        clean=verdict.verdict == "clean",
-        actions=verdict.actions,
-        policy=verdict.policy,
-        stopped=verdict.stopped,
-        winner=winner(verdict),
-        rules=words.first_up(rules.title),
-        options=[
-            (n, rules.options[n].switched) for n in verdict.board.options if n in rules.options and n not in alone
+    return {
+        "names": verdict.board.names,
+        "tracks": replay.TRACKS,
+        "axis": charts.xs(len(walk) - 1),
+        "start": game.start,
+        "plates": geography.drawing(rules).plates,
+        "looked": looks.start,
+        "looks": looks.data(),
+        "first": {"f": walk[0].flag, "o": walk[0].others} | about(folds[0]),
+        "steps": [
+            {"id": p.anchor, "o": p.others, "f": p.flag, "d": m.differences, "m": arrows, "b": b} | about(fold)
+            for p, m, b, arrows, fold in zip(walk[1:], game.moments, looks.steps, looks.arrows, folds[1:], strict=True)
         ],
-        tested=tested(verdict),
-        kinds=[(kind, kinds[kind], meaning) for kind, meaning in view.KINDS.items() if kinds[kind]],
-        makers=wording.by_whom(wording.mistakes(verdict.findings), verdict.record),
-        told=tally.words if tally.slips or tally.dice else [],
-        counted=grouped,
-        follows=left,
-        notes=[f for f in found if f.kind == "note"],
-        left_out=kinds.total() - len(grouped),
-        plays=walk,
-        index=index,
-        known=frozenset(c.key for part in (index.rules, index.cards, index.also) for c in part),
-        lines=record_lines(verdict, lines),
-        marked=[kind for kind in view.KINDS if any(f.kind == kind for f in verdict.findings)],
-        line_count=len(lines.raw),
-        unchecked=unchecked(verdict, lines, found),
-        table=Table(drawn, tracks.tracks(rules), tracks.meters(rules)),
-        charts=Charts(
-            (charts.WIDTH, charts.HEIGHT, charts.LEFT, charts.WIDTH - charts.RIGHT),
-            charts.charts(game, walk, rules),
-            charts.HEADS,
-            [game.values[n] for n in charts.COLUMNS],
-            charts.rows(game, walk),
-            charts.flags(walk),
-            charts.HEIGHT - charts.BOTTOM,
-        ),
-        dice=dice.dice(verdict),
-        final=position.final(verdict.board),
-        data={
-            "names": verdict.board.names,
-            "tracks": TRACKS,
-            "axis": charts.xs(len(walk) - 1),
-            "start": game.start,
-            "plates": drawn.plates,
-            "looked": looks.start,
-            "looks": looks.data(),
-            "first": {"f": walk[0].flag, "o": walk[0].others} | _concerned(verdict, folds[0]),
-            "steps": [
-                {"id": p.anchor, "o": p.others, "f": p.flag, "d": m.differences, "m": arrows, "b": b}
-                | _concerned(verdict, fold)
-                for p, m, b, arrows, fold in zip(
-                    walk[1:], game.moments, looks.steps, looks.arrows, folds[1:], strict=True
-                )
-            ],
-        },
-        seats=seats.seats(rules),
-    )
+    }
 
 
 def _tags(tags: dict[str, str], rules: Ruleset, alone: set[str]) -> list[tuple[str, str]]:
@@ -225,7 +150,7 @@ def _tags(tags: dict[str, str], rules: Ruleset, alone: set[str]) -> list[tuple[s
         told |= {"Options", "Option"}
     sitting = {SIDE_NAMES[side]: seat for side, seat in rules.seats.items()}
     found = [(k, v) for k, v in tags.items() if k not in told and k not in sitting]
-    found += [("Rules", words.first_up(rules.title))] * bool(rules.title)
+    found += [("Rules", describe.first_up(rules.title))] * bool(rules.title)
     return found + [
         (name, f"{seat.title} ({seat.level})" if seat.level else seat.title) for name, seat in sitting.items()
     ]
@@ -268,47 +193,40 @@ def winner(verdict: Verdict) -> str:
 
 def tested(verdict: Verdict) -> Tested:
     """Count what was checked."""
-    rolls = [r for s in verdict.steps for r in s.rolls]
-    segments: list[Segment] = [g for s in verdict.steps for g in s.action.segments]
+    steps = verdict.steps
+    automatic = [r.automatic for s in steps for r in s.rolls]
     return Tested(
-        requirements=sum(len(s.met) for s in verdict.steps)
+        requirements=sum(len(s.met) for s in steps)
         + sum(f.kind in ("illegal", "impossible") for f in verdict.findings),
-        rolls=sum(not r.automatic for r in rolls),
-        automatic=sum(r.automatic for r in rolls),
-        changes=sum(bool(c.writes) for s in verdict.steps for c in s.changes),
-        statements=sum(len(s.action.statements) for s in verdict.steps) + sum(len(g.claims) for g in segments),
+        rolls=automatic.count(False),
+        automatic=automatic.count(True),
+        changes=sum(bool(c.writes) for s in steps for c in s.changes),
+        statements=sum(len(s.action.statements) + sum(len(g.claims) for g in s.action.segments) for s in steps),
     )
 
 
-def unchecked(verdict: Verdict, lines: written.Lines, found: list[FindingView]) -> list[Unchecked]:
+def unchecked(verdict: Verdict, lines: written.Lines, found: list[view.FindingView]) -> Iterator[Unchecked]:
     """What could not be checked, and why."""
-    result = []
     kinds: Counter[str] = Counter(f.kind for f in verdict.findings)
-    for kind, text in (
-        ("unsupported", "The referee cannot judge this yet"),
-        ("unreadable", "These lines cannot be read, so they were not judged"),
-        ("incomplete", "The record leaves something out here; the first answer that fits was taken"),
-    ):
-        where = [f.at for f in found if f.kind == kind]
-        if where:
-            result.append(Unchecked(text, where[:MAX_LINKS], max(0, kinds[kind] - MAX_LINKS)))
+    for kind, text in _UNCHECKED.items():
+        if where := [f.at for f in found if f.kind == kind]:
+            yield Unchecked(text, where[:MAX_LINKS], max(0, kinds[kind] - MAX_LINKS))
     if verdict.stopped and verdict.steps:
         last = lines.link(verdict.steps[-1].action.place.line)
-        result.append(Unchecked("Nothing was judged after the first finding, as asked (policy stop)", [last]))
+        yield Unchecked("Nothing was judged after the first finding, as asked (policy stop)", [last])
     for o in verdict.board.obligations:
         names = ", ".join(verdict.board.rules.card_name(c, str(c)) for c in o.cards)
-        text = (
-            f"The {SIDE_NAMES[o.side]} hand was taken to hold none of {names} ({o.why}); no later line shows otherwise"
-        )
-        result.append(Unchecked(text, [lines.link(o.line)]))
+        hand = f"The {SIDE_NAMES[o.side]} hand was taken to hold none of {names} ({o.why})"
+        yield Unchecked(f"{hand}; no later line shows otherwise", [lines.link(o.line)])
     face_down = sum(hidden.known(verdict.board, t.number) is None for t in verdict.board.tokens)
     if face_down:
-        result.append(
-            Unchecked(
-                f"At the end {face_down} Plots still lie face down"
-                if face_down > 1
-                else "At the end one Plot still lies face down",
-                [],
-            )
-        )
-    return result
+        lie = f"{face_down} Plots still lie" if face_down > 1 else "one Plot still lies"
+        yield Unchecked(f"At the end {lie} face down", [])
+
+
+_UNCHECKED = {
+    "unsupported": "The referee cannot judge this yet",
+    "unreadable": "These lines cannot be read, so they were not judged",
+    "incomplete": "The record leaves something out here; the first answer that fits was taken",
+}
+"""What is said of findings that leave something unchecked, by kind."""

@@ -1,4 +1,4 @@
-"""The plays of the walk: each with what followed it and what the players noted beside it."""
+"""The plays of the walk, with remarks and later steps."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 from referee.engine.referee import Verdict
 from referee.engine.script import MARKS, Remark
-from referee.reports.report.folding import Fold
+from referee.reports.columns import printable
 from referee.reports.report.lines import Lines
-from referee.reports.report.view import KINDS, FindingView, StepView
-from referee.reports.text import printable
+from referee.reports.report.replay import Fold
+from referee.reports.report.view import FindingView, StepView, gravest
 
 MAX_REMARKS = 60
 """Most remarks that are shown with one play."""
@@ -117,7 +117,6 @@ def plays(
 
 
 def _play(one: Fold, steps: list[StepView], loose: list[FindingView], noted: list[Remark], new: bool) -> PlayView:
-    order = list(KINDS)
     findings = [*loose, *(f for s in steps for f in s.findings)]
     remarks = [_remark(r) for r in noted[:MAX_REMARKS]]
     mark = next((r.mark for r in noted if r.mark), "")
@@ -137,7 +136,7 @@ def _play(one: Fold, steps: list[StepView], loose: list[FindingView], noted: lis
         loose_more=max(0, len(loose) - MAX_LOOSE),
         remarks=[r for r in remarks if r.text or r.mark],
         mark=mark,
-        flag=min((f.kind for f in findings), key=order.index, default=""),
+        flag=gravest(findings),
         counted=any(f.counted for f in findings),
     )
 

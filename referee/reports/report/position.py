@@ -1,4 +1,4 @@
-"""The final position as a table, for paper and for readers who do not see the map."""
+"""The final position as a table."""
 
 from __future__ import annotations
 

@@ -6,15 +6,19 @@ What is derived (World Posture, Resources, victory tracks) is asked of the engin
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from referee.engine import queries as q
 from referee.engine.board import Board, Country
+from referee.engine.facts.fact import Fact
 from referee.engine.film import Film
 from referee.engine.journal import Kind
 from referee.engine.referee import Step, Verdict
+from referee.engine.ruleset import Ruleset
 from referee.engine.script import Action
 from referee.reports.report.geography import printed
 
@@ -113,16 +117,28 @@ def _at_play(board: Board, action: Action) -> bool:
 def view(board: Board) -> View:
     """Everything that the map, the tracks and the boxes show."""
     found: View = {}
-    here = [(f, key) for f in board.rules.facts.on_country() if (key := f.picture_of("*"))]
+    here = _on_country(board.rules)
     for i, (name, country) in enumerate(board.countries.items()):
-        for fact, key in here:
-            found[i, key] = fact.drawn(board, name)
+        for fact, key, attribute in here:
+            value = getattr(country, attribute) if attribute else fact.drawn(board, name)
+            found[i, key] = int(value) if value is True or value is False else value
         if country.data.muslim:
             found[i, "R"] = q.resources(board, name)
         if found.get((i, "N")):
             found[i, "O"] = int(country.data.oil)
             found[i, "F"] = "; ".join(printed(country.data))
     found.update({(TRACKS, key): value for key, value in _tracks(board).items()})
+    return found
+
+
+@lru_cache(maxsize=8)
+def _on_country(rules: Ruleset) -> list[tuple[Fact, str, str]]:
+    """What lies on a country with its name in the page, and the field of it that is drawn as it is, if there is one."""
+    found = []
+    for fact in rules.facts.on_country():
+        if key := fact.picture_of("*"):
+            plain = fact.of == "country" and type(fact).drawn is Fact.drawn and type(fact).holder is Fact.holder
+            found.append((fact, key, fact.attribute if plain else ""))
     return found
 
 
@@ -156,3 +172,67 @@ def cards(board: Board, numbers: Iterable[int]) -> list[str]:
 def series(seen: View) -> dict[str, int]:
     """The values that the charts follow."""
     return {name: seen[TRACKS, name] for name in SERIES}
+
+
+# ---------------------------------------------------------------- plays
+#
+# A reader walks from play to play: a checkpoint, a deal or a line about the clock belongs to the play before it, and
+# before the first play to the start.
+
+FOLDED = frozenset({"board", "check", "deal", "draw", "set"})
+"""Kinds of line that are no play of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """One play, or the start: which steps it shows and how it is called."""
+
+    anchor: str
+    label: str
+    """As on a scoresheet: "T2·7"."""
+    spoken: str
+    """ "Turn 2, play 7"."""
+    turn: int
+    head: int | None
+    """Index of its own step; None for the start."""
+    members: list[int] = field(default_factory=list)
+    """Indices of all its steps."""
+
+
+def fold(verdict: Verdict, moments: list[Moment]) -> list[Fold]:
+    """The start and the plays of a game, numbered within their turn."""
+    first = moments[0].turn if moments else verdict.board.turn
+    folds = [Fold("start", "Start", "Start", first, None)]
+    seen: Counter[int] = Counter()
+    for i, (step, moment) in enumerate(zip(verdict.steps, moments, strict=True)):
+        if step.action.kind not in FOLDED:
+            turn = moment.turn
+            seen[turn] += 1
+            name = f"T{turn}·{seen[turn]}", f"Turn {turn}, play {seen[turn]}"
+            folds.append(Fold(anchor(step), *name, turn, i))
+        folds[-1].members.append(i)
+    return folds
+
+
+def folded(game: Replay, folds: list[Fold]) -> Replay:
+    """The replay with one moment a play; the start includes its steps."""
+    opening = [game.moments[i] for i in folds[0].members]
+    start = _merged([game.start, *(m.differences for m in opening)])
+    values = opening[-1].values if opening else game.values
+    return Replay(start, values, [_moment(game, f) for f in folds[1:]], game.final)
+
+
+def _moment(game: Replay, one: Fold) -> Moment:
+    own = [game.moments[i] for i in one.members]
+    moves = list(dict.fromkeys(move for m in own for move in m.moves))
+    return Moment(_merged([m.differences for m in own]), own[-1].values, one.turn, own[0].side, own[0].phase, moves)
+
+
+def _merged(parts: list[list[Difference]]) -> list[Difference]:
+    found = {(c, name): value for part in parts for c, name, value in part}
+    return [(c, name, value) for (c, name), value in found.items()]
+
+
+def anchor(step: Step) -> str:
+    """The fragment of a step: a12, or l38 for a line without action."""
+    return step.id or f"l{step.action.place.line}"

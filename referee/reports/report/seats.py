@@ -1,11 +1,11 @@
-"""Sides that no person plays, as the page shows them: who sits there, by which sheet, and why it did what it did."""
+"""Sides without a player: their sheet, and why they acted so."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from referee.engine.data import SIDE_NAMES
-from referee.engine.flowchart import Flowchart
+from referee.engine.flowchart import Flowchart, Seat
 from referee.engine.referee import Step
 from referee.engine.ruleset import Ruleset
 from referee.reports import flowchart, trails
@@ -38,7 +38,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question that a flowchart answered, and the way on its drawings where it is not lit already."""
+    """A question to a flowchart, with its way on the drawings."""
 
     trail: Trail
     lit: tuple[Lit, ...]
@@ -56,10 +56,15 @@ def seats(rules: Ruleset) -> list[SeatView]:
     """The sides of a game that no person plays."""
     found = []
     for side, seat in rules.seats.items():
-        chart = seat.flowchart() if seat.flowchart is not None else None
-        drawn = flowchart.drawings(chart) if chart is not None else ()
+        chart, drawn = _sheet(seat)
         found.append(SeatView(SIDE_NAMES[side], seat.title, seat.level, seat.chapter, seat.options, chart, drawn))
     return found
+
+
+def _sheet(seat: Seat | None) -> tuple[Flowchart | None, tuple[Drawing, ...]]:
+    """The flowchart that a side goes by, and its drawings; none for a side without one."""
+    chart = seat.flowchart() if seat is not None and seat.flowchart is not None else None
+    return chart, flowchart.drawings(chart) if chart is not None else ()
 
 
 def why(step: Step) -> list[Why]:
@@ -70,8 +75,7 @@ def why(step: Step) -> list[Why]:
     found = []
     for side, ways in by_side.items():
         seat = step.rules.seats.get(side)
-        chart = seat.flowchart() if seat is not None and seat.flowchart is not None else None
-        drawn = flowchart.drawings(chart) if chart is not None else ()
+        drawn = _sheet(seat)[1]
         who = seat.who if seat is not None else f"the {SIDE_NAMES[side]} side"
         seen: set[tuple[str, str]] = set()
         asked = []

@@ -1,4 +1,4 @@
-"""The tracks and boxes beside the map: which marks each has, and how the engine calls its parts."""
+"""The tracks and boxes beside the map."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from functools import partial
 from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.data import N_CELLS, N_TROOPS
-from referee.engine.ruleset import Goal, Ruleset
+from referee.engine.ruleset import Ruleset
+from referee.reports.report.charts import runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +78,6 @@ def _posture(n: int) -> str:
 
 
 def _bands(values: range, name: Callable[[int], str]) -> list[Mark]:
-    found: list[Mark] = []
-    last = ""
-    for n in values:
-        band = name(n)
-        found.append(Mark(n, str(n), band if band != last else ""))
-        last = band
-    return found
-
-
-def meters(rules: Ruleset) -> list[Goal]:
-    """The ways to victory toward which something is counted."""
-    return [goal for goal in rules.goals if goal.key]
+    """The spaces of a track, with the name of each part at its first space."""
+    begins = {first: band for first, _, band in runs(values, name)}
+    return [Mark(n, str(n), begins.get(n, "")) for n in values]

@@ -1,4 +1,4 @@
-"""What the templates show of a verdict: findings and steps as plain data, every word already chosen."""
+"""Findings and steps as the templates show them, in words."""
 
 from __future__ import annotations
 
@@ -7,34 +7,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.engine.data import Card
-from referee.engine.findings import Finding
+from referee.engine.data import SIDE_NAMES, Card
+from referee.engine.findings import LEGAL_HERE, Finding
 from referee.engine.journal import Change, Told
 from referee.engine.referee import Step, Verdict
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
-from referee.reports import describe, rewriting, wording
-from referee.reports.report import seats, words
-from referee.reports.report.choices import Question, questions
-from referee.reports.report.lines import MAX_SHOWN, Lines, LineView, Link, Piece, Span, anchor
-from referee.reports.report.replay import Moment
+from referee.reports import describe, rewriting, rolls, wording
+from referee.reports.choices import Choice, choices
+from referee.reports.columns import printable
+from referee.reports.report import seats
+from referee.reports.report.lines import MAX_SHOWN, Lines, LineView, Link, Piece, Span
+from referee.reports.report.replay import Moment, anchor
 from referee.reports.report.seats import Why
-from referee.reports.text import printable
-from referee.rules import rulebook
+from referee.rules import library, rulebook
 
-KINDS: dict[str, str] = {
-    "illegal": "a rule forbids it",
-    "impossible": "pieces or cards that cannot be there",
-    "outcome": "the dice or the rules give another result than the record says",
-    "incomplete": "the record leaves out a decision or a roll",
-    "slip": "the record was written down wrongly; no rule was broken",
-    "unreadable": "the line is not notation",
-    "unsupported": "the referee cannot judge it yet",
-    "note": "legal, but often played wrong, or not checkable",
-}
-"""The kinds of finding, the gravest first, and what each means."""
-_LEGAL = "Legal here: "
-"""How the help begins where it lists answers."""
+_CAUSES = {"resolve": "Plots", "remove-cadre": "Cadre", "end of turn": "End of turn"}
+"""Causes of a change that are no rule and no use of a card, in words."""
 MAX_FINDINGS = 500
 """Most findings of a sort (counted, consequences, notes) that are shown one by one."""
 
@@ -76,7 +65,7 @@ class FindingView:
 
 @dataclass(frozen=True, slots=True)
 class ChangeView:
-    """One change of the board with the rule and the cause behind it."""
+    """One change of the board with its rule and its cause."""
 
     text: str
     detail: str
@@ -113,7 +102,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class StagePart:
-    """Sentences, rolls or changes that stand together; the other two are empty."""
+    """Sentences, rolls or changes in a row; the other two are empty."""
 
     told: list[str] = field(default_factory=list)
     rolls: list[RollView] = field(default_factory=list)
@@ -122,7 +111,7 @@ class StagePart:
 
 @dataclass(frozen=True, slots=True)
 class StageView:
-    """What a step brought under a heading of its own: how it was reckoned, its dice, its changes."""
+    """A part of a step with its own heading."""
 
     title: str
     """ "" for what comes before the first heading."""
@@ -153,7 +142,7 @@ class StepView:
     untriggered: list[tuple[int, str, str, str]]
     """Events that an Operation did not trigger: the card, its title, why and the rule."""
     met: list[Met]
-    choices: list[Question]
+    choices: list[Choice]
     assumed: bool
     taken_back: bool = False
     agreed: str = ""
@@ -190,7 +179,6 @@ def findings(verdict: Verdict, lines: Lines) -> dict[int, FindingView]:
         if seen[sort] > MAX_FINDINGS and id(f) not in at_steps:
             continue
         at = lines.home(f.place.line)
-        label, said = _help(f)
         found[id(f)] = FindingView(
             number=number,
             kind=f.kind,
@@ -199,8 +187,8 @@ def findings(verdict: Verdict, lines: Lines) -> dict[int, FindingView]:
             side=f.side,
             message=_sentence_of(f.message),
             reason=_sentence_of(f.reason),
-            help=said,
-            label=label,
+            help=_shown(f.help.removeprefix(f"{LEGAL_HERE}: ") if f.lists_legal else f.help),
+            label=LEGAL_HERE if f.lists_legal else "Instead",
             assumed=_shown(f.assumed),
             also=f.also,
             see=[lines.link(n) for n in f.see],
@@ -211,28 +199,11 @@ def findings(verdict: Verdict, lines: Lines) -> dict[int, FindingView]:
             pieces=lines.pieces(f.place.line, [_span(f)]),
             origin=wording.origin_named(f.place.line, lines.raw),
             words=wording.words(f) if f.kind == "slip" or f.missing_dice else "",
-            instead=tuple(
-                (label, printable(text[:MAX_SHOWN]))
-                for label, text in rewriting.told(f, lines.raw)
-                if text not in f.help
-            ),
-            copy=printable_lines(rewriting.new_text(f, lines.raw)),
+            instead=tuple((label, printable(text[:MAX_SHOWN])) for label, text in rewriting.labelled(f, lines.raw)),
+            copy="\n".join(printable(t.replace("\t", " ")) for t in rewriting.new_text(f, lines.raw).split("\n")),
             effect=rewriting.effect(f),
         )
     return found
-
-
-def printable_lines(text: str) -> str:
-    """Lines to be copied, with nothing in them that does not print."""
-    return "\n".join(printable(line.replace("\t", " ")) for line in text.split("\n"))
-
-
-def _help(f: Finding) -> tuple[str, str]:
-    """What the help of a finding is called, and what it says."""
-    text = _shown(f.help)
-    if text.startswith(_LEGAL):
-        return "Legal here", text.removeprefix(_LEGAL)
-    return "Instead", text
 
 
 def _shown(text: str) -> str:
@@ -241,7 +212,7 @@ def _shown(text: str) -> str:
 
 def _sentence_of(text: str) -> str:
     """A text as a sentence of its own."""
-    said = words.first_up(_shown(text)).rstrip()
+    said = describe.first_up(_shown(text)).rstrip()
     return said if not said or said.endswith((".", "!", "?", "…")) else f"{said}."
 
 
@@ -255,6 +226,30 @@ def _title(rule: str, cards: Mapping[int, Card]) -> str:
 
 def _span(f: Finding) -> Span:
     return f.place.column, max(f.place.end, f.place.column + 1), f.kind
+
+
+def gravest(found: Iterable[FindingView]) -> str:
+    """The gravest kind among findings, "" for none."""
+    order = list(wording.GRAVEST)
+    return min((f.kind for f in found), key=order.index, default="")
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A finding that counts, and what follows from it."""
+
+    finding: FindingView
+    followers: list[FindingView]
+
+
+def by_cause(findings: Iterable[Finding], views: Mapping[int, FindingView]) -> tuple[list[Cause], list[FindingView]]:
+    """The causes in the order of the record, and orphaned consequences.
+
+    ``views`` are the findings that are shown, by the identity of the engine's.
+    """
+    causes, orphans, _ = wording.grouped(f for f in findings if id(f) in views)
+    shown = [Cause(views[id(c.finding)], [views[id(f)] for f in c.followers if f.kind != "note"]) for c in causes]
+    return shown, [views[id(f)] for f in orphans if f.kind != "note"]
 
 
 def spans(found: Iterable[Finding]) -> dict[int, list[Span]]:
@@ -280,10 +275,14 @@ def _step(
     step: Step, moment: Moment, last: int, lines: Lines, found: list[FindingView], names: tuple[str, ...]
 ) -> StepView:
     a, cards = step.action, step.rules.cards
-    phase = f"{words.side(moment.side)} phase {moment.phase}" if a.kind in ("card", "hold", "cadre") else ""
+    phase = (
+        f"{SIDE_NAMES.get(moment.side, moment.side)} phase {moment.phase}"
+        if a.kind in ("card", "hold", "cadre")
+        else ""
+    )
     marked = spans(step.findings)
     shown = [c for c in step.changes if describe.shown(c)]
-    order = list(KINDS)
+    asks = library.requirements(step.rules.told)
     return StepView(
         anchor=anchor(step),
         name=name_of(step),
@@ -293,20 +292,20 @@ def _step(
         clock=f"Turn {moment.turn}" + (f", {phase}" if phase else ""),
         phase=phase,
         sentence=_sentence(step),
-        lines=lines.written(a.lines or [a.place.line], marked),
+        lines=lines.written(a.numbers, marked),
         findings=found,
         rolls=[_roll(r) for r in step.rolls],
         changes=[_change(c, step.rules, names) for c in shown],
-        bookkeeping=[(text, c.rule) for c in step.changes if (text := words.bookkeeping(c, step.rules))],
+        bookkeeping=[(text, c.rule) for c in step.changes if (text := describe.bookkeeping(c, step.rules))],
         triggered=[(n, cards[n].title) for n in step.triggered if n in cards],
         untriggered=[(n, cards[n].title, printable(why), rule) for n, rule, why in step.untriggered if n in cards],
-        choices=questions(step),
-        met=[Met(words.requirement(text, step.rules), rule, n) for (text, rule), n in Counter(step.met).items()],
+        choices=choices(step),
+        met=[Met(asks.get(name, describe.first_up(name)), rule, n) for (name, rule), n in Counter(step.met).items()],
         assumed=bool(step.assumed),
         taken_back=step.taken_back,
         agreed=_agreed(step),
         cards=a.cards,
-        flag=min((f.kind for f in found), key=order.index, default=""),
+        flag=gravest(found),
         why=tuple(seats.why(step)) if step.trails else (),
         stages=tuple(stages(step, names)),
         new_turn=moment.turn > last,
@@ -314,7 +313,7 @@ def _step(
 
 
 def stages(step: Step, names: tuple[str, ...]) -> list[StageView]:
-    """The parts of a step under their headings, without those in which nothing happened; none for a step without any."""
+    """The parts of a step under their headings, without empty ones."""
     if not any(isinstance(c, Told) for c in step.changes):
         return []
     at = {id(r): i for i, r in enumerate(step.rolls, 1)}
@@ -370,21 +369,21 @@ def _agreed(step: Step) -> str:
 
 
 def _change(c: Change, rules: Ruleset, names: tuple[str, ...]) -> ChangeView:
-    text, detail = words.told(c, rules)
-    return ChangeView(text, detail, c.rule, words.cause(c, rules), [names.index(n) for n in words.places(c)])
+    text, detail = describe.in_full(c, rules)
+    cause = [rules.titles.get(part, _CAUSES.get(part, part)) for part in map(str, c.cause[1:])]
+    return ChangeView(text, detail, c.rule, cause, [names.index(n) for n in describe.places(c)])
 
 
 def _roll(r: Roll) -> RollView:
-    data = describe.roll(r)
     return RollView(
-        title=words.titled(r),
+        title=rolls.titled(r),
         side=r.side,
         dice=list(r.dice),
-        needed=words.first_up(r.needed),
-        modifiers=[(f"{words.signed(by)} {what}", rule) for what, by, rule in r.modifiers],
-        outcome=words.first_up(data["outcome"]).replace("-", "\u2212"),
-        tone=words.tone(r),
-        odds=[(what, words.percent(p)) for what, p in words.told_odds(r)],
+        needed=describe.first_up(r.needed),
+        modifiers=[(f"{rolls.signed(by)} {what}", rule) for what, by, rule in r.modifiers],
+        outcome=describe.first_up(r.told(r.outcome)).replace("-", "\u2212"),
+        tone=rolls.tone(r),
+        odds=[(what, rolls.percent(p)) for what, p in rolls.odds_shown(r)],
         rule=r.rule,
         automatic=r.automatic,
         assumed=r.assumed,

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from referee.api import explain, lookup
-from referee.api.rulings_page import SEVERITIES
+from referee.rules.library import SEVERITIES
 from referee.editions import rulesets
 from referee.rules import Rule, chapter_of, rulebook
 from referee.rules.library import Ruling

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from referee.engine import hands
 from referee.engine.ask import AIMS, CARD_LISTS, Ask, Field
 from referee.engine.cause import line_of
-from referee.engine.findings import Finding
+from referee.engine.findings import LEGAL_HERE, Finding
 from referee.engine.forms import LEFT_OVER, pieces_in_words
 from referee.engine.guidance import CALLED, Guidance
 from referee.engine.play import NOTHING, UNKNOWN, no_answers
@@ -43,6 +43,7 @@ def report(
         return
     also = list(dict.fromkeys(f.rule for f in failures[1:] if f.rule != first.rule))
     cards = [cited(s) for f in failures for s in f.sources]
+    help, lists_legal = _help(table, failures, ask, option) if table.for_good else ("", False)  # costs most
     finding = table.report(
         first.kind,
         first.rule,
@@ -50,8 +51,9 @@ def report(
         place,
         see=see,
         also=also + [c for c in cards if c not in also and c != first.rule],
-        help=_help(table, failures, ask, option) if table.for_good else "",  # what would be legal costs most
+        help=help,
     )
+    finding.lists_legal = lists_legal
     table.refusals[key] = finding
     if target is not None:
         table.refused_at[key] = {target}
@@ -69,12 +71,13 @@ def _join(earlier: Finding, failures: tuple[Failure, ...], named: set[int] | Non
         earlier.message = sentences([earlier.message, failures[0].message])
 
 
-def _help(table: RecordTable, failures: tuple[Failure, ...], ask: Ask | None, option: Any) -> str:
-    """What would be legal instead, and what may have been meant."""
+def _help(table: RecordTable, failures: tuple[Failure, ...], ask: Ask | None, option: Any) -> tuple[str, bool]:
+    """What would be legal instead, and what may have been meant; whether it begins with legal answers."""
     id_ = failures[0].id
     hint = table.rules.hint
     said = hint(id_, None, option, {}) if ask is None else hint(id_, ask.board, option, ask.context)
-    return sentences([_instead(table, ask, option), said, _mistaken(table, failures)])
+    instead, lists_legal = _instead(table, ask, option)
+    return sentences([instead, said, _mistaken(table, failures)]), lists_legal
 
 
 def with_targets(table: RecordTable) -> None:
@@ -165,30 +168,38 @@ def _answer(ask: Ask, option: Any) -> str:
 _NONE = "“none”"
 
 
-def _instead(table: RecordTable, ask: Ask | None, option: Any) -> str:
-    """What would have been legal in place of an answer; nobody knows it where it hangs on dice that were not noted."""
+def _instead(table: RecordTable, ask: Ask | None, option: Any) -> tuple[str, bool]:
+    """What would have been legal in place of an answer, and whether that is a list of answers.
+
+    Nobody knows it where it hangs on dice that were not noted.
+    """
     if ask is None or ask.hints.unsure:
-        return ""
+        return "", False
     guidance = ask.guidance
     if guidance is not None and not guidance.due:
-        return "leave it out"
+        return "leave it out", False
     options = ask.useful()
     if ask.field not in CARD_LISTS and all(type(o) is int for o in options):
         legal = runs(options)
     else:
         legal = [_answer(ask, o) for o in options]
     if not legal:
-        return _no_way(table, ask, option)
+        return _no_way(table, ask, option), False
     if ask.field in (Field.US_LOSS, Field.CELL_LOSS, Field.CELLS) and options == [""]:
-        return "leave it out"
+        return "leave it out", False
     if legal == [_NONE]:
-        return f"leave it out, or write {_NONE}"
-    if len(legal) > MOST_SHOWN:
-        missing = [name for name in ask.board.names if name not in options]
-        if len(missing) <= MOST_MISSING and all(o in ask.board.countries for o in options):
-            return f"legal here: every country but {listed(missing)}" if missing else "legal here: every country"
-        return f"legal here: {', '.join(legal[:MOST_SHOWN])} and {len(legal) - MOST_SHOWN} more"
-    return f"legal here: {listed(legal, 'or')}"
+        return f"leave it out, or write {_NONE}", False
+    return f"{LEGAL_HERE.lower()}: {_listed(ask, options, legal)}", True
+
+
+def _listed(ask: Ask, options: list[Any], legal: list[str]) -> str:
+    """Legal answers in a row; of nearly all countries those that are missing."""
+    if len(legal) <= MOST_SHOWN:
+        return listed(legal, "or")
+    missing = [name for name in ask.board.names if name not in options]
+    if len(missing) <= MOST_MISSING and all(o in ask.board.countries for o in options):
+        return f"every country but {listed(missing)}" if missing else "every country"
+    return f"{', '.join(legal[:MOST_SHOWN])} and {len(legal) - MOST_SHOWN} more"
 
 
 def _no_way(table: RecordTable, ask: Ask, option: Any) -> str:

@@ -1,21 +1,16 @@
-"""``python -m referee.api.rulings_page``: docs/rulings.md, made of the rulings and of the readings of events."""
+"""Writes docs/rulings.md: the rulings, and the readings of events; ``python scripts/rulings_page.py``."""
 
 from __future__ import annotations
 
-import sys
 import textwrap
+from pathlib import Path
 
 from referee.editions import rulesets
 from referee.engine.ruleset import Ruleset
 from referee.rules import chapter_of, rulebook
-from referee.rules.library import Ruling, event_of
+from referee.rules.library import SEVERITIES, Ruling, event_of
 
-SEVERITIES = {
-    "error": "a finding that counts",
-    "note": "a note that does not count",
-    "accept": "nothing, since a record cannot show it or tables play it both ways",
-}
-"""What a play that goes against a ruling gets."""
+ROOT = Path(__file__).resolve().parent.parent
 HEAD = """# Rulings
 
 Where the rulebook leaves room, the referee has to read it one way. This page says which way, by rule, and what a play
@@ -31,7 +26,7 @@ on such a reading gets a *note*, whichever of the two is in force. The options a
 The same texts are shown by `referee explain 7.3.1`.
 
 The page is made of `rulings*.toml` and `events/` in the folder `data` of each edition and solitaire system, such as
-`referee/editions/base/data` (`python -m referee.api.rulings_page`); change those, not this page.
+`referee/editions/base/data` (`python scripts/rulings_page.py`); change those, not this page.
 """
 
 
@@ -91,4 +86,4 @@ def _wrap(text: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(page())
+    (ROOT / "docs" / "rulings.md").write_text(page(), encoding="utf-8")

@@ -1,0 +1,53 @@
+"""What else would have been legal, question by question, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.engine.answers import CARD_FIELDS, answer, question
+from referee.engine.ask import Field
+from referee.engine.referee import Step
+from referee.engine.tables.record import Alternatives
+from referee.engine.words import runs
+
+MAX_NAMED = 14
+"""Most countries that are named one by one; of more, those are named that would not do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A question that a line answered, and every other legal answer."""
+
+    text: str
+    chosen: str
+    others: str
+
+
+def choices(step: Step) -> list[Choice]:
+    """The questions of a step with several legal answers."""
+    return [
+        _choice(a)
+        for a in step.alternatives or ()
+        if len({repr(o) for o in (*a.legal, a.chosen)}) > 1
+        and (a.ask.field != Field.ORDER or a.ask.address.card in step.triggered)
+    ]
+
+
+def _choice(a: Alternatives) -> Choice:
+    rules = a.ask.board.rules
+    return Choice(question(a.ask.address, rules), answer(a.ask.field, a.chosen, rules), _others(a))
+
+
+def _others(a: Alternatives) -> str:
+    """The other answers; of nearly all countries those that are missing."""
+    field, board = a.ask.field, a.ask.board
+    others = [o for o in a.legal if repr(o) != repr(a.chosen)]
+    if len(others) > MAX_NAMED and all(isinstance(o, str) and o in board.countries for o in others):
+        missing = [c for c in board.names if c != a.chosen and c not in others]
+        if not missing:
+            return "every other country"
+        if len(missing) < len(others):
+            return f"every other country but {', '.join(missing)}"
+    if field not in CARD_FIELDS and len(others) > 3 and all(type(o) is int for o in others):
+        return ", ".join(runs(others))
+    return ", ".join(answer(field, o, board.rules) for o in others)
