@@ -1,4 +1,4 @@
-"""The days that a record names: in its tag ``Date``, and at the beginning of remarks, as people write them by mail."""
+"""Days in a record: in its tag ``Date``, and at the beginning of remarks, as people write them by mail."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Day(NamedTuple):
 
 
 def read(text: str, year: int | None = None, after: date | None = None) -> date | None:
-    """The day at the beginning of a text; None if there is none.
+    """Read the day at the beginning of a text; None if there is none.
 
     ``year`` is taken where none is written; ``after`` is the day before it in the record: December is followed by a
     January of the next year.
@@ -74,6 +74,3 @@ def days(record: Record) -> list[Day]:
     if tagged is not None and found and "Date" in record.tag_places:
         found.insert(0, Day(tagged, record.tag_places["Date"].line))
     return found
-
-
-__all__ = ["Day", "days", "read"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 
@@ -25,7 +25,7 @@ from referee.engine.setup import Setup, SetupError, start
 from referee.engine.tables.random import Cards, RandomTable
 from referee.engine.tables.written import use_of
 from referee.parsers.notation import compose, tree
-from referee.trials import random_positions as stirring
+from referee.trials import random_positions
 
 WINNERS = {"US": "the US", "J": "the Jihadist"}
 
@@ -98,7 +98,7 @@ class SelfPlay:
         """Whether the Jihadist has no Cell left and no card that could bring one, in a game that goes on by points."""
         self.actions = 0
         self.check_lines = check_lines
-        self.stir = (seed % 2 == 0 if stir is None else stir) and stirring.applies(self.board)
+        self.stir = (seed % 2 == 0 if stir is None else stir) and random_positions.applies(self.board)
         deck = [n for n in self.board.cards if n not in self.board.removed]
         self.random.shuffle(deck)
         self.cards = Cards(self.stacked(deck), lay=self.relaid())
@@ -182,12 +182,12 @@ class SelfPlay:
         """What the record states of its opening position: a stirred map; [] for nothing."""
         if not self.stir:
             return []
-        for _ in range(stirring.TRIES):
-            given = stirring.stirred(self.board, self.random)
+        for _ in range(random_positions.TRIES):
+            given = random_positions.stirred(self.board, self.random)
             given.append(statements.say("phase", ("J", 1)))
             try:
                 self.start(given)
-                found = stirring.can_be(self.board, given)
+                found = random_positions.can_be(self.board, given)
             except SetupError:
                 found = False
             hands = [statements.say(f"hand {side}", q.hand_size(self.board, side)) for side in ("J", "US")]
@@ -302,53 +302,52 @@ class SelfPlay:
 
     def one(self) -> None:
         """One play of the side on the clock."""
-        b = self.board
-        side = b.side
-        hand = list((b.cards_j if side == "J" else b.cards_us) or ())
+        side = self.board.side
+        hand = list((self.board.cards_j if side == "J" else self.board.cards_us) or ())
         if 0 in hand:
             raise RuntimeError(f"seed {self.seed}: nobody knows what the {side} side holds")
-        if side in b.rules.guides:
+        if side in self.board.rules.guides:
             self.by_flowchart(side, hand)
-            return
-        if side == "US" and b.hand_us == 1 and self.random.random() < 0.25:
-            if self.random.random() < 0.5 and self.attempt(Line("hold", "US"), {}):
-                self.lines.append("US hold")
-                self.checkpoint()
-                return
-            if self.card(side, (hand[0],), False, "discard"):
-                return
-        if (
-            side == "J"
-            and side not in b.rules.guides
-            and any(c.cadre for c in b.countries.values())
-            and self.random.random() < 0.02
-        ):
+        elif not self.last_card(side, hand):
+            self.cadre(side)
+            self.random.shuffle(hand)
+            if not any(self.card(side, *way) for way in self.ways(side, hand)):
+                if side == "US" or q.cells_on_map(self.board):
+                    raise RuntimeError(f"seed {self.seed}: no play is possible with {hand}")
+                self.stuck = True
+
+    def last_card(self, side: str, hand: list[int]) -> bool:
+        """Hold or discard the last card of the US, at times (5.2.4); whether it was done."""
+        if side != "US" or self.board.hand_us != 1 or self.random.random() >= 0.25:
+            return False
+        if self.random.random() < 0.5 and self.attempt(Line("hold", "US"), {}):
+            self.lines.append("US hold")
+            self.checkpoint()
+            return True
+        return self.card(side, (hand[0],), False, "discard")
+
+    def cadre(self, side: str) -> None:
+        """Remove a Cadre of the Jihadist, at times."""
+        if side == "J" and any(c.cadre for c in self.board.countries.values()) and self.random.random() < 0.02:
             self.lines.append(compose.standing(self.surely(Line("cadre")).segments))
-        order = list(hand)
-        self.random.shuffle(order)
+
+    def ways(self, side: str, hand: list[int]) -> Iterator[tuple[tuple[int, ...], bool, str]]:
+        """Cards of a hand, whether with Reserves, and a use of them: each that may be tried, card by card."""
+        b = self.board
         as_needed = q.modified("operations that are left over", b, side, None) is not None
-        for card in order:
-            further = card_uses.further_uses(b, side, (card,))
+        for card in hand:
+            alone = ("event", "reserves", "discard", "reassess", *card_uses.further_uses(b, side, (card,)))
             for use in self.uses(side, card):
-                reserves = (
-                    b.reserves(side) > 0
-                    and not as_needed
-                    and use not in ("event", "reserves", "discard", "reassess", *further)
-                    and self.random.random() < 0.5
-                )
-                cards: tuple[int, ...] = (card,)
-                if use == "reassess":
-                    other = next((n for n in order if n != card and b.cards[n].ops == 3), None)
-                    if other is None or b.played or b.cards[card].ops < 3:
-                        continue
+                may_add = b.reserves(side) > 0 and not as_needed and use not in alone
+                reserves = may_add and self.random.random() < 0.5
+                if use != "reassess":
+                    yield (card,), reserves, use
+                    continue
+                other = next((n for n in hand if n != card and b.cards[n].ops == 3), None)
+                if other is not None and not b.played and b.cards[card].ops >= 3:
                     cards = (card, other)
-                both = list(card_uses.further_uses(b, side, cards)) if len(cards) == 2 else []
-                chosen = self.random.choice((use, *both)) if both else use
-                if self.card(side, cards, reserves, chosen):
-                    return
-        if side == "US" or q.cells_on_map(b):
-            raise RuntimeError(f"seed {self.seed}: no play is possible with {order}")
-        self.stuck = True
+                    both = list(card_uses.further_uses(b, side, cards))
+                    yield cards, reserves, self.random.choice((use, *both)) if both else use
 
     def by_flowchart(self, side: str, hand: list[int]) -> None:
         """The top card of a hand that nobody holds: its flowchart says what is done with it (9.2, 12.2, 13.2)."""
@@ -358,10 +357,7 @@ class SelfPlay:
         for _ in range(TRIES_BY_FLOWCHART):
             table = self.attempt(Line("card", side, cards), {})
             if table is not None:
-                used = use_of(table)
-                self.write(side, cards, False, used, table)
-                if self.board.phases != before or self.board.stage != "action":
-                    self.checkpoint()
+                self.write(side, cards, False, use_of(table), table, before)
                 return
         raise LostError(f"action {self.actions}: the flowchart leads nowhere with {cards}: {self.dead}")
 
@@ -383,35 +379,30 @@ class SelfPlay:
 
     def card(self, side: str, cards: tuple[int, ...], reserves: bool, use: str) -> bool:
         """Try one use of a card; True if it was played."""
-
         before = self.board.phases
         for _ in range(TRIES if use not in ("event", "discard", "reserves", "reassess") else 6):
             table = self.attempt(Line("card", side, cards, reserves), {Field.USE: use})
             if table is not None:
-                self.write(side, cards, reserves, use, table)
-                if self.board.phases != before or self.board.stage != "action":
-                    self.checkpoint()
+                self.write(side, cards, reserves, use, table, before)
                 return True
             if self.hopeless:
                 break
         return False
 
-    def write(self, side: str, cards: tuple[int, ...], reserves: bool, use: str, table: RandomTable) -> None:
-        """The line of a card play, and of the cards that it drew."""
-        orders = {
-            a.address.card: v
-            for p in table.segments
-            if p.name == "card"
-            for a, v in p.answers
-            if a.field == Field.ORDER
-        }
+    def write(
+        self, side: str, cards: tuple[int, ...], reserves: bool, use: str, table: RandomTable, phases: int
+    ) -> None:
+        """Write the line of a card play, the cards that it drew, and a checkpoint if the phase is over."""
+        asked = [(a, v) for p in table.segments if p.name == "card" for a, v in p.answers if a.field == Field.ORDER]
         happened = {p.card for p in table.segments if p.name == "event"}
-        skipped = {n: where for n, where in orders.items() if n not in happened}
+        skipped = {a.address.card: order for a, order in asked if a.address.card not in happened}
         self.lines.append(compose.card_line(side, cards, reserves, use, table.segments, skipped))
         for who in ("J", "US"):
             drew = [c for s, c in table.drew if s == who]
             if drew:
                 self.lines.append(f"draw {who} {len(drew)}: {' '.join(map(str, drew))}")
+        if self.board.phases != phases or self.board.stage != "action":
+            self.checkpoint()
 
     def resolve(self) -> None:
         """Resolve every Plot on the map, in random order."""

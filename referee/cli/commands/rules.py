@@ -10,19 +10,6 @@ from referee.editions import rulesets
 from referee.rules import Rule, rulebook
 from referee.rules.casefile import cases, cases_folder
 
-TITLES = {
-    "requirement": "requirements",
-    "change": "changes",
-    "roll": "rolls",
-    "victory": "victories",
-    "question": "questions",
-    "reason": "reasons",
-    "step": "steps",
-    "function": "functions",
-    "statement": "statements",
-    "claim": "claims",
-}
-
 
 class MissingCasesError(Exception):
     """The rule cases are not installed."""
@@ -42,17 +29,8 @@ def listed(hold: str = "") -> list[Rule]:
 
 def data(rules: Iterable[Rule]) -> list[dict[str, Any]]:
     """The list as data."""
-    return [
-        {
-            "number": r.number,
-            "title": r.title,
-            "summary": r.summary,
-            "hold": r.hold,
-            "where": r.where,
-            "see": list(r.see),
-        }
-        for r in rules
-    ]
+    names = ("number", "title", "summary", "hold", "where")
+    return [{**{name: getattr(r, name) for name in names}, "see": list(r.see)} for r in rules]
 
 
 def text(rules: Iterable[Rule]) -> str:
@@ -68,10 +46,15 @@ def grouped(carriers: Iterable[Carrier]) -> dict[str, list[str]]:
         if c.line and c.where not in places:
             places.append(c.where)
     return {
-        TITLES[kind]: [f"{name} ({', '.join(places)})" if places else name for name, places in found[kind].items()]
+        _title(kind): [f"{name} ({', '.join(places)})" if places else name for name, places in found[kind].items()]
         for kind in KINDS
         if kind in found
     }
+
+
+def _title(kind: str) -> str:
+    """The plural of a kind of carrier."""
+    return "victories" if kind == "victory" else f"{kind}s"
 
 
 def coverage_data(found: Iterable[Covered]) -> list[dict[str, Any]]:
@@ -90,7 +73,7 @@ def coverage_data(found: Iterable[Covered]) -> list[dict[str, Any]]:
 
 
 def coverage_text(found: list[Covered]) -> str:
-    """The coverage as text: each enforced rule with what carries it and the cases that show it."""
+    """The coverage as text: each enforced rule with its carriers and its cases."""
     out = []
     for c in found:
         out.append(f"{c.rule.number} {c.rule.title}")
@@ -104,6 +87,3 @@ def coverage_text(found: list[Covered]) -> str:
     out.append(f"{len(found)} enforced rules, {len(holes)} with a hole" + (":" if holes else ""))
     out.extend(f"  {c.rule.number} {c.rule.title}: {'; '.join(c.holes)}" for c in holes)
     return "\n".join(out)
-
-
-__all__ = ["checked", "coverage_data", "coverage_text", "data", "grouped", "listed", "text"]

@@ -11,7 +11,7 @@ import os
 import shutil
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -105,7 +105,7 @@ class Cache:
 
     def keep_row(self, key: str, row: GameRow) -> None:
         """Remember a row."""
-        self._write(key, row.to_json())
+        self._write(key, asdict(row))
 
     def report(self, key: str, name: str) -> str | None:
         """The digest of the report that was written for this very file of this name."""
@@ -114,7 +114,7 @@ class Cache:
 
     def keep_report(self, key: str, name: str, text: str) -> None:
         """Remember what the report of a file looks like."""
-        self._write(_name(key, name), blake2b(text.encode("utf-8"), digest_size=20).hexdigest())
+        self._write(_name(key, name), digest(text.encode("utf-8")))
 
     def _read(self, key: str) -> Any:
         """What is stored under a key; None if there is nothing or if it is not what was stored."""
@@ -134,8 +134,13 @@ class Cache:
             return
 
 
+def digest(data: bytes) -> str:
+    """The digest of some bytes."""
+    return blake2b(data, digest_size=20).hexdigest()
+
+
 def _name(*parts: str) -> str:
-    return blake2b("\0".join(parts).encode("utf-8", "surrogateescape"), digest_size=20).hexdigest()
+    return digest("\0".join(parts).encode("utf-8", "surrogateescape"))
 
 
 def _forget(place: Path) -> None:

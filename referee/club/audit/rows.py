@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -119,13 +119,9 @@ class GameRow:
         """Whether the game enters the totals."""
         return self.judged and not self.same_as
 
-    def to_json(self) -> dict[str, Any]:
-        """The row as plain data."""
-        return asdict(self)
-
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> GameRow:
-        """The row from plain data; raises TypeError, KeyError or ValueError if it is none."""
+    def from_json(cls, data: Any) -> GameRow:
+        """The row from plain data (``asdict``). Raises TypeError, KeyError or ValueError if it is none."""
         if set(data) != {f.name for f in fields(cls)}:
             raise ValueError("not a row")
         row = _rows().validate_json(json.dumps(data), strict=True)
@@ -157,10 +153,6 @@ class DiceRow:
     words: str
     kinds: dict[str, dict[str, Faces]] = field(default_factory=dict)
 
-    def to_json(self) -> dict[str, Any]:
-        """The row as plain data."""
-        return asdict(self)
-
 
 @dataclass(slots=True)
 class PlayerRow:
@@ -185,10 +177,6 @@ class PlayerRow:
         """All mistakes of play."""
         return sum(self.findings.values())
 
-    def to_json(self) -> dict[str, Any]:
-        """The row as plain data."""
-        return asdict(self)
-
 
 @dataclass(slots=True)
 class RuleRow:
@@ -199,10 +187,6 @@ class RuleRow:
     times: int
     games: int
     kinds: dict[str, int]
-
-    def to_json(self) -> dict[str, Any]:
-        """The row as plain data."""
-        return asdict(self)
 
 
 @dataclass(slots=True)
@@ -230,23 +214,28 @@ class Audit:
     @property
     def findings(self) -> dict[str, int]:
         """All mistakes of play, by kind."""
-        counts = {kind: sum(row.findings.get(kind, 0) for row in self.games if not row.same_as) for kind in KINDS}
+        counts = {kind: sum(row.findings.get(kind, 0) for row in self._each_once) for kind in KINDS}
         return {kind: n for kind, n in counts.items() if n}
 
     @property
     def slips(self) -> int:
         """All slips of the pen."""
-        return sum(row.slips for row in self.games if not row.same_as)
+        return sum(row.slips for row in self._each_once)
 
     @property
     def missing_dice(self) -> int:
         """All findings that miss nothing but dice."""
-        return sum(row.missing_dice for row in self.games if not row.same_as)
+        return sum(row.missing_dice for row in self._each_once)
 
     @property
     def unchecked(self) -> int:
         """All that could not be judged."""
-        return sum(row.unchecked for row in self.games if not row.same_as)
+        return sum(row.unchecked for row in self._each_once)
+
+    @property
+    def _each_once(self) -> list[GameRow]:
+        """The files without those that are another one."""
+        return [row for row in self.games if not row.same_as]
 
     @property
     def broken_off(self) -> int:
@@ -266,27 +255,3 @@ class Audit:
     def states(self) -> dict[str, int]:
         """How many files are clean, have findings, are unreadable, failed."""
         return {state: sum(row.verdict == state for row in self.games) for state in STATES}
-
-    def to_json(self) -> dict[str, Any]:
-        """Everything as plain data; keys are added, never renamed."""
-        return {
-            "version": self.version,
-            "policy": self.policy,
-            "summary": {
-                "files": len(self.games),
-                **self.states(),
-                "broken_off": self.broken_off,
-                "same": sum(bool(row.same_as) for row in self.games),
-                "plays": sum(row.plays for row in self.games if row.counted),
-                "findings": self.findings,
-                "slips": self.slips,
-                "missing_dice": self.missing_dice,
-                "unchecked": self.unchecked,
-            },
-            "games": [row.to_json() for row in self.rows],
-            "players": [row.to_json() for row in self.players],
-            "dice": self.dice.to_json(),
-            "rules": [row.to_json() for row in self.rules],
-            "problems": self.problems,
-            "notes": self.notes,
-        }

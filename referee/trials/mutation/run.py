@@ -12,7 +12,8 @@ from referee.engine.findings import Finding
 from referee.engine.setup import Setup
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
-from referee.trials import random_positions as stirring
+from referee.trials import random_positions
+from referee.trials.games import setup_for
 from referee.trials.mutation.model import CHAPTER_11, MUTATORS, SOLITAIRE, Mistake, Mutator
 from referee.trials.mutation.solitaire import LEFT_OVER
 from referee.trials.selfplay import SelfPlay
@@ -112,7 +113,7 @@ def several(names: Sequence[str], seed: int, setup: Setup) -> Played | None:
     planted: list[tuple[Mistake, int]] = []
     with suppress(RuntimeError):  # nobody can play on with a hand that the mistake has made unknown
         for name in names:
-            mistake = _wait_for(name, game, random)
+            mistake = wait_for([name], game, random)
             if mistake is not None:
                 planted.append((mistake, len(game.lines)))
                 make(game, mistake)
@@ -124,10 +125,7 @@ def play(spot: Spot) -> Played:
     """Make a mistake in its position and play on."""
     game = _apart(spot.game)
     planted = [(spot.mistake, len(game.lines))]
-    with suppress(RuntimeError):
-        make(game, spot.mistake)
-        play_on(game)
-    return Played(planted, "\n".join(game.lines) + "\n")
+    return Played(planted, finish(game, spot.mistake))
 
 
 def spots(names: Iterable[str], seed: int, setup: Setup) -> dict[str, Spot]:
@@ -169,21 +167,32 @@ def make(game: SelfPlay, mistake: Mistake) -> None:
 
 
 def play_on(game: SelfPlay) -> None:
-    """Some more actions behind the last mistake."""
+    """Play some more actions after the last mistake."""
     for _ in range(TAIL):
         if not game.step():
             break
 
 
-def _wait_for(name: str, game: SelfPlay, random: Random) -> Mistake | None:
-    """Play on for a while, then until a mistake of this kind fits."""
-    for _ in range(random.randint(*WAIT)):
+def finish(game: SelfPlay, mistake: Mistake) -> str:
+    """Make a mistake now and play on; the record."""
+    with suppress(RuntimeError):  # nobody can play on with a hand that the mistake has made unknown
+        make(game, mistake)
+        play_on(game)
+    return "\n".join(game.lines) + "\n"
+
+
+def wait_for(
+    names: Sequence[str], game: SelfPlay, random: Random, wait: tuple[int, int] = WAIT, patience: int = PATIENCE
+) -> Mistake | None:
+    """Play on for a while, then until a mistake of one of these kinds fits."""
+    for _ in range(random.randint(*wait)):
         if not game.step():
             return None
-    for _ in range(PATIENCE):
-        found = fitting(name, game, random)
-        if found is not None:
-            return found
+    for _ in range(patience):
+        for name in names:
+            found = fitting(name, game, random)
+            if found is not None:
+                return found
         if not game.step():
             return None
     return None
@@ -202,7 +211,7 @@ def mutators(setup: Setup | None = None) -> dict[str, Mutator]:
     """The mistakes for a game: with a flowchart where one plays, with chapter 11 where it is in force, else the base game's."""
     if setup is not None and setup.rules.guides:
         return {name: m for name, m in SOLITAIRE.items() if name != LEFT_OVER or "US" in setup.rules.guides}
-    return CHAPTER_11 if setup is not None and stirring.applies(setup.board()) else MUTATORS
+    return CHAPTER_11 if setup is not None and random_positions.applies(setup.board()) else MUTATORS
 
 
 def kinds(setup: Setup | None = None) -> list[str]:
@@ -227,7 +236,7 @@ def one(kind: str, seed: int, setup: Setup, *, policy: str = "as-played") -> tup
 
 
 def outcome(kind: str, seed: int, played: Played, policy: str) -> tuple[bool, bool, str]:
-    """Whether what is planted in a game is caught, whether more is found, and the record if anything is off.
+    """Whether the mistakes of a game are caught, whether more is found, and the record if anything is off.
 
     Several mistakes are caught if each of them is. Under ``undo`` the first one has to be: the others were made on a
     board that another player sees than the referee.
@@ -255,3 +264,18 @@ def run(games: int, setup: Setup, *, policy: str = "as-played", first: int = 0) 
             if shown:
                 score.misses.append(shown)
     return scores
+
+
+def table(games: int, seed: int, scenario: str, policy: str, way: str = "") -> tuple[str, bool]:
+    """The catch rate and the cascade rate of every mutator, and whether all is as it should be."""
+    scores = run(games, setup_for(scenario, 1, None, way, seed), policy=policy, first=seed)
+    lines = [f"{'mistake':54} tried  caught  cascaded"]
+    for name, s in scores.items():
+        caught, cascaded = (f"{100 * n / s.tried:.0f} %" if s.tried else "–" for n in (s.caught, s.cascaded))
+        lines.append(f"{name:54} {s.tried:>5}  {caught:>6}  {cascaded:>8}")
+    misses = [m for s in scores.values() for m in s.misses]
+    misses += [
+        f"{name}: no position for it came up; more games may bring one" for name, s in scores.items() if not s.tried
+    ]
+    fine = all(s.caught == s.tried and not s.cascaded and s.tried for s in scores.values())
+    return "\n".join([*lines, "", *misses]) + "\n", fine
