@@ -1,4 +1,4 @@
-"""The command line as a whole: the options of every command, and the modules that declare the commands."""
+"""The command line as a whole: options of every command, modules that declare them."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def play(
     if (paths or on or workers) and not check:
         printing.complain("records, --workers and --on go with --check; `referee audit` judges records")
         raise typer.Exit(2)
-    with complaining(selfplay.UnknownScenarioError, selfplay.UnknownSystemError, CrewError):
+    with complaining(selfplay.UnknownGameError, CrewError):
         if check:
             from referee.cli.commands import bigtest
 
@@ -118,10 +118,10 @@ def mutate(
     processes: Annotated[int, typer.Option(min=1, help="Processes that plant slips.")] = 1,
 ) -> None:
     """Plant mistakes in self-played games and count how many are found. Exit status: 0 if all and nothing besides."""
-    from referee.trials.games import UnknownScenarioError, UnknownSystemError
+    from referee.trials.games import UnknownGameError
 
     fine, kinds, records = True, kind or [], record or []
-    with complaining(UnknownScenarioError, UnknownSystemError):
+    with complaining(UnknownGameError):
         if slips or pairs:
             from referee.trials.mutation import measuring
             from referee.trials.mutation.pairs import pair_report

@@ -1,4 +1,4 @@
-"""The command line and what its commands share: options, examples below a help text, errors that end a command."""
+"""The command line, and the common parts of its commands: options, help, errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class OutputError(Exception):
-    """A fault of the system while reading or writing; a command line that knew of it would end it as wrong use."""
+    """A fault of the system in reading or writing; not the command line's own."""
 
     def __init__(self, error: OSError) -> None:
         super().__init__(error)
@@ -26,7 +26,7 @@ class OutputError(Exception):
 
 
 class Group(TyperGroup):
-    """A group of commands; what the system refuses is neither a traceback nor a finding."""
+    """A group of commands; a fault of the system is neither a traceback nor a finding."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command. Raises :class:`OutputError`."""
@@ -51,7 +51,7 @@ ORDER = (
 
 
 def examples(*lines: str, after: str = "") -> str:
-    """Format examples for the end of a help text, each on its line as it is written, with remarks after them."""
+    """Format examples for the end of a help text, with remarks after them."""
     shown = "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
     return f"{shown}\n\n{after}" if after else shown
 
@@ -125,7 +125,7 @@ Timeout = Annotated[
 
 @contextmanager
 def complaining(*kinds: type[Exception], name: str = "") -> Iterator[None]:
-    """End the command with one sentence where an error of these kinds is raised: status 2, or the error's own."""
+    """End the command with the sentence of an expected error: status 2, or its own."""
     try:
         yield
     except kinds as error:
@@ -146,7 +146,7 @@ def writing(path: Path, what: str = "", where: str = "") -> Iterator[None]:
 
 
 def replace(output: Path, text: str, inputs: Sequence[str], what: str = "") -> None:
-    """Write a file, never over one that was read; ends the command with status 2 where that cannot be."""
+    """Write a file, never over an input; end the command with status 2 on failure."""
     from referee.inputs.files import replace as write
     from referee.inputs.judging import shown
 
@@ -158,7 +158,7 @@ def replace(output: Path, text: str, inputs: Sequence[str], what: str = "") -> N
 
 
 def overwrites(output: Path, inputs: Sequence[str]) -> bool:
-    """Whether a file to be written is one of those that are read, whatever it is called there."""
+    """Whether an output file is one of the inputs, by whatever name."""
     for path in inputs:
         try:
             if path != "-" and output.samefile(path) and output.is_file():

@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 from referee.inputs.files import ARCHIVES, OTHER_ARCHIVES
 from referee.parsers.notation.encodings import MAX_BYTES, TextError
+from referee.reports.columns import printable
 
 MAX_PACKED = 256 * 1024 * 1024
 """Most bytes of an archive on the disk."""
@@ -77,7 +78,7 @@ class Contents:
 
 
 class _Entry(NamedTuple):
-    """An entry of an archive: ``special`` is "link" or "device" for what is no file; ``read`` raises TextError."""
+    """An entry of an archive: ``special`` is "link" or "device"; ``read`` raises TextError."""
 
     name: str
     special: str
@@ -90,19 +91,19 @@ class _Lost(Exception):
 
 @contextmanager
 def _reading(problem: str, kind: Callable[[str], Exception]) -> Iterator[None]:
-    """Raise errors of the standard library's readers as ``kind``, with a sentence that can be printed."""
+    """Raise errors of the standard library's readers as ``kind``, in a sentence."""
     try:
         yield
     except (
         *(zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError),
         *(EOFError, OSError, ValueError, LookupError, RuntimeError, OverflowError),
     ) as error:
-        said = "".join(ch if ch.isprintable() else "·" for ch in str(error))[:120]
+        said = printable(str(error))[:120]
         raise kind(f"{problem}: {said or type(error).__name__}") from None
 
 
 def holds(data: bytes) -> str:
-    """The kind of an archive: zip, tar, or one that is not read; "" for everything else, a packed text as well."""
+    """The kind of an archive: zip, tar, one that is not read, "" for everything else."""
     if data.startswith(_ZIPS):
         return "zip"
     try:
@@ -114,7 +115,7 @@ def holds(data: bytes) -> str:
 
 
 def unpack(data: bytes, wanted: Callable[[str], bool], most: int = 0) -> Contents:
-    """The members with ``wanted`` names, archives among them unpacked, the files of a saved game as one member.
+    """Unpack members with ``wanted`` names; archives among them too, a saved game as one.
 
     ``most`` limits the bytes of all members together; 0 is the limit of any archive.
     Raises :class:`TextError` for what is no archive, or one of a kind that is not read.
@@ -206,9 +207,9 @@ def packed(files: dict[str, bytes]) -> bytes:
 
 
 def _label(name: str) -> str:
-    """The name of a member as it is shown: no way up, no root, no control characters, not too long."""
+    """The printable name of a member: no way up, no root, not too long."""
     parts = [part for part in name.replace("\\", "/").split("/") if part not in ("", ".", "..")]
-    plain = "".join(ch if ch.isprintable() else "·" for ch in "/".join(parts)) or "unnamed"
+    plain = printable("/".join(parts)) or "unnamed"
     return plain if len(plain) <= MAX_NAME else "…" + plain[-MAX_NAME + 1 :]
 
 
@@ -283,7 +284,7 @@ def _tar(data: bytes, limits: _Unpacking) -> Iterator[_Entry]:
 
 
 class _Pieces(io.BytesIO):
-    """A file that is read in pieces no larger than a record, so that no header of a tar can ask for more."""
+    """A file read in pieces no larger than a record, whatever a header of a tar asks for."""
 
     def read(self, size: int | None = -1) -> bytes:
         """The next bytes."""

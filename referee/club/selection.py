@@ -1,4 +1,4 @@
-"""What is shown of a verdict: kinds and rules that were chosen, and what is new since a play, a line or a day."""
+"""Selections of findings: by kind and rule, or new since a play, line or day."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class SelectionError(RequestError):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What of a verdict is shown: ``select`` (None: everything) without ``ignore``, from ``since`` on."""
+    """A selection: ``select`` (None: everything) without ``ignore``, from ``since`` on."""
 
     select: tuple[str, ...] | None = None
     ignore: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ def _meant(f: Finding, words: tuple[str, ...]) -> bool:
 
 
 def apply(verdict: Verdict, wanted: Selection) -> tuple[Verdict, list[str], int]:
-    """Select findings of a verdict; what is to be said of the others, and how many mistakes they hold.
+    """Select findings of a verdict; remarks on the others, and the mistakes among them.
 
     Raises :class:`SelectionError` for a play, line or day that the record does not have.
     """

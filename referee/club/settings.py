@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from referee.reports.columns import printable
+
 OWN = "referee.toml"
 SHARED = "pyproject.toml"
 MAX_BYTES = 1 << 20
@@ -111,7 +113,7 @@ def _checked(key: str, value: Any) -> Any:
 
         near = difflib.get_close_matches(key, KEYS, 1)
         hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(KEYS)}"
-        raise ValueError(f"“{_plain(key)}” is no setting{hint}")
+        raise ValueError(f"“{printable(key)}” is no setting{hint}")
     if key not in _EXAMPLES:
         choices = _choices(key)
         if not isinstance(value, str) or value not in choices:
@@ -124,7 +126,7 @@ def _checked(key: str, value: Any) -> Any:
 
         known = rulesets.options()
         if unknown := [word for word in value if word not in known]:
-            raise ValueError(f"“{_plain(unknown[0])}” is no option; there are {', '.join(known)}")
+            raise ValueError(f"“{printable(unknown[0])}” is no option; there are {', '.join(known)}")
     elif value:
         from referee.club.selection import SelectionError, parse
 
@@ -158,10 +160,6 @@ def _place(text: str, key: str) -> str:
 def _shown(path: Path) -> str:
     """The file as it may be printed: below the working folder by its path from there, else in full."""
     try:
-        return _plain(str(path.relative_to(Path.cwd())))
+        return printable(str(path.relative_to(Path.cwd())))
     except (ValueError, OSError):
-        return _plain(str(path))
-
-
-def _plain(text: str) -> str:
-    return "".join(ch if ch.isprintable() else "·" for ch in text)
+        return printable(str(path))

@@ -1,4 +1,4 @@
-"""The big test: self-played games, and records that are given, against everything that has to hold of any game.
+"""The big test: invariants of self-played games and of given records.
 
 Of each self-played game: after every action the pieces, markers, Plots and cards add up, the tracks are in range, what is
 derived is what a recount gives, and undoing the journal gives the earlier position exactly; of its record: it checks
@@ -48,7 +48,7 @@ MOST = 20
 
 
 def problems(b: Board, aside: int = 0) -> Iterator[str]:
-    """What does not add up on a board; nothing if all is well."""
+    """The problems of a board; nothing if all is well."""
     yield from (p.sentence for p in b.rules.facts.problems(b))
     yield from _plots(b)
     yield from _cards(b, aside)
@@ -110,13 +110,13 @@ def _derived(b: Board) -> Iterator[str]:
 
 
 def set_aside(setup: Setup) -> int:
-    """How many cards the scenario lays aside."""
+    """The number of cards that the scenario lays aside."""
     fresh = setup.board()
     return len(fresh.cards) - fresh.deck - len(fresh.removed)
 
 
 def changed(expected: list[Any], board: Board, message: str) -> Iterator[str]:
-    """What is different on a board from an earlier state, behind a message; nothing if all is as it was."""
+    """The differences of a board from an earlier state, after a message."""
     now = state(board)
     if now != expected and (differ := differing(expected, now, board)):
         yield f"{message}: {', '.join(differ[:5])}"
@@ -126,7 +126,7 @@ def changed(expected: list[Any], board: Board, message: str) -> Iterator[str]:
 
 
 class Watched(SelfPlay):
-    """Self-play that looks at the board after every action, and undoes each action once to see that it can be."""
+    """Self-play that checks the board after every action and undoes each action once."""
 
     def __init__(self, seed: int, setup: Setup) -> None:
         super().__init__(seed, setup)
@@ -168,7 +168,7 @@ def _twice(table: RandomTable) -> Iterator[str]:
 
 
 def examine(seed: int, setup: Setup) -> tuple[Game, list[str]]:
-    """Play a game and look at it and its record in every way; the game, and what is wrong with it."""
+    """Play a game and test it and its record; the game, and its problems."""
     watched = Watched(seed, setup)
     try:
         game = watched.play()
@@ -201,7 +201,7 @@ def _of_record(played: SelfPlay, text: str) -> Iterator[str]:
 
 @dataclass(slots=True)
 class Examined:
-    """The result for a record: ``actions`` were looked at, ``wrong`` is what does not hold, ``unread`` why it is no record."""
+    """The result for a record: tested actions, problems, or the reason why it is none."""
 
     actions: int = 0
     mistakes: int = 0
@@ -211,7 +211,7 @@ class Examined:
 
 
 def examine_record(data: bytes, name: str) -> Examined:
-    """Look at a record in every way."""
+    """Test a record in every way."""
     try:
         form = formats.of(data)
         record = form.record(data, name)

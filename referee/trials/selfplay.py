@@ -77,11 +77,11 @@ class LostError(Exception):
 class SelfPlay:
     """One game between two random players.
 
-    The same seed gives the same record on every machine. ``stir`` begins a game of The Awakening in a stirred
+    The same seed gives the same record on every machine. ``random_start`` begins a game of The Awakening in a random
     position; if nothing is said every second seed does.
     """
 
-    def __init__(self, seed: int, setup: Setup, *, check_lines: bool = True, stir: bool | None = None) -> None:
+    def __init__(self, seed: int, setup: Setup, *, check_lines: bool = True, random_start: bool | None = None) -> None:
         self.random = Random(seed)
         self.seed = seed
         self.setup = setup
@@ -93,12 +93,14 @@ class SelfPlay:
         self.hopeless = False
         """Whether the last dead end came before anything was chosen, so that trying again is idle."""
         self.dead = ""
-        """What the last dead end was, for people who look for a fault."""
+        """The last dead end, for people who look for a fault."""
         self.stuck = False
         """Whether the Jihadist has no Cell left and no card that could bring one, in a game that goes on by points."""
         self.actions = 0
         self.check_lines = check_lines
-        self.stir = (seed % 2 == 0 if stir is None else stir) and random_positions.applies(self.board)
+        self.random_start = (seed % 2 == 0 if random_start is None else random_start) and random_positions.applies(
+            self.board
+        )
         deck = [n for n in self.board.cards if n not in self.board.removed]
         self.random.shuffle(deck)
         self.cards = Cards(self.stacked(deck), lay=self.relaid())
@@ -116,7 +118,7 @@ class SelfPlay:
         return shuffled if lay is None else lay(shuffled)
 
     def relaid(self) -> Callable[[list[int]], list[int]] | None:
-        """How every Draw Deck of the game is laid, if any other way than shuffled."""
+        """The order of every Draw Deck of the game, None for shuffled."""
         lay, cards = self.board.rules.restacked, self.board.cards
         return None if lay is None else lambda shuffled: lay(shuffled, cards)
 
@@ -179,11 +181,11 @@ class SelfPlay:
         start(Play(self.board, self.journal, table, (Stage.SET_UP,)), self.setup, given, None)
 
     def opening(self) -> list[Statement]:
-        """What the record states of its opening position: a stirred map; [] for nothing."""
-        if not self.stir:
+        """The statements of a random opening position; [] for the scenario's own."""
+        if not self.random_start:
             return []
         for _ in range(random_positions.TRIES):
-            given = random_positions.stirred(self.board, self.random)
+            given = random_positions.drawn(self.board, self.random)
             given.append(statements.say("phase", ("J", 1)))
             try:
                 self.start(given)
@@ -197,10 +199,10 @@ class SelfPlay:
         raise RuntimeError(f"seed {self.seed}: no position could be found")
 
     def choices(self) -> None:
-        """What the scenario leaves to the players before the first card."""
+        """Make the choices that a scenario leaves to the players before the first card."""
         if self.board.recall(scenario_choices.DUE) is None:
             return
-        if self.stir:  # the record states its own position
+        if self.random_start:  # the record states its own position
             self.journal.record(Kind.NOTE, "set-up", "3.2", (Stage.SET_UP,), ((self.board, "memo", ()),))
             return
         table = self.surely(Line("choices"))
@@ -213,7 +215,7 @@ class SelfPlay:
             self.lines.append(compose.standing(table.segments))
 
     def resume(self, verdict: Verdict, *, dealt: bool = False) -> None:
-        """Go on from the position in which the referee left a record: its lines, its board, its cards.
+        """Go on from the referee's position of a record: its lines, its board, its cards.
 
         ``dealt``: cards of a new turn have been dealt, and are named now.
         """
@@ -233,7 +235,7 @@ class SelfPlay:
             self.deal()
 
     def turn_in(self) -> None:
-        """A side turns in its marker, at any time, in a game that has such (option 1), or ends a Truce (card 239)."""
+        """Turn in a side's marker (option 1) or end a Truce (card 239), at times."""
         rules = self.board.rules
         if "turn-in" not in rules.any_time or not optional.something_to_turn_in(self.board):
             return
@@ -251,7 +253,7 @@ class SelfPlay:
     # ------------------------------------------------------------ one action
 
     def attempt(self, line: Line, given: dict[Field, object]) -> RandomTable | None:
-        """Play a line; on a dead end undo it and say so."""
+        """Play a line; None after a dead end, which is undone."""
         mark = self.journal.mark()
         kept = self.cards.copy()
         table = RandomTable(self.random, self.cards, self.board)
@@ -288,7 +290,7 @@ class SelfPlay:
         return table
 
     def count(self, mark: int, play: Play, table: RandomTable) -> None:
-        """Which rules and cards this action exercised."""
+        """Count the rules and cards that this action exercised."""
         self.rules.update(c.rule for c in self.journal.changes[mark:])
         self.rules.update(r.rule for r in play.rolls)
         self.rules.update(m[2] for r in play.rolls for m in r.modifiers)
@@ -332,7 +334,7 @@ class SelfPlay:
             self.lines.append(compose.standing(self.surely(Line("cadre")).segments))
 
     def ways(self, side: str, hand: list[int]) -> Iterator[tuple[tuple[int, ...], bool, str]]:
-        """Cards of a hand, whether with Reserves, and a use of them: each that may be tried, card by card."""
+        """The plays to try with a hand: cards, whether with Reserves, and a use."""
         b = self.board
         as_needed = q.modified("operations that are left over", b, side, None) is not None
         for card in hand:
@@ -350,7 +352,7 @@ class SelfPlay:
                     yield cards, reserves, self.random.choice((use, *both)) if both else use
 
     def by_flowchart(self, side: str, hand: list[int]) -> None:
-        """The top card of a hand that nobody holds: its flowchart says what is done with it (9.2, 12.2, 13.2)."""
+        """Play the top card of a pile by its flowchart (9.2, 12.2, 13.2)."""
         pile = pile_of(self.board, side) or tuple(hand)
         cards = pile[: self.board.rules.guides[side].together(self.board, pile)]
         before = self.board.phases
@@ -362,7 +364,7 @@ class SelfPlay:
         raise LostError(f"action {self.actions}: the flowchart leads nowhere with {cards}: {self.dead}")
 
     def uses(self, side: str, card: int) -> list[str]:
-        """Uses in random order, weighted by the temper of this game, so that over many games every rule comes up."""
+        """Uses in random order, weighted by the temper of this game."""
         found = ["event"]
         found += card_uses.further_uses(self.board, side, (card,))
         found += US_OPERATIONS if side == "US" else JIHADIST_OPERATIONS

@@ -1,4 +1,4 @@
-"""``referee play --check``: the big test, over games that are played for it or over records that are given."""
+"""``referee play --check``: the big test, over self-played games or over given records."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Job(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The result of a game: how many actions it had, how it ended, and what is wrong with it."""
+    """The result of a game: its actions, its end, and its problems."""
 
     actions: int
     end: str
@@ -47,14 +47,17 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Helpers:
-    """Who does it: so many processes (all cores if None), or the cluster ``on`` an address. ``seconds`` for each game."""
+    """The workers: so many processes (all cores if None), or the cluster ``on`` an address.
+
+    ``seconds`` is the time for each game.
+    """
 
     workers: int | None = None
     on: str = ""
     seconds: float = 600.0
 
     def crews(self, number: int) -> Iterator[Crew]:
-        """Those who may do it, one after the other. Raises :class:`referee.club.workers.CrewError`."""
+        """The crews to try, one after the other. Raises :class:`referee.club.workers.CrewError`."""
         if self.on:
             from referee.club.workers.cluster import Cluster
 
@@ -169,7 +172,7 @@ def _tested(
     helpers: Helpers,
     what: str,
 ) -> Found:
-    """Have games tested, and add up what is found in the order of the games. Raises :class:`CrewError`."""
+    """Have games tested and add up the results in order. Raises :class:`CrewError`."""
     results: dict[int, Result] = {}
     left = list(range(len(jobs)))
 

@@ -1,4 +1,4 @@
-"""``referee board``: the position before or after an action, as a set-up block, as data or as a picture."""
+"""``referee board``: a position of a record as a set-up block, data or a picture."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from referee.reports import printing
 
 
 def position_of(path: str, at: str = "", before: str = "") -> Position:
-    """Re-play a record and go to a position of it: after or before an action ("12" or "a12"), else the end.
+    """Re-play a record to a position: after or before an action ("12", "a12"), else the end.
 
     Raises :class:`CommandError` for a file or a line of its set-up that cannot be read, a set-up that cannot be, and an
     unknown action.

@@ -28,7 +28,7 @@ PAUSE = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a check is asked for; None where the club's settings or the usual holds."""
+    """The options of a check; None where the club's settings or the usual holds."""
 
     form: VerdictFormat | None = None
     policy: OnViolation | None = None
@@ -48,12 +48,12 @@ class Request:
 
 @dataclass(slots=True)
 class Checked:
-    """One record that was checked, as it is shown."""
+    """A record with its verdict, as it is shown."""
 
     result: Verdict | Unread
     name: str
     remarks: list[str]
-    """What is to be said besides: settings in force, what is not shown."""
+    """Remarks: settings in force, findings not shown."""
     left_out: int = 0
     """Mistakes that are not shown."""
 
@@ -65,7 +65,10 @@ class Checked:
 
 
 def run(files: Sequence[str], request: Request = Request()) -> int:
-    """Check records and print what was found; the exit status: 0 clean, 1 findings, 2 a file cannot be read at all."""
+    """Check records and print the findings; the exit status.
+
+    It is 0 for clean records, 1 for findings, 2 for a file that cannot be read at all.
+    """
     from referee.club.settings import SettingsError
     from referee.engine.findings import Unread
 
@@ -99,7 +102,7 @@ def run(files: Sequence[str], request: Request = Request()) -> int:
 
 
 def _manner(files: Sequence[str], request: Request) -> tuple[VerdictFormat, bool]:
-    """The form of the output, and whether it has colours: as asked, else as the settings of the first file have it."""
+    """The form of the output and its colours: as asked, else by the first file's settings."""
     own = settings(files[0] if files else "-", request)
     form = request.form or VerdictFormat(own.format or "text")
     return form, printing.colour(request.color or own.color or "auto")
@@ -158,12 +161,12 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
 
 
 def policy(request: Request, own: Settings) -> OnViolation:
-    """What holds after a violation: as asked, else as the settings have it."""
+    """The policy after a violation: as asked, else as the settings have it."""
     return request.policy or own.on_violation or "as-played"
 
 
 def records(paths: Sequence[str], form: str = "") -> Iterator[tuple[Source, str]]:
-    """Each file, and of folders and archives the records in them as an audit finds them; for what gives none the reason.
+    """The records of files, folders and archives, as an audit finds them; else the reason.
 
     A file whose ``form`` is named is that form and no archive.
     """
@@ -188,7 +191,7 @@ def _text(done: Checked, colour: bool) -> None:
 
 
 def watch(files: Sequence[str], check: Callable[[], int], *, rounds: int = 0, pause: float = PAUSE) -> int:
-    """Check, and again after every change, until Ctrl-C; the status of the last check. ``rounds`` 0 is without end."""
+    """Check after every change until Ctrl-C, or so many ``rounds``; the last status."""
     done, last, status = 0, None, 0
     while True:
         now = [_state(source.path) for source, _ in records(files)]
@@ -208,7 +211,7 @@ def watch(files: Sequence[str], check: Callable[[], int], *, rounds: int = 0, pa
 
 
 def _state(path: str) -> tuple[str, int, int, int]:
-    """What differs between two states of a file: its name, the file itself, its time, its size."""
+    """The state of a file: its name, the file itself, its time, its size."""
     try:
         found = os.stat(path)
     except OSError:
@@ -217,7 +220,7 @@ def _state(path: str) -> tuple[str, int, int, int]:
 
 
 def plain(arguments: Sequence[str]) -> tuple[list[str], Request] | None:
-    """What a ``check`` asks for whose arguments need no explaining; None for every other command line.
+    """Read the arguments of a plain ``check``; None for every other command line.
 
     It is asked for far more often than anything else, and reading arguments with all their help takes longer than
     judging a game.

@@ -49,7 +49,7 @@ def _write_json(data: Any) -> None:
 
 
 def _drawn(c: Checked, folder: Path | None, lead: str) -> dict[str, str]:
-    """Pictures of the plays with findings, written to a folder under names of ours: where each play's lies."""
+    """Write pictures of the plays with findings to a folder; the path of each play's."""
     if folder is None or isinstance(c.result, Unread):
         return {}
     from referee.inputs.files import replace
@@ -65,7 +65,7 @@ def _drawn(c: Checked, folder: Path | None, lead: str) -> dict[str, str]:
 
 
 def statistics(found: list[Checked], *, as_json: bool) -> None:
-    """Print how often each kind and each rule came up, instead of the findings themselves."""
+    """Print counts of kinds and rules instead of the findings themselves."""
     data = counts(found)
     if as_json:
         _write_json(data)

@@ -1,4 +1,4 @@
-"""``referee rules``: the rulebook as a list, and what stands behind each enforced rule."""
+"""``referee rules``: the rulebook as a list, and the coverage of each enforced rule."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def checked() -> list[Covered]:
 
 
 def listed(hold: str = "") -> list[Rule]:
-    """The rules of the book in its order, all or those that are held in one way."""
+    """The rules in the order of the book, all or those held in one way."""
     return [r for r in rulebook().values() if hold in ("", r.hold)]
 
 
@@ -39,7 +39,7 @@ def text(rules: Iterable[Rule]) -> str:
 
 
 def grouped(carriers: Iterable[Carrier]) -> dict[str, list[str]]:
-    """Carriers by kind, each name once with the places where it stands."""
+    """Carriers by kind, each name once with its places."""
     found: dict[str, dict[str, list[str]]] = {}
     for c in carriers:
         places = found.setdefault(c.kind, {}).setdefault(c.name, [])

@@ -1,4 +1,4 @@
-"""The audit in its forms: tables of words for a terminal, for plain text and for CSV; JSON; the page is in ``html``."""
+"""The audit as tables for a terminal, plain text and CSV, and as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The audit as one HTML file that needs nothing but a browser, and works without its script, which sorts the games.
+"""The audit as one HTML file; its script only sorts the games.
 
 Whatever comes from a record goes through Jinja's autoescape; the content-security policy allows the page's own style
 sheet and script, by their hashes, and nothing else.

@@ -1,4 +1,4 @@
-"""One record to one row: the work of a worker. Whatever happens to a record happens to its row alone."""
+"""One record to one row: the work of a worker. A fault costs that row alone."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ def row_of(verdict: Verdict) -> GameRow:
 
 
 def _by_kind(findings: Iterable[Finding]) -> dict[str, int]:
-    """How many findings there are of each kind, in the order of the columns."""
+    """Counts of findings by kind, in the order of the columns."""
     counts = Counter(f.kind for f in findings)
     return {kind: counts[kind] for kind in KINDS if counts[kind]}  # type: ignore[index]
 

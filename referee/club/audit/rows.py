@@ -44,7 +44,7 @@ class Spot:
 
 @dataclass(slots=True)
 class GameRow:
-    """One record. What is counted by side is counted for the side that wrote the line."""
+    """One record; counts by side go by the side that wrote the line."""
 
     file: str = ""
     verdict: State = "clean"
@@ -106,7 +106,7 @@ class GameRow:
         return {"clean": 0, "unreadable": 2}.get(self.verdict, 1)
 
     def badness(self) -> tuple[int, int, int, int, str]:
-        """What the worst come first by: no verdict at all, mistakes of play, what follows from them, the record."""
+        """The sort key for the worst first: no verdict, mistakes, what follows, the record."""
         return 0 if not self.judged else 1, -self.total, -self.follows, -self.slips - self.missing_dice, self.file
 
     @property
@@ -156,7 +156,7 @@ class DiceRow:
 
 @dataclass(slots=True)
 class PlayerRow:
-    """One player over all games; who has no name is another one in each record."""
+    """One player over all games; one without a name is another in each record."""
 
     name: str
     games: int
@@ -191,7 +191,7 @@ class RuleRow:
 
 @dataclass(slots=True)
 class Audit:
-    """Everything that the audit shows. It holds nothing of how it was made: no times, no cache, no processes."""
+    """The whole audit, without a trace of its making: no times, no cache, no processes."""
 
     version: str
     policy: str
@@ -239,7 +239,7 @@ class Audit:
 
     @property
     def broken_off(self) -> int:
-        """How many games break off in the middle of a turn."""
+        """The number of games that break off in the middle of a turn."""
         return sum(bool(row.broken_off) for row in self.games if row.counted)
 
     @property
@@ -253,5 +253,5 @@ class Audit:
         self.listed = sorted(found, key=GameRow.badness) if worst_first else found
 
     def states(self) -> dict[str, int]:
-        """How many files are clean, have findings, are unreadable, failed."""
+        """Counts of files: clean, with findings, unreadable, failed."""
         return {state: sum(row.verdict == state for row in self.games) for state in STATES}

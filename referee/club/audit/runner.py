@@ -1,4 +1,4 @@
-"""The run: which records, who judges them, and the rows in their order whoever was first."""
+"""The run: records in, workers, rows out in their order."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ class _Run:
             self._take(i, result)
 
     def _by(self, crew: Crew, wanted: list[int], *, away: bool = False) -> list[int]:
-        """Have records judged by others, ``away`` from this machine's files; those that are left over."""
+        """Have a crew judge records, ``away`` from this machine's files; the records left over."""
         terms = replace(self.terms, cache=None, reports=None) if away else self.terms
         loaded: dict[int, Job | Result] = {}
 
@@ -202,12 +202,12 @@ def _pieces(sources: list[Source], wanted: list[int], width: int) -> list[list[i
 
 
 def _piece(jobs: list[Job | Result], terms: Terms) -> list[Result | None]:
-    """Judge some records: the work of one of a crew; what could not even be read comes back as it is."""
+    """Judge some records: the work of one worker; a result comes back as it is."""
     return [judging.judge(job, terms) if isinstance(job, Job) else job for job in jobs]
 
 
 def _prepare(terms: Terms) -> None:
-    """Load the program before the processes part, so that each has it at once; what fails here fails there too."""
+    """Load the program before the processes part; a fault here shows there too."""
     with suppress(Exception):
         from referee.editions.base import events
         from referee.inputs import judging as inputs

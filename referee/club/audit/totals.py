@@ -78,7 +78,7 @@ def players(games: list[GameRow]) -> list[PlayerRow]:
 
 
 def _seat(row: GameRow, side: str, labels: dict[str, str]) -> tuple[str, bool]:
-    """Who sat there, and whether the record says so: by the tag of the side, else by that of all players."""
+    """The player of a side, and whether the record names one."""
     tag = {"J": row.jihadist, "US": row.us}[side]
     if person(tag):
         return _spelling(tag), True

@@ -19,6 +19,7 @@ from importlib import import_module
 from typing import Any
 
 from referee.club.workers import Act, CrewError, R, T
+from referee.reports.columns import printable
 
 MISSING = "a cluster needs Dask: pip install 'labyrinth-referee[cluster]'"
 CONNECT = 10.0
@@ -72,7 +73,7 @@ def checked(address: str) -> str:
     """The address of a scheduler, in full. Raises :class:`CrewError`."""
     match = _ADDRESS.fullmatch(address.strip())
     if match is None or not 1 <= int(match["port"]) <= 65535:
-        raise CrewError(f"“{_plain(address[:60])}” is no address of a scheduler; it looks like tcp://192.0.2.7:8786")
+        raise CrewError(f"“{printable(address[:60])}” is no address of a scheduler; it looks like tcp://192.0.2.7:8786")
     return f"{match['scheme'] or 'tcp'}://{match['host']}:{int(match['port'])}"
 
 
@@ -194,7 +195,7 @@ class Cluster:
         )
 
     def _look(self) -> int:
-        """How many workers there are now."""
+        """The present number of workers."""
         if self.client.status not in ("running", "connecting"):
             raise CrewError("the connection is closed")
         self.looked = time.monotonic()
@@ -222,8 +223,4 @@ def _without(worker: str, error: BaseException) -> str:
 
 def _first_line(error: BaseException) -> str:
     lines = str(error).strip().splitlines()
-    return _plain(lines[0] if lines else type(error).__name__)[:200]
-
-
-def _plain(text: str) -> str:
-    return "".join(ch if ch.isprintable() else "·" for ch in text)
+    return printable(lines[0] if lines else type(error).__name__)[:200]

@@ -6,33 +6,15 @@ rule at that line, and nothing else.
 """
 
 from referee.trials.mutation import awakening, base, solitaire
-from referee.trials.mutation.model import CHAPTER_11, MUTATORS, SOLITAIRE, Mistake
-from referee.trials.mutation.run import (
-    SEVERAL,
-    Planted,
-    Played,
-    Score,
-    Spot,
-    game,
-    kinds,
-    mutators,
-    one,
-    outcome,
-    plant,
-    play,
-    run,
-    spots,
-)
+from referee.trials.mutation.model import CHAPTER_11, MUTATORS, SOLITAIRE
+from referee.trials.mutation.run import SEVERAL, Played, Spot, game, kinds, mutators, one, outcome, plant, play, spots
 
 __all__ = [
     "CHAPTER_11",
     "MUTATORS",
     "SEVERAL",
     "SOLITAIRE",
-    "Mistake",
-    "Planted",
     "Played",
-    "Score",
     "Spot",
     "awakening",
     "base",
@@ -43,7 +25,6 @@ __all__ = [
     "outcome",
     "plant",
     "play",
-    "run",
     "solitaire",
     "spots",
 ]

@@ -1,4 +1,4 @@
-"""What the referee says of many damaged records: slips of the pen, mistakes beside them, and the time of it all."""
+"""Verdicts on many damaged records: slips found, slips named, and the time of it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -105,8 +105,8 @@ def sources(kept: Sequence[Clean], games: int, seed: int) -> list[Callable[[], C
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What the referee says of a damaged record."""
+class Damaged:
+    """The verdict on a damaged record."""
 
     record: str
     pens: tuple[Pen, ...]
@@ -193,40 +193,15 @@ def edited(instead: Instead | None) -> set[int]:
     return found
 
 
-@dataclass(slots=True)
-class Row:
-    """One kind of slip in the table."""
-
-    damage: str
-    unseen: int = 0
-    """Records in which the slip did not show at any place that was tried."""
-    told: list[Told] = field(default_factory=list)
-
-    def cells(self) -> list[str]:
-        """The row as text, under :data:`HEAD`."""
-        told, seconds = self.told, [t.seconds for t in self.told] or [0.0]
-        named = str(sum(t.named for t in told)) if DAMAGES[self.damage].slip else "–"
-        if self.damage == "card":
-            named += f" (true number {sum(t.true_card for t in told)})"
-        counts = (
-            len(told),
-            sum(len(t.findings) == 1 for t in told),
-            sum(t.placed for t in told),
-            named,
-            sum(bool(t.misnamed) for t in told),
-            sum(len(t.findings) > 1 for t in told),
-        )
-        times = f"{sum(seconds) / len(seconds):.2f} s", f"{max(seconds):.2f} s"
-        return [DAMAGES[self.damage].title, *map(str, counts), *times, str(self.unseen)]
-
-
+Rows = dict[str, list[Damaged | None]]
+"""The records damaged by each kind of slip, judged; None where it did not show at any place that was tried."""
 HEAD = (
     *("damage", "records", "one counted", "at its place", "names the slip there"),
     *("wrong slip named", "more than one", "mean CPU", "max CPU", "not visible"),
 )
 
 
-def damaged(record: Clean, key: str, policy: Policy = "as-played") -> Told | None:
+def damaged(record: Clean, key: str, policy: Policy = "as-played") -> Damaged | None:
     """A record with a slip of one kind that shows, judged; None where none shows at the places that are tried."""
     for attempt in range(TRIES):
         pen = DAMAGES[key](record.lines, Random(f"{key} {record.name} {attempt}"))
@@ -236,11 +211,11 @@ def damaged(record: Clean, key: str, policy: Policy = "as-played") -> Told | Non
         if plain:
             start = time.process_time()
             found = counted(pen.text, policy)
-            return Told(record.name, (pen,), plain, found, time.process_time() - start)
+            return Damaged(record.name, (pen,), plain, found, time.process_time() - start)
     return None
 
 
-def _slips_of(make: Callable[[], Clean], keys: Sequence[str], policy: Policy) -> list[tuple[str, Told | None]]:
+def _slips_of(make: Callable[[], Clean], keys: Sequence[str], policy: Policy) -> list[tuple[str, Damaged | None]]:
     """One record with a slip of each kind."""
     record = make()
     return [(key, damaged(record, key, policy)) for key in keys]
@@ -253,29 +228,44 @@ def run(
     kept: Sequence[Clean] = (),
     policy: Policy = "as-played",
     jobs: int = 1,
-) -> dict[str, Row]:
+) -> Rows:
     """Plant each kind of slip in each of so many self-played games and of the records that are given."""
     keys = [key for key in DAMAGES if not kinds or key in kinds]
-    rows = {key: Row(key) for key in keys}
-    for found in each(partial(_slips_of, keys=keys, policy=policy), sources(kept, games, seed), jobs):
-        for key, told in found:
-            if told is None:
-                rows[key].unseen += 1
-            else:
-                rows[key].told.append(told)
+    every = each(partial(_slips_of, keys=keys, policy=policy), sources(kept, games, seed), jobs)
+    rows: Rows = {key: [] for key in keys}
+    for found in every:
+        for key, judged in found:
+            rows[key].append(judged)
     return rows
 
 
-def table(rows: dict[str, Row]) -> str:
-    """The table of what was said, in Markdown."""
-    return markdown(HEAD, (row.cells() for row in rows.values()), padded=True)
+def table(rows: Rows) -> str:
+    """The table of verdicts on each kind of slip, in Markdown."""
+    cells = []
+    for key, found in rows.items():
+        shown = [d for d in found if d is not None]
+        seconds = [d.seconds for d in shown] or [0.0]
+        named = str(sum(d.named for d in shown)) if DAMAGES[key].slip else "–"
+        if key == "card":
+            named += f" (true number {sum(d.true_card for d in shown)})"
+        counts = (
+            len(shown),
+            sum(len(d.findings) == 1 for d in shown),
+            sum(d.placed for d in shown),
+            named,
+            sum(bool(d.misnamed) for d in shown),
+            sum(len(d.findings) > 1 for d in shown),
+        )
+        times = (f"{sum(seconds) / len(seconds):.2f} s", f"{max(seconds):.2f} s")
+        cells.append((DAMAGES[key].title, *counts, *times, len(found) - len(shown)))
+    return markdown(HEAD, cells, padded=True)
 
 
-def summary(rows: dict[str, Row]) -> str:
+def summary(rows: Rows) -> str:
     """Findings before and after the search for slips, and the processor time, over all records."""
-    every = [told for row in rows.values() for told in row.told]
-    several = [told for told in every if told.pen.slip and len(told.plain) > 1]
-    seconds = sorted(told.seconds for told in every) or [0.0]
+    every = [d for row in rows.values() for d in row if d is not None]
+    several = [d for d in every if d.pen.slip and len(d.plain) > 1]
+    seconds = sorted(d.seconds for d in every) or [0.0]
     return (
         f"{len(every)} records; counted findings {sum(len(t.plain) for t in every)} without a search for slips, "
         f"{sum(len(t.findings) for t in every)} with it; records with more than one "
@@ -292,14 +282,14 @@ def slip_report(
     """The table of every kind of slip; with ``show`` every record that fell short. Raises as :func:`read_clean`."""
     check_kinds(kinds, DAMAGES)
     rows = run(games, seed, kinds, read_clean(paths), policy, jobs)
-    short = [told.shown() for row in rows.values() for told in row.told if told.short] if show else []
+    short = [d.shown() for row in rows.values() for d in row if show and d is not None and d.short]
     return "\n\n".join([*short, table(rows) + "\n" + summary(rows)])
 
 
 # -------------------------------------------------------------------- records that were damaged before
 
 
-def run_planted(path: Path, kinds: Sequence[str] = (), policy: Policy = "as-played") -> list[Told]:
+def run_planted(path: Path, kinds: Sequence[str] = (), policy: Policy = "as-played") -> list[Damaged]:
     """Judge the records beside a file of what was planted in them."""
     by_record: dict[str, list[Pen]] = {}
     for one in tomllib.loads(path.read_text(encoding="utf-8"))["planted"]:
@@ -310,7 +300,7 @@ def run_planted(path: Path, kinds: Sequence[str] = (), policy: Policy = "as-play
     for name, pens in by_record.items():
         if not kinds or any(p.damage in kinds for p in pens):
             text = path.with_name(f"{name}.lgn").read_text(encoding="utf-8")
-            found.append(Told(name, tuple(pens), counted(text, policy, slips=False), counted(text, policy)))
+            found.append(Damaged(name, tuple(pens), counted(text, policy, slips=False), counted(text, policy)))
     return found
 
 

@@ -1,4 +1,4 @@
-"""Kinds of mistakes, declared with the finding that each is to give, and what a side has to play with."""
+"""Kinds of mistakes, each declared with its finding; cards and pieces for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mistakes beside a slip, beside each other and alone: none may be taken for a slip, or for what follows from one."""
+"""Mistakes beside a slip, beside each other and alone: none may count as a slip."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What the referee says of a pair."""
+class JudgedPair:
+    """The verdict on a pair."""
 
     pair: Pair
     plain: bool
@@ -128,7 +128,7 @@ def setup_and_kinds(number: int) -> tuple[Setup, list[str]]:
 
 def start(number: int, seed: int, setup: Setup) -> tuple[SelfPlay, Random]:
     """A game that is about to begin, and what chance decides of it besides."""
-    game = SelfPlay(7000 + 1000 * seed + number, setup, stir=None)
+    game = SelfPlay(7000 + 1000 * seed + number, setup, random_start=None)
     game.begin()
     return game, Random(f"pairs {seed} {number}")
 
@@ -235,8 +235,8 @@ def after_a_step(number: int) -> Pair | None:
 # -------------------------------------------------------------------- verdicts on them
 
 
-def seen(made: Pair, policy: Policy = "as-played") -> Seen:
-    """What the referee says of a pair, with and without a search for slips."""
+def judged(made: Pair, policy: Policy = "as-played") -> JudgedPair:
+    """Judge a pair with and without a search for slips."""
     plain, found = (
         Planted(made.mistakes, findings(made.text, policy, slips=slips), made.text) for slips in (False, True)
     )
@@ -244,7 +244,7 @@ def seen(made: Pair, policy: Policy = "as-played") -> Seen:
     right, now = _mistakes(plain), _mistakes(found)
     as_slip = any(f.counted and f.slip and f.place.line in lines - now for f in found.findings)
     shown = [f for f in found.findings if f.kind != "note"]
-    return Seen(made, lines <= right, lines <= now, all(found.caught), as_slip, len(found.others), shown)
+    return JudgedPair(made, lines <= right, lines <= now, all(found.caught), as_slip, len(found.others), shown)
 
 
 def _mistakes(planted: Planted) -> set[int]:
@@ -252,19 +252,19 @@ def _mistakes(planted: Planted) -> set[int]:
     return {f.place.line for f in planted.findings if f.counted and not f.slip}
 
 
-def numbered(number: int, key: str, policy: Policy) -> Seen | None:
+def numbered(number: int, key: str, policy: Policy) -> JudgedPair | None:
     """The pair of a number, judged; None where none comes up in the games that are tried."""
     maker = PAIRS[key][2]
     for attempt in range(TRIED):
         made = maker(number + 1000 * attempt)
         if made is not None:
-            return seen(made, policy)
+            return judged(made, policy)
     return None
 
 
 def run(
     games: int, seed: int = 0, kinds: Sequence[str] = (), policy: Policy = "as-played", jobs: int = 1
-) -> dict[str, list[Seen]]:
+) -> dict[str, list[JudgedPair]]:
     """So many pairs of each kind."""
     numbers = range(seed * games, (seed + 1) * games)
     return {
@@ -280,7 +280,7 @@ HEAD = (
 )
 
 
-def table(rows: dict[str, list[Seen]]) -> str:
+def table(rows: dict[str, list[JudgedPair]]) -> str:
     """The table of pairs, in Markdown."""
     cells = []
     for key, row in rows.items():
@@ -292,7 +292,7 @@ def table(rows: dict[str, list[Seen]]) -> str:
     return markdown(HEAD, cells)
 
 
-def short(rows: dict[str, list[Seen]]) -> list[str]:
+def short(rows: dict[str, list[JudgedPair]]) -> list[str]:
     """The pairs of which a mistake does not count, or is called a slip; and one broken rule with any other finding."""
     return [
         s.shown(key)

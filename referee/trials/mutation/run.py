@@ -1,11 +1,11 @@
-"""Planting mistakes in self-played games and looking at what the referee says."""
+"""Mistakes planted in self-played games, and the verdicts on them."""
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 
 from referee.engine.findings import Finding
@@ -29,18 +29,8 @@ MOST = 4
 
 
 @dataclass(slots=True)
-class Score:
-    """How a mutator fared."""
-
-    tried: int = 0
-    caught: int = 0
-    cascaded: int = 0
-    misses: list[str] = field(default_factory=list)
-
-
-@dataclass(slots=True)
 class Planted:
-    """A game with mistakes in it, and what the referee says of it."""
+    """A game with mistakes in it and its verdict."""
 
     mistakes: list[tuple[Mistake, int]]
     """Each with the number of the line before its own, as lines of the record are counted."""
@@ -60,7 +50,7 @@ class Planted:
         return [f for f in self.findings if f.counted and f not in explained]
 
     def hits(self, mistake: Mistake, before: int) -> list[Finding]:
-        """The findings that a mistake is to give; one that is taken for the consequence of another is none."""
+        """The findings due for a mistake; one that follows from another is none."""
         line = before + 1 + mistake.at
         counted = (f for f in self.findings if f.counted)
         found = [f for f in counted if (f.place.line, f.rule, f.kind) == (line, mistake.rule, mistake.kind)]
@@ -84,7 +74,7 @@ class Played:
     text: str
 
     def judged(self, policy: str = "as-played") -> Planted:
-        """What the referee says of it."""
+        """Judge it."""
         return Planted(self.mistakes, judge(read_text(self.text), policy).findings, self.text)  # type: ignore[arg-type]
 
 
@@ -97,7 +87,7 @@ class Spot:
 
 
 def plant(names: Sequence[str], seed: int, setup: Setup, *, policy: str = "as-played") -> Planted | None:
-    """Plant mistakes of these kinds in one game, and look at what the referee says of it; None if none of them ever fits."""
+    """Plant mistakes of these kinds in one game and judge it; None if none fits."""
     found = several(names, seed, setup)
     return None if found is None else found.judged(policy)
 
@@ -108,7 +98,7 @@ def several(names: Sequence[str], seed: int, setup: Setup) -> Played | None:
     A kind of which no position comes up in forty actions is left out.
     """
     random = Random(f"{' '.join(names)} {seed}")
-    game = SelfPlay(seed, setup, stir=True)
+    game = SelfPlay(seed, setup, random_start=True)
     game.begin()
     planted: list[tuple[Mistake, int]] = []
     with suppress(RuntimeError):  # nobody can play on with a hand that the mistake has made unknown
@@ -129,11 +119,11 @@ def play(spot: Spot) -> Played:
 
 
 def spots(names: Iterable[str], seed: int, setup: Setup) -> dict[str, Spot]:
-    """Of each of these kinds the position in which :func:`plant` makes that mistake alone: one game serves for all."""
+    """The position of each kind in which :func:`plant` makes it; one game serves for all."""
     found: dict[str, Spot] = {}
     randoms = {name: Random(f"{name} {seed}") for name in names}
     waiting = {name: random.randint(*WAIT) for name, random in randoms.items()}
-    game = SelfPlay(seed, setup, stir=True)
+    game = SelfPlay(seed, setup, random_start=True)
     game.begin()
     done = 0
     with suppress(RuntimeError):
@@ -151,7 +141,7 @@ def spots(names: Iterable[str], seed: int, setup: Setup) -> dict[str, Spot]:
 
 
 def _apart(game: SelfPlay) -> SelfPlay:
-    """A game that goes on by itself from here on, as soon as it has a board of its own (:meth:`SelfPlay.resume`)."""
+    """A copy of a game that shares its board until :meth:`SelfPlay.resume`."""
     other = copy.copy(game)
     other.random = Random()
     other.random.setstate(game.random.getstate())
@@ -161,7 +151,7 @@ def _apart(game: SelfPlay) -> SelfPlay:
 
 
 def make(game: SelfPlay, mistake: Mistake) -> None:
-    """Write the lines of a mistake, and go on with the board that the referee has then."""
+    """Write the lines of a mistake and go on with the referee's board."""
     dealt = any(line.startswith("end of turn") for line in mistake.lines)
     game.resume(judge(read_text("\n".join([*game.lines, *mistake.lines]))), dealt=dealt)
 
@@ -215,12 +205,12 @@ def mutators(setup: Setup | None = None) -> dict[str, Mutator]:
 
 
 def kinds(setup: Setup | None = None) -> list[str]:
-    """What :func:`one` plants: each mistake by itself, and several together."""
+    """The kinds for :func:`one`: each mistake by itself, and several together."""
     return [*mutators(setup), SEVERAL]
 
 
 def game(kind: str, seed: int, setup: Setup) -> Played | None:
-    """Plant what a kind says in one game; None if it never fits. Fewer than two mistakes do not count as several."""
+    """Plant mistakes of a kind in one game; None if too few fit."""
     if kind != SEVERAL:
         return several([kind], seed, setup)
     random = Random(f"{kind} {seed}")
@@ -230,13 +220,13 @@ def game(kind: str, seed: int, setup: Setup) -> Played | None:
 
 
 def one(kind: str, seed: int, setup: Setup, *, policy: str = "as-played") -> tuple[bool, bool, str] | None:
-    """Plant what a kind says in one game: caught, cascaded, and the record if anything is off; None if it never fits."""
+    """Plant mistakes of a kind in one game: its outcome, None if none fits."""
     found = game(kind, seed, setup)
     return None if found is None else outcome(kind, seed, found, policy)
 
 
 def outcome(kind: str, seed: int, played: Played, policy: str) -> tuple[bool, bool, str]:
-    """Whether the mistakes of a game are caught, whether more is found, and the record if anything is off.
+    """The outcome of a game: caught, cascaded, and the record if anything is off.
 
     Several mistakes are caught if each of them is. Under ``undo`` the first one has to be: the others were made on a
     board that another player sees than the referee.
@@ -247,35 +237,24 @@ def outcome(kind: str, seed: int, played: Played, policy: str) -> tuple[bool, bo
     return caught, bool(found.others), "" if fine else f"{kind}, seed {seed}\n{found.shown()}"
 
 
-def run(games: int, setup: Setup, *, policy: str = "as-played", first: int = 0) -> dict[str, Score]:
-    """Every kind of mistake in as many games."""
-    scores = {kind: Score() for kind in kinds(setup)}
-    for seed in range(first, first + games):
-        alone = spots(mutators(setup), seed, setup)
-        for kind, score in scores.items():
-            spot = alone.get(kind)
-            found = game(kind, seed, setup) if kind == SEVERAL else None if spot is None else play(spot)
-            if found is None:
-                continue
-            caught, cascaded, shown = outcome(kind, seed, found, policy)
-            score.tried += 1
-            score.caught += caught
-            score.cascaded += cascaded
-            if shown:
-                score.misses.append(shown)
-    return scores
-
-
 def table(games: int, seed: int, scenario: str, policy: str, way: str = "") -> tuple[str, bool]:
-    """The catch rate and the cascade rate of every mutator, and whether all is as it should be."""
-    scores = run(games, setup_for(scenario, 1, None, way, seed), policy=policy, first=seed)
-    lines = [f"{'mistake':54} tried  caught  cascaded"]
-    for name, s in scores.items():
-        caught, cascaded = (f"{100 * n / s.tried:.0f} %" if s.tried else "–" for n in (s.caught, s.cascaded))
-        lines.append(f"{name:54} {s.tried:>5}  {caught:>6}  {cascaded:>8}")
-    misses = [m for s in scores.values() for m in s.misses]
+    """Plant every kind of mistake in many games: the table, and whether all is well."""
+    setup = setup_for(scenario, 1, None, way, seed)
+    outcomes: dict[str, list[tuple[bool, bool, str]]] = {kind: [] for kind in kinds(setup)}
+    for n in range(seed, seed + games):
+        alone = spots(mutators(setup), n, setup)
+        for kind, found in outcomes.items():
+            planted = game(kind, n, setup) if kind == SEVERAL else play(alone[kind]) if kind in alone else None
+            if planted is not None:
+                found.append(outcome(kind, n, planted, policy))
+    lines, misses = [f"{'mistake':54} tried  caught  cascaded"], []
+    for kind, found in outcomes.items():
+        caught, cascaded = sum(o[0] for o in found), sum(o[1] for o in found)
+        rates = (f"{100 * n / len(found):.0f} %" if found else "–" for n in (caught, cascaded))
+        lines.append("{:54} {:>5}  {:>6}  {:>8}".format(kind, len(found), *rates))
+        misses += [shown for _, _, shown in found if shown]
     misses += [
-        f"{name}: no position for it came up; more games may bring one" for name, s in scores.items() if not s.tried
+        f"{kind}: no position for it came up; more games may bring one" for kind, found in outcomes.items() if not found
     ]
-    fine = all(s.caught == s.tried and not s.cascaded and s.tried for s in scores.values())
+    fine = all(found and all(o[0] and not o[1] for o in found) for found in outcomes.values())
     return "\n".join([*lines, "", *misses]) + "\n", fine

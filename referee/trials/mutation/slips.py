@@ -1,4 +1,4 @@
-"""Slips of the pen on purpose: each planter damages a clean record in one way and says where."""
+"""Slips of the pen on purpose: each planter damages a clean record in one place."""
 
 from __future__ import annotations
 

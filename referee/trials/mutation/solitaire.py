@@ -1,4 +1,4 @@
-"""Mistakes with a flowchart: a Bot that does something else, or somewhere else, than its sheet says."""
+"""Mistakes with a flowchart: plays of a Bot that its sheet does not allow."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ class StrayTable(RandomTable):
         return super().choose(ask, options)
 
     def _without(self, ask: Ask) -> list[Any]:
-        """What would be legal without the flowchart."""
+        """The options that are legal without the flowchart."""
         rules = [r for r in ask.requirements if r not in GUIDED]
         return [o for o in ask.domain() if all(r.holds(ask.board, o, ask.context) for r in rules)]
 
 
 def _strays(b: Board, r: Random, fields: tuple[Field, ...]) -> Iterator[Lines]:
-    """The plays of a Bot's top card that leave the flowchart at one of some questions."""
+    """Plays of a Bot's top card that leave the flowchart at some questions."""
     guide = b.rules.guides.get(b.side)
     hand = tuple(n for n in in_hand(b, b.side) if n)
     if guide is None or b.stage != "action" or b.winner or not hand:
