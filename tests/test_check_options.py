@@ -202,7 +202,7 @@ def test_days_go_on_over_the_new_year() -> None:
     "remark", ["3 plots", "Mar", "2 troops may go", "5.3.1 says so", "31 Feb", "12/24", "9 Marines"]
 )
 def test_what_is_no_day(remark: str) -> None:
-    assert dates.read(remark, 2025) is None
+    assert dates.parse(remark, 2025) is None
 
 
 # ------------------------------------------------------------------------------------------- statistics

@@ -95,14 +95,20 @@ def apply(verdict: Verdict, wanted: Selection) -> tuple[Verdict, list[str], int]
     remarks = [f"not shown and not counted (select, ignore): {', '.join(tally(gone).words)}"] if gone else []
     left_out = len(gone)
     if wanted.since:
-        first, since = start(verdict, wanted.since)
-        early = [f for f in kept if f.counted and f.place.line < first]
-        kept = [f for f in kept if f.place.line >= first]
-        new = sum(s.action.counted and max(s.action.lines or [s.action.place.line]) >= first for s in verdict.steps)
-        before = f"{', '.join(tally(early).words)}, not shown" if early else "nothing wrong"
-        remarks.insert(0, f"new since {since}: {plural(new, 'action')}; before that: {before}")
-        left_out += len(early)
+        kept, since, early = _newer(verdict, kept, wanted.since)
+        remarks.insert(0, since)
+        left_out += early
     return replace(verdict, findings=kept), remarks, left_out
+
+
+def _newer(verdict: Verdict, findings: list[Finding], since: str) -> tuple[list[Finding], str, int]:
+    """Findings that are new; a remark on the others, and the mistakes among them."""
+    first, words = start(verdict, since)
+    early = [f for f in findings if f.counted and f.place.line < first]
+    new = sum(s.action.counted and max(s.action.lines or [s.action.place.line]) >= first for s in verdict.steps)
+    before = f"{', '.join(tally(early).words)}, not shown" if early else "nothing wrong"
+    remark = f"new since {words}: {plural(new, 'action')}; before that: {before}"
+    return [f for f in findings if f.place.line >= first], remark, len(early)
 
 
 def start(verdict: Verdict, since: str) -> tuple[int, str]:
@@ -159,7 +165,7 @@ def _since_day(verdict: Verdict, word: str) -> tuple[int, str]:
     from referee.club import dates
 
     days = dates.days(verdict.record)
-    asked = dates.read(word, days[0].day.year if days else None)
+    asked = dates.parse(word, days[0].day.year if days else None)
     if asked is None:
         raise SelectionError(
             f"“{printable(word[:40])}” is no play, line or day; since takes a24, line 30, 30, message 5, last, or a day such as 2026-11-20"

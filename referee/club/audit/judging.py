@@ -168,17 +168,12 @@ def _fault(error: Exception) -> str:
 
 def row_of(verdict: Verdict) -> GameRow:
     """The row of a verdict, the file left open."""
-    from referee.reports import wording
-
     tags = {name: printable(value).strip() for name, value in verdict.record.tags.items()}
     counted = [f for f in verdict.findings if f.counted]
     of_play = [f for f in counted if not f.of_record]
     slips = sum(f.kind == "slip" for f in counted)
     side_of = {id(f): s.action.side for s in verdict.steps for f in s.findings}
     by_side = {side: _by_kind(f for f in of_play if side_of.get(id(f), "") == side) for side in (*SIDES, "")}
-    rules: dict[str, dict[str, int]] = {}
-    for (rule, kind), n in sorted(Counter((f.rule, f.kind) for f in counted if f.kind in BROKEN).items()):
-        rules.setdefault(printable(rule), {})[kind] = n
     return GameRow(
         verdict="findings" if verdict.verdict != "clean" else "clean",
         game=tags.get("Game", ""),
@@ -200,20 +195,26 @@ def row_of(verdict: Verdict) -> GameRow:
         notes=sum(f.kind == "note" for f in verdict.findings),
         unchecked=sum(not_checked(f) for f in verdict.findings),
         stopped=verdict.stopped,
-        rules=rules,
-        spots=[
-            Spot(
-                f.place.line,
-                f.place.column,
-                f.kind,
-                printable(f.rule),
-                printable(f.message),
-                wording.origin_named(f.place.line, verdict.record.lines),
-            )
-            for f in counted[:MAX_SPOTS]
-        ],
+        rules=_rules(counted),
+        spots=[_spot(f, verdict) for f in counted[:MAX_SPOTS]],
         dice=dice_of(verdict.steps),
     )
+
+
+def _rules(findings: list[Finding]) -> dict[str, dict[str, int]]:
+    """Counts of findings that say that a rule was broken, by rule and kind."""
+    rules: dict[str, dict[str, int]] = {}
+    for (rule, kind), n in sorted(Counter((f.rule, f.kind) for f in findings if f.kind in BROKEN).items()):
+        rules.setdefault(printable(rule), {})[kind] = n
+    return rules
+
+
+def _spot(f: Finding, verdict: Verdict) -> Spot:
+    """A finding in short."""
+    from referee.reports import wording
+
+    origin = wording.origin_named(f.place.line, verdict.record.lines)
+    return Spot(f.place.line, f.place.column, f.kind, printable(f.rule), printable(f.message), origin)
 
 
 def _by_kind(findings: Iterable[Finding]) -> dict[str, int]:

@@ -150,7 +150,7 @@ class Damaged:
 
     def right(self, f: Finding) -> bool:
         """Whether a finding names a slip at its place, or its edit gives the true record."""
-        return any(names(pen, f) for pen in self.pens)
+        return any(names_slip(pen, f) for pen in self.pens)
 
     def _cards(self, lines: list[str]) -> bool:
         at, true = self.pen.at[0] - 1, self.pen.true
@@ -178,7 +178,7 @@ def at_place(pen: Pen, f: Finding) -> bool:
     return bool({f.place.line, *edited(f.instead)} & {*pen.near, *pen.at})
 
 
-def names(pen: Pen, f: Finding) -> bool:
+def names_slip(pen: Pen, f: Finding) -> bool:
     """Whether a finding names a slip at its place, or its edit gives the true record."""
     if f.slip and f.slip == pen.slip and at_place(pen, f):
         return True
@@ -312,7 +312,7 @@ def planted_report(path: str, kinds: Sequence[str], policy: Policy, show: bool) 
     for key, damage in DAMAGES.items():
         own = [(pen, t.findings) for t in every for pen in t.pens if pen.damage == key]
         if own:
-            placed, named = (sum(any(test(p, f) for f in fs) for p, fs in own) for test in (at_place, names))
+            placed, named = (sum(any(test(p, f) for f in fs) for p, fs in own) for test in (at_place, names_slip))
             rows.append((damage.title, len(own), placed, named if damage.slip else "–"))
     before, now = sum(len(t.plain) for t in every), sum(len(t.findings) for t in every)
     total = (
