@@ -26,7 +26,7 @@ from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.trials.games import nth, scenarios, setup_for
 from referee.trials.mutation import MUTATORS, SEVERAL, clean, kinds, plant
-from referee.trials.mutation.pens import DAMAGES, Pen
+from referee.trials.mutation.slips import DAMAGES, Pen
 from referee.trials.selfplay import SelfPlay
 
 ROOT = Path(__file__).resolve().parent.parent

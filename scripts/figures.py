@@ -12,12 +12,10 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from referee.cli.commands import mutate_slips
 from referee.editions import rulesets
 from referee.rules import chapter_of, rulebook
 from referee.trials import games as play
-from referee.trials.mutation import kinds, one, pairs
-from referee.trials.mutation import slips as pens
+from referee.trials.mutation import kinds, measuring, one, pairs
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -127,10 +125,10 @@ def mistakes(among: tuple[str, ...], way: str = "") -> str:
 
 def slips() -> str:
     """The tables of slips of the pen, and of mistakes beside them and beside each other."""
-    kept = mutate_slips.clean([str(ROOT / "fixtures" / "logs" / f"{name}.lgn") for name in CLEAN])
-    rows = pens.run(PLAYED, kept=kept, jobs=os.cpu_count() or 1)
+    kept = measuring.read_clean([str(ROOT / "fixtures" / "logs" / f"{name}.lgn") for name in CLEAN])
+    rows = measuring.run(PLAYED, kept=kept, jobs=os.cpu_count() or 1)
     beside = pairs.run(PAIRED, jobs=os.cpu_count() or 1)
-    return f"{pens.table(rows)}\n{pens.summary(rows)}\n{pairs.table(beside)}"
+    return f"{measuring.table(rows)}\n{measuring.summary(rows)}\n{pairs.table(beside)}"
 
 
 TABLES: dict[str, tuple[str, str, Callable[[], str]]] = {

@@ -9,6 +9,7 @@ import multiprocessing
 import os
 import shutil
 import sys
+from dataclasses import asdict
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import get_args
@@ -18,12 +19,13 @@ from typer.testing import CliRunner
 
 from referee.cli.app import app
 from referee.cli.many import AuditFormat
-from referee.club.audit import dice, export, files, html, judging, run, runner, tables, text, totals
+from referee.club.audit import dice, forms, html, judging, run, runner, totals
 from referee.club.audit.cache import Cache
 from referee.club.audit.rows import Audit, GameRow
 from referee.club.workers import dispatch, local
 from referee.engine.findings import Finding
 from referee.engine.script import Place
+from referee.reports import columns
 
 POSITION = "setup: prestige 5, funding 5, US Hard, Pakistan Fair Neutral 2 sleepers, Gulf States Fair Ally\n"
 ONE = (
@@ -69,8 +71,8 @@ def by_name(audit: Audit) -> dict[str, GameRow]:
 
 
 def everything(audit: Audit) -> str:
-    tables = [export.as_csv(audit, which) for which in ("games", "players", "dice", "rules")]
-    return "\n".join([text.plain(audit), export.as_json(audit), html.render(audit), *tables])
+    tables = [forms.as_csv(audit, which) for which in ("games", "players", "dice", "rules")]
+    return "\n".join([forms.plain(audit), forms.as_json(audit), html.render(audit), *tables])
 
 
 # ------------------------------------------------------------ the tables
@@ -150,7 +152,7 @@ def test_behind_the_first_finding_nothing_is_checked_under_stop(games: Path) -> 
     audit = run([str(games / "round 2")], jobs=1, cache=False, policy="stop")
     (row,) = audit.games
     assert (row.stopped, row.findings, row.plays) == (True, {"illegal": 1}, 1)
-    assert "all after the first finding" in text.plain(audit)
+    assert "all after the first finding" in forms.plain(audit)
 
 
 def test_a_record_handed_in_twice_is_one_game(games: Path) -> None:
@@ -164,8 +166,8 @@ def test_a_record_handed_in_twice_is_one_game(games: Path) -> None:
 
 def test_wide_and_combining_characters_stay_in_their_columns() -> None:
     rows = [GameRow(file="a", jihadist=name) for name in ("日本", "e\u0301e\u0301", "Ann", "x" * 99)]
-    lines = text.plain(totals.audit(rows, version="1", policy="as-played", problems=[])).split("\n")[3:7]
-    assert len({text.width(line[: line.index("open")]) for line in lines}) == 1
+    lines = forms.plain(totals.audit(rows, version="1", policy="as-played", problems=[])).split("\n")[3:7]
+    assert len({columns.width(line[: line.index("open")]) for line in lines}) == 1
     assert "x" * 59 + "…" in lines[3]
 
 
@@ -445,7 +447,7 @@ def test_reports_are_written_linked_and_kept(games: Path, tmp_path: Path, monkey
     page = html.render(audit, reports=reports, output=tmp_path / "out" / "audit.html")
     assert 'href="reports/one.html"' in page
     assert 'href="reports/one.html#L10"' in page
-    assert export.as_json(run([str(games)], jobs=1, reports=reports)) == export.as_json(audit)
+    assert forms.as_json(run([str(games)], jobs=1, reports=reports)) == forms.as_json(audit)
     assert len(made) == 4, "reports that are there stay"
     (reports / "one.html").write_text("damaged")
     (reports / "two.html").unlink()
@@ -468,13 +470,13 @@ def test_a_report_that_fails_is_said(games: Path, tmp_path: Path, monkeypatch: p
 
 def test_report_names_differ_and_are_plain() -> None:
     paths = ["a/game.lgn", "b/Game.lgn", "c/game-1.lgn", "-", "d/../é <x>?.lgn", "e/%.lgn", "f/audit.lgn"]
-    names = files.report_names(paths, {"audit.html"})
+    names = runner.report_names(paths, {"audit.html"})
     assert names["c/game-1.lgn"] == "game-1.html"
     assert names["-"] == "stdin.html"
     assert names["e/%.lgn"].startswith("game-")
     assert len({n.casefold() for n in names.values()} | {"audit.html"}) == len(paths) + 1
     assert all(ch.isalnum() or ch in "-_." for n in names.values() for ch in n)
-    assert names == files.report_names(list(reversed(paths)), {"audit.html"})
+    assert names == runner.report_names(list(reversed(paths)), {"audit.html"})
 
 
 # ------------------------------------------------------------ what comes from records
@@ -513,7 +515,7 @@ def test_nothing_from_a_record_is_markup_or_steers_the_terminal(tmp_path: Path) 
     assert page.tags.count("script") == 1, "the page's own"
     assert "alert(1)</script>" not in shown
     assert page.policy.startswith("default-src 'none'; style-src 'sha256-")
-    for form in (shown, text.plain(audit), export.as_json(audit), export.as_csv(audit), export.as_csv(audit, "dice")):
+    for form in (shown, forms.plain(audit), forms.as_json(audit), forms.as_csv(audit), forms.as_csv(audit, "dice")):
         assert all(ch.isprintable() or ch == "\n" for ch in form)
 
 
@@ -532,7 +534,7 @@ def test_nothing_from_a_record_is_markup_or_steers_the_terminal(tmp_path: Path) 
 )
 def test_nowhere_does_a_spreadsheet_see_a_formula(written: str, shown: str) -> None:
     audit = totals.audit([GameRow(file="a", game=written)], version="1", policy="as-played", problems=[])
-    (cells,) = list(csv.reader(io.StringIO(export.as_csv(audit))))[1:]
+    (cells,) = list(csv.reader(io.StringIO(forms.as_csv(audit))))[1:]
     assert cells[2] == shown
 
 
@@ -556,29 +558,29 @@ def test_the_worst_come_first_and_the_clean_can_be_left_out() -> None:
     audit.arrange(only_findings=True)
     assert [r.file for r in audit.rows] == ["a-bad-one.lgn", "a-worse-one.lgn", "not-one.lgn"]
     assert audit.states()["clean"] == 1, "totals stay"
-    assert tables.summary(audit).startswith("4 files: 1 clean, 2 with findings, 1 unreadable, 1 broken off; 9 findings")
+    assert forms.summary(audit).startswith("4 files: 1 clean, 2 with findings, 1 unreadable, 1 broken off; 9 findings")
 
 
 @pytest.mark.parametrize("room", [40, 80, 100, 140, 250])
 def test_no_word_of_a_table_is_broken_in_any_width(room: int) -> None:
     audit = totals.audit(list(ROWS), version="1", policy="as-played", problems=[])
-    for table in tables.all_tables(audit):
-        lines = [line for line, _ in text.within(table, room)]
-        assert all(text.width(line) <= room for line in lines)
+    for table in forms.all_tables(audit):
+        lines = [line for line, _ in forms.within(table, room)]
+        assert all(columns.width(line) <= room for line in lines)
         words = {word.strip(";:,") for line in lines for word in line.split()}
         for row in table.rows:
             assert {word.strip(";:,") for cell in row for word in cell.split()} <= words
     if room == 40:
-        (first, *_) = [line for line, _ in text.within(tables.games(audit), room) if line.startswith("a-worse-one")]
+        (first, *_) = [line for line, _ in forms.within(forms.games(audit), room) if line.startswith("a-worse-one")]
         assert first == "a-worse-one.lgn: 6 mistakes (2 illegal,"
 
 
 def test_the_words_of_a_table_are_told_where_they_are_used() -> None:
-    shown = text.plain(totals.audit(list(ROWS), version="1", policy="as-played", problems=[]))
+    shown = forms.plain(totals.audit(list(ROWS), version="1", policy="as-played", problems=[]))
     for word in ("mistakes", "follow", "broken off", "unchecked"):
         assert f"\n{word}: " in shown
     assert "turn 3" in shown
-    assert "unchecked: " not in text.plain(totals.audit(ROWS[:1], version="1", policy="as-played", problems=[]))
+    assert "unchecked: " not in forms.plain(totals.audit(ROWS[:1], version="1", policy="as-played", problems=[]))
 
 
 SCENARIO = '[Scenario "Let\'s Roll!"]\n'
@@ -629,11 +631,11 @@ def test_the_command_sorts_and_filters(games: Path) -> None:
 def test_csv_parses_and_holds_no_formula(games: Path) -> None:
     nasty(games)
     audit = run([str(games)], jobs=1, cache=False)
-    rows = list(csv.DictReader(io.StringIO(export.as_csv(audit))))
+    rows = list(csv.DictReader(io.StringIO(forms.as_csv(audit))))
     assert [r["file"] for r in rows] == [g.file for g in audit.games]
     assert [int(r["illegal"]) for r in rows if r["game"] == "one"] == [1]
-    for which in get_args(export.Which):
-        table = list(csv.reader(io.StringIO(export.as_csv(audit, which))))
+    for which in get_args(forms.Which):
+        table = list(csv.reader(io.StringIO(forms.as_csv(audit, which))))
         assert len({len(line) for line in table}) == 1
         assert not any(cell[:1] in ("=", "+", "-", "@") for line in table for cell in line if cell)
 
@@ -660,7 +662,7 @@ def test_the_command_prints_plain_text_and_its_exit_status(games: Path) -> None:
 def test_the_command_writes_every_form(games: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     out.mkdir()
-    for form in AuditFormat:
+    for form in get_args(AuditFormat):
         _, printed = command(str(games), "--format", form, "--jobs", "1")
         status, said = command(str(games), "--format", form, "-o", str(out / form), "--jobs", "1")
         assert status == 1
@@ -687,7 +689,7 @@ def test_the_command_writes_reports(games: Path, tmp_path: Path) -> None:
 
 def test_rows_survive_the_way_through_json(games: Path) -> None:
     for row in run([str(games)], jobs=1, cache=False).games:
-        assert GameRow.from_json(json.loads(json.dumps(row.to_json()))) == row
+        assert GameRow.from_json(json.loads(json.dumps(asdict(row)))) == row
     with pytest.raises(ValueError, match="not a row"):
         GameRow.from_json({})
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from commands import LOGS, referee
 
-from referee.cli.commands import watch
+from referee.cli.commands.check import watch
 from referee.club import dates
 from referee.club.selection import SelectionError, is_part, parse, split
 from referee.inputs.records import read_text
@@ -202,7 +202,7 @@ def test_days_go_on_over_the_new_year() -> None:
     "remark", ["3 plots", "Mar", "2 troops may go", "5.3.1 says so", "31 Feb", "12/24", "9 Marines"]
 )
 def test_what_is_no_day(remark: str) -> None:
-    assert dates.read(remark, 2025) is None
+    assert dates.parse(remark, 2025) is None
 
 
 # ------------------------------------------------------------------------------------------- statistics
@@ -253,7 +253,7 @@ def test_watch_judges_again_when_the_record_changes(tmp_path: Path) -> None:
 
     writer = threading.Thread(target=change, daemon=True)
     writer.start()
-    assert watch.run([str(path)], check, rounds=4, pause=0.01) == 4
+    assert watch([str(path)], check, rounds=4, pause=0.01) == 4
     assert seen == ["a", "bb", "gone", "cc"]
 
 
@@ -277,8 +277,7 @@ def test_a_plain_check_knows_nothing_of_watching() -> None:
     unwanted = {
         "rich",
         "typer",
-        "referee.cli.commands.watch",
-        "referee.cli.commands.dates",
+        "referee.club.dates",
         "referee.reports.sarif",
         "difflib",
     }

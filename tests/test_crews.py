@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 from commands import ROOT, referee
 
-from referee.club.audit import export, html, judging, run
+from referee.club.audit import forms, html, judging, run
 from referee.club.audit.rows import Audit
-from referee.club.workers import CrewError, cluster, dispatch, limits, local, remote
+from referee.club.workers import CrewError, cluster, dispatch, limits, local
 from referee.club.workers.dispatch import Dispatch
 from referee.inputs import judging as inputs
 
@@ -44,8 +44,8 @@ def games(tmp_path: Path) -> Path:
 
 
 def everything(audit: Audit) -> str:
-    tables = [export.as_csv(audit, which) for which in ("games", "players", "dice", "rules")]
-    return "\n".join([export.as_json(audit), html.render(audit), *tables])
+    tables = [forms.as_csv(audit, which) for which in ("games", "players", "dice", "rules")]
+    return "\n".join([forms.as_json(audit), html.render(audit), *tables])
 
 
 # ------------------------------------------------------------ handing out
@@ -221,8 +221,8 @@ def test_a_missing_package_is_named(games: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_another_referee_is_refused() -> None:
-    with pytest.raises(remote.WrongProgramError):
-        remote.work("another", b"")
+    with pytest.raises(cluster.WrongProgramError):
+        cluster.work("another", b"")
     assert cluster._another("tcp://a:1", "9").startswith("the worker tcp://a:1 has referee 9, and this is ")
 
 

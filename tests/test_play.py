@@ -13,7 +13,7 @@ from referee.engine.script import Action
 from referee.engine.steps import Step
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
-from referee.trials import recordcheck
+from referee.trials import selfcheck
 
 
 def test_a_game_is_printed_as_a_record() -> None:
@@ -38,12 +38,12 @@ def test_the_big_test_is_a_command_too() -> None:
 
 def test_records_that_are_given_are_tested_too(monkeypatch: pytest.MonkeyPatch) -> None:
     record = '[Scenario "Let\'s Roll!"]\nJ 112 event => prestige 3\nUS 43 deploy Gulf States > Saudi Arabia 2\n'
-    fine = recordcheck.examine(record.encode(), "a game")
+    fine = selfcheck.examine_record(record.encode(), "a game")
     assert (fine.wrong, fine.unread, fine.actions) == ([], "", 2)
-    assert recordcheck.examine(b"; nothing\n", "no game").unread == "there is nothing in this file"
+    assert selfcheck.examine_record(b"; nothing\n", "no game").unread == "there is nothing in this file"
     push = Game.push
-    monkeypatch.setattr(recordcheck, "problems", lambda board, aside: ["a Cell is missing"])
-    told = recordcheck.examine(record.encode(), "a game").wrong
+    monkeypatch.setattr(selfcheck, "problems", lambda board, aside: ["a Cell is missing"])
+    told = selfcheck.examine_record(record.encode(), "a game").wrong
     assert told[:2] == ["set-up: a Cell is missing", "line 2: a Cell is missing"]
 
     def forgetful(game: Game, action: Action, treatment: Treatment | None = None, *, hindsight: bool = True) -> Step:
@@ -51,7 +51,7 @@ def test_records_that_are_given_are_tested_too(monkeypatch: pytest.MonkeyPatch) 
         return push(game, action, treatment, hindsight=hindsight)
 
     monkeypatch.setattr(Game, "push", forgetful)
-    told = recordcheck.examine(record.encode(), "a game").wrong
+    told = selfcheck.examine_record(record.encode(), "a game").wrong
     assert any(t.startswith("line 2: taking it back does not give the earlier position") for t in told)
 
 

@@ -138,7 +138,7 @@ def test_an_evening_is_recorded_play_by_play_in_few_keys(name: str, plays: int) 
 
 def test_a_self_played_game_of_the_expansion_comes_out_as_it_was_played() -> None:
     data = new.scenario_of("isil")
-    game = SelfPlay(3, Setup(rulesets.of_scenario(data), data["name"], data), stir=False, check_lines=False)
+    game = SelfPlay(3, Setup(rulesets.of_scenario(data), data["name"], data), random_start=False, check_lines=False)
     lines = game.play(turns=1).text.splitlines()
     at = next(i for i, line in enumerate(lines) if line.startswith("J "))
     session = Session(Book("\n".join(lines[:at])))

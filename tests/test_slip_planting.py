@@ -13,15 +13,14 @@ import corpusrecords
 import pytest
 from commands import referee
 
-from referee.cli.commands import mutate_slips
 from referee.engine.findings import Edit, Finding, Instead
 from referee.engine.script import Place
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
-from referee.trials.mutation import kept, pairs, timing
+from referee.trials.mutation import measuring, pairs
 from referee.trials.mutation.clean import Clean, played
-from referee.trials.mutation.pens import DAMAGES, misread
-from referee.trials.mutation.slips import damaged, run, summary, table
+from referee.trials.mutation.measuring import damaged, run, summary, table
+from referee.trials.mutation.slips import DAMAGES, misread
 
 CLEAN = [played(number, seed=3) for number in (0, 4, 8)]
 PENS: list[dict[str, Any]] = tomllib.loads((corpusrecords.FOLDER / "pen.toml").read_text(encoding="utf-8"))["planted"]
@@ -115,8 +114,8 @@ def test_mistakes_of_a_pair_are_in_the_record(key: str) -> None:
 def test_a_mistake_counts_and_is_no_slip(key: str) -> None:
     rows = pairs.run(4, kinds=(key,))
     assert pairs.short(rows) == []
-    (row,) = rows.values()
-    assert [(s.counted, s.same, s.as_slip, s.besides) for s in row.seen] == [(True, True, False, 0)] * 4
+    (seen,) = rows.values()
+    assert [(s.counted, s.same, s.as_slip, s.besides) for s in seen] == [(True, True, False, 0)] * 4
     assert pairs.table(rows).count("\n") == 3
 
 
@@ -127,12 +126,12 @@ def test_a_chart_that_answers_to_every_change_makes_no_slip_of_an_illegal_play()
 
 
 def test_the_command() -> None:
-    told = mutate_slips.report(1, 3, ["side"], [], "as-played", 1, show=True)
+    told = measuring.slip_report(1, 3, ["side"], [], "as-played", 1, show=True)
     assert "US and J swapped" in told
     assert "1 records" in told
-    assert "one broken rule" in mutate_slips.report_pairs(1, 0, ["rule"], "as-played", 1, show=True)
-    with pytest.raises(mutate_slips.UnusableError, match="there is no kind “ink”; there are forgotten, "):
-        mutate_slips.report(1, 0, ["ink"], [], "as-played", 1, show=False)
+    assert "one broken rule" in pairs.pair_report(1, 0, ["rule"], "as-played", 1, show=True)
+    with pytest.raises(measuring.UnusableError, match="there is no kind “ink”; there are forgotten, "):
+        measuring.slip_report(1, 0, ["ink"], [], "as-played", 1, show=False)
 
 
 def test_the_command_line() -> None:
@@ -153,10 +152,10 @@ def test_records_that_were_damaged_before(tmp_path: Path) -> None:
         f'[[planted]]\nrecord = "one"\ndamage = "twice"\nslip = "twice"\nlines = {[*pen.at]}\nnear = {near}\n',
         encoding="utf-8",
     )
-    (seen,) = kept.run(tmp_path / "pen.toml")
+    (seen,) = measuring.run_planted(tmp_path / "pen.toml")
     assert len(seen.plain) == len(told.plain)
     assert [f.message for f in seen.findings] == [f.message for f in told.findings]
-    said = mutate_slips.report_planted(str(tmp_path / "pen.toml"), [], "as-played", show=True)
+    said = measuring.planted_report(str(tmp_path / "pen.toml"), [], "as-played", show=True)
     assert "| line twice | 1 | 1 |" in said
     assert "1 records with 1 slips" in said
 
@@ -164,14 +163,14 @@ def test_records_that_were_damaged_before(tmp_path: Path) -> None:
 def test_slips_are_planted_in_clean_records_alone(tmp_path: Path) -> None:
     path = tmp_path / "not-clean.lgn"
     path.write_text("\n".join([*CLEAN[0].lines[:8], "board: prestige 0"]), encoding="utf-8")
-    with pytest.raises(mutate_slips.UnusableError, match=r"is not clean \(line 9\)"):
-        mutate_slips.clean([str(path)])
+    with pytest.raises(measuring.UnusableError, match=r"is not clean \(line 9\)"):
+        measuring.read_clean([str(path)])
 
 
 def test_the_slowest_records_come_first() -> None:
-    slowest = timing.run(1, 3)
-    assert len(slowest) == (1 + timing.WAYS) * 3
+    slowest = measuring.run_timed(1, 3)
+    assert len(slowest) == (1 + measuring.WAYS) * 3
     assert [t.seconds for t in slowest] == sorted((t.seconds for t in slowest), reverse=True)
     assert {t.policy for t in slowest} == {"as-played", "undo", "stop"}
     assert any(t.damages for t in slowest)
-    assert timing.table(slowest).count("\n") == 2 + len(slowest) + 1 + 2 + 3
+    assert measuring.time_table(slowest).count("\n") == 2 + len(slowest) + 1 + 2 + 3

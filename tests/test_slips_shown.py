@@ -10,7 +10,8 @@ import pytest
 from referee import __version__
 from referee.cli.commands import forms
 from referee.cli.commands.check import Checked
-from referee.club.audit import export, html, judging, tables, totals
+from referee.club.audit import forms as audit_forms
+from referee.club.audit import html, judging, totals
 from referee.club.audit.rows import Audit, GameRow
 from referee.club.selection import Selection, apply, parse
 from referee.engine.findings import Edit, Finding, Instead
@@ -227,16 +228,16 @@ def test_an_audit_counts_slips_and_dice_in_columns_of_their_own(verdict: Verdict
     assert (row.findings, row.slips, row.missing_dice, row.total, row.all_counted) == ({"illegal": 1}, 1, 1, 1, 3)
     assert row.by_side == {"": {"illegal": 1}}
     assert [spot.kind for spot in row.spots] == ["slip", "incomplete", "illegal"]
-    table = tables.games(audit)
+    table = audit_forms.games(audit)
     assert table.columns[:5] == ("game", "mistakes", ">slips", ">no dice", ">follow")
     assert table.rows[1][:4] == ("evening.lgn", "1 (1 illegal)", "1", "1")
     assert table.rows[0][:4] == ("slips.lgn", "none", "3", "4")
     assert table.rows[3][:4] == ("clean.lgn", "clean", "", "")
-    assert tables.summary(audit) == (
+    assert audit_forms.summary(audit) == (
         "4 files: 1 clean, 3 with findings; 12 findings (3 illegal, 4 slips of the pen, 5 dice not noted)"
     )
     assert (audit.slips, audit.missing_dice) == (4, 5)
-    assert audit.to_json()["summary"]["slips"] == 4
+    assert audit_forms.data(audit)["summary"]["slips"] == 4
 
 
 def test_the_worst_games_are_those_with_mistakes_of_play(verdict: Verdict) -> None:
@@ -247,7 +248,7 @@ def test_the_worst_games_are_those_with_mistakes_of_play(verdict: Verdict) -> No
 
 def test_an_audit_without_slips_looks_as_before(verdict: Verdict) -> None:
     verdict.findings[:] = verdict.findings[2:]
-    table = tables.games(totals.audit([judging.row_of(verdict)], version="1", policy="as-played", problems=[]))
+    table = audit_forms.games(totals.audit([judging.row_of(verdict)], version="1", policy="as-played", problems=[]))
     assert table.columns[:3] == ("game", "mistakes", ">follow")
 
 
@@ -259,7 +260,7 @@ def test_the_page_of_an_audit_shows_them(verdict: Verdict) -> None:
 
 
 def test_an_audit_as_csv_has_them_at_the_end(verdict: Verdict) -> None:
-    head, *rows = export.as_csv(audited(verdict)).splitlines()
+    head, *rows = audit_forms.as_csv(audited(verdict)).splitlines()
     assert head.endswith(",slips,missing_dice")
     assert rows[1].endswith(",1,1")
 

@@ -12,8 +12,8 @@ import tomllib
 import pytest
 from commands import LOGS, ROOT, referee
 
-from referee.cli.commands.check import VerdictFormat
 from referee.club import settings
+from referee.reports.printing import VerdictFormat
 from referee.reports.wording import KINDS
 
 PAGE = ROOT / "docs" / "terminal.md"

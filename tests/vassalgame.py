@@ -379,7 +379,7 @@ def log_of(record: Record, mapping: Mapping | None = None, style: Style | None =
         table.who = LABELS[table.side]
         step = game.push(final.action)
         if style.typed and text:
-            for line in final.action.lines or [final.action.place.line]:
+            for line in final.action.numbers:
                 said = record.lines[line - 1].split(";")[0].strip()
                 table.note("chat", text=said, chat="typed")
         if final.action.kind == "card" and not style.cards_last:

@@ -2,80 +2,25 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-from referee.cli.commands.check import OnViolation
-from referee.cli.shared import (
-    SECONDS,
-    Jobs,
-    On,
-    Policy,
-    Timeout,
-    examples,
-    overwrites,
-    replace,
-)
+from referee.cli.shared import SECONDS, Jobs, On, Policy, Timeout, command, complaining, overwrites, replace, writing
 from referee.reports import printing
 from referee.reports.columns import printable
 
-
-class AuditFormat(StrEnum):
-    """Forms of an audit."""
-
-    text = "text"
-    json = "json"
-    csv = "csv"
-    html = "html"
+AuditFormat = Literal["text", "json", "csv", "html"]
 
 
-class AuditOrder(StrEnum):
-    """Orders of the games of an audit."""
-
-    worst = "worst"
-    file = "file"
-
-
-class AuditTable(StrEnum):
-    """Tables of an audit."""
-
-    games = "games"
-    players = "players"
-    dice = "dice"
-    rules = "rules"
-
-
-def add(app: typer.Typer) -> None:
-    """Put the commands into the command line."""
-    app.command(
-        epilog=examples(
-            "referee play --seed 7 > game.lgn",
-            "referee play --games 20 -o games/",
-            "referee play --check --games 200 --scenario all",
-            "referee play --check records/ season.zip          the same test over records that are given",
-        )
-    )(play)
-    app.command(
-        epilog=examples(
-            "referee mutate --games 20",
-            "referee mutate --slips                            slips of the pen instead of broken rules",
-            "referee mutate --slips --kind forgotten --show    one kind, and each record that falls short",
-            "referee mutate --pairs --games 200                mistakes beside slips",
-        )
-    )(mutate)
-    app.command(
-        epilog=examples(
-            "referee audit games/",
-            "referee audit games/ --format html -o all.html --reports reports/",
-            "referee audit season.zip more/ --on tcp://192.0.2.7:8786     judged by a Dask cluster",
-            after="Exit status: the highest of check.",
-        )
-    )(audit)
-
-
+@command(
+    "referee play --seed 7 > game.lgn",
+    "referee play --games 20 -o games/",
+    "referee play --check --games 200 --scenario all",
+    "referee play --check records/ season.zip          the same test over records that are given",
+)
 def play(
     paths: Annotated[
         list[str] | None,
@@ -109,12 +54,12 @@ def play(
 ) -> None:
     """Play games at the random table and write them as records; with --check test the referee with them, or with records."""
     from referee.club.workers import CrewError
-    from referee.trials import games as command
+    from referee.trials import games as selfplay
 
     if (paths or on or workers) and not check:
         printing.complain("records, --workers and --on go with --check; `referee audit` judges records")
         raise typer.Exit(2)
-    try:
+    with complaining(selfplay.UnknownGameError, CrewError):
         if check:
             from referee.cli.commands import bigtest
 
@@ -126,30 +71,29 @@ def play(
             printing.write(found.text())
             raise typer.Exit(found.status)
         if coverage:
-            printing.write(command.coverage(games, seed, scenario, decks, options, solo))
+            printing.write(selfplay.coverage(games, seed, scenario, decks, options, solo))
         elif output is not None:
-            try:
-                total = command.write(games, seed, scenario, decks or 1, turns or None, output, options, solo)
-            except OSError as error:
-                shown = printable(str(output))
-                printing.complain(f"{shown}: the games cannot be written there: {error.strerror or error}")
-                raise typer.Exit(2) from None
+            with writing(output, "the games ", " there"):
+                total = selfplay.write(games, seed, scenario, decks or 1, turns or None, output, options, solo)
             printing.write(f"{games} game{'s' * (games != 1)}, {total} actions: {printable(str(output))}")
         elif games > 1:
             printing.complain("several games need a folder for their records: --output")
             raise typer.Exit(2)
         else:
-            printing.write(command.one(seed, scenario, decks or 1, turns or None, options, solo).text)
-    except (command.UnknownScenarioError, command.UnknownSystemError, CrewError) as error:
-        printing.complain(str(error))
-        raise typer.Exit(2) from None
+            printing.write(selfplay.one(seed, scenario, decks or 1, turns or None, options, solo).text)
 
 
+@command(
+    "referee mutate --games 20",
+    "referee mutate --slips                            slips of the pen instead of broken rules",
+    "referee mutate --slips --kind forgotten --show    one kind, and each record that falls short",
+    "referee mutate --pairs --games 200                mistakes beside slips",
+)
 def mutate(
     games: Annotated[int, typer.Option(min=1, help="Games for each kind of mistake.")] = 10,
     seed: Annotated[int, typer.Option(help="The first seed.")] = 0,
     scenario: Annotated[str, typer.Option(help="A scenario.")] = "Let's Roll!",
-    on_violation: Policy = OnViolation.as_played,
+    on_violation: Policy = "as-played",
     solo: Annotated[
         str,
         typer.Option("--solo", help="In games against jihadist-bot, us-bot, both or activities: with the flowcharts."),
@@ -175,43 +119,46 @@ def mutate(
     processes: Annotated[int, typer.Option(min=1, help="Processes that plant slips.")] = 1,
 ) -> None:
     """Plant mistakes in self-played games and count how many are found. Exit status: 0 if all and nothing besides."""
-    from referee.cli.commands import mutate as command
-    from referee.trials.games import UnknownScenarioError, UnknownSystemError
+    from referee.trials.games import UnknownGameError
 
-    if slips or pairs:
-        from referee.cli.commands import mutate_slips
+    fine, kinds, records = True, kind or [], record or []
+    with complaining(UnknownGameError):
+        if slips or pairs:
+            from referee.trials.mutation import measuring
+            from referee.trials.mutation.pairs import pair_report
 
-        policy, kinds = on_violation.value, kind or []
-        try:
-            if pairs:
-                text = mutate_slips.report_pairs(games, seed, kinds, policy, processes, show)
-            elif planted:
-                text = mutate_slips.report_planted(planted, kinds, policy, show)
-            elif timing:
-                text = mutate_slips.report_timing(games, seed, record or [], processes, show)
-            else:
-                text = mutate_slips.report(games, seed, kinds, record or [], policy, processes, show)
-        except (mutate_slips.UnusableError, OSError) as error:
-            printing.complain(str(error))
-            raise typer.Exit(2) from None
-        printing.write(text)
-        return
-    try:
-        text, fine = command.table(games, seed, scenario, on_violation.value, solo)
-    except (UnknownScenarioError, UnknownSystemError) as error:
-        printing.complain(str(error))
-        raise typer.Exit(2) from None
+            with complaining(measuring.UnusableError, OSError):
+                if pairs:
+                    text = pair_report(games, seed, kinds, on_violation, processes, show)
+                elif planted:
+                    text = measuring.planted_report(planted, kinds, on_violation, show)
+                elif timing:
+                    text = measuring.timing_report(games, seed, records, processes, show)
+                else:
+                    text = measuring.slip_report(games, seed, kinds, records, on_violation, processes, show)
+        else:
+            from referee.trials.mutation.run import table
+
+            text, fine = table(games, seed, scenario, on_violation, solo)
     printing.write(text)
     raise typer.Exit(0 if fine else 1)
 
 
+@command(
+    "referee audit games/",
+    "referee audit games/ --format html -o all.html --reports reports/",
+    "referee audit season.zip more/ --on tcp://192.0.2.7:8786     judged by a Dask cluster",
+    after="Exit status: the highest of check.",
+)
 def audit(
     paths: Annotated[
         list[str],
         typer.Argument(help="Records, folders and archives of records; - is standard input.", show_default=False),
     ],
-    format: Annotated[AuditFormat, typer.Option("--format", help="Form of the output.")] = AuditFormat.text,
-    table: Annotated[AuditTable, typer.Option("--table", help="The table that csv gives.")] = AuditTable.games,
+    format: Annotated[AuditFormat, typer.Option("--format", help="Form of the output.")] = "text",
+    table: Annotated[
+        Literal["games", "players", "dice", "rules"], typer.Option("--table", help="The table that csv gives.")
+    ] = "games",
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Write to a file.")] = None,
     reports: Annotated[Path | None, typer.Option("--reports", help="Folder for the report of each game.")] = None,
     jobs: Jobs = None,
@@ -219,22 +166,58 @@ def audit(
     timeout: Timeout = SECONDS,
     cache: Annotated[bool, typer.Option("--cache/--no-cache", help="Skip what has not changed.")] = True,
     sort: Annotated[
-        AuditOrder | None,
+        Literal["worst", "file"] | None,
         typer.Option(help="The worst first (the default of text and html), or by file (of json and csv)."),
     ] = None,
     only_findings: Annotated[
         bool, typer.Option("--only-findings", help="List only games with findings and files that cannot be read.")
     ] = False,
-    on_violation: Policy = OnViolation.as_played,
+    on_violation: Policy = "as-played",
 ) -> None:
     """Check the records of a tournament: one table, totals of players, dice, rules. Exit status: the highest of check."""
-    from referee.club.audit import command
+    from referee.club.audit import forms, run
     from referee.club.sources import gather
+    from referee.club.workers import CrewError
+    from referee.club.workers.progress import bar
+    from referee.inputs.files import replace as write
 
-    order = sort.value if sort is not None else ""
     if output is not None and output.is_file() and overwrites(output, [s.path for s in gather(paths).sources]):
         replace(output, "", [str(output)])
-    options = command.Options(
-        format.value, table.value, output, reports, jobs, cache, on_violation.value, order, only_findings, on, timeout
-    )
-    raise typer.Exit(command.main(paths, options))
+    taken = frozenset[str]()
+    if reports is not None:
+        with writing(reports):
+            reports.mkdir(parents=True, exist_ok=True)
+        if output is not None and output.resolve().parent == reports.resolve():
+            taken = frozenset({output.name})
+    with complaining(CrewError):
+        crew = None
+        if on:
+            from referee.club.workers.cluster import Cluster
+
+            crew = Cluster(on)
+        with bar() as progress:
+            found = run(
+                paths,
+                policy=on_violation,
+                jobs=jobs,
+                cache=cache,
+                reports=reports,
+                taken=taken,
+                progress=progress,
+                crew=crew,
+                seconds=timeout,
+            )
+    order = sort or ("worst" if format in ("text", "html") else "file")
+    found.arrange(worst_first=order == "worst", only_findings=only_findings)
+    for problem in found.problems:
+        sys.stderr.write(f"{problem}\n")
+    if output is None and format == "text" and sys.stdout.isatty():
+        forms.show(found)
+    else:
+        text = forms.render(found, format, table, reports, output)
+        if output is not None:
+            with writing(output):
+                write(output, text)
+            text = f"{forms.summary(found)}\naudit: {printable(str(output))}"
+        printing.write(text)
+    raise typer.Exit(found.status)

@@ -1,41 +1,306 @@
-"""The commands that write a record anew: ``convert`` and ``fmt``."""
+"""The commands about a record: judge it, ask about a play, look at a position, write it in another form."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-from referee.cli.shared import Source, examples, replace
+from referee.cli.commands import check as checking
+from referee.cli.commands.check import Color, Request
+from referee.cli.shared import (
+    AsFormat,
+    At,
+    File,
+    Format,
+    MaybePolicy,
+    Source,
+    command,
+    complaining,
+    overwrites,
+    replace,
+    writing,
+)
 from referee.reports import printing
+from referee.reports.printing import VerdictFormat
+
+BoardFormat = Literal["text", "json", "svg", "png"]
+AnswerFormat = Literal["text", "markdown", "bbcode", "json"]
+
+# ------------------------------------------------------------ verdicts
 
 
-def add(app: typer.Typer) -> None:
-    """Put the commands into the command line."""
-    app.command(
-        epilog=examples(
-            "referee convert game.lgn -o game.lgn.json",
-            "referee convert game.lgn.json > game.lgn",
-            "referee convert thread.mbox -o game.lgn         a game by mail",
-            "referee convert game.vlog -o game.lgn           a log of VASSAL",
-            "referee convert game.saves.tar.xz -o game.lgn   a saved game of the solitaire program, or its folder",
-            after="What a file is goes by its content, not by its name. What could not be read of it is “?” in the record. "
-            "Exit status: 0 done, 1 a line is kept unread, 2 the file cannot be read or written.",
+@command(
+    "referee check game.lgn",
+    "referee check --since last thread.mbox      the mail to be answered; also a24, 30, 2026-11-20",
+    "referee check --select illegal,8.4 games/   only what is not allowed, and chapter 8.4",
+    "referee check --format bbcode game.lgn      for a post in a forum",
+    "referee check --watch game.lgn              again after every change",
+    after="Exit status: 0 clean (notes allowed), 1 findings, 2 a file that cannot be read, wrong use or a "
+    "fault of the system, 3 a fault of the referee itself; of several records the highest. "
+    "Only findings that are shown count. A club keeps its defaults in referee.toml, found upwards from the record.",
+)
+def check(
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            help="Records, games in another form, folders or archives of them; - is standard input.",
+            show_default=False,
+        ),
+    ],
+    format: Annotated[
+        VerdictFormat | None,
+        typer.Option(
+            "--format",
+            help="text for people; markdown and bbcode for posts; annotated: the record with comments; json, sarif, "
+            "junit and github for programs.",
+            show_default="text",
+        ),
+    ] = None,
+    on_violation: MaybePolicy = None,
+    select: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Show and count only these kinds (illegal, ...) and rules; 8.4 means 8.4.1 too.", metavar="LIST"
+        ),
+    ] = None,
+    ignore: Annotated[
+        list[str] | None, typer.Option(help="Neither show nor count these kinds and rules.", metavar="LIST")
+    ] = None,
+    since: Annotated[
+        str,
+        typer.Option(
+            help="Judge all, show and count what is new: from a play (a24), a line (30), a day or a mail (message 5, last) on."
+        ),
+    ] = "",
+    statistics: Annotated[
+        bool, typer.Option("--statistics", help="Count kinds and rules, and show no findings.")
+    ] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Judge again whenever a record changes.")] = False,
+    color: Annotated[
+        Color | None,
+        typer.Option(help="When to write colours; NO_COLOR and FORCE_COLOR are heard.", show_default="auto"),
+    ] = None,
+    stdin_filename: Annotated[str, typer.Option(help="What standard input is called in the output.")] = "",
+    pictures: Annotated[
+        Path | None,
+        typer.Option(
+            help="With --format markdown: a folder for pictures of the plays with findings, linked in the text."
+        ),
+    ] = None,
+    config: Annotated[
+        Path | None, typer.Option(help="A file of settings to take instead of the one that is found.")
+    ] = None,
+    no_config: Annotated[bool, typer.Option("--no-config", help="Take no file of settings.")] = False,
+    source: Source = "",
+) -> None:
+    """Check records: what is wrong, by which rule, and what to write instead."""
+    from referee.club.selection import SelectionError, parse, split
+
+    try:
+        chosen, left_out = (None if words is None else parse(split(words)) for words in (select, ignore))
+    except SelectionError as error:
+        raise typer.BadParameter(str(error)) from None
+    request = Request(
+        format,
+        on_violation,
+        select=chosen,
+        ignore=left_out,
+        since=since,
+        statistics=statistics,
+        color=color,
+        stdin_filename=stdin_filename,
+        config=config,
+        no_config=no_config,
+        pictures=pictures,
+        source=source,
+    )
+    if not watch:
+        raise typer.Exit(checking.run(files, request))
+    if "-" in files:
+        raise typer.BadParameter("standard input cannot be watched")
+    raise typer.Exit(checking.watch(files, lambda: checking.run(files, request)))
+
+
+@command(
+    "referee was game.lgn:30",
+    "referee was game.lgn a13",
+    'referee was --setup "US Hard, Pakistan Fair Neutral" "US 43 deploy track > Pakistan 2"',
+    after="Exit status: 0 it was legal, 1 it was not or was written down wrong, 2 the question cannot be answered.",
+)
+def was(
+    what: Annotated[
+        list[str],
+        typer.Argument(
+            help="FILE:LINE, or FILE and a play (a12) or line (30); with --setup the play itself.", show_default=False
+        ),
+    ],
+    setup: Annotated[
+        str, typer.Option(help="The position before the play, as a set-up block states it.", metavar="STATEMENTS")
+    ] = "",
+    format: Annotated[AnswerFormat, typer.Option("--format", help="Form of the answer.")] = "text",
+    on_violation: MaybePolicy = None,
+) -> None:
+    """Was this play legal, and why? One question, answered in plain words."""
+    from referee.cli.commands import was
+    from referee.club.settings import SettingsError
+    from referee.reports.ruling import NoAnswer
+
+    with complaining(NoAnswer, SettingsError):
+        answer = was.answer(what, setup, on_violation)
+    if format == "json":
+        import json
+
+        printing.write_json(json.dumps(answer.data(), indent=2, ensure_ascii=False))
+    elif format == "text":
+        printing.write(answer.text(printing.columns() or 100))
+    else:
+        printing.write(answer.markdown() if format == "markdown" else answer.bbcode())
+    raise typer.Exit(answer.status)
+
+
+@command("referee report game.lgn -o game.html", after="Exit status: as for check.")
+def report(
+    file: File,
+    output: Annotated[Path, typer.Option("-o", "--output", help="The HTML file to write.")] = Path("report.html"),
+    on_violation: MaybePolicy = None,
+    source: Source = "",
+) -> None:
+    """Write the annotated report of a record as one HTML file. Exit status as for check."""
+    from referee.club.settings import SettingsError
+    from referee.engine.findings import Unread
+    from referee.inputs.judging import judge_path, shown
+    from referee.reports import html, text
+
+    request = Request(policy=on_violation)
+    with complaining(SettingsError):
+        own = checking.settings(file, request)
+    result = judge_path(file, checking.policy(request, own), alternatives=True, options=own.options, form=source)
+    name = shown(file)
+    if isinstance(result, Unread):
+        printing.complain(text.render(result, name))
+        raise typer.Exit(2)
+    if overwrites(output, [file]):  # said before the work of a page is done
+        replace(output, "", [file])
+    try:
+        page = html.render(result)
+    except OSError as error:
+        printing.complain(f"{name}: the report cannot be written: {error.strerror or error}")
+        raise typer.Exit(2) from None
+    replace(output, page, [file], "the report ")
+    printing.show_text(text.summary(result, name, printing.colour(), printing.columns()))
+    if own.summary:
+        printing.write(f"  {own.summary}")
+    printing.write(f"report: {shown(str(output))}")
+    raise typer.Exit(1 if result.verdict != "clean" else 0)
+
+
+# ------------------------------------------------------------ positions
+
+
+@command(
+    "referee board game.lgn --at 12                           the position as a set-up block",
+    "referee board game.lgn --at 12 --format svg -o a12.svg   a picture of it; also png",
+)
+def board(
+    file: File,
+    at: At = "",
+    before: Annotated[str, typer.Option("--before", help="Before this action: 12 or a12.")] = "",
+    format: Annotated[
+        BoardFormat, typer.Option("--format", help="A set-up block, JSON for programs, or a picture.")
+    ] = "text",
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write, such as board.png.")] = None,
+) -> None:
+    """Print a position of a record as a set-up block, or draw it. Exit status 1 if its set-up cannot be, 2 if it cannot be read."""
+    from referee.cli.commands import board
+    from referee.inputs.judging import shown
+    from referee.play.positions import CommandError
+
+    with complaining(CommandError):
+        if at and before:
+            raise CommandError("--at and --before name two positions; give one of them")
+        found = board.position_of(file, at, before)
+        if output is not None and overwrites(output, [file]):
+            replace(output, "", [file])
+        board.show(found, shown(file), format, output, marked=bool(at))
+
+
+@command("referee legal game.lgn", "referee legal game.lgn --at 12 --card 75")
+def legal(
+    file: File,
+    at: At = "",
+    card: Annotated[int, typer.Option("--card", help="One card; without it a card of each value.")] = 0,
+    format: AsFormat = Format.text,
+) -> None:
+    """Show what the side to act could do, how likely each roll is, and why other targets are not possible."""
+    from referee.cli.commands import board, legal
+    from referee.inputs.judging import shown
+    from referee.play.positions import CommandError
+
+    with complaining(CommandError):
+        position = board.position_of(file, at)
+        found = legal.find(position, card)
+    printing.show(
+        format is Format.json, lambda: legal.text(found, position, shown(file)), lambda: legal.data(found, position)
+    )
+
+
+@command(
+    "referee bot game.lgn --card 128",
+    "referee bot game.lgn --card 128 --ask     with dice from the table",
+    "referee bot game.lgn --card 128 --write   and the line is added to the record",
+)
+def bot(
+    file: File,
+    card: Annotated[
+        list[int] | None,
+        typer.Option("--card", help="The card that is turned over; twice if the next one is looked at."),
+    ] = None,
+    at: At = "",
+    ask: Annotated[bool, typer.Option("--ask", help="Ask for the dice; without it they are rolled.")] = False,
+    seed: Annotated[int | None, typer.Option(help="Roll from this seed, the same dice on every machine.")] = None,
+    write: Annotated[bool, typer.Option("--write", help="Add the line to the record.")] = False,
+    format: AsFormat = Format.text,
+) -> None:
+    """Show what the Bot does with its card now, and the way through its flowchart."""
+    from referee.cli.commands import board
+    from referee.cli.commands.bot_prompts import AtTheTerminal
+    from referee.play import bot
+    from referee.play.bot_dice import Person
+    from referee.play.positions import CommandError
+
+    with complaining(CommandError):
+        if write:
+            bot.can_be_added(file, at)
+        if ask and file == "-":
+            raise CommandError("the record comes from standard input, so no dice can be typed in there")
+        position = board.position_of(file, at)
+        found = bot.turn(
+            position.board, position.journal, tuple(card or ()), seed, Person(AtTheTerminal()) if ask else None
         )
-    )(convert)
-    app.command(
-        epilog=examples(
-            "referee fmt game.lgn                write the record in its canonical form",
-            "referee fmt --check games/          only say what would change",
-            "referee fmt - < game.lgn            show the canonical form",
-            after="Exit status: 0 done, 1 a line is left as it is or, with --check, a record would change, "
-            "2 a file cannot be read or written.",
-        )
-    )(fmt)
+        if write:
+            bot.add(file, found)
+    printing.show(
+        format is Format.json,
+        lambda: bot.text(found, position.board, file if write else ""),
+        lambda: bot.data(found),
+    )
 
 
+# ------------------------------------------------------------ records written
+
+
+@command(
+    "referee convert game.lgn -o game.lgn.json",
+    "referee convert game.lgn.json > game.lgn",
+    "referee convert thread.mbox -o game.lgn         a game by mail",
+    "referee convert game.vlog -o game.lgn           a log of VASSAL",
+    "referee convert game.saves.tar.xz -o game.lgn   a saved game of the solitaire program, or its folder",
+    after="What a file is goes by its content, not by its name. What could not be read of it is “?” in the record. "
+    "Exit status: 0 done, 1 a line is kept unread, 2 the file cannot be read or written.",
+)
 def convert(
     file: Annotated[str, typer.Argument(help="A game in any form; - is standard input.", show_default=False)],
     output: Annotated[
@@ -44,13 +309,13 @@ def convert(
     source: Source = "",
 ) -> None:
     """Turn a game in another form into a record: mails, notes, logs, saved games, JSON; and a record into JSON."""
-    from referee.inputs import conversion as command
+    from referee.inputs import conversion
     from referee.inputs.judging import read_input, shown
 
     name = shown(file)
     try:
-        done = command.of_folder(file) if Path(file).is_dir() else command.other_form(read_input(file), source)
-    except command.TextError as error:
+        done = conversion.of_folder(file) if Path(file).is_dir() else conversion.other_form(read_input(file), source)
+    except conversion.TextError as error:
         printing.complain(f"{name}:{error.line}:{error.column}: unreadable file {error.message}")
         raise typer.Exit(2) from None
     for line, why in done.problems.items():
@@ -59,11 +324,18 @@ def convert(
         printing.write_record(done.text)
     else:
         replace(output, done.text, [file])
-    for said in command.summary(done):
+    for said in conversion.summary(done):
         printing.complain(f"{name}: {said}")
     raise typer.Exit(1 if done.problems else 0)
 
 
+@command(
+    "referee fmt game.lgn                write the record in its canonical form",
+    "referee fmt --check games/          only say what would change",
+    "referee fmt - < game.lgn            show the canonical form",
+    after="Exit status: 0 done, 1 a line is left as it is or, with --check, a record would change, "
+    "2 a file cannot be read or written.",
+)
 def fmt(
     paths: Annotated[
         list[str], typer.Argument(help="Records or folders of records; - is standard input.", show_default=False)
@@ -71,48 +343,47 @@ def fmt(
     check: Annotated[bool, typer.Option("--check", help="Only say what would change.")] = False,
 ) -> None:
     """Write records in canonical form. Comments stay; a line that is not notation is left as it is."""
+    found, worst = _notation(paths)
+    raise typer.Exit(max([worst, *(_formatted(path, check) for path in found)]))
+
+
+def _formatted(path: str, check: bool) -> int:
+    """Write one record in canonical form; the exit status."""
+    from referee.inputs.files import replace as write
     from referee.inputs.judging import read_input, shown
     from referee.inputs.records import format_text, is_json
-    from referee.parsers.notation import TextError
-    from referee.parsers.notation.encodings import decode, is_utf_8
+    from referee.parsers.notation.encodings import TextError, decode, is_utf_8
 
-    found, worst = _records(paths)
-    for path in found:
-        name = shown(path)
+    name = shown(path)
+    try:
+        data = read_input(path)
+        if is_json(data):
+            raise TextError("this is a record in JSON; `referee convert` turns it into the notation")
+        text = decode(data)
+    except TextError as error:
+        printing.complain(f"{name}:{error.line}:{error.column}: unreadable file {error.message}")
+        return 2
+    done = format_text(text)
+    for line in done.unreadable:
+        printing.complain(f"{name}:{line}:1: unreadable notation this line is left as it is")
+    status = int(bool(done.unreadable))
+    if path == "-" and not check:
+        printing.write_record(done.text)
+    elif done.text != text or not is_utf_8(data):
+        if check:
+            printing.write(f"{name}: would change")
+            return 1
         try:
-            data = read_input(path)
-            if is_json(data):
-                raise TextError("this is a record in JSON; `referee convert` turns it into the notation")
-            text = decode(data)
-        except TextError as error:
-            printing.complain(f"{name}:{error.line}:{error.column}: unreadable file {error.message}")
-            worst = 2
-            continue
-        done = format_text(text)
-        for line in done.unreadable:
-            worst = max(worst, 1)
-            printing.complain(f"{name}:{line}:1: unreadable notation this line is left as it is")
-        if path == "-" and not check:
-            printing.write_record(done.text)
-        elif done.text != text or not is_utf_8(data):
-            if check:
-                worst = max(worst, 1)
-                printing.write(f"{name}: would change")
-            else:
-                from referee.inputs.files import replace as write
-
-                try:
-                    write(Path(path), done.text)
-                except OSError as error:
-                    printing.complain(f"{name}: cannot be written: {error.strerror or error}")
-                    worst = 2
-                    continue
-                printing.write(f"{name}: formatted")
-    raise typer.Exit(worst)
+            write(Path(path), done.text)
+        except OSError as error:
+            printing.complain(f"{name}: cannot be written: {error.strerror or error}")
+            return 2
+        printing.write(f"{name}: formatted")
+    return status
 
 
-def _records(paths: list[str]) -> tuple[list[str], int]:
-    """Files, and of folders the records in the notation that lie there; 2 for a folder that has none."""
+def _notation(paths: list[str]) -> tuple[list[str], int]:
+    """Files, and of folders the records in the notation; status 2 for a folder that has none."""
     from referee.inputs.files import records
     from referee.inputs.judging import shown
 
@@ -130,3 +401,89 @@ def _records(paths: list[str]) -> tuple[list[str], int]:
             worst = 2
         found += own
     return found, worst
+
+
+@command(
+    "referee new                              the scenarios",
+    "referee new roll -o game.lgn             an empty record, ready to be filled in",
+    after="Exit status: 0 done, 2 there is no such scenario, or the file cannot be written or is there already.",
+)
+def new(
+    scenario: Annotated[
+        str, typer.Argument(help="A scenario, or any short form that fits one only; without it they are listed.")
+    ] = "",
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write; it must be new.")] = None,
+) -> None:
+    """Write an empty record of a scenario, ready to be filled in."""
+    from referee.inputs.judging import shown
+    from referee.play import new
+
+    if not scenario:
+        printing.write(new.scenarios())
+        return
+    with complaining(new.UnknownScenarioError):
+        found = new.scenario_of(scenario)
+    if output is None:
+        printing.write(new.text(found))
+        return
+    with writing(output):
+        try:
+            new.write(found, output)
+        except FileExistsError:
+            printing.complain(f"{shown(str(output))} is there already; it was not touched")
+            raise typer.Exit(2) from None
+    printing.write(f"{found['name']}: {shown(str(output))}")
+
+
+@command(
+    "referee record game.lgn             begin a record, or go on with it",
+    "referee record game.lgn --seed 7    the referee rolls all dice, and the record says how",
+    after="Exit status: 0 ended, 2 the file cannot be read.",
+)
+def record(
+    file: Annotated[Path, typer.Argument(help="The record to begin or to go on with.", show_default=False)],
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed", min=0, max=10**12, help="Have the referee roll all dice, by this seed.", show_default=False
+        ),
+    ] = None,
+) -> None:
+    """Write a game down while it is played: it asks what the rules leave open, and saves every play."""
+    from referee.cli.commands import record
+
+    raise typer.Exit(record.run(file, seed))
+
+
+@command(
+    "referee lsp                         an editor starts it and speaks with it",
+    "referee lsp --tcp 5007              for an editor that connects to a port",
+    after="How to set up an editor: docs/editors.md.",
+)
+def lsp(
+    tcp: Annotated[
+        int | None,
+        typer.Option("--tcp", min=1, max=65535, help="Listen on this port of the own machine.", show_default=False),
+    ] = None,
+    stdio: Annotated[
+        bool, typer.Option("--stdio", help="Speak over standard input and output, as without any option.")
+    ] = False,
+    check: Annotated[bool, typer.Option("--check", help="Only say whether it can start.")] = False,
+) -> None:
+    """Help in an editor: findings while typing, what may be written, what stands there (language server)."""
+    from importlib.util import find_spec
+
+    del stdio  # editors name it out of habit
+    if any(find_spec(name) is None for name in ("pygls", "lsprotocol")):
+        printing.complain('the language server needs pygls: pip install "labyrinth-referee[lsp]"')
+        raise typer.Exit(2)
+    if check:
+        printing.write("The language server can start.")
+        return
+    from referee.lsp import server
+
+    made = server.make()
+    if tcp is not None:
+        made.start_tcp("127.0.0.1", tcp)
+    else:
+        made.start_io()

@@ -1,10 +1,12 @@
-"""What the commands share: their arguments, the examples below their help, and how a command ends."""
+"""The command line, and the common parts of its commands: options, help, errors."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 from typer.core import TyperGroup
@@ -12,8 +14,73 @@ from typer.core import TyperGroup
 from referee.cli.commands.check import OnViolation
 from referee.reports import printing
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class OutputError(Exception):
+    """A fault of the system in reading or writing; not the command line's own."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(error)
+        self.error = error
+
+
+class Group(TyperGroup):
+    """A group of commands; a fault of the system is neither a traceback nor a finding."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command. Raises :class:`OutputError`."""
+        try:
+            return super().invoke(ctx)
+        except OSError as error:
+            raise OutputError(error) from error
+
+
+class Root(Group):
+    """All commands, those for players first."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Sort the commands as the help lists them."""
+        return sorted(super().list_commands(ctx), key=ORDER.index)
+
+
+ORDER = (
+    *("check", "was", "convert", "fmt", "record", "lsp", "explain", "play", "mutate", "audit"),
+    *("schema", "report", "new", "rules", "cards", "board", "legal", "bot", "vassal"),
+)
+
+
+def examples(*lines: str, after: str = "") -> str:
+    """Format examples for the end of a help text, with remarks after them."""
+    shown = "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
+    return f"{shown}\n\n{after}" if after else shown
+
+
+app = typer.Typer(
+    name="referee",
+    cls=Root,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=examples(
+        "referee check game.lgn              what is wrong with a record, and by which rule",
+        "referee was game.lgn:30             whether one play was legal, and why",
+        "referee report game.lgn             the game to walk through in a browser",
+        "referee explain taliban             a rule, a card, an Operation, a word of the game",
+        after="Exit status: 0 clean or done, 1 findings, 2 wrong use or a file that cannot be read or written, "
+        "3 a fault of the referee itself, 130 broken off, 141 the reader of its output went away.",
+    ),
+    help="A referee for the board game Labyrinth: The War on Terror: re-plays the record of a game and says, action by action, what was legal and by which rule.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+def command(*lines: str, after: str = "") -> Callable[[Command], Command]:
+    """Put a function into the command line, with these examples below its help."""
+    return app.command(epilog=examples(*lines, after=after))
+
+
+# ------------------------------------------------------------ options of several commands
 
 
 class Format(StrEnum):
@@ -23,12 +90,9 @@ class Format(StrEnum):
     json = "json"
 
 
-Files = Annotated[
-    list[str],
-    typer.Argument(
-        help="Records, games in another form, folders or archives of them; - is standard input.", show_default=False
-    ),
-]
+AsFormat = Annotated[Format, typer.Option("--format", help="Text for people, JSON for programs.")]
+File = Annotated[str, typer.Argument(help="A record; - is standard input.", show_default=False)]
+At = Annotated[str, typer.Option("--at", help="After this action: 12 or a12. Without it the end of the record.")]
 Source = Annotated[
     str,
     typer.Option(
@@ -37,22 +101,9 @@ Source = Annotated[
         metavar="FORM",
     ),
 ]
-Policy = Annotated[
-    OnViolation,
-    typer.Option(
-        "--on-violation", help="After a violation: go on as the players played, undo the illegal part, or stop."
-    ),
-]
-MaybePolicy = Annotated[
-    OnViolation | None,
-    typer.Option(
-        "--on-violation",
-        help="After a violation: go on as the players played, undo the illegal part, or stop.",
-        show_default="as-played",
-    ),
-]
-
-
+_AFTER = "After a violation: go on as the players played, undo the illegal part, or stop."
+Policy = Annotated[OnViolation, typer.Option("--on-violation", help=_AFTER)]
+MaybePolicy = Annotated[OnViolation | None, typer.Option("--on-violation", help=_AFTER, show_default="as-played")]
 SECONDS = 60.0
 """As :data:`referee.club.workers.limits.SECONDS`, which is not loaded for this."""
 Jobs = Annotated[
@@ -69,50 +120,45 @@ Timeout = Annotated[
 ]
 
 
-class OutputError(Exception):
-    """Reading or writing failed; a command line that knew of it would end it as wrong use."""
-
-    def __init__(self, error: OSError) -> None:
-        super().__init__(error)
-        self.error = error
+# ------------------------------------------------------------ ends of a command
 
 
-class Group(TyperGroup):
-    """The commands; what the system refuses leaves them as it is, not as a traceback and not as a finding."""
-
-    def invoke(self, ctx: Any) -> Any:
-        """Run a command. Raises :class:`OutputError`."""
-        try:
-            return super().invoke(ctx)
-        except OSError as error:
-            raise OutputError(error) from error
-
-
-def examples(*lines: str, after: str = "") -> str:
-    """The end of a help text: examples, each on its line as it is written, and what is to be said besides."""
-    shown = "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
-    return f"{shown}\n\n{after}" if after else shown
+@contextmanager
+def complaining(*kinds: type[Exception], name: str = "") -> Iterator[None]:
+    """End the command with the sentence of an expected error: status 2, or its own."""
+    try:
+        yield
+    except kinds as error:
+        printing.complain(f"{name}: {error}" if name else str(error))
+        raise typer.Exit(getattr(error, "status", 2)) from None
 
 
-def replace(output: Path, text: str, inputs: Sequence[str], what: str = "") -> None:
-    """Write a file, never over one that was read; ends the command with status 2 where that cannot be."""
+@contextmanager
+def writing(path: Path, what: str = "", where: str = "") -> Iterator[None]:
+    """End the command with status 2 where a file cannot be written."""
     from referee.inputs.judging import shown
 
-    name = shown(str(output))
-    if overwrites(output, inputs):
-        printing.complain(f"{name}: this is the record itself; give another file to --output")
-        raise typer.Exit(2)
-    from referee.inputs.files import replace as write
-
     try:
-        write(output, text)
+        yield
     except OSError as error:
-        printing.complain(f"{name}: {what}cannot be written: {error.strerror or error}")
+        printing.complain(f"{shown(str(path))}: {what}cannot be written{where}: {error.strerror or error}")
         raise typer.Exit(2) from None
 
 
+def replace(output: Path, text: str, inputs: Sequence[str], what: str = "") -> None:
+    """Write a file, never over an input; end the command with status 2 on failure."""
+    from referee.inputs.files import replace as write
+    from referee.inputs.judging import shown
+
+    if overwrites(output, inputs):
+        printing.complain(f"{shown(str(output))}: this is the record itself; give another file to --output")
+        raise typer.Exit(2)
+    with writing(output, what):
+        write(output, text)
+
+
 def overwrites(output: Path, inputs: Sequence[str]) -> bool:
-    """Whether a file that is to be written is one of those that are read, whatever it is called there."""
+    """Whether an output file is one of the inputs, by whatever name."""
     for path in inputs:
         try:
             if path != "-" and output.samefile(path) and output.is_file():

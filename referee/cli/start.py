@@ -1,4 +1,4 @@
-"""Where the program starts: a plain ``check`` goes straight to its command, all else through the command line."""
+"""The start of the program: a plain ``check`` goes straight to its command."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BROKEN_OFF = 130
 
 
 def main() -> None:
-    """Run the program and end it with its status; no traceback but for a fault of the program itself."""
+    """Run the program; a traceback appears for a fault of the program alone."""
     try:
         gc.set_threshold(50_000, 20, 100)  # a short life: looking for circles in what was only just imported costs time
         closed = sys.stdout is None  # as with `>&-`
@@ -61,7 +61,7 @@ def _status(error: BaseException) -> int:
 
 
 def _silence() -> None:
-    """Throw away what standard output still holds, so that the end of the program does not fail at it again."""
+    """Discard the rest of standard output, so that the end does not fail again."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, ValueError):

@@ -1,1 +1,1 @@
-"""Many records: where they are, who judges them, and the audit of all of them."""
+"""Many records: their sources, their workers, and the audit of all of them."""

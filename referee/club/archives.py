@@ -23,9 +23,10 @@ from typing import Any, NamedTuple
 
 from referee.inputs.files import ARCHIVES, OTHER_ARCHIVES
 from referee.parsers.notation.encodings import MAX_BYTES, TextError
+from referee.reports.columns import printable
 
 MAX_PACKED = 256 * 1024 * 1024
-"""Most bytes of an archive as it lies on the disk."""
+"""Most bytes of an archive on the disk."""
 MAX_TOTAL = 256 * 1024 * 1024
 """Most bytes that an archive may unpack to, with all archives in it."""
 MAX_ENTRIES = 50_000
@@ -77,7 +78,7 @@ class Contents:
 
 
 class _Entry(NamedTuple):
-    """An entry of an archive: ``special`` is "link" or "device" for what is no file; ``read`` raises TextError."""
+    """An entry of an archive: ``special`` is "link" or "device"; ``read`` raises TextError."""
 
     name: str
     special: str
@@ -88,45 +89,25 @@ class _Lost(Exception):
     """The rest of an archive is not read: the sentence for the user."""
 
 
-@dataclass(slots=True)
-class _Budget:
-    """How many entries and bytes an archive may still unpack to, with all archives in it."""
-
-    most: int
-    spent: int = 0
-    entries: int = 0
-
-    def entry(self) -> None:
-        self.entries += 1
-        if self.entries > MAX_ENTRIES:
-            raise _Lost(f"the archive has more than {MAX_ENTRIES:,} entries; what is behind them is left out")
-
-    def take(self, size: int) -> None:
-        self.spent += size
-        if self.spent > self.most:
-            most = f"{self.most // 1024 // 1024} MiB"
-            raise _Lost(f"what is in the archive is larger than {most}; the rest is left out")
-
-
 @contextmanager
 def _reading(problem: str, kind: Callable[[str], Exception]) -> Iterator[None]:
-    """Raise errors of the standard library's readers as ``kind``, with a sentence that can be printed."""
+    """Raise errors of the standard library's readers as ``kind``, in a sentence."""
     try:
         yield
     except (
         *(zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError),
         *(EOFError, OSError, ValueError, LookupError, RuntimeError, OverflowError),
     ) as error:
-        said = "".join(ch if ch.isprintable() else "·" for ch in str(error))[:120]
+        said = printable(str(error))[:120]
         raise kind(f"{problem}: {said or type(error).__name__}") from None
 
 
 def holds(data: bytes) -> str:
-    """The kind of an archive: zip, tar, or one that is not read; "" for everything else, a packed text as well."""
+    """The kind of an archive: zip, tar, one that is not read, "" for everything else."""
     if data.startswith(_ZIPS):
         return "zip"
     try:
-        if next(_plain(data), b"")[257:262] == b"ustar":
+        if next(_unpacked(data), b"")[257:262] == b"ustar":
             return "tar"
     except _Lost:
         return ""
@@ -134,7 +115,7 @@ def holds(data: bytes) -> str:
 
 
 def unpack(data: bytes, wanted: Callable[[str], bool], most: int = 0) -> Contents:
-    """The members with ``wanted`` names, archives among them unpacked, the files of a saved game as one member.
+    """Unpack members with ``wanted`` names; archives among them too, a saved game as one.
 
     ``most`` limits the bytes of all members together; 0 is the limit of any archive.
     Raises :class:`TextError` for what is no archive, or one of a kind that is not read.
@@ -142,26 +123,41 @@ def unpack(data: bytes, wanted: Callable[[str], bool], most: int = 0) -> Content
     kind = holds(data)
     if kind not in ("zip", "tar"):
         raise TextError(_UNKNOWN if kind else "this is no archive that can be opened")
-    return _Unpacking(wanted, _Budget(most or MAX_TOTAL)).contents(data, kind, 0)
+    return _Unpacking(wanted, most or MAX_TOTAL).contents(data, kind, 0)
 
 
 class _Unpacking:
-    """An archive and the archives in it, within one budget."""
+    """An archive and the archives in it, which share the limits of entries and of bytes."""
 
-    def __init__(self, wanted: Callable[[str], bool], budget: _Budget) -> None:
-        self.wanted, self.budget = wanted, budget
+    def __init__(self, wanted: Callable[[str], bool], most: int) -> None:
+        self.wanted, self.most = wanted, most
+        self.spent = self.entries = 0
+
+    def count_entry(self) -> None:
+        self.entries += 1
+        if self.entries > MAX_ENTRIES:
+            raise _Lost(f"the archive has more than {MAX_ENTRIES:,} entries; what is behind them is left out")
+
+    def spend(self, size: int) -> None:
+        self.spent += size
+        if self.spent > self.most:
+            most = f"{self.most // 1024 // 1024} MiB"
+            raise _Lost(f"what is in the archive is larger than {most}; the rest is left out")
 
     def contents(self, data: bytes, kind: str, depth: int) -> Contents:
         found = Contents()
         names: Counter[str] = Counter()
         games: dict[str, dict[str, bytes]] = {}
         try:
-            for entry in (_zip if kind == "zip" else _tar)(data, self.budget):
+            for entry in (_zip if kind == "zip" else _tar)(data, self):
                 label = _label(entry.name)
                 if entry.special:
                     found.passed_over[entry.special] += 1
                 elif self.is_wanted(label.rsplit("/", 1)[-1]):
-                    member = _member(label, entry)
+                    try:
+                        member = Member(label, entry.read())
+                    except TextError as error:
+                        member = Member(label, problem=error.message)
                     if not member.problem and (match := _SAVED.match(label)) is not None:
                         games.setdefault(match[1] or "", {})[match[2]] = member.data
                     elif not member.problem and label.casefold().endswith(_NAMES):
@@ -199,13 +195,6 @@ class _Unpacking:
         return [Member(f"{member.name}:{m.name}" if m.name else member.name, m.data, m.problem) for m in inside.members]
 
 
-def _member(label: str, entry: _Entry) -> Member:
-    try:
-        return Member(label, entry.read())
-    except TextError as error:
-        return Member(label, problem=error.message)
-
-
 def packed(files: dict[str, bytes]) -> bytes:
     """The files of a saved game as one archive, the same bytes for the same files."""
     out = io.BytesIO()
@@ -218,16 +207,16 @@ def packed(files: dict[str, bytes]) -> bytes:
 
 
 def _label(name: str) -> str:
-    """The name of a member as it is shown: no way up, no root, no control characters, not too long."""
+    """The printable name of a member: no way up, no root, not too long."""
     parts = [part for part in name.replace("\\", "/").split("/") if part not in ("", ".", "..")]
-    plain = "".join(ch if ch.isprintable() else "·" for ch in "/".join(parts)) or "unnamed"
+    plain = printable("/".join(parts)) or "unnamed"
     return plain if len(plain) <= MAX_NAME else "…" + plain[-MAX_NAME + 1 :]
 
 
 # ------------------------------------------------------------ zip
 
 
-def _zip(data: bytes, budget: _Budget) -> Iterator[_Entry]:
+def _zip(data: bytes, limits: _Unpacking) -> Iterator[_Entry]:
     if data.count(_DIRECTORY) > 2 * MAX_ENTRIES:  # before zipfile builds its list of entries
         raise _Lost(f"the archive has more than {MAX_ENTRIES:,} entries")
     with _reading("the archive is broken", _Lost):
@@ -242,12 +231,12 @@ def _zip(data: bytes, budget: _Budget) -> Iterator[_Entry]:
             raise TextError(_TOO_LARGE)
         if entry.file_size > max(FREE, MAX_RATIO * entry.compress_size):
             raise TextError(_BOMB)
-        budget.take(entry.file_size)
+        limits.spend(entry.file_size)
         with _reading("the file is damaged", TextError), archive.open(entry) as file:
             return file.read(MAX_BYTES)
 
     for entry in archive.infolist():
-        budget.entry()
+        limits.count_entry()
         if entry.filename and not entry.is_dir():
             kind = stat.S_IFMT(entry.external_attr >> 16)
             file = kind in (0, stat.S_IFREG, stat.S_IFDIR)
@@ -258,12 +247,12 @@ def _zip(data: bytes, budget: _Budget) -> Iterator[_Entry]:
 # ------------------------------------------------------------ tar
 
 
-def _tar(data: bytes, budget: _Budget) -> Iterator[_Entry]:
+def _tar(data: bytes, limits: _Unpacking) -> Iterator[_Entry]:
     plain = _Pieces()
     stopped: _Lost | None = None
     try:
-        for chunk in _plain(data):
-            budget.take(len(chunk))
+        for chunk in _unpacked(data):
+            limits.spend(len(chunk))
             plain.write(chunk)
     except _Lost as error:  # what comes before is read all the same
         stopped = error
@@ -283,7 +272,7 @@ def _tar(data: bytes, budget: _Budget) -> Iterator[_Entry]:
 
     with _reading(_BROKEN, lost), tarfile.open(fileobj=plain, mode="r:") as archive:
         for entry in archive:
-            budget.entry()
+            limits.count_entry()
             if not entry.isdir():
                 link = entry.issym() or entry.islnk()
                 special = "link" if link else "" if entry.isfile() else "device"
@@ -295,7 +284,7 @@ def _tar(data: bytes, budget: _Budget) -> Iterator[_Entry]:
 
 
 class _Pieces(io.BytesIO):
-    """A file that is read in pieces no larger than a record, so that no header of a tar can ask for more."""
+    """A file read in pieces no larger than a record, whatever a header of a tar asks for."""
 
     def read(self, size: int | None = -1) -> bytes:
         """The next bytes."""
@@ -304,7 +293,7 @@ class _Pieces(io.BytesIO):
         return super().read(size)
 
 
-def _plain(data: bytes) -> Iterator[bytes]:
+def _unpacked(data: bytes) -> Iterator[bytes]:
     """Unpack a packed file, in chunks. Raises :class:`_Lost`, also where it grows out of all proportion."""
     if not data.startswith((_XZ, _GZIP)) and _BZIP2.match(data) is None:
         yield from (data[at : at + _CHUNK] for at in range(0, len(data), _CHUNK))

@@ -1,4 +1,4 @@
-"""The days that a record names: in its tag ``Date``, and at the beginning of remarks, as people write them by mail."""
+"""Days in a record: in its tag ``Date``, and at the beginning of remarks, as people write them by mail."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Day(NamedTuple):
     line: int
 
 
-def read(text: str, year: int | None = None, after: date | None = None) -> date | None:
-    """The day at the beginning of a text; None if there is none.
+def parse(text: str, year: int | None = None, after: date | None = None) -> date | None:
+    """Read the day at the beginning of a text; None if there is none.
 
     ``year`` is taken where none is written; ``after`` is the day before it in the record: December is followed by a
     January of the next year.
@@ -63,17 +63,14 @@ def _date(year: int, month: int, day: int) -> date | None:
 def days(record: Record) -> list[Day]:
     """The days of a record in the order of its lines; a day without a year has that of the one before it."""
     found: list[Day] = []
-    tagged = read(record.tags.get("Date", ""))
+    tagged = parse(record.tags.get("Date", ""))
     last = tagged
     for number, line in all_said(record.lines):
         remark = line.partition(";")[2] if not line.lstrip().startswith("[") else ""
-        day = read(remark, last.year if last else None, last) if remark else None
+        day = parse(remark, last.year if last else None, last) if remark else None
         if day is not None:
             found.append(Day(day, number))
             last = day
     if tagged is not None and found and "Date" in record.tag_places:
         found.insert(0, Day(tagged, record.tag_places["Date"].line))
     return found
-
-
-__all__ = ["Day", "days", "read"]

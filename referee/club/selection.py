@@ -1,4 +1,4 @@
-"""What is shown of a verdict: kinds and rules that were chosen, and what is new since a play, a line or a day."""
+"""Selections of findings: by kind and rule, or new since a play, line or day."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from referee.engine.findings import Finding
 from referee.engine.steps import Verdict
 from referee.engine.words import plural
+from referee.reports.columns import printable
 from referee.reports.printing import RequestError
 from referee.reports.wording import KINDS, tally
 
@@ -16,31 +17,43 @@ _RULE = re.compile(r"\d+(?:\.\d+)*(?:-\w+)?|(?:card|option)[ -]?\d+|[a-z][a-z-]*
 DICE = "dice"
 """Findings that miss nothing but dice; by their kind they are incomplete."""
 _OTHERS = frozenset({"notation", "mail", "file", "referee", DICE})
-"""What stands in the place of a rule for the form of a record."""
+"""Words for the form of a record in the place of a rule."""
 _PART = re.compile(r"([a-z]+) (\d{1,9})", re.ASCII)
-"""What a part of an original is called: message 3, step 12."""
+"""The name of a part of an original: message 3, step 12."""
+_SINCE = re.compile(
+    r"(?P<last>last|newest)|(?P<kind>[a-z]{3,12}) (?P<number>\d{1,9})|a(?P<action>\d{1,9})|(?P<line>\d{1,9})",
+    re.ASCII | re.IGNORECASE,
+)
 
 
 class SelectionError(RequestError):
     """Words that choose nothing that there is: a sentence for the user."""
 
 
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """A selection: ``select`` (None: everything) without ``ignore``, from ``since`` on."""
+
+    select: tuple[str, ...] | None = None
+    ignore: tuple[str, ...] = ()
+    since: str = ""
+
+
 def split(words: Iterable[str]) -> tuple[str, ...]:
-    """The words of options that are given once or several times, with commas or without."""
+    """Split options that are given once or several times, with commas or without, into words."""
     return tuple(w for given in words for part in given.split(",") if (w := " ".join(part.split())))
 
 
 def parse(words: Iterable[str]) -> tuple[str, ...]:
-    """Kinds and beginnings of rule numbers in one form. Raises :class:`SelectionError` for what is neither."""
+    """Parse kinds and beginnings of rule numbers. Raises :class:`SelectionError` for what is neither."""
     found = []
     for word in words:
         name = word.casefold().rstrip(".")
         if (match := re.fullmatch(r"(card|option)[ -]?(\d+)", name, re.ASCII)) is not None:
             name = f"{match[1]} {match[2]}"
         if name not in KINDS and name not in _OTHERS and not _exists(name):
-            shown = "".join(ch if ch.isprintable() else "·" for ch in word[:40])
             raise SelectionError(
-                f"“{shown}” is neither a kind of finding ({', '.join(KINDS)}; {DICE} for dice not noted) nor the number of a rule or a card"
+                f"“{printable(word[:40])}” is neither a kind of finding ({', '.join(KINDS)}; {DICE} for dice not noted) nor the number of a rule or a card"
             )
         found.append(name)
     return tuple(found)
@@ -70,63 +83,57 @@ def _meant(f: Finding, words: tuple[str, ...]) -> bool:
     return any(f.kind == w or is_part(f.rule, w) or (w == DICE and f.missing_dice) for w in words)
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """What of a verdict is shown: ``select`` (None: everything) without ``ignore``, from ``since`` on."""
-
-    select: tuple[str, ...] | None = None
-    ignore: tuple[str, ...] = ()
-    since: str = ""
-
-
 def apply(verdict: Verdict, wanted: Selection) -> tuple[Verdict, list[str], int]:
-    """The verdict with the findings that are wanted; what is to be said of the others; how many mistakes they hold.
+    """Select findings of a verdict; remarks on the others, and the mistakes among them.
 
     Raises :class:`SelectionError` for a play, line or day that the record does not have.
     """
-    kept = [
-        f
-        for f in verdict.findings
-        if (wanted.select is None or _meant(f, wanted.select)) and not _meant(f, wanted.ignore)
-    ]
+    every, select = verdict.findings, wanted.select
+    kept = [f for f in every if (select is None or _meant(f, select)) and not _meant(f, wanted.ignore)]
     shown = {id(f) for f in kept}
-    gone = [f for f in verdict.findings if f.counted and id(f) not in shown]
+    gone = [f for f in every if f.counted and id(f) not in shown]
+    remarks = [f"not shown and not counted (select, ignore): {', '.join(tally(gone).words)}"] if gone else []
     left_out = len(gone)
-    remarks = []
-    if left_out:
-        remarks.append(f"not shown and not counted (select, ignore): {', '.join(tally(gone).words)}")
     if wanted.since:
-        first, told = start(verdict, wanted.since)
-        early = [f for f in kept if f.counted and f.place.line < first]
-        before = len(early)
-        kept = [f for f in kept if f.place.line >= first]
-        new = sum(1 for s in verdict.steps if s.action.counted and max(s.action.numbers) >= first)
-        said = f"{', '.join(tally(early).words)}, not shown" if before else "nothing wrong"
-        remarks.insert(0, f"new since {told}: {plural(new, 'action')}; before that: {said}")
-        left_out += before
+        kept, since, early = _newer(verdict, kept, wanted.since)
+        remarks.insert(0, since)
+        left_out += early
     return replace(verdict, findings=kept), remarks, left_out
+
+
+def _newer(verdict: Verdict, findings: list[Finding], since: str) -> tuple[list[Finding], str, int]:
+    """Findings that are new; a remark on the others, and the mistakes among them."""
+    first, words = start(verdict, since)
+    early = [f for f in findings if f.counted and f.place.line < first]
+    new = sum(s.action.counted and max(s.action.numbers) >= first for s in verdict.steps)
+    before = f"{', '.join(tally(early).words)}, not shown" if early else "nothing wrong"
+    remark = f"new since {words}: {plural(new, 'action')}; before that: {before}"
+    return [f for f in findings if f.place.line >= first], remark, len(early)
 
 
 def start(verdict: Verdict, since: str) -> tuple[int, str]:
     """The first line that is new, and since when in words.
 
     It is a play (a24), a line (line 30, 30), a day (2026-11-20), or a part of what the record was taken from (message 5,
-    step 12), of which ``last`` is the last one.
+    step 12), of which ``last`` is the last one. Raises :class:`SelectionError`.
     """
     word = " ".join(since.split())
-    if (match := re.fullmatch(r"(last|newest)|([a-z]{3,12}) (\d{1,9})", word, re.ASCII | re.IGNORECASE)) is not None:
-        found = _since_part(verdict, "" if match[1] else match[2].casefold(), int(match[3] or 0))
+    match = _SINCE.fullmatch(word)
+    if match is None:
+        return _since_day(verdict, word)
+    kind = (match["kind"] or "").casefold()
+    if match["last"] or kind:
+        found = _since_part(verdict, kind, int(match["number"] or 0))
         if found is not None:
             return found
-    lines = len(verdict.record.lines)
-    if (match := re.fullmatch(r"a(\d{1,9})", word, re.ASCII | re.IGNORECASE)) is not None:
-        name = f"a{int(match[1])}"
+    if match["action"]:
+        name = f"a{int(match['action'])}"
         step = next((s for s in verdict.steps if s.id == name), None)
         if step is None:
             raise SelectionError(f"there is no action {name}; the record has {plural(verdict.actions, 'action')}")
         return min(step.action.numbers), f"{name} (line {step.action.place.line})"
-    if (match := re.fullmatch(r"(?:line )?(\d{1,9})", word, re.ASCII | re.IGNORECASE)) is not None:
-        number = int(match[1])
+    if match["line"] or kind == "line":
+        number, lines = int(match["line"] or match["number"]), len(verdict.record.lines)
         if not 1 <= number <= lines:
             raise SelectionError(f"there is no line {number}; the record has {plural(lines, 'line')}")
         return number, f"line {number}"
@@ -154,23 +161,23 @@ def _since_part(verdict: Verdict, kind: str, number: int) -> tuple[int, str] | N
 
 
 def _since_day(verdict: Verdict, word: str) -> tuple[int, str]:
+    """The first line on or after a day."""
     from referee.club import dates
 
-    shown = "".join(ch if ch.isprintable() else "·" for ch in word[:40])
-    told = dates.days(verdict.record)
-    asked = dates.read(word, told[0].day.year if told else None)
+    days = dates.days(verdict.record)
+    asked = dates.parse(word, days[0].day.year if days else None)
     if asked is None:
         raise SelectionError(
-            f"“{shown}” is no play, line or day; since takes a24, line 30, 30, message 5, last, or a day such as 2026-11-20"
+            f"“{printable(word[:40])}” is no play, line or day; since takes a24, line 30, 30, message 5, last, or a day such as 2026-11-20"
         )
-    if not told:
+    if not days:
         raise SelectionError(
             "the record has no remarks with days: begin one with a day, such as “; 2026-11-20” or “; Fri 20 Nov”"
         )
-    for day in told:
+    for day in days:
         if day.day >= asked:
             return day.line, f"{asked.isoformat()} (line {day.line})"
-    last = told[-1]
     raise SelectionError(
-        f"nothing is dated {asked.isoformat()} or later; the last day is {last.day.isoformat()} (line {last.line})"
+        f"nothing is dated {asked.isoformat()} or later; "
+        f"the last day is {days[-1].day.isoformat()} (line {days[-1].line})"
     )

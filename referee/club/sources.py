@@ -1,4 +1,4 @@
-"""Where records lie: files, folders, archives, saved games; each record with a name, and its bytes when they are wanted."""
+"""Sources of records: files, folders, archives, saved games; each with a name, and its bytes when they are wanted."""
 
 from __future__ import annotations
 
@@ -15,21 +15,15 @@ from referee.parsers.notation.encodings import MAX_BYTES, TextError
 STDIN = "-"
 _SAVED = re.compile(r"log-\d{1,5}\Z")
 _PACKED = (
-    b"PK\x03\x04",
-    b"PK\x05\x06",
-    b"\xfd7zXZ\0",
-    b"\x1f\x8b",
-    b"BZh",
-    b"7z\xbc\xaf",
-    b"Rar!",
-    b"\x28\xb5\x2f\xfd",
+    *(b"PK\x03\x04", b"PK\x05\x06", b"\xfd7zXZ\0", b"\x1f\x8b"),
+    *(b"BZh", b"7z\xbc\xaf", b"Rar!", b"\x28\xb5\x2f\xfd"),
 )
-"""What archives begin with, and much else that is packed."""
+"""The first bytes of archives, and of much else that is packed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One record: ``name`` as it is called (``games.zip:round 1/a.lgn``), ``path`` the file in which it lies.
+    """One record: ``name`` as it is called (``games.zip:round 1/a.lgn``), ``path`` the file that holds it.
 
     ``data`` is there for what was unpacked; else it is read when it is wanted.
     """
@@ -45,7 +39,7 @@ class Source:
 
     @property
     def size(self) -> int:
-        """How large it is, as far as that is known."""
+        """The number of bytes, as far as that is known."""
         if self.data is not None:
             return len(self.data)
         try:
@@ -54,11 +48,14 @@ class Source:
             return 0
 
     def read(self) -> bytes:
-        """The bytes. Raises :class:`TextError`."""
+        """Read the bytes. Raises :class:`TextError`."""
         if self.data is not None:
             return self.data
         if self.path != STDIN and os.path.isdir(self.path):
-            return _saved_folder(self.path)
+            from referee.club.archives import packed
+            from referee.parsers.app.archive import folder
+
+            return packed(folder(self.path))
         from referee.inputs.judging import read_input
 
         return read_input(self.path)
@@ -66,7 +63,7 @@ class Source:
 
 @dataclass(slots=True)
 class Gathered:
-    """The records that were found, what gives none with the reason, and what is to be said besides."""
+    """The records that were found, the paths without any with the reason, and remarks."""
 
     sources: list[Source] = field(default_factory=list)
     barren: dict[str, str] = field(default_factory=dict)
@@ -77,26 +74,27 @@ class Gathered:
 
     @property
     def notes(self) -> list[str]:
-        """What was left out, in sentences."""
-        told = []
-        if self.left_out:
-            told.append(f"{_number(self.left_out, 'text file')} that {_be(self.left_out)} no record left out")
+        """Sentences about what was left out."""
+        notes = []
+        if n := self.left_out:
+            notes.append(f"{_number(n, 'text file')} that {'is' if n == 1 else 'are'} no record left out")
         if self.passed_over:
             counted = " and ".join(_number(n, kind) for kind, n in sorted(self.passed_over.items(), reverse=True))
-            told.append(f"{counted} in archives passed over")
-        return told
+            notes.append(f"{counted} in archives passed over")
+        return notes
+
+    def say_none(self, path: str, reason: str, texts: int) -> None:
+        """Note that a path has no record; ``texts`` is how many others were left out before it."""
+        other = self.left_out - texts
+        self.barren[path] = reason + (f", only {_number(other, 'text')} of another kind" if other else "")
 
 
 def _number(n: int, what: str) -> str:
     return f"{n:,} {what}{'s' * (n != 1)}"
 
 
-def _be(n: int) -> str:
-    return "is" if n == 1 else "are"
-
-
 def gather(paths: Iterable[str]) -> Gathered:
-    """The records that the paths name, sorted by name, each once."""
+    """Find the records that the paths name, sorted by name, each once."""
     found = Gathered()
     known: dict[str, Source] = {}
     for path in sorted(paths):
@@ -111,10 +109,9 @@ def _of_path(path: str, found: Gathered) -> list[Source]:
         return [Source(path, path)]
     if not os.path.isdir(path):
         return _of_archive(path, found) if begins_packed(path) else [Source(path, path)]
-    before, texts = len(found.barren), found.left_out
+    before, texts, sources = len(found.barren), found.left_out, []
     listed, problems = files.records(path, (*RECORDS, *TOLD, *ARCHIVES, *OTHER_ARCHIVES), _is_saved_game)
     found.barren.update(problems)
-    sources: list[Source] = []
     for file in listed:
         name, source = file.casefold(), Source(file, file)
         if name.endswith((*ARCHIVES, *OTHER_ARCHIVES)):
@@ -124,24 +121,34 @@ def _of_path(path: str, found: Gathered) -> list[Source]:
         else:
             found.left_out += 1
     if not sources and len(found.barren) == before:
-        more = f", only {_number(found.left_out - texts, 'text')} of another kind" if found.left_out > texts else ""
-        found.barren[path] = f"no record (*.lgn, *.lgn.json, another form or an archive) is in this folder{more}"
+        found.say_none(path, "no record (*.lgn, *.lgn.json, another form or an archive) is in this folder", texts)
     return sources
+
+
+def _is_saved_game(names: Iterable[str]) -> bool:
+    """Whether a folder with these files is a saved game of the solitaire program."""
+    return any(_SAVED.match(name) for name in names)
+
+
+def _is_stream(path: str) -> bool:
+    return not os.path.isfile(path) and not os.path.isdir(path)
 
 
 # ------------------------------------------------------------ archives
 
 
+def looks_packed(data: bytes, name: str) -> bool:
+    """Whether bytes begin as an archive does and are not called a record, which is a form of its own then."""
+    return not name.casefold().endswith(RECORDS) and (data.startswith(_PACKED) or data[257:262] == b"ustar")
+
+
 def begins_packed(path: str) -> bool:
     """Whether a file that was named begins as an archive does and is not called a record."""
-    if path.casefold().endswith(RECORDS):
-        return False  # a form of its own that happens to be packed
     try:
         with open(path, "rb") as file:
-            head = file.read(262)
+            return looks_packed(file.read(262), path)
     except OSError:
         return False  # whoever reads it says why
-    return head.startswith(_PACKED) or head[257:] == b"ustar"
 
 
 def _of_archive(path: str, found: Gathered) -> list[Source]:
@@ -156,17 +163,12 @@ def _of_archive(path: str, found: Gathered) -> list[Source]:
     return of_archive(data, path, found)
 
 
-def looks_packed(data: bytes, name: str) -> bool:
-    """Whether bytes begin as an archive does and are not called a record."""
-    return not name.casefold().endswith(RECORDS) and (data.startswith(_PACKED) or data[257:262] == b"ustar")
-
-
 def of_archive(data: bytes, path: str, found: Gathered, most: int = 0) -> list[Source]:
     """The same from its bytes, of which at most ``most`` are unpacked (0: what any archive may hold)."""
     from referee.club import archives
     from referee.inputs import formats
 
-    known, before, texts = archives.holds(data), len(found.barren), found.left_out
+    known = archives.holds(data)
     if not known and not path.casefold().endswith((*ARCHIVES, *OTHER_ARCHIVES)):
         return [Source(path, path)]
     try:
@@ -174,50 +176,26 @@ def of_archive(data: bytes, path: str, found: Gathered, most: int = 0) -> list[S
             raise TextError(f"the archive is larger than {archives.MAX_PACKED // 1024 // 1024} MiB")
         if known in ("zip", "tar") and formats.of(data).name not in ("notation", "solitaire"):
             return [Source(path, path)]  # a form of its own that happens to be packed
-        inside = archives.unpack(data, _is_wanted, most)
+        inside = archives.unpack(data, lambda name: name.casefold().endswith((*RECORDS, *TOLD)), most)
     except TextError as error:
         found.barren[path] = error.message
         return []
     if inside.whole:
         return [Source(path, path)]
+    before, texts, sources = len(found.barren), found.left_out, []
     found.passed_over.update(inside.passed_over)
-    sources = []
     for member in inside.members:
-        name = f"{path}:{member.name}" if member.name else path
+        name, called = f"{path}:{member.name}" if member.name else path, member.name.casefold()
         source = Source(name, path, member.data)
         if member.problem:
             found.barren[name] = member.problem
-        elif not member.name.casefold().endswith(TOLD) or member.name.casefold().endswith(RECORDS) or _is_game(source):
+        elif not called.endswith(TOLD) or called.endswith(RECORDS) or _is_game(source):
             sources.append(source)
         else:
             found.left_out += 1
     if not sources and len(found.barren) == before:
-        more = f", only {_number(found.left_out - texts, 'text')} of another kind" if found.left_out > texts else ""
-        found.barren[path] = f"no record is in this archive{more}"
+        found.say_none(path, "no record is in this archive", texts)
     return sources
-
-
-def _is_wanted(name: str) -> bool:
-    return name.casefold().endswith((*RECORDS, *TOLD))
-
-
-# ------------------------------------------------------------ saved games in folders
-
-
-def _is_saved_game(names: Iterable[str]) -> bool:
-    """Whether a folder with these files is a saved game of the solitaire program."""
-    return any(_SAVED.match(name) for name in names)
-
-
-def _saved_folder(path: str) -> bytes:
-    from referee.club.archives import packed
-    from referee.parsers.app.archive import folder
-
-    return packed(folder(path))
-
-
-def _is_stream(path: str) -> bool:
-    return not os.path.isfile(path) and not os.path.isdir(path)
 
 
 # ------------------------------------------------------------ texts
@@ -238,7 +216,7 @@ _MOST = 60
 
 
 def _is_game(source: Source) -> bool:
-    """Whether a text that may be anything is a game; a README tells of the folder, whatever examples it has."""
+    """Whether a text that may be anything is a game; a README is about the folder, whatever examples it has."""
     if re.split(r"[\\/:]", source.name)[-1].casefold().startswith("readme"):
         return False
     try:
@@ -257,21 +235,16 @@ def is_record(data: bytes) -> bool:
     form = formats.of(data)
     if form.name == "json":
         return _JSON.search(data[:2000].replace(b"\0", b"")) is not None
-    if form.name in _LEAST:  # any mail is one, and any page of text may quote a line
-        try:
-            return form.convert(data).taken >= _LEAST[form.name]
-        except TextError:
-            return False
-    if form is not formats.NOTATION:
-        return True
     try:
-        return _is_notation(decoded(data).text[:20_000].splitlines())
+        if form.name in _LEAST:  # any mail is one, and any page of text may quote a line
+            return form.convert(data).taken >= _LEAST[form.name]
+        return form is not formats.NOTATION or _is_notation(decoded(data).text[:20_000].splitlines())
     except TextError:
         return False
 
 
 def _is_notation(lines: list[str]) -> bool:
-    """Whether most of the first lines are those of a record, what is quoted in a page of text left aside."""
+    """Whether most of the first lines are those of a record; a page of text that quotes one is none."""
     ours = others = 0
     for line in lines:
         plain = line.strip().removeprefix("\ufeff")

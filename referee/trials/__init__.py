@@ -1,1 +1,1 @@
-"""The referee on trial: self-play, planted mistakes and slips, and what must hold of every record."""
+"""The referee on trial: self-play, planted mistakes and slips, invariants of records."""

@@ -13,12 +13,8 @@ from referee.engine.setup import Setup, find_scenario, scenario_files
 from referee.trials.selfplay import Game, SelfPlay
 
 
-class UnknownScenarioError(Exception):
-    """No scenario has this name."""
-
-
-class UnknownSystemError(Exception):
-    """No solitaire system has this name, or it does not go with the scenario."""
+class UnknownGameError(Exception):
+    """No scenario or solitaire system has this name, or they do not go together."""
 
 
 WAYS = {
@@ -29,20 +25,21 @@ WAYS = {
 }
 """The ways to play alone, and the systems of each."""
 LEVELS = {solo.JIHADIST_BOT: solo.IDEOLOGIES, solo.ACTIVITIES: solo.IDEOLOGIES, solo.US_BOT: solo.RESOLVES}
-
-
 BY_MARKERS = 0.25
 """How many of the games with Bots are played by the markers of optional rule 3."""
 
 
 def systems(way: str, rules: Ruleset, random: Random) -> tuple[str, ...]:
-    """The options of a way to play alone, with levels, or markers (option 3), drawn at random. Raises :class:`UnknownSystemError`."""
+    """Draw the options of a way to play alone, with levels or markers (option 3).
+
+    Raises :class:`UnknownGameError`.
+    """
     if way not in WAYS:
-        raise UnknownSystemError(f"there is no solitaire system “{way}”; there are {', '.join(WAYS)}")
+        raise UnknownGameError(f"there is no solitaire system “{way}”; there are {', '.join(WAYS)}")
     chosen: list[str] = []
     for system in WAYS[way]:
         if system not in rules.options:
-            raise UnknownSystemError(f"{way} goes with scenarios of the base game alone")
+            raise UnknownGameError(f"{way} goes with scenarios of the base game alone")
         level = random.choice(("", *LEVELS[system]))
         chosen += [system, *([level] if level else [])]
     if solo.ACTIVITIES not in WAYS[way] and random.random() < BY_MARKERS:
@@ -54,14 +51,13 @@ def systems(way: str, rules: Ruleset, random: Random) -> tuple[str, ...]:
 
 
 def setup_for(name: str, decks: int, options: int | None = None, way: str = "", seed: int = 0) -> Setup:
-    """The set-up of a scenario by name; ``options`` is the seed by which optional rules are chosen, None for none.
+    """The set-up of a scenario by name; ``options`` is a seed for optional rules.
 
-    ``way`` is one of :data:`WAYS` to play alone, at a level that ``seed`` draws. Raises :class:`UnknownScenarioError`,
-    :class:`UnknownSystemError`.
+    ``way`` is one of :data:`WAYS` to play alone, at a level that ``seed`` draws. Raises :class:`UnknownGameError`.
     """
     data = find_scenario(name)
     if data is None:
-        raise UnknownScenarioError(f"the scenario “{name}” is not known; there are {', '.join(scenario_files())}")
+        raise UnknownGameError(f"the scenario “{name}” is not known; there are {', '.join(scenario_files())}")
     rules = rulesets.of_scenario(data)
     chosen: tuple[str, ...] = ()
     if options is not None:
@@ -111,13 +107,13 @@ def scenarios(name: str) -> list[str]:
 
 
 def nth(i: int, scenario: str, decks: int) -> tuple[str, int]:
-    """Scenario and length of the game number ``i`` of a long run: each in its turn where none is named."""
+    """Scenario and length of game ``i`` of a long run."""
     names = scenarios(scenario)
     return names[i % len(names)], decks if decks else 1 + i // len(names) % 3
 
 
 def coverage(games: int, seed: int, scenario: str, decks: int, options: bool = False, way: str = "") -> str:
-    """How often each enforced rule and each card's event was exercised over many games, as text."""
+    """Counts of enforced rules and events over many games, as text."""
     from referee.rules import chapter_of, rulebook
 
     rules: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Stirred positions: where self-play of The Awakening begins, so that chapter 11 has something to act on from the start.
+"""Random positions in which self-play of The Awakening begins.
 
 Awakening and Reaction markers, Civil Wars, a Caliphate, Regime Changes, mats that are turned over, WMD that are loose,
 tracks high and low: a position that can be, stated in a set-up block beside what the scenario says.
@@ -30,7 +30,7 @@ TRIES = 60
 
 
 def applies(board: Board) -> bool:
-    """Whether a game by these rules begins in a stirred position."""
+    """Whether a game by these rules begins in a random position."""
     return CHAPTER_11 in board.rules.armed
 
 
@@ -49,8 +49,8 @@ def can_be(board: Board, given: list[Statement]) -> bool:
     )
 
 
-def stirred(board: Board, random: Random) -> list[Statement]:
-    """Statements that stir the position of a scenario; whether it can be is for :func:`can_be` to say."""
+def drawn(board: Board, random: Random) -> list[Statement]:
+    """Random statements on top of a scenario's position, still to be tested by :func:`can_be`."""
     turned = [n for n in OTHER_SIDE if not board[n].data.muslim and random.random() < 0.3]
     muslim = [n for n in (*board.muslim, *turned) if not board[n].regime_change]
     chosen = sorted(random.sample(muslim, random.randint(6, 10)) + turned)

@@ -1,8 +1,13 @@
-"""The big test: self-played games against everything that has to hold of any game.
+"""The big test: invariants of self-played games and of given records.
 
-Of each game: after every action the pieces, markers, Plots and cards add up, the tracks are in range, what is derived is
-what a recount gives, and undoing the journal gives the earlier position exactly; of its record: it checks clean, the
-referee's board is the board that was played, it formats to itself, and it goes to JSON and back.
+Of each self-played game: after every action the pieces, markers, Plots and cards add up, the tracks are in range, what is
+derived is what a recount gives, and undoing the journal gives the earlier position exactly; of its record: it checks
+clean, the referee's board is the board that was played, it formats to itself, and it goes to JSON and back.
+
+A record that is given judges the referee and not the players: taking a line back gives the earlier position, and judging
+it again the same one with the same findings; line by line the findings are those of the whole. Up to the first mistake,
+for what players did wrong is carried out as they did it, the board adds up after each line. Its canonical form is
+canonical, and it goes to JSON and back.
 """
 
 from __future__ import annotations
@@ -10,35 +15,40 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from referee.editions.base.events.cards_109_120 import is_spike
 from referee.engine import queries as q
 from referee.engine.ask import Field
 from referee.engine.board import HARD, SOFT, US, Board, differing, snapshot, state
-from referee.engine.data import (
-    FAIR,
-    GOOD,
-    ISLAMIST_RULE,
-    PLOT_SUPPLY,
-    POOR,
-)
+from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, PLOT_SUPPLY, POOR
 from referee.engine.facts.cards import beside_the_deck
+from referee.engine.findings import Finding
+from referee.engine.game import Game as Judged
 from referee.engine.line import Line
-from referee.engine.script import all_said
+from referee.engine.script import Record, all_said
 from referee.engine.setup import Setup
 from referee.engine.tables.random import RandomTable
-from referee.inputs.judging import judge
-from referee.inputs.records import format_text, read_json, read_text, to_json
+from referee.inputs import formats
+from referee.inputs.judging import is_empty, judge, setup_of
+from referee.inputs.records import format_text, from_json, read_json, read_text, to_json
+from referee.parsers.notation.encodings import TextError, decode
+from referee.parsers.notation.limits import MAX_ACTIONS
 from referee.trials.selfplay import Game, LostError, SelfPlay
 
 _PLACE = re.compile(r"Place\([^()]*\)")
 _OF_LINES = ("tokens", "worlds", "sightings", "memo", "obligations", "held_j", "held_us", "sighted")
-"""What on the board names lines of the record, which self-play numbers in its own way."""
+"""Fields of the board that name lines of the record, which self-play numbers in its own way."""
+MOST = 20
+"""Most problems of a record that are listed."""
+
+
+# ------------------------------------------------------------ the board
 
 
 def problems(b: Board, aside: int = 0) -> Iterator[str]:
-    """What does not add up on a board; nothing if all is well."""
+    """The problems of a board; nothing if all is well."""
     yield from (p.sentence for p in b.rules.facts.problems(b))
     yield from _plots(b)
     yield from _cards(b, aside)
@@ -73,47 +83,58 @@ def _derived(b: Board) -> Iterator[str]:
     posture = {HARD: 1, SOFT: -1, "": 0}
     world = sum(posture[c.posture] for c in b.countries.values() if c.data.non_muslim and c.name != US)
     world = max(-3, min(3, world))
-    if world != q.world_posture(b):
-        yield f"World Posture is {q.world_posture(b)}, a recount gives {world}"
-    mine = posture[b[US].posture]
-    away = 0 if world * mine > 0 else abs(world)
-    if away != q.gwot_penalty(b):
-        yield f"the GWOT penalty is {q.gwot_penalty(b)}, a recount gives {away}"
+    away = 0 if world * posture[b[US].posture] > 0 else abs(world)
     muslim = [c for c in b.countries.values() if c.data.muslim]
     spike = sum(is_spike(b, card) for card in (*b.lapsing, *b.lapsing_markers))
     worth = {c.name: c.data.resources + (spike if q.oil_exporter(b, c.name) else 0) for c in muslim}
+
+    def resources(level: int) -> int:
+        return sum(worth[c.name] for c in muslim if c.governance == level)
+
     beside = q.modified("islamist resources", b, "", 0)
     counts = (
-        ("Fair and Good countries", sum(c.governance in (GOOD, FAIR) for c in muslim), q.fair_good(b)),
-        ("Poor countries and Islamist Rule", sum(c.governance in (POOR, ISLAMIST_RULE) for c in muslim), q.poor_islamist(b)),
-        ("Good Resources", sum(worth[c.name] for c in muslim if c.governance == GOOD), q.good_resources(b)),
-        ("Islamist Resources", sum(worth[c.name] for c in muslim if c.governance == ISLAMIST_RULE) + beside, q.islamist_resources(b)),
-    )  # fmt: skip
+        ("World Posture is ", world, q.world_posture(b)),
+        ("the GWOT penalty is ", away, q.gwot_penalty(b)),
+        ("Fair and Good countries: ", sum(c.governance in (GOOD, FAIR) for c in muslim), q.fair_good(b)),
+        (
+            "Poor countries and Islamist Rule: ",
+            sum(c.governance in (POOR, ISLAMIST_RULE) for c in muslim),
+            q.poor_islamist(b),
+        ),
+        ("Good Resources: ", resources(GOOD), q.good_resources(b)),
+        ("Islamist Resources: ", resources(ISLAMIST_RULE) + beside, q.islamist_resources(b)),
+    )
     for name, recount, counted in counts:
         if recount != counted:
-            yield f"{name}: {counted}, a recount gives {recount}"
+            yield f"{name}{counted}, a recount gives {recount}"
 
 
-def _twice(table: RandomTable) -> Iterator[str]:
-    """Addresses that two questions or rolls of one action share."""
-    asked = [a.address for p in table.segments for a, _ in p.answers]
-    rolled = [r.address for p in table.segments for r in p.rolls]
-    times = Counter((*asked, *rolled))
-    yield from (f"{address} is asked {n} times" for address, n in times.items() if n > 1)
+def set_aside(setup: Setup) -> int:
+    """The number of cards that the scenario lays aside."""
+    fresh = setup.board()
+    return len(fresh.cards) - fresh.deck - len(fresh.removed)
+
+
+def changed(expected: list[Any], board: Board, message: str) -> Iterator[str]:
+    """The differences of a board from an earlier state, after a message."""
+    now = state(board)
+    if now != expected and (differ := differing(expected, now, board)):
+        yield f"{message}: {', '.join(differ[:5])}"
+
+
+# ------------------------------------------------------------ self-played games
 
 
 class Watched(SelfPlay):
-    """Self-play that looks at the board after every action, and undoes each action once to see that it can be."""
+    """Self-play that checks the board after every action and undoes each action once."""
 
     def __init__(self, seed: int, setup: Setup) -> None:
         super().__init__(seed, setup)
-        fresh = setup.board()
-        self.aside = len(fresh.cards) - fresh.deck - len(fresh.removed)
-        """Cards that the scenario lays aside."""
+        self.aside = set_aside(setup)
         self.wrong: list[str] = []
 
     def attempt(self, line: Line, given: dict[Field, object]) -> RandomTable | None:
-        """As in self-play; an action that was possible is undone and played once more with the same luck."""
+        """Play a line as in self-play, undo it, and play it once more with the same luck."""
         before = state(self.board)
         mark, luck, cards, done = self.journal.mark(), self.random.getstate(), self.cards.copy(), self.actions
         counted = (self.rules.copy(), self.events.copy())
@@ -135,16 +156,19 @@ class Watched(SelfPlay):
         return table
 
     def _same(self, expected: list[Any], message: str) -> None:
-        now = state(self.board)
-        if now == expected:
-            return
-        differ = differing(expected, now, self.board)
-        if differ:
-            self.wrong.append(f"action {self.actions}: {message}: {', '.join(differ[:5])}")
+        self.wrong += changed(expected, self.board, f"action {self.actions}: {message}")
+
+
+def _twice(table: RandomTable) -> Iterator[str]:
+    """Addresses that two questions or rolls of one action share."""
+    asked = [a.address for p in table.segments for a, _ in p.answers]
+    rolled = [r.address for p in table.segments for r in p.rolls]
+    times = Counter((*asked, *rolled))
+    yield from (f"{address} is asked {n} times" for address, n in times.items() if n > 1)
 
 
 def examine(seed: int, setup: Setup) -> tuple[Game, list[str]]:
-    """Play a game and look at it and its record in every way; the game, and what is wrong with it."""
+    """Play a game and test it and its record; the game, and its problems."""
     watched = Watched(seed, setup)
     try:
         game = watched.play()
@@ -170,3 +194,82 @@ def _of_record(played: SelfPlay, text: str) -> Iterator[str]:
         yield "the record does not come back from JSON"
     if _PLACE.sub("", repr(back.actions)) != _PLACE.sub("", repr(record.actions)):
         yield "the record from JSON is read in another way"
+
+
+# ------------------------------------------------------------ records that are given
+
+
+@dataclass(slots=True)
+class Examined:
+    """The result for a record: tested actions, problems, or the reason why it is none."""
+
+    actions: int = 0
+    mistakes: int = 0
+    """Findings that count: those are the players' business."""
+    wrong: list[str] = field(default_factory=list)
+    unread: str = ""
+
+
+def examine_record(data: bytes, name: str) -> Examined:
+    """Test a record in every way."""
+    try:
+        form = formats.of(data)
+        record = form.record(data, name)
+        if is_empty(record):
+            raise TextError("there is nothing in this file")
+        text = decode(data) if form is formats.NOTATION else form.convert(data).text
+    except TextError as error:
+        return Examined(unread=error.message)
+    found = Examined()
+    for problem in (*_of_game(record, found), *_of_text(text)):
+        found.wrong.append(problem)
+        if len(found.wrong) >= MOST:
+            found.wrong.append("and more")
+            break
+    return found
+
+
+def _of_game(record: Record, found: Examined) -> Iterator[str]:
+    setup, _ = setup_of(record)
+    actions = record.actions[:MAX_ACTIONS]
+    game = Judged(setup)
+    blocks = [a for a in actions if a.kind == "setup"]
+    game.set_up(blocks, next((a for a in actions if (a.counted and a.kind != "turn-in") or a.kind == "unread"), None))
+    aside = set_aside(setup)
+    yield from (f"set-up: {p}" for p in problems(game.board, aside))
+    for action in (a for a in actions if a.kind != "setup"):
+        where = f"line {action.place.line}"
+        before = state(game.board)
+        first = game.push(action)
+        after, findings = state(game.board), _in_short(first.findings)
+        game.pop()
+        yield from changed(before, game.board, f"{where}: taking it back does not give the earlier position")
+        again = game.push(action)
+        yield from changed(after, game.board, f"{where}: judged again it gives another position")
+        if _in_short(again.findings) != findings:
+            yield f"{where}: judged again it has other findings"
+        if not any(f.kind != "note" for f in game.findings):
+            yield from (f"{where}: {p}" for p in problems(game.board, aside))
+        found.actions += action.counted
+    verdict = judge(record)
+    found.mistakes = sum(f.counted for f in verdict.findings)
+    mine, whole = _in_short(game.findings), _in_short(verdict.findings)
+    if any(f not in whole for f in mine):
+        yield "line by line there are other findings than of the whole record"
+
+
+def _in_short(findings: list[Finding]) -> list[tuple[int, int, str, str, str]]:
+    return [(f.place.line, f.place.column, f.kind, f.rule, f.message) for f in findings]
+
+
+def _of_text(text: str) -> Iterator[str]:
+    once = format_text(text).text
+    if format_text(once).text != once:
+        yield "its canonical form is not canonical"
+    record = read_text(text)
+    if record.unreadable or record.left_out:
+        return  # what is not notation has no form in JSON that could be read as it is
+    as_json = to_json(text)
+    lines, broken = from_json(as_json)
+    if broken or to_json("".join(f"{line}\n" for line in lines)) != as_json:
+        yield "it does not come back from JSON"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 
@@ -24,7 +24,7 @@ from referee.engine.script import Place, Statement, all_said
 from referee.engine.setup import Setup, SetupError, start
 from referee.engine.tables.random import Cards, RandomTable
 from referee.parsers.notation import compose, tree
-from referee.trials import random_positions as stirring
+from referee.trials import random_positions
 
 WINNERS = {"US": "the US", "J": "the Jihadist"}
 
@@ -76,11 +76,11 @@ class LostError(Exception):
 class SelfPlay:
     """One game between two random players.
 
-    The same seed gives the same record on every machine. ``stir`` begins a game of The Awakening in a stirred
+    The same seed gives the same record on every machine. ``random_start`` begins a game of The Awakening in a random
     position; if nothing is said every second seed does.
     """
 
-    def __init__(self, seed: int, setup: Setup, *, check_lines: bool = True, stir: bool | None = None) -> None:
+    def __init__(self, seed: int, setup: Setup, *, check_lines: bool = True, random_start: bool | None = None) -> None:
         self.random = Random(seed)
         self.seed = seed
         self.setup = setup
@@ -92,12 +92,14 @@ class SelfPlay:
         self.hopeless = False
         """Whether the last dead end came before anything was chosen, so that trying again is idle."""
         self.dead = ""
-        """What the last dead end was, for people who look for a fault."""
+        """The last dead end, for people who look for a fault."""
         self.stuck = False
         """Whether the Jihadist has no Cell left and no card that could bring one, in a game that goes on by points."""
         self.actions = 0
         self.check_lines = check_lines
-        self.stir = (seed % 2 == 0 if stir is None else stir) and stirring.applies(self.board)
+        self.random_start = (seed % 2 == 0 if random_start is None else random_start) and random_positions.applies(
+            self.board
+        )
         deck = [n for n in self.board.cards if n not in self.board.removed]
         self.random.shuffle(deck)
         self.cards = Cards(self.stacked(deck), lay=self.relaid())
@@ -115,7 +117,7 @@ class SelfPlay:
         return shuffled if lay is None else lay(shuffled)
 
     def relaid(self) -> Callable[[list[int]], list[int]] | None:
-        """How every Draw Deck of the game is laid, if any other way than shuffled."""
+        """The order of every Draw Deck of the game, None for shuffled."""
         lay, cards = self.board.rules.restacked, self.board.cards
         return None if lay is None else lambda shuffled: lay(shuffled, cards)
 
@@ -178,15 +180,15 @@ class SelfPlay:
         start(Play(self.board, self.journal, table, (Stage.SET_UP,)), self.setup, given, None)
 
     def opening(self) -> list[Statement]:
-        """What the record states of its opening position: a stirred map; [] for nothing."""
-        if not self.stir:
+        """The statements of a random opening position; [] for the scenario's own."""
+        if not self.random_start:
             return []
-        for _ in range(stirring.TRIES):
-            given = stirring.stirred(self.board, self.random)
+        for _ in range(random_positions.TRIES):
+            given = random_positions.drawn(self.board, self.random)
             given.append(statements.say("phase", ("J", 1)))
             try:
                 self.start(given)
-                found = stirring.can_be(self.board, given)
+                found = random_positions.can_be(self.board, given)
             except SetupError:
                 found = False
             hands = [statements.say(f"hand {side}", q.hand_size(self.board, side)) for side in ("J", "US")]
@@ -196,10 +198,10 @@ class SelfPlay:
         raise RuntimeError(f"seed {self.seed}: no position could be found")
 
     def choices(self) -> None:
-        """What the scenario leaves to the players before the first card."""
+        """Make the choices that a scenario leaves to the players before the first card."""
         if self.board.recall(scenario_choices.DUE) is None:
             return
-        if self.stir:  # the record states its own position
+        if self.random_start:  # the record states its own position
             self.journal.record(Kind.NOTE, "set-up", "3.2", (Stage.SET_UP,), ((self.board, "memo", ()),))
             return
         table = self.surely(Line("choices"))
@@ -212,7 +214,7 @@ class SelfPlay:
             self.lines.append(compose.standing(table.segments))
 
     def resume(self, verdict: Verdict, *, dealt: bool = False) -> None:
-        """Go on from the position in which the referee left a record: its lines, its board, its cards.
+        """Go on from the referee's position of a record: its lines, its board, its cards.
 
         ``dealt``: cards of a new turn have been dealt, and are named now.
         """
@@ -232,7 +234,7 @@ class SelfPlay:
             self.deal()
 
     def turn_in(self) -> None:
-        """A side turns in its marker, at any time, in a game that has such (option 1), or ends a Truce (card 239)."""
+        """Turn in a side's marker (option 1) or end a Truce (card 239), at times."""
         rules = self.board.rules
         if "turn-in" not in rules.any_time or not optional.something_to_turn_in(self.board):
             return
@@ -250,7 +252,7 @@ class SelfPlay:
     # ------------------------------------------------------------ one action
 
     def attempt(self, line: Line, given: dict[Field, object]) -> RandomTable | None:
-        """Play a line; on a dead end undo it and say so."""
+        """Play a line; None after a dead end, which is undone."""
         mark = self.journal.mark()
         kept = self.cards.copy()
         table = RandomTable(self.random, self.cards, self.board)
@@ -287,7 +289,7 @@ class SelfPlay:
         return table
 
     def count(self, mark: int, play: Play, table: RandomTable) -> None:
-        """Which rules and cards this action exercised."""
+        """Count the rules and cards that this action exercised."""
         self.rules.update(c.rule for c in self.journal.changes[mark:])
         self.rules.update(r.rule for r in play.rolls)
         self.rules.update(m[2] for r in play.rolls for m in r.modifiers)
@@ -301,70 +303,67 @@ class SelfPlay:
 
     def one(self) -> None:
         """One play of the side on the clock."""
-        b = self.board
-        side = b.side
-        hand = list((b.cards_j if side == "J" else b.cards_us) or ())
+        side = self.board.side
+        hand = list((self.board.cards_j if side == "J" else self.board.cards_us) or ())
         if 0 in hand:
             raise RuntimeError(f"seed {self.seed}: nobody knows what the {side} side holds")
-        if side in b.rules.guides:
+        if side in self.board.rules.guides:
             self.by_flowchart(side, hand)
-            return
-        if side == "US" and b.hand_us == 1 and self.random.random() < 0.25:
-            if self.random.random() < 0.5 and self.attempt(Line("hold", "US"), {}):
-                self.lines.append("US hold")
-                self.checkpoint()
-                return
-            if self.card(side, (hand[0],), False, "discard"):
-                return
-        if (
-            side == "J"
-            and side not in b.rules.guides
-            and any(c.cadre for c in b.countries.values())
-            and self.random.random() < 0.02
-        ):
+        elif not self.last_card(side, hand):
+            self.cadre(side)
+            self.random.shuffle(hand)
+            if not any(self.card(side, *way) for way in self.ways(side, hand)):
+                if side == "US" or q.cells_on_map(self.board):
+                    raise RuntimeError(f"seed {self.seed}: no play is possible with {hand}")
+                self.stuck = True
+
+    def last_card(self, side: str, hand: list[int]) -> bool:
+        """Hold or discard the last card of the US, at times (5.2.4); whether it was done."""
+        if side != "US" or self.board.hand_us != 1 or self.random.random() >= 0.25:
+            return False
+        if self.random.random() < 0.5 and self.attempt(Line("hold", "US"), {}):
+            self.lines.append("US hold")
+            self.checkpoint()
+            return True
+        return self.card(side, (hand[0],), False, "discard")
+
+    def cadre(self, side: str) -> None:
+        """Remove a Cadre of the Jihadist, at times."""
+        if side == "J" and any(c.cadre for c in self.board.countries.values()) and self.random.random() < 0.02:
             self.lines.append(compose.standing(self.surely(Line("cadre")).segments))
-        order = list(hand)
-        self.random.shuffle(order)
+
+    def ways(self, side: str, hand: list[int]) -> Iterator[tuple[tuple[int, ...], bool, str]]:
+        """The plays to try with a hand: cards, whether with Reserves, and a use."""
+        b = self.board
         as_needed = q.modified("operations that are left over", b, side, None) is not None
-        for card in order:
-            further = card_uses.further_uses(b, side, (card,))
+        for card in hand:
+            alone = ("event", "reserves", "discard", "reassess", *card_uses.further_uses(b, side, (card,)))
             for use in self.uses(side, card):
-                reserves = (
-                    b.reserves(side) > 0
-                    and not as_needed
-                    and use not in ("event", "reserves", "discard", "reassess", *further)
-                    and self.random.random() < 0.5
-                )
-                cards: tuple[int, ...] = (card,)
-                if use == "reassess":
-                    other = next((n for n in order if n != card and b.cards[n].ops == 3), None)
-                    if other is None or b.played or b.cards[card].ops < 3:
-                        continue
+                may_add = b.reserves(side) > 0 and not as_needed and use not in alone
+                reserves = may_add and self.random.random() < 0.5
+                if use != "reassess":
+                    yield (card,), reserves, use
+                    continue
+                other = next((n for n in hand if n != card and b.cards[n].ops == 3), None)
+                if other is not None and not b.played and b.cards[card].ops >= 3:
                     cards = (card, other)
-                both = list(card_uses.further_uses(b, side, cards)) if len(cards) == 2 else []
-                chosen = self.random.choice((use, *both)) if both else use
-                if self.card(side, cards, reserves, chosen):
-                    return
-        if side == "US" or q.cells_on_map(b):
-            raise RuntimeError(f"seed {self.seed}: no play is possible with {order}")
-        self.stuck = True
+                    both = list(card_uses.further_uses(b, side, cards))
+                    yield cards, reserves, self.random.choice((use, *both)) if both else use
 
     def by_flowchart(self, side: str, hand: list[int]) -> None:
-        """The top card of a hand that nobody holds: its flowchart says what is done with it (9.2, 12.2, 13.2)."""
+        """Play the top card of a pile by its flowchart (9.2, 12.2, 13.2)."""
         pile = pile_of(self.board, side) or tuple(hand)
         cards = pile[: self.board.rules.guides[side].together(self.board, pile)]
         before = self.board.phases
         for _ in range(TRIES_BY_FLOWCHART):
             table = self.attempt(Line("card", side, cards), {})
             if table is not None:
-                self.write(side, cards, False, table)
-                if self.board.phases != before or self.board.stage != "action":
-                    self.checkpoint()
+                self.write(side, cards, False, table, before)
                 return
         raise LostError(f"action {self.actions}: the flowchart leads nowhere with {cards}: {self.dead}")
 
     def uses(self, side: str, card: int) -> list[str]:
-        """Uses in random order, weighted by the temper of this game, so that over many games every rule comes up."""
+        """Uses in random order, weighted by the temper of this game."""
         found = ["event"]
         found += card_uses.further_uses(self.board, side, (card,))
         found += US_OPERATIONS if side == "US" else JIHADIST_OPERATIONS
@@ -381,26 +380,25 @@ class SelfPlay:
 
     def card(self, side: str, cards: tuple[int, ...], reserves: bool, use: str) -> bool:
         """Try one use of a card; True if it was played."""
-
         before = self.board.phases
         for _ in range(TRIES if use not in ("event", "discard", "reserves", "reassess") else 6):
             table = self.attempt(Line("card", side, cards, reserves), {Field.USE: use})
             if table is not None:
-                self.write(side, cards, reserves, table)
-                if self.board.phases != before or self.board.stage != "action":
-                    self.checkpoint()
+                self.write(side, cards, reserves, table, before)
                 return True
             if self.hopeless:
                 break
         return False
 
-    def write(self, side: str, cards: tuple[int, ...], reserves: bool, table: RandomTable) -> None:
-        """The line of a card play, and of the cards that it drew."""
+    def write(self, side: str, cards: tuple[int, ...], reserves: bool, table: RandomTable, phases: int) -> None:
+        """Write the line of a card play, the cards that it drew, and a checkpoint if the phase is over."""
         self.lines.append(compose.written(Line("card", side, cards, reserves), table.segments))
         for who in ("J", "US"):
             drew = [c for s, c in table.drew if s == who]
             if drew:
                 self.lines.append(f"draw {who} {len(drew)}: {' '.join(map(str, drew))}")
+        if self.board.phases != phases or self.board.stage != "action":
+            self.checkpoint()
 
     def resolve(self) -> None:
         """Resolve every Plot on the map, in random order."""

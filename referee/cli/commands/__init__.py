@@ -1,1 +1,1 @@
-"""What the commands of the terminal show: each module makes the data and the text of one command."""
+"""The longer commands of the terminal: each module makes the data and the text of one."""

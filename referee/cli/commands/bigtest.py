@@ -1,4 +1,4 @@
-"""``referee play --check``: the big test, over games that are played for it or over records that are given."""
+"""``referee play --check``: the big test, over self-played games or over given records."""
 
 from __future__ import annotations
 
@@ -6,36 +6,59 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from referee.club.audit import progress
 from referee.club.sources import Source, gather
 from referee.club.workers import Crew
+from referee.club.workers.dispatch import Dispatch
 from referee.club.workers.limits import within
 from referee.club.workers.local import Local, cores
+from referee.club.workers.progress import bar
 from referee.parsers.notation.encodings import TextError
 from referee.reports import printing
 from referee.reports.columns import printable
 from referee.trials.games import nth, scenarios, setup_for
 
 T = TypeVar("T")
-Job = tuple[int, str, int, bool, str]
-"""A game to be played: seed, scenario, decks, whether with options, the way to play alone."""
-Told = tuple[int, str, list[str]]
-"""What is told of a game: how many actions it had, how it ended, and what is wrong with it."""
 UNREAD = "cannot be read"
+
+
+class Job(NamedTuple):
+    """A game to be played."""
+
+    seed: int
+    scenario: str
+    decks: int
+    options: bool
+    way: str
+
+    @property
+    def name(self) -> str:
+        """The game in words."""
+        return f"seed {self.seed}, {self.scenario}, {self.decks} deck"
+
+
+class Result(NamedTuple):
+    """The result of a game: its actions, its end, and its problems."""
+
+    actions: int
+    end: str
+    wrong: list[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Helpers:
-    """Who does it: so many processes (all cores if None), or the cluster ``on`` an address. ``seconds`` for each game."""
+    """The workers: so many processes (all cores if None), or the cluster ``on`` an address.
+
+    ``seconds`` is the time for each game.
+    """
 
     workers: int | None = None
     on: str = ""
     seconds: float = 600.0
 
     def crews(self, number: int) -> Iterator[Crew]:
-        """Those who may do it, one after the other. Raises :class:`referee.club.workers.CrewError`."""
+        """The crews to try, one after the other. Raises :class:`referee.club.workers.CrewError`."""
         if self.on:
             from referee.club.workers.cluster import Cluster
 
@@ -44,14 +67,14 @@ class Helpers:
 
 
 def _prepare() -> None:
-    from referee.trials import recordcheck
+    from referee.trials import selfcheck
 
-    assert recordcheck
+    assert selfcheck
 
 
 @dataclass(slots=True)
 class Found:
-    """What the games of the big test add up to."""
+    """The sum of the games of the big test."""
 
     what: str = "games"
     games: int = 0
@@ -67,16 +90,15 @@ class Found:
         """0 if all is well, 1 if something does not hold, else 2 if something could not be read."""
         return 1 if self.wrong else 2 if self.unread else 0
 
-    def add(self, result: Told) -> None:
+    def add(self, result: Result) -> None:
         """Count a game."""
-        actions, end, problems = result
-        if end == UNREAD:
-            self.unread += problems
+        if result.end == UNREAD:
+            self.unread += result.wrong
             return
         self.games += 1
-        self.actions += actions
-        self.ends[end] += 1
-        self.wrong += problems
+        self.actions += result.actions
+        self.ends[result.end] += 1
+        self.wrong += result.wrong
 
     def text(self) -> str:
         """All of it, for people."""
@@ -89,33 +111,32 @@ class Found:
 def games(
     number: int, seed: int, scenario: str, decks: int, options: bool, way: str, helpers: Helpers = Helpers()
 ) -> Found:
-    """The big test over any number of games."""
+    """Run the big test over any number of games."""
     for name in scenarios(scenario):
         setup_for(name, 1, None, way)
-    jobs: list[Job] = [(seed + i, *nth(i, scenario, decks), options, way) for i in range(number)]
-    return _tested(
-        jobs, lambda job: job, played, lambda job: f"seed {job[0]}, {job[1]}, {job[2]} deck", helpers, "games"
-    )
+    jobs = [Job(seed + i, *nth(i, scenario, decks), options, way) for i in range(number)]
+    return _tested(jobs, lambda job: job, _play, lambda job: job.name, helpers, "games")
 
 
 def records(paths: list[str], helpers: Helpers = Helpers()) -> Found:
-    """The big test over records that are given, in files, folders and archives."""
+    """Run the big test over records that are given, in files, folders and archives."""
     gathered = gather(paths)
-    found = _tested(gathered.sources, _read, looked_at, lambda s: printable(s.name), helpers, "records")
+    found = _tested(gathered.sources, _read, _look, lambda s: printable(s.name), helpers, "records")
     found.unread += [f"{printable(name)}: {why}" for name, why in sorted(gathered.barren.items())]
     found.notes += gathered.notes
     return found
 
 
-def played(job: Job) -> Told:
-    """One game of the big test."""
+def _play(job: Job) -> Result:
+    """Play and test one game."""
     from referee.trials.selfcheck import examine
 
-    seed, scenario, decks, options, way = job
-    game, wrong = examine(seed, setup_for(scenario, decks, seed if options else None, way, seed))
+    game, wrong = examine(
+        job.seed, setup_for(job.scenario, job.decks, job.seed if job.options else None, job.way, job.seed)
+    )
     won = {"US": "the US wins", "J": "the Jihadist wins", "": "no winner"}.get(game.winner, game.winner)
     end = f"{won} ({game.rule})" if game.winner else won
-    return game.actions, end, [f"seed {seed}, {scenario}, {decks} deck: {w}" for w in wrong]
+    return Result(game.actions, end, [f"{job.name}: {w}" for w in wrong])
 
 
 def _read(source: Source) -> tuple[str, bytes, str]:
@@ -127,72 +148,62 @@ def _read(source: Source) -> tuple[str, bytes, str]:
         return name, b"", error.message
 
 
-def looked_at(given: tuple[str, bytes, str]) -> Told:
-    """One record of the big test."""
-    from referee.trials.recordcheck import examine
+def _look(given: tuple[str, bytes, str]) -> Result:
+    """Test one record."""
+    from referee.trials.selfcheck import examine_record
 
     name, data, why = given
-    if why:
-        return 0, UNREAD, [f"{name}: {why}"]
-    done = examine(data, name)
-    if done.unread:
-        return 0, UNREAD, [f"{name}: {done.unread}"]
+    done = examine_record(data, name) if not why else None
+    if done is None or done.unread:
+        return Result(0, UNREAD, [f"{name}: {why if done is None else done.unread}"])
     end = "with mistakes of the players" if done.mistakes else "without a mistake of the players"
-    return done.actions, end, [f"{name}: {w}" for w in done.wrong]
+    return Result(done.actions, end, [f"{name}: {w}" for w in done.wrong])
 
 
-def _piece(given: list[Any], act: Callable[[Any], Told], seconds: float) -> list[Told | None]:
-    """What one of a crew is given to do."""
+def _piece(given: list[Any], act: Callable[[Any], Result], seconds: float) -> list[Result | None]:
+    """Test some games: the work of one of a crew."""
     return [within(seconds, partial(act, one)) for one in given]
 
 
 def _tested(
     jobs: Sequence[T],
     load: Callable[[T], Any],
-    act: Callable[[Any], Told],
+    act: Callable[[Any], Result],
     name: Callable[[T], str],
     helpers: Helpers,
     what: str,
 ) -> Found:
-    """Have games tested and add up what is found, in the order of the games. Raises :class:`referee.club.workers.CrewError`."""
-    from referee.club.workers.dispatch import Dispatch
-
-    told: dict[int, Told] = {}
+    """Have games tested and add up the results in order. Raises :class:`CrewError`."""
+    results: dict[int, Result] = {}
     left = list(range(len(jobs)))
-    with progress.bar(what) as bar:
 
-        def take(i: int, result: Told) -> None:
-            told[i] = result
-            if bar is not None:
-                bar(len(told), len(jobs))
+    def added() -> Found:
+        found = Found(what)
+        for i in sorted(results):
+            found.add(results[i])
+        return found
+
+    with bar(what) as progress:
+
+        def take(i: int, result: Result) -> None:
+            results[i] = result
+            if progress is not None:
+                progress(len(results), len(jobs))
 
         def lose(i: int, why: str) -> None:
-            take(i, (0, "not tested to the end", [f"{name(jobs[i])}: {why}"]))
+            take(i, Result(0, "not tested to the end", [f"{name(jobs[i])}: {why}"]))
 
+        piece = partial(_piece, act=act, seconds=helpers.seconds)
         try:
             for crew in helpers.crews(len(jobs)):
                 with crew:
-                    work = Dispatch(
-                        crew,
-                        partial(_piece, act=act, seconds=helpers.seconds),
-                        lambda i: load(jobs[i]),
-                        take,
-                        lose,
-                        helpers.seconds,
-                    )
+                    work = Dispatch(crew, piece, lambda i: load(jobs[i]), take, lose, helpers.seconds)
                     size = max(1, min(8, len(left) // 16))
                     left, why = work.carry_out([left[k : k + size] for k in range(0, len(left), size)])
                 if not left:
                     break
                 printing.complain(f"{why}; what is left is tested by this machine")
         except (KeyboardInterrupt, SystemExit):  # what is known by now is worth keeping
-            printing.write(f"interrupted, of {len(jobs)} {what}: {_added(told, what).text()}")
+            printing.write(f"interrupted, of {len(jobs)} {what}: {added().text()}")
             raise
-    return _added(told, what)
-
-
-def _added(told: dict[int, Told], what: str) -> Found:
-    found = Found(what)
-    for i in sorted(told):
-        found.add(told[i])
-    return found
+    return added()

@@ -1,4 +1,4 @@
-"""``referee board``: the position before or after an action, as a set-up block, as data or as a picture."""
+"""``referee board``: a position of a record as a set-up block, data or a picture."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.editions import rulesets
 from referee.engine import position
 from referee.engine.data import SIDE_NAMES
 from referee.engine.film import Film
-from referee.engine.findings import Unread
+from referee.engine.findings import Finding, Unread
 from referee.engine.words import numbered
 from referee.inputs.judging import judge_path, shown
 from referee.play.positions import CommandError, Position, go_to, unreadable
@@ -20,7 +20,7 @@ from referee.reports import printing
 
 
 def position_of(path: str, at: str = "", before: str = "") -> Position:
-    """Re-play a record and go to a position of it: after or before an action ("12" or "a12"), else the end.
+    """Re-play a record to a position: after or before an action ("12", "a12"), else the end.
 
     Raises :class:`CommandError` for a file or a line of its set-up that cannot be read, a set-up that cannot be, and an
     unknown action.
@@ -35,15 +35,16 @@ def position_of(path: str, at: str = "", before: str = "") -> Position:
     name = shown(path)
     if isinstance(verdict, Unread):
         raise CommandError(text.render(verdict, name))
-    lost = unreadable(verdict, setup=True)
-    if lost:
-        told = "\n\n".join(text.finding(f, name, verdict.record.lines, False) for f in lost)
-        raise CommandError(f"{told}\n\nWithout this line of the set-up the position is another one.")
+
+    def words(findings: list[Finding]) -> str:
+        return "\n\n".join(text.finding(f, name, verdict.record.lines, False) for f in findings)
+
+    if lost := unreadable(verdict, setup=True):
+        raise CommandError(f"{words(lost)}\n\nWithout this line of the set-up the position is another one.")
     setup = {line for a in verdict.record.actions if a.kind == "setup" for line in a.lines}
     broken = [f for f in verdict.findings if f.kind == "impossible" and f.place.line in setup and not f.id]
     if broken:
-        told = "\n\n".join(text.finding(f, name, verdict.record.lines, False) for f in broken)
-        raise CommandError(f"{told}\n\nThis position cannot be.", 1)
+        raise CommandError(f"{words(broken)}\n\nThis position cannot be.", 1)
     return go_to(verdict, at, before)
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
+import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, cast, get_args
 
 from referee.reports import printing
 from referee.reports.columns import printable
@@ -18,28 +18,18 @@ if TYPE_CHECKING:
     from referee.club.settings import Settings
     from referee.club.sources import Source
     from referee.engine.findings import Unread
-    from referee.engine.steps import Policy, Verdict
+    from referee.engine.steps import Verdict
 
 
-class OnViolation(StrEnum):
-    """What holds after a violation."""
-
-    as_played = "as-played"
-    undo = "undo"
-    stop = "stop"
-
-
-class Color(StrEnum):
-    """When to write colours."""
-
-    auto = "auto"
-    always = "always"
-    never = "never"
+OnViolation = Literal["as-played", "undo", "stop"]
+Color = Literal["auto", "always", "never"]
+PAUSE = 0.4
+"""Seconds between two looks at a watched file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a check is asked for; None where the club's settings or the usual holds."""
+    """The options of a check; None where the club's settings or the usual holds."""
 
     form: VerdictFormat | None = None
     policy: OnViolation | None = None
@@ -59,12 +49,12 @@ class Request:
 
 @dataclass(slots=True)
 class Checked:
-    """One record that was checked, as it is shown."""
+    """A record with its verdict, as it is shown."""
 
     result: Verdict | Unread
     name: str
     remarks: list[str]
-    """What is to be said besides: settings in force, what is not shown."""
+    """Remarks: settings in force, findings not shown."""
     left_out: int = 0
     """Mistakes that are not shown."""
 
@@ -75,11 +65,11 @@ class Checked:
         return {"clean": 0, "findings": 1}.get(verdict, 2)
 
 
-Printer = Callable[[list[Checked]], None]
-
-
 def run(files: Sequence[str], request: Request = Request()) -> int:
-    """Check records and print what was found; the exit status: 0 clean, 1 findings, 2 a file cannot be read at all."""
+    """Check records and print the findings; the exit status.
+
+    It is 0 for clean records, 1 for findings, 2 for a file that cannot be read at all.
+    """
     from referee.club.settings import SettingsError
     from referee.engine.findings import Unread
 
@@ -103,18 +93,20 @@ def run(files: Sequence[str], request: Request = Request()) -> int:
     except (SettingsError, RequestError) as error:
         printing.complain(str(error))
         return 2
-    _printer(form, request.statistics, request.pictures)(found)
+    from referee.cli.commands import forms
+
+    if request.statistics:
+        forms.statistics(found, as_json=form is VerdictFormat.json)
+    else:
+        forms.show(form, found, request.pictures)
     return max((done.status for done in found), default=0)
 
 
 def _manner(files: Sequence[str], request: Request) -> tuple[VerdictFormat, bool]:
-    """The form of the output, and whether it has colours: as asked, else as the settings of the first file have it."""
+    """The form of the output and its colours: as asked, else by the first file's settings."""
     own = settings(files[0] if files else "-", request)
     form = request.form or VerdictFormat(own.format or "text")
-    colour: printing.Colour = request.color.value if request.color else "auto"
-    if request.color is None and own.color in ("always", "never"):
-        colour = "always" if own.color == "always" else "never"
-    return form, printing.colour(colour)
+    return form, printing.colour(request.color or own.color or "auto")
 
 
 def settings(path: str, request: Request) -> Settings:
@@ -157,7 +149,7 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
             prepared=prepared,
             read=source.read,
         )
-        done = Checked(result, shown(name or path), [own.told] if own.told and own.file else [])
+        done = Checked(result, shown(name or path), [own.summary] if own.summary else [])
         select = request.select if request.select is not None else own.select
         ignore = request.ignore if request.ignore is not None else own.ignore or ()
         if not isinstance(result, Unread) and (select or ignore or request.since):
@@ -169,13 +161,13 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
         yield done
 
 
-def policy(request: Request, own: Settings) -> Policy:
-    """What holds after a violation: as asked, else as the settings have it."""
-    return (request.policy or OnViolation(own.on_violation or "as-played")).value
+def policy(request: Request, own: Settings) -> OnViolation:
+    """The policy after a violation: as asked, else as the settings have it."""
+    return request.policy or own.on_violation or "as-played"
 
 
 def records(paths: Sequence[str], form: str = "") -> Iterator[tuple[Source, str]]:
-    """Each file, and of folders and archives the records in them as an audit finds them; for what gives none the reason.
+    """The records of files, folders and archives, as an audit finds them; else the reason.
 
     A file whose ``form`` is named is that form and no archive.
     """
@@ -199,27 +191,37 @@ def _text(done: Checked, colour: bool) -> None:
     printing.show_text(text.render(done.result, done.name, colour=colour, width=width, remarks=done.remarks))
 
 
-def _printer(form: VerdictFormat, statistics: bool, pictures: Path | None) -> Printer:
-    """How records are printed that are not printed one by one."""
-    from referee.cli.commands import forms
+def watch(files: Sequence[str], check: Callable[[], int], *, rounds: int = 0, pause: float = PAUSE) -> int:
+    """Check after every change until Ctrl-C, or so many ``rounds``; the last status."""
+    done, last, status = 0, None, 0
+    while True:
+        now = [_state(source.path) for source, _ in records(files)]
+        if now != last:
+            last = now
+            if printing.terminal(sys.stdout):
+                sys.stdout.write("\x1b[2J\x1b[3J\x1b[H")
+            elif done:
+                printing.write("")
+            status = check()
+            printing.write(f"\n{time.strftime('%H:%M:%S')}  watching; Ctrl-C ends")
+            sys.stdout.flush()
+            done += 1
+            if done == rounds:
+                return status
+        time.sleep(pause)
 
-    if statistics:
-        return partial(forms.statistics, as_json=form is VerdictFormat.json)
-    if pictures is not None:
-        return partial(forms.markdown, pictures=pictures)
-    return {
-        VerdictFormat.json: forms.json,
-        VerdictFormat.markdown: forms.markdown,
-        VerdictFormat.bbcode: forms.bbcode,
-        VerdictFormat.annotated: forms.annotated,
-        VerdictFormat.sarif: forms.sarif,
-        VerdictFormat.junit: forms.junit,
-        VerdictFormat.github: forms.github,
-    }[form]
+
+def _state(path: str) -> tuple[str, int, int, int]:
+    """The state of a file: its name, the file itself, its time, its size."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return path, 0, 0, 0
+    return path, found.st_ino, found.st_mtime_ns, found.st_size
 
 
 def plain(arguments: Sequence[str]) -> tuple[list[str], Request] | None:
-    """What a ``check`` asks for whose arguments need no explaining; None for every other command line.
+    """Read the arguments of a plain ``check``; None for every other command line.
 
     It is asked for far more often than anything else, and reading arguments with all their help takes longer than
     judging a game.
@@ -233,8 +235,8 @@ def plain(arguments: Sequence[str]) -> tuple[list[str], Request] | None:
     for argument in left:
         if argument == "--format" and (value := next(left, "")) in list(VerdictFormat):
             form = VerdictFormat(value)
-        elif argument == "--on-violation" and (value := next(left, "")) in list(OnViolation):
-            after = OnViolation(value)
+        elif argument == "--on-violation" and (value := next(left, "")) in get_args(OnViolation):
+            after = cast(OnViolation, value)
         elif argument == "-" or (argument and not argument.startswith("-")):
             files.append(argument)
         else:

@@ -1,4 +1,4 @@
-"""``referee record``: a game is written down while it is played; the terminal of :mod:`referee.play.recording`."""
+"""``referee record``: the terminal of :mod:`referee.play.recording`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WIDTH = 80
 
 
 class Asker(Protocol):
-    """Where a line is typed."""
+    """A source of typed lines."""
 
     def line(self, session: Session) -> str:
         """The next line. Raises :class:`EOFError` or :class:`KeyboardInterrupt` where there is none."""
@@ -42,7 +42,7 @@ class Plain:
 
 
 class Prompt:
-    """A terminal, with completion, what was typed before, and where the game stands in the line at the bottom."""
+    """A terminal with completion, a history, and the state of the game at the bottom."""
 
     def __init__(self) -> None:
         self.prompt: PromptSession[str] | None = None
@@ -54,7 +54,7 @@ class Prompt:
         from prompt_toolkit.document import Document
 
         class Words(Completer):
-            """What may be typed at the question that is open."""
+            """The answers to the open question."""
 
             def get_completions(self, document: Document, event: Any) -> Iterator[Completion]:
                 for word, behind in completions(session, document.text_before_cursor):
@@ -72,7 +72,7 @@ class Prompt:
 
 
 def completions(session: Session, typed: str) -> Iterator[tuple[str, int]]:
-    """The words that may stand where something is typed, each with how many letters of it are there."""
+    """Completions of the word that is typed, each with the number of letters typed of it."""
     begun = typed.rsplit(" ", maxsplit=1)[-1]
     key = plain(begun)
     known = [c.label for c in session.question.choices]

@@ -1,4 +1,4 @@
-"""``referee rules``: the rulebook as a list, and what stands behind each enforced rule."""
+"""``referee rules``: the rulebook as a list, and the coverage of each enforced rule."""
 
 from __future__ import annotations
 
@@ -9,19 +9,6 @@ from referee.api.coverage import KINDS, Carrier, Covered, coverage
 from referee.editions import rulesets
 from referee.rules import Rule, rulebook
 from referee.rules.casefile import cases, cases_folder
-
-TITLES = {
-    "requirement": "requirements",
-    "change": "changes",
-    "roll": "rolls",
-    "victory": "victories",
-    "question": "questions",
-    "reason": "reasons",
-    "step": "steps",
-    "function": "functions",
-    "statement": "statements",
-    "claim": "claims",
-}
 
 
 class MissingCasesError(Exception):
@@ -36,23 +23,14 @@ def checked() -> list[Covered]:
 
 
 def listed(hold: str = "") -> list[Rule]:
-    """The rules of the book in its order, all or those that are held in one way."""
+    """The rules in the order of the book, all or those held in one way."""
     return [r for r in rulebook().values() if hold in ("", r.hold)]
 
 
 def data(rules: Iterable[Rule]) -> list[dict[str, Any]]:
     """The list as data."""
-    return [
-        {
-            "number": r.number,
-            "title": r.title,
-            "summary": r.summary,
-            "hold": r.hold,
-            "where": r.where,
-            "see": list(r.see),
-        }
-        for r in rules
-    ]
+    names = ("number", "title", "summary", "hold", "where")
+    return [{**{name: getattr(r, name) for name in names}, "see": list(r.see)} for r in rules]
 
 
 def text(rules: Iterable[Rule]) -> str:
@@ -61,17 +39,22 @@ def text(rules: Iterable[Rule]) -> str:
 
 
 def grouped(carriers: Iterable[Carrier]) -> dict[str, list[str]]:
-    """Carriers by kind, each name once with the places where it stands."""
+    """Carriers by kind, each name once with its places."""
     found: dict[str, dict[str, list[str]]] = {}
     for c in carriers:
         places = found.setdefault(c.kind, {}).setdefault(c.name, [])
         if c.line and c.where not in places:
             places.append(c.where)
     return {
-        TITLES[kind]: [f"{name} ({', '.join(places)})" if places else name for name, places in found[kind].items()]
+        _title(kind): [f"{name} ({', '.join(places)})" if places else name for name, places in found[kind].items()]
         for kind in KINDS
         if kind in found
     }
+
+
+def _title(kind: str) -> str:
+    """The plural of a kind of carrier."""
+    return "victories" if kind == "victory" else f"{kind}s"
 
 
 def coverage_data(found: Iterable[Covered]) -> list[dict[str, Any]]:
@@ -90,7 +73,7 @@ def coverage_data(found: Iterable[Covered]) -> list[dict[str, Any]]:
 
 
 def coverage_text(found: list[Covered]) -> str:
-    """The coverage as text: each enforced rule with what carries it and the cases that show it."""
+    """The coverage as text: each enforced rule with its carriers and its cases."""
     out = []
     for c in found:
         out.append(f"{c.rule.number} {c.rule.title}")
@@ -104,6 +87,3 @@ def coverage_text(found: list[Covered]) -> str:
     out.append(f"{len(found)} enforced rules, {len(holes)} with a hole" + (":" if holes else ""))
     out.extend(f"  {c.rule.number} {c.rule.title}: {'; '.join(c.holes)}" for c in holes)
     return "\n".join(out)
-
-
-__all__ = ["checked", "coverage_data", "coverage_text", "data", "grouped", "listed", "text"]

@@ -1,7 +1,7 @@
 """The audit of a tournament: many records, one table, totals, dice.
 
-``run`` judges the records, over several processes if asked, and skips what has not changed; the other modules put the
-result into words, JSON, CSV and HTML. Nothing here knows a rule: a game's row is read off its verdict.
+``run`` judges the records, over several processes if asked, and skips what has not changed; ``forms`` and ``html`` put
+the result into words. Nothing here knows a rule: a game's row is read off its verdict.
 """
 
 from referee.club.audit.rows import Audit, DiceRow, GameRow, PlayerRow, RuleRow

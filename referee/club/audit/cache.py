@@ -1,4 +1,4 @@
-"""What earlier runs found out, by content: the bytes of the file, the policy, and the program itself.
+"""Results of earlier runs, by content: bytes of the file, policy, program.
 
 The folder may be deleted at any time. An entry that is damaged, of another shape or of another program is no entry; an
 entry that cannot be written is not missed.
@@ -11,7 +11,7 @@ import os
 import shutil
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -42,7 +42,7 @@ def folder() -> Path | None:
 
 
 def program(version: str) -> str:
-    """The digest of the program: its version, the interpreter's, its own source and data; "" if they cannot be read."""
+    """The digest of the program, its data and the interpreter's version; "" if unreadable."""
     import referee
     from referee.engine import setup
 
@@ -77,7 +77,7 @@ class Cache:
 
     @classmethod
     def open(cls, version: str, base: Path | None = None) -> Cache | None:
-        """The cache of this program, in the user's cache folder; None if there is no place or no program to name."""
+        """Open the cache of this program in the user's cache folder; None if there is none."""
         base = base or folder()
         mark = program(version) if base is not None else ""
         if base is None or not mark:
@@ -105,19 +105,19 @@ class Cache:
 
     def keep_row(self, key: str, row: GameRow) -> None:
         """Remember a row."""
-        self._write(key, row.to_json())
+        self._write(key, asdict(row))
 
     def report(self, key: str, name: str) -> str | None:
-        """The digest of the report that was written for this very file of this name."""
+        """The digest of the report written for this very file of this name."""
         data = self._read(_name(key, name))
         return data if isinstance(data, str) else None
 
     def keep_report(self, key: str, name: str, text: str) -> None:
-        """Remember what the report of a file looks like."""
-        self._write(_name(key, name), blake2b(text.encode("utf-8"), digest_size=20).hexdigest())
+        """Remember the digest of a file's report."""
+        self._write(_name(key, name), digest(text.encode("utf-8")))
 
     def _read(self, key: str) -> Any:
-        """What is stored under a key; None if there is nothing or if it is not what was stored."""
+        """Read an entry; None if there is none or if it is damaged."""
         try:
             lines = (self.place / f"{key}.json").read_text(encoding="utf-8").split("\n")
             if len(lines) != 3 or lines[0] != _name(key, lines[1]):
@@ -134,12 +134,17 @@ class Cache:
             return
 
 
+def digest(data: bytes) -> str:
+    """The digest of some bytes."""
+    return blake2b(data, digest_size=20).hexdigest()
+
+
 def _name(*parts: str) -> str:
-    return blake2b("\0".join(parts).encode("utf-8", "surrogateescape"), digest_size=20).hexdigest()
+    return digest("\0".join(parts).encode("utf-8", "surrogateescape"))
 
 
 def _forget(place: Path) -> None:
-    """Remove what other versions of the program left behind long ago."""
+    """Remove old entries of other versions of the program."""
     for other in place.parent.iterdir():
         if other != place and other.is_dir() and time.time() - other.stat().st_mtime > OLD:
             shutil.rmtree(other, ignore_errors=True)

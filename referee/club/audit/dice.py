@@ -1,4 +1,4 @@
-"""Dice against what fair dice do: Pearson's chi-square over the six faces, with its exact tail, in plain words."""
+"""Tests of dice: Pearson's chi-square over the six faces, with its exact tail, in plain words."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def chi_square(faces: Faces) -> float:
 
 
 def tail(x: float) -> float:
-    """How likely a chi-square variable with five degrees of freedom is at least ``x``: exact, in closed form."""
+    """The exact tail of a chi-square variable with five degrees of freedom."""
     if x <= 0:
         return 1.0
     return math.erfc(math.sqrt(x / 2)) + math.sqrt(2 * x / math.pi) * math.exp(-x / 2) * (1 + x / 3)
 
 
 def holm(chances: list[float]) -> list[float]:
-    """Chances with regard to how many were looked at (Holm): the more players, the more seeming oddities."""
+    """Chances adjusted for the number of tests (Holm)."""
     order = sorted(range(len(chances)), key=lambda i: chances[i])
     adjusted = [0.0] * len(chances)
     highest = 0.0
@@ -64,42 +64,33 @@ def rate(chance: float) -> str:
 
 def rows(samples: list[tuple[dict[str, dict[str, Faces]], bool]]) -> list[DiceRow]:
     """A row for each sample of dice; the samples marked True are tested, as a family."""
-    counts = [together(kinds) for kinds, _ in samples]
-    tested = [i for i, (_, test) in enumerate(samples) if test and sum(counts[i]) >= FEWEST]
-    chances = {i: tail(chi_square(counts[i])) for i in tested}
-    adjusted = dict(zip(tested, holm([chances[i] for i in tested]), strict=True))
-    return [
-        _row(kinds, counts[i], chances.get(i), adjusted.get(i), len(tested), test=test)
-        for i, (kinds, test) in enumerate(samples)
-    ]
+    found, tested = [], []
+    for kinds, test in samples:
+        row = _counted(kinds)
+        found.append(row)
+        if not row.n:
+            row.words = "no dice"
+        elif not test:
+            row.words = f"{_dice(row.n)} of nobody in particular: not tested"
+        elif row.n < FEWEST:
+            row.level = "too few"
+            row.words = f"{_dice(row.n)}: too few to say anything ({FEWEST} are needed)"
+        else:
+            tested.append(row)
+    chances = [tail(chi_square(row.faces)) for row in tested]
+    for row, chance, adjusted in zip(tested, chances, holm(chances), strict=True):
+        row.level = "usual" if adjusted >= UNUSUAL else "unusual" if adjusted >= VERY else "very unusual"
+        row.words = _words(row.level, row.n, chance, adjusted, len(tested))
+        row.chance, row.adjusted = float(f"{chance:.6g}"), float(f"{adjusted:.6g}")
+    return found
 
 
-def _row(
-    kinds: dict[str, dict[str, Faces]],
-    faces: Faces,
-    chance: float | None,
-    adjusted: float | None,
-    tested: int,
-    *,
-    test: bool,
-) -> DiceRow:
+def _counted(kinds: dict[str, dict[str, Faces]]) -> DiceRow:
+    """The row of a sample before it is tested."""
+    faces = together(kinds)
     n = sum(faces)
     average = round(sum(face * f for face, f in enumerate(faces, 1)) / n, 3) if n else None
-    row = DiceRow(faces, n, average, None, None, None, "none", "", kinds)
-    if n:
-        row.chi_square = round(chi_square(faces), 4)
-    if not n:
-        row.words = "no dice"
-    elif not test:
-        row.words = f"{_dice(n)} of nobody in particular: not tested"
-    elif chance is None or adjusted is None:
-        row.level = "too few"
-        row.words = f"{_dice(n)}: too few to say anything ({FEWEST} are needed)"
-    else:
-        row.level = "usual" if adjusted >= UNUSUAL else "unusual" if adjusted >= VERY else "very unusual"
-        row.words = _words(row.level, n, chance, adjusted, tested)
-        row.chance, row.adjusted = float(f"{chance:.6g}"), float(f"{adjusted:.6g}")
-    return row
+    return DiceRow(faces, n, average, round(chi_square(faces), 4) if n else None, None, None, "none", "", kinds)
 
 
 def _dice(n: int) -> str:

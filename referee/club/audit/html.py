@@ -1,4 +1,4 @@
-"""The audit as one HTML file that needs nothing but a browser, and works without its script, which sorts the games.
+"""The audit as one HTML file; its script only sorts the games.
 
 Whatever comes from a record goes through Jinja's autoescape; the content-security policy allows the page's own style
 sheet and script, by their hashes, and nothing else.
@@ -14,7 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from urllib.parse import quote
 
-from referee.club.audit import tables
+from referee.club.audit import forms
 from referee.club.audit.rows import Audit, DiceRow, GameRow
 
 _PART = re.compile(r"[^/\\_.-]*[/\\_.-]+(?=.)|.+?$|$")
@@ -43,7 +43,7 @@ def render(audit: Audit, *, reports: Path | None = None, output: Path | None = N
         script=Markup(script),
         policy=f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; "
         "base-uri 'none'; form-action 'none'",
-        t=tables,
+        t=forms,
         link=lambda row: link(row, reports, output),
         named=lambda name: Markup("<wbr>").join(_PART.findall(name)),
         bars=bars,

@@ -1,4 +1,4 @@
-"""One record to one row: what a worker does. Whatever happens to a record happens to its row alone."""
+"""One record to one row: the work of a worker. A fault costs that row alone."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import os
 import re
 import traceback
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee.club.audit import files
-from referee.club.audit.cache import Cache
+from referee.club.audit.cache import Cache, digest
 from referee.club.audit.rows import BROKEN, KINDS, MAX_SPOTS, SIDES, Faces, GameRow, Spot
 from referee.club.workers.limits import SECONDS, within
 from referee.inputs.files import replace
@@ -42,7 +41,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What holds for all records of a run; without ``cache`` and ``reports`` where it is judged for another machine."""
+    """The terms of all records of a run; without ``cache`` and ``reports`` where it is judged for another machine."""
 
     policy: Policy
     cache: Cache | None
@@ -53,7 +52,7 @@ class Terms:
 
 @dataclass(slots=True)
 class Result:
-    """What became of a job. ``digest`` is that of the record's bytes, "" if they are not at rest; ``page`` its report."""
+    """The result of a job. ``digest`` is that of the record's bytes, "" if they are not at rest; ``page`` its report."""
 
     row: GameRow
     digest: str = ""
@@ -61,30 +60,29 @@ class Result:
     page: str = ""
 
 
-def digest(data: bytes) -> str:
-    """The digest of a file's bytes."""
-    return blake2b(data, digest_size=20).hexdigest()
-
-
-def suffix(path: str) -> str:
-    """The ending of a file's name: a reader may go by it."""
-    return os.path.splitext(path)[1].casefold()
-
-
 def recall(job: Job, terms: Terms) -> Result | None:
     """The result of an earlier run if the record has not changed and its report, if wanted, is there."""
     if terms.cache is None or not job.at_rest:
         return None
     of_bytes = digest(job.data)
-    key = terms.cache.key(of_bytes, suffix(job.path), terms.policy)
+    key = _key(job, terms, of_bytes)
     row = terms.cache.row(key)
     if row is None:
         return None
     if terms.reports is not None and job.report and row.judged:
         written = terms.cache.report(key, os.path.basename(job.path))
-        if written is None or written != files.digest(terms.reports / job.report):
+        try:
+            if written is None or written != digest((terms.reports / job.report).read_bytes()):
+                return None
+        except OSError:
             return None
     return Result(row, of_bytes)
+
+
+def _key(job: Job, terms: Terms, of_bytes: str) -> str:
+    """The name of a record's entry in the cache; a reader may go by the ending of a file's name."""
+    assert terms.cache is not None
+    return terms.cache.key(of_bytes, os.path.splitext(job.path)[1].casefold(), terms.policy)
 
 
 def judge(job: Job, terms: Terms) -> Result | None:
@@ -101,43 +99,6 @@ def look(job: Job, terms: Terms) -> Result | None:
         return within(terms.seconds, lambda: _look(job, terms))
     except Exception as error:  # whatever it is, the other records are judged all the same
         return Result(failed(_fault(error)))
-
-
-def keep(result: Result, job: Job, terms: Terms) -> None:
-    """Write the report of a record that was judged, and remember its row."""
-    key = ""
-    if terms.cache is not None and result.digest and result.row.verdict != "failed":
-        key = terms.cache.key(result.digest, suffix(job.path), terms.policy)
-        terms.cache.keep_row(key, result.row)
-    if terms.reports is None:
-        return
-    page, result.page = result.page, ""
-    if not page:
-        return
-    try:
-        replace(terms.reports / job.report, page, follow=False)
-    except OSError as error:
-        result.problem = f"{printable(job.report)}: the report cannot be written: {error.strerror or error}"
-        return
-    if terms.cache is not None and key:
-        terms.cache.keep_report(key, os.path.basename(job.path), page)
-
-
-def failed(message: str) -> GameRow:
-    """The row of a file on which the program broke down."""
-    return GameRow(
-        verdict="failed",
-        message=printable(message),
-        findings={"unsupported": 1},
-        by_side={"": {"unsupported": 1}},
-        unchecked=1,
-    )
-
-
-def unread(message: str, line: int = 1, column: int = 1) -> GameRow:
-    """The row of a file that cannot be read."""
-    place = f" (line {line}, column {column})" if (line, column) != (1, 1) else ""
-    return GameRow(verdict="unreadable", message=printable(message) + place)
 
 
 def _look(job: Job, terms: Terms) -> Result:
@@ -159,13 +120,42 @@ def _look(job: Job, terms: Terms) -> Result:
     return result
 
 
+def keep(result: Result, job: Job, terms: Terms) -> None:
+    """Write the report of a record that was judged, and remember its row."""
+    key = ""
+    if terms.cache is not None and result.digest and result.row.verdict != "failed":
+        key = _key(job, terms, result.digest)
+        terms.cache.keep_row(key, result.row)
+    if terms.reports is None or not result.page:
+        return
+    page, result.page = result.page, ""
+    try:
+        replace(terms.reports / job.report, page, follow=False)
+    except OSError as error:
+        result.problem = f"{printable(job.report)}: the report cannot be written: {error.strerror or error}"
+        return
+    if terms.cache is not None and key:
+        terms.cache.keep_report(key, os.path.basename(job.path), page)
+
+
+def failed(message: str) -> GameRow:
+    """The row of a file on which the program broke down."""
+    counts = {"unsupported": 1}
+    return GameRow(verdict="failed", message=printable(message), findings=counts, by_side={"": {**counts}}, unchecked=1)
+
+
+def unread(message: str, line: int = 1, column: int = 1) -> GameRow:
+    """The row of a file that cannot be read."""
+    place = f" (line {line}, column {column})" if (line, column) != (1, 1) else ""
+    return GameRow(verdict="unreadable", message=printable(message) + place)
+
+
 def _fault(error: Exception) -> str:
     """A fault of the program in one line, the same on every run."""
     frames = traceback.extract_tb(error.__traceback__)
     where = ""
     if frames:
-        parts = Path(frames[-1].filename).parts[-2:]
-        where = f" in {'/'.join(parts)}, line {frames[-1].lineno}"
+        where = f" in {'/'.join(Path(frames[-1].filename).parts[-2:])}, line {frames[-1].lineno}"
     what = _ADDRESS.sub("", str(error)).strip()[:200]
     return printable(
         f"the referee broke down on this record, please report it: {type(error).__name__}{where}"
@@ -173,10 +163,18 @@ def _fault(error: Exception) -> str:
     )
 
 
+# ------------------------------------------------------------ the row of a verdict
+
+
 def row_of(verdict: Verdict) -> GameRow:
     """The row of a verdict, the file left open."""
     tags = {name: printable(value).strip() for name, value in verdict.record.tags.items()}
-    row = GameRow(
+    counted = [f for f in verdict.findings if f.counted]
+    of_play = [f for f in counted if not f.of_record]
+    slips = sum(f.kind == "slip" for f in counted)
+    side_of = {id(f): s.action.side for s in verdict.steps for f in s.findings}
+    by_side = {side: _by_kind(f for f in of_play if side_of.get(id(f), "") == side) for side in (*SIDES, "")}
+    return GameRow(
         verdict="findings" if verdict.verdict != "clean" else "clean",
         game=tags.get("Game", ""),
         jihadist=tags.get("Jihadist", ""),
@@ -184,19 +182,45 @@ def row_of(verdict: Verdict) -> GameRow:
         players=tags.get("Players", ""),
         scenario=_scenario(tags.get("Scenario")),
         plays=verdict.actions,
+        lines={side: sum(s.action.counted and s.action.side == side for s in verdict.steps) for side in SIDES},
         winner=verdict.board.winner,
         winner_rule=verdict.board.victory_rule if verdict.board.winner else "",
         stated=tags.get("Result", ""),
         broken_off=broken_off(verdict),
-        stopped=verdict.stopped,
+        findings=_by_kind(of_play),
+        by_side={side: counts for side, counts in by_side.items() if counts},
+        slips=slips,
+        missing_dice=len(counted) - len(of_play) - slips,
         follows=sum(f.kind != "note" and not f.counted for f in verdict.findings),
         notes=sum(f.kind == "note" for f in verdict.findings),
         unchecked=sum(not_checked(f) for f in verdict.findings),
+        stopped=verdict.stopped,
+        rules=_rules(counted),
+        spots=[_spot(f, verdict) for f in counted[:MAX_SPOTS]],
+        dice=dice_of(verdict.steps),
     )
-    row.lines = {side: sum(s.action.counted and s.action.side == side for s in verdict.steps) for side in SIDES}
-    _count(row, verdict)
-    row.dice = dice_of(verdict.steps)
-    return row
+
+
+def _rules(findings: list[Finding]) -> dict[str, dict[str, int]]:
+    """Counts of findings that say that a rule was broken, by rule and kind."""
+    rules: dict[str, dict[str, int]] = {}
+    for (rule, kind), n in sorted(Counter((f.rule, f.kind) for f in findings if f.kind in BROKEN).items()):
+        rules.setdefault(printable(rule), {})[kind] = n
+    return rules
+
+
+def _spot(f: Finding, verdict: Verdict) -> Spot:
+    """A finding in short."""
+    from referee.reports import wording
+
+    origin = wording.origin_named(f.place.line, verdict.record.lines)
+    return Spot(f.place.line, f.place.column, f.kind, printable(f.rule), printable(f.message), origin)
+
+
+def _by_kind(findings: Iterable[Finding]) -> dict[str, int]:
+    """Counts of findings by kind, in the order of the columns."""
+    counts = Counter(f.kind for f in findings)
+    return {kind: counts[kind] for kind in KINDS if counts[kind]}  # type: ignore[index]
 
 
 def broken_off(verdict: Verdict) -> int:
@@ -204,21 +228,13 @@ def broken_off(verdict: Verdict) -> int:
 
     A position that was set up and a line or two are a question to the referee and no game.
     """
-    board, tags = verdict.board, verdict.record.tags
-    if (
-        board.winner
-        or board.stage == "over"
-        or verdict.stopped
-        or "Scenario" not in tags
-        or tags.get("Result", "").strip()
-    ):
-        return 0
-    actions = verdict.record.actions
-    stated = [*(s for a in actions for s in a.statements), *(c for a in actions for s in a.segments for c in s.claims)]
+    board, tags, actions = verdict.board, verdict.record.tags, verdict.record.actions
+    over = board.winner or board.stage == "over" or verdict.stopped or tags.get("Result", "").strip()
     played = [a for a in actions if a.counted and a.kind != "deal"]
-    if not played or played[-1].kind == "end" or any(s.field == "wins" for s in stated):
+    if over or "Scenario" not in tags or not played or played[-1].kind == "end":
         return 0
-    return board.turn
+    stated = [*(s for a in actions for s in a.statements), *(c for a in actions for s in a.segments for c in s.claims)]
+    return 0 if any(s.field == "wins" for s in stated) else board.turn
 
 
 def not_checked(f: Finding) -> bool:
@@ -228,39 +244,8 @@ def not_checked(f: Finding) -> bool:
     return f.kind == "unsupported"
 
 
-def _count(row: GameRow, verdict: Verdict) -> None:
-    """Count the findings: by kind, by side, by rule."""
-    from referee.reports import wording
-
-    side_of = {id(f): s.action.side for s in verdict.steps for f in s.findings}
-    counted = [f for f in verdict.findings if f.counted]
-    of_play = [f for f in counted if not f.of_record]
-    row.slips = sum(f.kind == "slip" for f in counted)
-    row.missing_dice = len(counted) - len(of_play) - row.slips
-    by_kind: Counter[str] = Counter(f.kind for f in of_play)
-    row.findings = {kind: by_kind[kind] for kind in KINDS if by_kind[kind]}
-    for side in (*SIDES, ""):
-        mine: Counter[str] = Counter(f.kind for f in of_play if side_of.get(id(f), "") == side)
-        if mine:
-            row.by_side[side] = {kind: mine[kind] for kind in KINDS if mine[kind]}
-    broken = Counter((f.rule, f.kind) for f in counted if f.kind in BROKEN)
-    for (rule, kind), n in sorted(broken.items()):
-        row.rules.setdefault(printable(rule), {})[kind] = n
-    row.spots = [
-        Spot(
-            f.place.line,
-            f.place.column,
-            f.kind,
-            printable(f.rule),
-            printable(f.message),
-            wording.origin_named(f.place.line, verdict.record.lines),
-        )
-        for f in counted[:MAX_SPOTS]
-    ]
-
-
 def _scenario(tag: str | None) -> str:
-    """The scenario's own name; another name as it stands, with a question mark."""
+    """The scenario's own name; another name as it is written, with a question mark."""
     from referee.engine.setup import find_scenario
 
     if not tag:
@@ -272,12 +257,9 @@ def _scenario(tag: str | None) -> str:
 def dice_of(steps: list[Step]) -> dict[str, dict[str, Faces]]:
     """Dice that were thrown, by side and kind of roll: those of the record, none that are assumed or automatic."""
     found: dict[str, dict[str, Faces]] = {}
-    for step in steps:
-        for roll in step.rolls:
-            if roll.automatic or roll.assumed:
-                continue
-            faces = found.setdefault(roll.side, {}).setdefault(roll.kind, [0] * 6)
-            for die in roll.dice:
-                if 1 <= die <= 6:
-                    faces[die - 1] += 1
+    for roll in (roll for step in steps for roll in step.rolls if not roll.automatic and not roll.assumed):
+        faces = found.setdefault(roll.side, {}).setdefault(roll.kind, [0] * 6)
+        for die in roll.dice:
+            if 1 <= die <= 6:
+                faces[die - 1] += 1
     return {side: dict(sorted(found[side].items())) for side in sorted(found)}

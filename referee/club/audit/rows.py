@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -44,7 +44,7 @@ class Spot:
 
 @dataclass(slots=True)
 class GameRow:
-    """One record. What is counted by side is counted for the side that wrote the line."""
+    """One record; counts by side go by the side that wrote the line."""
 
     file: str = ""
     verdict: State = "clean"
@@ -106,7 +106,7 @@ class GameRow:
         return {"clean": 0, "unreadable": 2}.get(self.verdict, 1)
 
     def badness(self) -> tuple[int, int, int, int, str]:
-        """What the worst come first by: no verdict at all, mistakes of play, what follows from them, the record."""
+        """The sort key for the worst first: no verdict, mistakes, what follows, the record."""
         return 0 if not self.judged else 1, -self.total, -self.follows, -self.slips - self.missing_dice, self.file
 
     @property
@@ -119,13 +119,9 @@ class GameRow:
         """Whether the game enters the totals."""
         return self.judged and not self.same_as
 
-    def to_json(self) -> dict[str, Any]:
-        """The row as plain data."""
-        return asdict(self)
-
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> GameRow:
-        """The row from plain data; raises TypeError, KeyError or ValueError if it is none."""
+    def from_json(cls, data: Any) -> GameRow:
+        """The row from plain data (``asdict``). Raises TypeError, KeyError or ValueError if it is none."""
         if set(data) != {f.name for f in fields(cls)}:
             raise ValueError("not a row")
         row = _rows().validate_json(json.dumps(data), strict=True)
@@ -157,14 +153,10 @@ class DiceRow:
     words: str
     kinds: dict[str, dict[str, Faces]] = field(default_factory=dict)
 
-    def to_json(self) -> dict[str, Any]:
-        """The row as plain data."""
-        return asdict(self)
-
 
 @dataclass(slots=True)
 class PlayerRow:
-    """One player over all games; who has no name is another one in each record."""
+    """One player over all games; one without a name is another in each record."""
 
     name: str
     games: int
@@ -185,10 +177,6 @@ class PlayerRow:
         """All mistakes of play."""
         return sum(self.findings.values())
 
-    def to_json(self) -> dict[str, Any]:
-        """The row as plain data."""
-        return asdict(self)
-
 
 @dataclass(slots=True)
 class RuleRow:
@@ -200,14 +188,10 @@ class RuleRow:
     games: int
     kinds: dict[str, int]
 
-    def to_json(self) -> dict[str, Any]:
-        """The row as plain data."""
-        return asdict(self)
-
 
 @dataclass(slots=True)
 class Audit:
-    """Everything that the audit shows. It holds nothing of how it was made: no times, no cache, no processes."""
+    """The whole audit, without a trace of its making: no times, no cache, no processes."""
 
     version: str
     policy: str
@@ -230,27 +214,32 @@ class Audit:
     @property
     def findings(self) -> dict[str, int]:
         """All mistakes of play, by kind."""
-        counts = {kind: sum(row.findings.get(kind, 0) for row in self.games if not row.same_as) for kind in KINDS}
+        counts = {kind: sum(row.findings.get(kind, 0) for row in self._each_once) for kind in KINDS}
         return {kind: n for kind, n in counts.items() if n}
 
     @property
     def slips(self) -> int:
         """All slips of the pen."""
-        return sum(row.slips for row in self.games if not row.same_as)
+        return sum(row.slips for row in self._each_once)
 
     @property
     def missing_dice(self) -> int:
         """All findings that miss nothing but dice."""
-        return sum(row.missing_dice for row in self.games if not row.same_as)
+        return sum(row.missing_dice for row in self._each_once)
 
     @property
     def unchecked(self) -> int:
         """All that could not be judged."""
-        return sum(row.unchecked for row in self.games if not row.same_as)
+        return sum(row.unchecked for row in self._each_once)
+
+    @property
+    def _each_once(self) -> list[GameRow]:
+        """The files without those that are another one."""
+        return [row for row in self.games if not row.same_as]
 
     @property
     def broken_off(self) -> int:
-        """How many games break off in the middle of a turn."""
+        """The number of games that break off in the middle of a turn."""
         return sum(bool(row.broken_off) for row in self.games if row.counted)
 
     @property
@@ -264,29 +253,5 @@ class Audit:
         self.listed = sorted(found, key=GameRow.badness) if worst_first else found
 
     def states(self) -> dict[str, int]:
-        """How many files are clean, have findings, are unreadable, failed."""
+        """Counts of files: clean, with findings, unreadable, failed."""
         return {state: sum(row.verdict == state for row in self.games) for state in STATES}
-
-    def to_json(self) -> dict[str, Any]:
-        """Everything as plain data; keys are added, never renamed."""
-        return {
-            "version": self.version,
-            "policy": self.policy,
-            "summary": {
-                "files": len(self.games),
-                **self.states(),
-                "broken_off": self.broken_off,
-                "same": sum(bool(row.same_as) for row in self.games),
-                "plays": sum(row.plays for row in self.games if row.counted),
-                "findings": self.findings,
-                "slips": self.slips,
-                "missing_dice": self.missing_dice,
-                "unchecked": self.unchecked,
-            },
-            "games": [row.to_json() for row in self.rows],
-            "players": [row.to_json() for row in self.players],
-            "dice": self.dice.to_json(),
-            "rules": [row.to_json() for row in self.rules],
-            "problems": self.problems,
-            "notes": self.notes,
-        }

@@ -1,23 +1,27 @@
-"""The run: which records, who judges them, and the rows in their order whoever was first."""
+"""The run: records in, workers, rows out in their order."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee import __version__
-from referee.club.audit import files, judging, totals
+from referee.club.audit import judging, totals
 from referee.club.audit.cache import Cache
 from referee.club.audit.judging import Job, Result, Terms
 from referee.club.audit.rows import Audit, GameRow
 from referee.club.sources import Source, gather
+from referee.club.workers import Progress
 from referee.club.workers.dispatch import TOO_LONG, Dispatch
 from referee.club.workers.limits import SECONDS
 from referee.club.workers.local import Local, cores
+from referee.inputs.judging import shown
 from referee.parsers.notation.encodings import TextError
 from referee.reports import printing
 from referee.reports.columns import printable
@@ -28,9 +32,8 @@ if TYPE_CHECKING:
 
 MAX_PIECE = 8
 """Most records that are handed out at once: few enough that all end together, and that the bar moves."""
-
-Progress = Callable[[int, int], None]
-"""Told how many records are done, of how many."""
+MAX_NAME = 80
+"""Most characters of a report's own name."""
 
 
 def run(
@@ -53,19 +56,23 @@ def run(
     alone.
     """
     found = gather(paths)
-    names = files.report_names([s.name for s in found.sources], set(taken)) if reports is not None else {}
-    store = None
-    if cache is not False:
-        store = Cache.open(version(), None if cache is True else cache)
+    names = report_names([s.name for s in found.sources], set(taken)) if reports is not None else {}
+    store = None if cache is False else Cache.open(version(), None if cache is True else cache)
     terms = Terms(policy, store, reports, seconds)
-    run_of = _Run(found.sources, names, terms, progress or (lambda done, total: None))
-    results = run_of.judge(jobs or cores(), crew)
-    rows = [_named(source, names, result) for source, result in zip(found.sources, results, strict=True)]
-    _mark_same(rows, results)
-    rows += [
-        GameRow(file=_shown(path), verdict="unreadable", message=printable(why))
-        for path, why in sorted(found.barren.items())
-    ]
+    results = _Run(found.sources, names, terms, progress or (lambda done, total: None)).judge(jobs or cores(), crew)
+    rows: list[GameRow] = []
+    first: dict[str, str] = {}
+    for source, result in zip(found.sources, results, strict=True):
+        row = result.row
+        row.file = shown(source.name)
+        if row.judged and not result.problem:
+            row.report = names.get(source.name, "")
+        if row.judged and result.digest:  # a record that was handed in twice is one game
+            row.same_as = first.get(result.digest, "")
+            first.setdefault(result.digest, row.file)
+        rows.append(row)
+    for path, why in sorted(found.barren.items()):
+        rows.append(GameRow(file=shown(path), verdict="unreadable", message=printable(why)))
     rows.sort(key=lambda row: row.file)
     problems = sorted(r.problem for r in results if r.problem)
     return totals.audit(rows, version=version(), policy=policy, problems=problems, notes=found.notes)
@@ -76,25 +83,32 @@ def version() -> str:
     return __version__
 
 
-def _shown(path: str) -> str:
-    return "<stdin>" if path == "-" else printable(path)
+def report_names(paths: list[str], taken: set[str]) -> dict[str, str]:
+    """A file name for the report of each record: its own name, told apart where two are alike."""
+    stems = {path: _stem(path) for path in paths}
+    others = [os.path.splitext(name)[0].casefold() for name in taken]
+    often = Counter([*(stem.casefold() for stem in stems.values()), *others])
+    used = {stem for stem, n in often.items() if n == 1} | set(others)
+    names = {}
+    for path, stem in sorted(stems.items()):
+        name = stem
+        if often[stem.casefold()] > 1:
+            mark, size = blake2b(os.fsencode(path)).hexdigest(), 8
+            while name == stem or name.casefold() in used:
+                name = f"{stem}-{mark[:size]}"
+                size += 4
+            used.add(name.casefold())
+        names[path] = f"{name}.html"
+    return names
 
 
-def _named(source: Source, names: dict[str, str], result: Result) -> GameRow:
-    row = result.row
-    row.file = _shown(source.name)
-    if row.judged and not result.problem:
-        row.report = names.get(source.name, "")
-    return row
-
-
-def _mark_same(rows: list[GameRow], results: list[Result]) -> None:
-    """A record that was handed in twice is one game."""
-    first: dict[str, str] = {}
-    for row, result in zip(rows, results, strict=True):
-        if result.digest and row.judged:
-            row.same_as = first.get(result.digest, "")
-            first.setdefault(result.digest, row.file)
+def _stem(path: str) -> str:
+    """The name of a file without its ending, fit for any file system and for a link."""
+    name = os.path.basename(path)
+    name = name[: -len(".json")] if name.casefold().endswith(".lgn.json") else name
+    stem = os.path.splitext(name)[0] if path != "-" else "stdin"
+    plain = "".join(ch if ch.isalnum() or ch in "-_" else "-" for ch in stem)[:MAX_NAME].strip("-")
+    return plain or "game"
 
 
 class _Run:
@@ -106,8 +120,9 @@ class _Run:
 
     def judge(self, jobs: int, crew: Crew | None) -> list[Result]:
         """The results of all records, in their order."""
-        self._recall()
-        self._tell()
+        if self.terms.cache is not None:
+            self._recall()
+        self.progress(len(self.results), len(self.sources))
         far = [i for i, source in enumerate(self.sources) if i not in self.results and source.at_rest]
         if crew is not None:
             far = self._by(crew, far, away=True)
@@ -116,16 +131,10 @@ class _Run:
         for i in range(len(self.sources)):
             if i not in self.results:
                 self._here(i)
-                self._tell()
         return [self.results[i] for i in range(len(self.sources))]
 
-    def _tell(self) -> None:
-        self.progress(len(self.results), len(self.sources))
-
     def _recall(self) -> None:
-        """Take over what earlier runs found out."""
-        if self.terms.cache is None:
-            return
+        """Take over the results of earlier runs."""
         for i, source in enumerate(self.sources):
             if source.at_rest:
                 with suppress(TextError):
@@ -139,42 +148,45 @@ class _Run:
         at_rest = source.at_rest
         return Job(source.name, self.names.get(source.name, ""), source.read(), at_rest)
 
+    def _load(self, i: int) -> Job | Result:
+        """A record with its bytes, or the result for one that cannot be read."""
+        try:
+            return self._job(i)
+        except TextError as error:
+            return Result(judging.unread(error.message, error.line, error.column))
+
+    def _take(self, i: int, result: Result) -> None:
+        self.results[i] = result
+        self.progress(len(self.results), len(self.sources))
+
+    def _lose(self, i: int, why: str) -> None:
+        self._take(i, Result(judging.failed(why)))
+
     def _here(self, i: int) -> None:
         """Judge a record in this process."""
-        try:
-            result = judging.judge(self._job(i), self.terms)
-        except TextError as error:
-            result = Result(judging.unread(error.message, error.line, error.column))
+        (result,) = _piece([self._load(i)], self.terms)
         if result is None:
-            result = Result(judging.failed(TOO_LONG.format(seconds=self.terms.seconds)))
-        self.results[i] = result
+            self._lose(i, TOO_LONG.format(seconds=self.terms.seconds))
+        else:
+            self._take(i, result)
 
     def _by(self, crew: Crew, wanted: list[int], *, away: bool = False) -> list[int]:
-        """Have records judged by others, ``away`` from this machine's files; those that are left over."""
+        """Have a crew judge records, ``away`` from this machine's files; the records left over."""
         terms = replace(self.terms, cache=None, reports=None) if away else self.terms
-        loaded: dict[int, Job] = {}
+        loaded: dict[int, Job | Result] = {}
 
         def load(i: int) -> Job | Result:
-            try:
-                loaded[i] = self._job(i)
-            except TextError as error:
-                return Result(judging.unread(error.message, error.line, error.column))
+            loaded[i] = self._load(i)
             return loaded[i]
 
         def take(i: int, result: Result) -> None:
             job = loaded.pop(i, None)
-            if away and job is not None:
+            if away and isinstance(job, Job):
                 judging.keep(result, job, self.terms)
-            self.results[i] = result
-            self._tell()
-
-        def lose(i: int, why: str) -> None:
-            loaded.pop(i, None)
-            self.results[i] = Result(judging.failed(why))
-            self._tell()
+            self._take(i, result)
 
         with crew:
-            work = Dispatch(crew, partial(_piece, terms=terms), load, take, lose, self.terms.seconds)
+            work = Dispatch(crew, partial(_piece, terms=terms), load, take, self._lose, self.terms.seconds)
             left, why = work.carry_out(_pieces(self.sources, wanted, max(1, crew.width)))
         if left:
             printing.complain(f"{why}; what is left is judged by this machine")
@@ -190,12 +202,12 @@ def _pieces(sources: list[Source], wanted: list[int], width: int) -> list[list[i
 
 
 def _piece(jobs: list[Job | Result], terms: Terms) -> list[Result | None]:
-    """What one of a crew is given to do; what could not even be read comes back as it is."""
+    """Judge some records: the work of one worker; a result comes back as it is."""
     return [judging.judge(job, terms) if isinstance(job, Job) else job for job in jobs]
 
 
 def _prepare(terms: Terms) -> None:
-    """Load the program before the processes part, so that each has it at once; what fails here fails there too."""
+    """Load the program before the processes part; a fault here shows there too."""
     with suppress(Exception):
         from referee.editions.base import events
         from referee.inputs import judging as inputs

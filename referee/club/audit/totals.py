@@ -7,14 +7,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from referee.club.audit import dice
-from referee.club.audit.rows import KINDS, Audit, DiceRow, Faces, GameRow, PlayerRow, RuleRow
+from referee.club.audit.rows import KINDS, SIDES, Audit, DiceRow, Faces, GameRow, PlayerRow, RuleRow
 
 _NOBODY = frozenset({"", "?", "-"})
 
 
 @dataclass(slots=True)
 class _Sum:
-    """What a player's games add up to."""
+    """The sum of a player's games."""
 
     spellings: Counter[str] = field(default_factory=Counter)
     counts: Counter[str] = field(default_factory=Counter)
@@ -25,7 +25,7 @@ class _Sum:
 def audit(
     games: list[GameRow], *, version: str, policy: str, problems: list[str], notes: list[str] | None = None
 ) -> Audit:
-    """The audit of games, whose rows stand in the order in which they are to be shown."""
+    """The audit of games, in the order of their rows."""
     counted = [row for row in games if row.counted]
     everything: dict[str, dict[str, Faces]] = {}
     for row in counted:
@@ -58,39 +58,33 @@ def players(games: list[GameRow]) -> list[PlayerRow]:
     sums: dict[tuple[bool, str], _Sum] = {}
     labels = _labels(games)
     for row in games:
-        seats = {side: _seat(row, side, labels) for side in ("J", "US")}
-        keys = {side: _key(*seat) for side, seat in seats.items()}
-        for who in set(keys.values()):
-            sums.setdefault(who, _Sum()).counts["games"] += 1
-        for side, (name, _) in seats.items():
-            total = sums[keys[side]]
+        seated: dict[str, _Sum] = {}
+        for side in SIDES:
+            name, named = _seat(row, side, labels)
+            total = seated[side] = sums.setdefault((not named, person(name) if named else name), _Sum())
             total.spellings[name] += 1
             total.counts[side] += 1
             total.counts["lines"] += row.lines.get(side, 0)
             total.findings.update(row.by_side.get(side, {}))
-            if row.winner in seats:  # a draw is neither won nor lost
+            if row.winner in SIDES:  # a draw is neither won nor lost
                 total.counts["won" if row.winner == side else "lost"] += 1
             _add(total.dice, side, row.dice.get(side, {}))
-        for who in set(keys.values()):
-            mine = [side for side in seats if keys[side] == who]
-            sums[who].counts["clean"] += not any(row.by_side.get(side) for side in mine)
+        for total in {id(t): t for t in seated.values()}.values():
+            total.counts["games"] += 1
+            total.counts["clean"] += not any(row.by_side.get(side) for side, t in seated.items() if t is total)
     order = sorted(sums)
     thrown = dice.rows([(_sorted(sums[who].dice), not who[0]) for who in order])
     return [_player(not who[0], sums[who], row) for who, row in zip(order, thrown, strict=True)]
 
 
 def _seat(row: GameRow, side: str, labels: dict[str, str]) -> tuple[str, bool]:
-    """Who sat there, and whether the record says so: by the tag of the side, else by that of all players."""
+    """The player of a side, and whether the record names one."""
     tag = {"J": row.jihadist, "US": row.us}[side]
     if person(tag):
         return _spelling(tag), True
     if person(row.players):
         return _spelling(row.players), True
     return f"{'Jihadist' if side == 'J' else 'US'} of {labels[row.file]}", False
-
-
-def _key(name: str, named: bool) -> tuple[bool, str]:
-    return not named, person(name) if named else name
 
 
 def _labels(games: list[GameRow]) -> dict[str, str]:

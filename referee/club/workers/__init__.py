@@ -12,7 +12,9 @@ from typing import Any, Protocol, TypeVar
 T = TypeVar("T")
 R = TypeVar("R")
 Act = Callable[[list[T]], "list[R | None]"]
-"""What is done with some items: one result for each, None for one that took too long."""
+"""The work on some items: one result for each, None for one that took too long."""
+Progress = Callable[[int, int], None]
+"""Called with how many records are done, of how many."""
 
 
 class CrewError(Exception):

@@ -1,7 +1,7 @@
 """The workers of a Dask cluster, which may run on many machines.
 
 The scheduler is Dask's own, reached through its executor of futures. Nothing but bytes travels: what is to be judged, and
-the rows. Each worker must have the very same referee.
+the rows. Each worker must have the very same referee, and is asked by the names of :func:`about` and :func:`work`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ import time
 import uuid
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from typing import Any
 
-from referee.club.workers import Act, CrewError, R, T, remote
+from referee.club.workers import Act, CrewError, R, T
+from referee.reports.columns import printable
 
 MISSING = "a cluster needs Dask: pip install 'labyrinth-referee[cluster]'"
 CONNECT = 10.0
@@ -27,21 +29,51 @@ PROBE = 20.0
 NOBODY = 30.0
 """Seconds after which a cluster without workers is given up."""
 _LOOK = 2.0
-_CALL = "__import__('referee.club.workers.remote', fromlist=['about']).{}"
-"""How a worker is asked: by name, so that one without the referee answers with an error instead of breaking down."""
+_CALL = f"__import__('{__name__}', fromlist=['about']).{{}}"
+"""A call by name, so that a worker without the referee answers with an error instead of breaking down."""
 _ADDRESS = re.compile(
     r"(?:(?P<scheme>tcp|tls|ws|wss)://)?(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?)"
     r":(?P<port>\d{1,5})/?",
     re.ASCII,
 )
+_ONE = threading.Lock()
+"""A worker may have several threads; the referee works at one record at a time in each process."""
+
+
+# ------------------------------------------------------------ on a worker
+
+
+class WrongProgramError(Exception):
+    """This worker has another referee than the one that asks: (version here)."""
+
+
+@cache
+def about() -> tuple[str, str]:
+    """The version of the referee that is installed here, and its digest."""
+    from referee import __version__
+    from referee.club.audit.cache import program
+
+    return __version__, program(__version__)
+
+
+def work(asked: str, packed: bytes) -> bytes:
+    """Do a piece of work with the referee of this digest. Raises :class:`WrongProgramError`."""
+    version, mark = about()
+    if asked != mark:
+        raise WrongProgramError(version)
+    act, items = pickle.loads(packed)
+    with _ONE:
+        return pickle.dumps(act(items), pickle.HIGHEST_PROTOCOL)
+
+
+# ------------------------------------------------------------ here
 
 
 def checked(address: str) -> str:
     """The address of a scheduler, in full. Raises :class:`CrewError`."""
     match = _ADDRESS.fullmatch(address.strip())
     if match is None or not 1 <= int(match["port"]) <= 65535:
-        plain = "".join(ch if ch.isprintable() else "·" for ch in address[:60])
-        raise CrewError(f"“{plain}” is no address of a scheduler; it looks like tcp://192.0.2.7:8786")
+        raise CrewError(f"“{printable(address[:60])}” is no address of a scheduler; it looks like tcp://192.0.2.7:8786")
     return f"{match['scheme'] or 'tcp'}://{match['host']}:{int(match['port'])}"
 
 
@@ -62,7 +94,7 @@ class Cluster:
             raise CrewError(f"no scheduler answers at {self.address}: {_first_line(error)}") from None
         self.executor: Any = self.client.get_executor(pure=False, retries=0)
         self.handed: dict[Future[Any], tuple[str, Future[bytes]]] = {}
-        """What is handed out: its key in the cluster, and the answer in bytes."""
+        """The pieces that are handed out: their keys in the cluster, and the answers in bytes."""
         self.seen = time.monotonic()
         self.looked = 0.0
         self.width = 0
@@ -92,7 +124,7 @@ class Cluster:
                 continue
             except Exception as error:
                 raise CrewError(_without(worker, error)) from None
-            if mark != remote.about()[1]:
+            if mark != about()[1]:
                 raise CrewError(_another(worker, version))
 
     def __enter__(self) -> Cluster:
@@ -105,7 +137,7 @@ class Cluster:
 
     def submit(self, act: Act[T, R], items: list[T], /) -> Future[list[R | None]]:
         """Hand a piece out: whichever worker is free takes it."""
-        given = {"asked": remote.about()[1], "packed": pickle.dumps((act, items), pickle.HIGHEST_PROTOCOL)}
+        given = {"asked": about()[1], "packed": pickle.dumps((act, items), pickle.HIGHEST_PROTOCOL)}
         key = f"referee-{uuid.uuid4().hex}"
         there: Future[bytes] = self.executor.submit(eval, _CALL.format("work(asked, packed)"), given, key=key)
         here: Future[list[R | None]] = Future()
@@ -124,7 +156,7 @@ class Cluster:
 
     def is_loss(self, error: BaseException) -> bool:
         """Whether workers died over a piece. Raises :class:`CrewError` where a worker has another referee, or none."""
-        if isinstance(error, remote.WrongProgramError):
+        if isinstance(error, WrongProgramError):
             raise CrewError(_another("", str(error)))
         if isinstance(error, ImportError):
             raise CrewError(_without("", error))
@@ -158,37 +190,37 @@ class Cluster:
             workers = self._look()
         except Exception as error:
             return f"the scheduler at {self.address} does not answer any more: {_first_line(error)}"
-        if not workers and now - self.seen > NOBODY:
-            return f"the cluster at {self.address} has no workers any more"
-        return ""
+        return (
+            f"the cluster at {self.address} has no workers any more" if not workers and now - self.seen > NOBODY else ""
+        )
 
     def _look(self) -> int:
-        """How many workers there are now."""
+        """The present number of workers."""
         if self.client.status not in ("running", "connecting"):
             raise CrewError("the connection is closed")
-        threads = self.client.nthreads()
         self.looked = time.monotonic()
-        self.width = len(threads)
-        if threads:
+        self.width = len(self.client.nthreads())
+        if self.width:
             self.seen = self.looked
-        return len(threads)
+        return self.width
+
+
+def _who(worker: str) -> str:
+    return f"the worker {worker}" if worker else "a worker"
 
 
 def _another(worker: str, version: str) -> str:
     from referee import __version__
 
-    who = f"the worker {worker}" if worker else "a worker"
     if version != __version__:
-        return f"{who} has referee {version}, and this is {__version__}: all must have the same one"
-    return f"{who} has referee {version} too, but with other files, scenarios or another Python: all must have the same one"
+        return f"{_who(worker)} has referee {version}, and this is {__version__}: all must have the same one"
+    return f"{_who(worker)} has referee {version} too, but with other files, scenarios or another Python: all must have the same one"
 
 
 def _without(worker: str, error: BaseException) -> str:
-    who = f"the worker {worker}" if worker else "a worker"
-    return f"{who} has no referee that could judge for this one: {_first_line(error)}"
+    return f"{_who(worker)} has no referee that could judge for this one: {_first_line(error)}"
 
 
 def _first_line(error: BaseException) -> str:
     lines = str(error).strip().splitlines()
-    plain = "".join(ch if ch.isprintable() else "·" for ch in (lines[0] if lines else type(error).__name__))
-    return plain[:200]
+    return printable(lines[0] if lines else type(error).__name__)[:200]

@@ -52,7 +52,7 @@ class Dispatch(Generic[T, R]):
         self.cancelled = 0
 
     def carry_out(self, pieces: Sequence[list[int]]) -> tuple[list[int], str]:
-        """Do all of it; the items that are left because the crew is gone, and why it is.
+        """Do all work; the items left over if the crew is gone, and the reason.
 
         Raises :class:`CrewError` where the crew must not be used.
         """
@@ -77,7 +77,7 @@ class Dispatch(Generic[T, R]):
         self.out[future] = items, self._deadline(items)
 
     def _deadline(self, items: list[int]) -> float:
-        """When the answer to a piece must be there, with what it may have to wait for."""
+        """The deadline of a piece, with the pieces before it."""
         waiting = len(items) + sum(len(others) for others, _ in self.out.values())
         return time.monotonic() + self.seconds * max(len(items), waiting / max(1, self.crew.width)) + GRACE
 

@@ -1,4 +1,4 @@
-"""A time limit for one record: far more than any game needs, so that one that hangs costs itself alone."""
+"""A time limit for one record, far above the need of any game."""
 
 from __future__ import annotations
 

@@ -107,6 +107,6 @@ def _watch() -> None:
 
 
 def _context() -> BaseContext:
-    """How processes are made: as copies where that is safe, else from the beginning."""
+    """The start method of processes: copies where that is safe, else new ones."""
     safe = sys.platform == "linux" and threading.active_count() == 1
     return multiprocessing.get_context("fork" if safe else "spawn")

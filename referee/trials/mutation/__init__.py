@@ -5,49 +5,26 @@ the board is then, as played; and self-play goes on from there. The whole record
 rule at that line, and nothing else.
 """
 
-from referee.trials.mutation import awakening, awakening_events, doubled, hands, operations, records, solitaire
-from referee.trials.mutation.model import CHAPTER_11, MUTATORS, SOLITAIRE, Mistake
-from referee.trials.mutation.run import (
-    SEVERAL,
-    Planted,
-    Played,
-    Score,
-    Spot,
-    game,
-    kinds,
-    mutators,
-    one,
-    outcome,
-    plant,
-    play,
-    run,
-    spots,
-)
+from referee.trials.mutation import awakening, base, solitaire
+from referee.trials.mutation.model import CHAPTER_11, MUTATORS, SOLITAIRE
+from referee.trials.mutation.run import SEVERAL, Played, Spot, game, kinds, mutators, one, outcome, plant, play, spots
 
 __all__ = [
     "CHAPTER_11",
     "MUTATORS",
     "SEVERAL",
     "SOLITAIRE",
-    "Mistake",
-    "Planted",
     "Played",
-    "Score",
     "Spot",
     "awakening",
-    "awakening_events",
-    "doubled",
+    "base",
     "game",
-    "hands",
     "kinds",
     "mutators",
     "one",
-    "operations",
     "outcome",
     "plant",
     "play",
-    "records",
-    "run",
     "solitaire",
     "spots",
 ]

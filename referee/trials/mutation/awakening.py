@@ -1,8 +1,9 @@
-"""Mistakes with chapter 11: popular action, Civil War, the Caliphate, Plots that were used."""
+"""Mistakes with The Awakening: popular action, Civil Wars, the Caliphate, used Plots, the events of its cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 
 from referee.editions.awakening import caliphate, popular, state
@@ -11,15 +12,19 @@ from referee.editions.awakening.state import space, table
 from referee.editions.base import events
 from referee.engine import hidden, rolls
 from referee.engine import queries as q
-from referee.engine.board import ALLY, NEUTRAL, Board
+from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, PLOT_SUPPLY, POOR
 from referee.engine.rolls import Modifier
-from referee.trials.mutation.model import CHAPTER_11, Mistake, cells_of, mutator, plain, us
+from referee.trials.mutation.base import event_left_out
+from referee.trials.mutation.model import CHAPTER_11, Lines, Mistake, in_hand, muslim, mutator, plain, with_cells
 
 NONE: tuple[Modifier, ...] = ()
 PLACES_CELLS = {68: ("Indonesia/Malaysia", 2), 72: ("Afghanistan", 3)}
 """Jihadist cards whose event places Cells in one country: where, and how many."""
 SHORT = {GOOD: "Good", FAIR: "Fair", POOR: "Poor", ISLAMIST_RULE: "IR"}
+OWN = range(121, 241)
+"""The cards of The Awakening."""
+mistake = partial(mutator, among=CHAPTER_11)
 
 
 def ahead(b: Board, name: str) -> int:
@@ -34,22 +39,17 @@ def led(b: Board, name: str) -> int:
 
 def open_to_woi(b: Board, value: int) -> Iterator[str]:
     """Marked Muslim countries in which a card of this value may try a War of Ideas (7.2.1)."""
-    for name in b.muslim:
-        c = b[name]
-        if (
-            c.governance in (FAIR, POOR)
-            and c.governance <= value
-            and c.alignment in (ALLY, NEUTRAL)
-            and not c.regime_change
-        ):
+    for name, c in muslim(b):
+        level = c.governance in (FAIR, POOR) and c.governance <= value
+        if level and c.alignment in (ALLY, NEUTRAL) and not c.regime_change:
             yield name
 
 
 # -------------------------------------------------------------------- popular action
 
 
-@mutator("the modifier of the popular markers with the wrong sign in a War of Ideas", CHAPTER_11)
-def sign_of_woi(b: Board, r: Random) -> Iterator[Mistake]:
+@mistake("the modifier of the popular markers with the wrong sign in a War of Ideas", "outcome", "7.2.1.2")
+def sign_of_woi(b: Board, r: Random) -> Iterator[Lines]:
     for card in plain(b, "US", 1, 2, 3):
         for name in open_to_woi(b, b.cards[card].ops):
             m = ahead(b, name)
@@ -57,67 +57,48 @@ def sign_of_woi(b: Board, r: Random) -> Iterator[Mistake]:
                 right, wrong = die + led(b, name) >= 5, die + led(b, name) - 2 * m >= 5
                 spreads = right and b[name].alignment == ALLY and b[name].governance == FAIR
                 if right != wrong and not spreads and -3 < led(b, name) < 4:
-                    said = "success" if wrong else "fail"
-                    yield Mistake((f"US {card} woi {name} [{die}] => {said}",), "outcome", "7.2.1.2")
+                    yield f"US {card} woi {name} [{die}] => {'success' if wrong else 'fail'}"
 
 
-@mutator("the modifier of the popular markers with the wrong sign in a Jihad", CHAPTER_11)
-def sign_of_jihad(b: Board, r: Random) -> Iterator[Mistake]:
-    for name, sort in cells_of(b):
-        c = b[name]
-        if (
-            not c.data.muslim
-            or c.governance not in (FAIR, POOR)
-            or q.cells_on_map(b) < 4
-            or "Benazir Bhutto" in c.markers
-        ):
-            continue
-        number = c.governance - rolls.modified(0, q.modified("jihad modifiers", b, name, NONE))
-        for die in range(1, 7):
-            right, wrong = die <= number, die <= number + 2 * ahead(b, name)
-            if right != wrong and 1 <= number <= 5:
-                for card in plain(b, "J"):
-                    said = "success" if wrong else "fail"
-                    yield Mistake((f"J {card} jihad {name}:{sort} [{die}] => {said}",), "outcome", "8.1.1")
+@mistake("the modifier of the popular markers with the wrong sign in a Jihad", "outcome", "8.1.1", "J")
+def sign_of_jihad(b: Board, r: Random) -> Iterator[Lines]:
+    for name, c, sort in with_cells(b) if q.cells_on_map(b) >= 4 else ():
+        if c.data.muslim and c.governance in (FAIR, POOR) and "Benazir Bhutto" not in c.markers:
+            number = c.governance - rolls.modified(0, q.modified("jihad modifiers", b, name, NONE))
+            for die in range(1, 7):
+                right, wrong = die <= number, die <= number + 2 * ahead(b, name)
+                if right != wrong and 1 <= number <= 5:
+                    yield f"jihad {name}:{sort} [{die}] => {'success' if wrong else 'fail'}"
 
 
-@mutator("a marker stated where none can lie", CHAPTER_11)
-def marker_barred(b: Board, r: Random) -> Iterator[Mistake]:
+@mistake("a marker stated where none can lie", "outcome", "11.1.4")
+def marker_barred(b: Board, r: Random) -> Iterator[Lines]:
     for name in b.muslim:
         c = space(b, name)
         if c.civil_war or c.governance in (GOOD, ISLAMIST_RULE):
-            field = r.choice(("awakening", "reaction"))
-            yield Mistake((f"board: {name} 1 {field}",), "outcome", "11.1.4")
+            yield f"board: {name} 1 {r.choice(('awakening', 'reaction'))}"
 
 
-@mutator("Convergence to a country that can take no marker", CHAPTER_11)
-def convergence_barred(b: Board, r: Random) -> Iterator[Mistake]:
+@mistake("Convergence to a country that can take no marker", "illegal", "11.1.8")
+def convergence_barred(b: Board, r: Random) -> Iterator[Lines]:
     for line, dice in turning_good(b):
-        rolled = muslim_of(dice)
-        barred = [n for n in b.muslim if not state.may_be_marked(b, n)]
-        for wrong in barred:
-            if wrong == rolled and any(state.may_be_marked(b, n) and q.adjacent(b, rolled, n) for n in b.muslim):
-                yield Mistake((f"{line} convergence[{dice[0]} {dice[1]}] {wrong}",), "illegal", "11.1.8")
+        wrong, able = muslim_of(dice), [n for n in b.muslim if state.may_be_marked(b, n)]
+        if wrong in b.muslim and wrong not in able and any(q.adjacent(b, wrong, n) for n in able):
+            yield f"{line} convergence[{dice[0]} {dice[1]}] {wrong}"
 
 
-@mutator("the dice of a Convergence are left out", CHAPTER_11)
-def convergence_missing(b: Board, r: Random) -> Iterator[Mistake]:
-    for line in dict.fromkeys(line for line, _ in turning_good(b)):
-        yield Mistake((line,), "incomplete", "11.1.8")
+@mistake("the dice of a Convergence are left out", "incomplete", "11.1.8")
+def convergence_missing(b: Board, r: Random) -> Iterator[Lines]:
+    yield from dict.fromkeys(line for line, _ in turning_good(b))
 
 
-@mutator("Disengagement forgotten", CHAPTER_11)
-def disengagement(b: Board, r: Random) -> Iterator[Mistake]:
+@mistake("Disengagement forgotten", "outcome", "11.1.5")
+def disengagement(b: Board, r: Random) -> Iterator[Lines]:
     for card in plain(b, "US", 3):
         for name in open_to_woi(b, 3):
             c = space(b, name)
-            if (
-                (c.alignment, c.governance) == (ALLY, POOR)
-                and c.awakening
-                and 6 + led(b, name) >= 5
-                and led(b, name) < 4
-            ):
-                yield Mistake((f"US {card} woi {name} [6] => {name} {c.awakening} awakening",), "outcome", "11.1.5")
+            if (c.alignment, c.governance) == (ALLY, POOR) and c.awakening and -1 <= led(b, name) < 4:
+                yield f"US {card} woi {name} [6] => {name} {c.awakening} awakening"
 
 
 def turning_good(b: Board) -> Iterator[tuple[str, tuple[int, int]]]:
@@ -126,12 +107,11 @@ def turning_good(b: Board) -> Iterator[tuple[str, tuple[int, int]]]:
         for name in open_to_woi(b, 2):
             c = b[name]
             near_win = q.good_resources(b) + q.resources(b, name) >= 12
-            turns = (c.alignment, c.governance) == (ALLY, FAIR) and 6 + led(b, name) >= 5 and led(b, name) < 4
+            turns = (c.alignment, c.governance) == (ALLY, FAIR) and -1 <= led(b, name) < 4
             if turns and not near_win and table(b).capital != name:
-                for tan in range(1, 7):
-                    for black in (1, 3, 5):
-                        if (tan, black) != (1, 5) and muslim_of((tan, black)) != name:
-                            yield f"US {card} woi {name} [6]", (tan, black)
+                for dice in ((tan, black) for tan in range(1, 7) for black in (1, 3, 5)):
+                    if dice != (1, 5) and muslim_of(dice) != name:
+                        yield f"US {card} woi {name} [6]", dice
 
 
 # -------------------------------------------------------------------- the end of a turn
@@ -150,10 +130,9 @@ def calm(b: Board, name: str) -> bool:
 
 def all_miss(b: Board, name: str) -> str:
     """The dice of an Attrition in which nobody hits, "" for none."""
-    c = space(b, name)
-    us_side = "US[6]" if q.troops(b, name) + c.militia else ""
-    jihadist = "J[6]" if q.cells(b, name) else ""
-    return " ".join(w for w in (name, us_side, jihadist) if w) if us_side or jihadist else ""
+    us_side = ["US[6]"] if q.troops(b, name) + space(b, name).militia else []
+    dice = us_side + (["J[6]"] if q.cells(b, name) else [])
+    return " ".join([name, *dice]) if dice else ""
 
 
 def quiet_end(b: Board, *but: str) -> list[str] | None:
@@ -162,20 +141,22 @@ def quiet_end(b: Board, *but: str) -> list[str] | None:
         return None
     if b.deck < 30 or (b.turn == 2 and b.rules.name == "assad-alone"):
         return None
-    if any(results_at_the_ends(b)):
+    if any(value in (GOOD, ISLAMIST_RULE) for _, value in results(b).values()):
         return None
     return [said for n in fights(b) if n not in but and (said := all_miss(b, n))]
 
 
 def results(b: Board) -> dict[str, popular.Result]:
-    """What Polarization is to bring."""
+    """The results that Polarization is to bring."""
     census = popular.census(b)
     return {n: found for n, d in census.items() if (found := popular.result_of(b, n, d)) is not None}
 
 
-def results_at_the_ends(b: Board) -> list[str]:
-    """Countries that Polarization is to make Good or to put under Islamist Rule."""
-    return [n for n, (_, value) in results(b).items() if value in (GOOD, ISLAMIST_RULE)]
+def polarized(b: Board) -> Iterator[tuple[str, popular.Result, list[str]]]:
+    """Each result of a Polarization in a quiet end of turn, with the entries of that."""
+    said = quiet_end(b)
+    if said is not None:
+        yield from ((name, result, said) for name, result in results(b).items())
 
 
 def end_line(said: list[str]) -> str:
@@ -183,66 +164,51 @@ def end_line(said: list[str]) -> str:
     return f"end of turn {', '.join(said)}".rstrip()
 
 
-def before(b: Board, name: str, kind: str) -> str:
-    """What a country has of that which Polarization changes, as a statement."""
-    c = space(b, name)
-    if kind == popular.ALIGNMENT:
-        return c.alignment.capitalize()
-    if kind == popular.LEVEL:
-        return SHORT[c.governance]
-    field = "awakening" if ahead(b, name) > 0 else "reaction"
-    return f"{getattr(c, field)} {field}"
+def leader(b: Board, name: str) -> str:
+    """The kind of marker of which a country has more."""
+    return "awakening" if ahead(b, name) > 0 else "reaction"
 
 
-@mutator("Polarization forgotten", CHAPTER_11)
-def polarization_forgotten(b: Board, r: Random) -> Iterator[Mistake]:
-    said = quiet_end(b)
-    for name, (kind, _) in results(b).items() if said is not None else ():
-        yield Mistake((end_line(said or []), f"board: {name} {before(b, name, kind)}"), "outcome", "11.1.7", 1, 0)
-
-
-@mutator("Polarization counted twice", CHAPTER_11)
-def polarization_twice(b: Board, r: Random) -> Iterator[Mistake]:
-    said = quiet_end(b)
-    for name, (kind, value) in results(b).items() if said is not None else ():
+@mistake("Polarization forgotten", "outcome", "11.1.7", at=1, see=0)
+def polarization_forgotten(b: Board, r: Random) -> Iterator[Lines]:
+    for name, (kind, _), said in polarized(b):
         c = space(b, name)
+        before = {popular.ALIGNMENT: c.alignment.capitalize(), popular.LEVEL: SHORT[c.governance]}.get(kind)
+        field = leader(b, name)
+        yield end_line(said), f"board: {name} {before or f'{getattr(c, field)} {field}'}"
+
+
+@mistake("Polarization counted twice", "outcome", "11.1.7")
+def polarization_twice(b: Board, r: Random) -> Iterator[Lines]:
+    for name, (kind, value), said in polarized(b):
         if kind == popular.MARKER:
-            twice = f"{getattr(c, value) + 2} {value}"
+            yield f"{end_line(said)} => {name} {getattr(space(b, name), value) + 2} {value}"
         elif kind == popular.ALIGNMENT and value == NEUTRAL:
-            twice = "Ally" if ahead(b, name) > 0 else "Adversary"
-        else:
-            continue
-        yield Mistake((f"{end_line(said or [])} => {name} {twice}",), "outcome", "11.1.7")
+            yield f"{end_line(said)} => {name} {'Ally' if ahead(b, name) > 0 else 'Adversary'}"
 
 
-@mutator("a result of Polarization misread", CHAPTER_11)
-def polarization_misread(b: Board, r: Random) -> Iterator[Mistake]:
-    said = quiet_end(b)
-    for name, (kind, value) in results(b).items() if said is not None else ():
+@mistake("a result of Polarization misread", "outcome", "11.1.7")
+def polarization_misread(b: Board, r: Random) -> Iterator[Lines]:
+    for name, (kind, value), said in polarized(b):
+        wrong = leader(b, name)
         if kind == popular.MARKER:
             wrong = "Ally" if value == "awakening" else "Adversary"
-        else:
-            wrong = "awakening" if ahead(b, name) > 0 else "reaction"
-        yield Mistake((end_line([f"{name} {wrong}", *(said or [])]),), "outcome", "11.1.7")
+        yield end_line([f"{name} {wrong}", *said])
 
 
-@mutator("a Cell too many lost in Attrition", CHAPTER_11)
-def attrition_cells(b: Board, r: Random) -> Iterator[Mistake]:
+@mistake("a Cell too many lost in Attrition", "outcome", "11.2.5")
+def attrition_cells(b: Board, r: Random) -> Iterator[Lines]:
     for name in fights(b):
         c = space(b, name)
         strength, due = q.troops(b, name) + c.militia, 1 if state.no_troops_or_advisors(b, name) else 2
         said = quiet_end(b, name) if calm(b, name) and strength and c.sleepers + c.actives > due else None
-        if said is None:
-            continue
         sort = "active" if c.actives > due else "sleeper" if c.sleepers > due else ""
-        if sort:
-            n = due + 1
-            lost = f"{name} US[1] J[6] lose {n} {sort}s"
-            yield Mistake((end_line([lost, *said]),), "outcome", "11.2.5")
+        if said is not None and sort:
+            yield end_line([f"{name} US[1] J[6] lose {due + 1} {sort}s", *said])
 
 
-@mutator("a piece too few lost in Attrition", CHAPTER_11)
-def attrition_pieces(b: Board, r: Random) -> Iterator[Mistake]:
+@mistake("a piece too few lost in Attrition", "outcome", "11.2.5")
+def attrition_pieces(b: Board, r: Random) -> Iterator[Lines]:
     for name in fights(b):
         c = space(b, name)
         pieces = c.militia or c.troops
@@ -250,51 +216,48 @@ def attrition_pieces(b: Board, r: Random) -> Iterator[Mistake]:
         said = quiet_end(b, name) if calm(b, name) and alone and q.cells(b, name) else None
         if said is not None:
             kind = "militia" if c.militia else f"troop{'s' * (pieces != 1)}"
-            fought = f"{name} US[6] J[1]"
-            yield Mistake((f"{end_line([fought, *said])} => {name} {pieces} {kind}",), "outcome", "11.2.5")
+            yield f"{end_line([f'{name} US[6] J[1]', *said])} => {name} {pieces} {kind}"
 
 
 # -------------------------------------------------------------------- Plots
 
 
-@mutator("a Plot of this turn placed once more", CHAPTER_11)
-def plot_again(b: Board, r: Random) -> Iterator[Mistake]:
+def free(b: Board, value: int) -> bool:
+    """Whether no Plot of this number is on the map or used."""
+    return str(value) not in [hidden.known(b, t.number) for t in b.tokens]
+
+
+@mistake("a Plot of this turn placed once more", "impossible", "11.3.2", "J 3")
+def plot_again(b: Board, r: Random) -> Iterator[Lines]:
     used = [hidden.known(b, t) for t in table(b).resolved]
     lying = [hidden.known(b, t.number) for t in b.tokens if t.number not in table(b).resolved]
-    for name, sort in cells_of(b):
-        c = b[name]
-        if not c.marked or q.islamist(b, name) or c.plots or None in lying or not hidden.available_count(b):
-            continue
-        for value, n in PLOT_SUPPLY.items():
-            if used.count(value) == n:
-                for card in plain(b, "J", 3):
-                    yield Mistake((f"J {card} plot {name}:{sort} [1]: {value}",), "impossible", "11.3.2")
+    for name, c, sort in with_cells(b) if None not in lying and hidden.available_count(b) else ():
+        if c.marked and not q.islamist(b, name) and not c.plots:
+            for value, n in PLOT_SUPPLY.items():
+                if used.count(value) == n:
+                    yield f"plot {name}:{sort} [1]: {value}"
 
 
-@mutator("Nigeria does not turn with a Plot 2", CHAPTER_11)
-def nigeria_stays(b: Board, r: Random) -> Iterator[Mistake]:
+@mistake("Nigeria does not turn with a Plot 2", "outcome", "11.3.3.3", at=2, see=1)
+def nigeria_stays(b: Board, r: Random) -> Iterator[Lines]:
     c = b["Nigeria"]
-    free = "2" not in [hidden.known(b, t.number) for t in b.tokens]
-    if c.data.muslim or c.plots or not free or b.stage != "action" or b.side != "US" or b.played or q.plots_on_map(b):
-        return
-    if b.cells_track and b.funding < 9 and (b.hand_us or 0) > 2:
+    if before_a_play(b) and not c.data.muslim and not c.plots and free(b, 2) and b.cells_track and b.funding < 9:
         fixed = "set: Nigeria 1 active plots 2, stage plots"
-        yield Mistake(
-            (fixed, f"J resolve Nigeria#1 2 posture[{r.randint(1, 6)}]", "board: Nigeria non-Muslim"),
-            "outcome",
-            "11.3.3.3",
-            2,
-            1,
-        )
+        yield fixed, f"J resolve Nigeria#1 2 posture[{r.randint(1, 6)}]", "board: Nigeria non-Muslim"
+
+
+def before_a_play(b: Board) -> bool:
+    """Whether the US is to play its first card of a phase, with more in hand, and no Plot is on the map."""
+    first = b.stage == "action" and b.side == "US" and not b.played and (b.hand_us or 0) > 2
+    return first and not q.plots_on_map(b)
 
 
 # -------------------------------------------------------------------- Civil War and Militia
 
 
-@mutator("a Regime Change marker beside a Civil War", CHAPTER_11)
-def regime_change_in_war(b: Board, r: Random) -> Iterator[Mistake]:
-    for name in fights(b):
-        yield Mistake((f"board: {name} RC",), "outcome", "11.2.2")
+@mistake("a Regime Change marker beside a Civil War", "outcome", "11.2.2")
+def regime_change_in_war(b: Board, r: Random) -> Iterator[Lines]:
+    yield from (f"board: {name} RC" for name in fights(b))
 
 
 def militia_alone(b: Board) -> Iterator[str]:
@@ -305,63 +268,56 @@ def militia_alone(b: Board) -> Iterator[str]:
             yield name
 
 
-@mutator("Militia alone Disrupt two Cells", CHAPTER_11)
-def disrupt_two(b: Board, r: Random) -> Iterator[Mistake]:
-    for name in militia_alone(b):
+def accessible(b: Board) -> Iterator[str]:
+    """Those of them in which the US may Disrupt."""
+    return (n for n in militia_alone(b) if q.strength(b, n) >= 2 or b[n].alignment == ALLY)
+
+
+@mistake("Militia alone Disrupt two Cells", "illegal", "11.2.4", "US 3")
+def disrupt_two(b: Board, r: Random) -> Iterator[Lines]:
+    for name in accessible(b):
         c = b[name]
         pair = "ss" if c.sleepers > 1 else "aa" if c.actives > 1 else ""
-        access = q.strength(b, name) >= 2 or c.alignment == ALLY
-        if pair and access:
-            yield from us(f"disrupt {name}:{pair}", "illegal", "11.2.4", plain(b, "US", 3))
+        if pair:
+            yield f"disrupt {name}:{pair}"
 
 
-@mutator("Prestige for a Disrupt by Militia", CHAPTER_11)
-def disrupt_prestige(b: Board, r: Random) -> Iterator[Mistake]:
-    for name in militia_alone(b):
-        c = b[name]
+@mistake("Prestige for a Disrupt by Militia", "outcome", "11.2.4", "US 3")
+def disrupt_prestige(b: Board, r: Random) -> Iterator[Lines]:
+    last = (b.hand_us or 0) < 2 or q.cells_on_map(b) < 2
+    for name in accessible(b) if not last and b.prestige < 12 else ():
+        c = space(b, name)
         one = "s" if c.sleepers else "a" if c.actives else ""
-        access = q.strength(b, name) >= 2 or c.alignment == ALLY
-        last = (b.hand_us or 0) < 2 or q.cells_on_map(b) < 2
-        if one and access and not last and b.prestige < 12 and not space(b, name).troops:
-            claim = f"prestige {b.prestige + 1}"
-            yield from us(f"disrupt {name}:{one} => {claim}", "outcome", "11.2.4", plain(b, "US", 3))
+        if one and not c.troops:
+            yield f"disrupt {name}:{one} => prestige {b.prestige + 1}"
 
 
-@mutator("Prestige lost to a Plot where only Militia is", CHAPTER_11)
-def plot_prestige(b: Board, r: Random) -> Iterator[Mistake]:
-    free = "1" not in [hidden.known(b, t.number) for t in b.tokens]
-    calm_now = (
-        b.stage == "action" and b.side == "US" and not b.played and not q.plots_on_map(b) and (b.hand_us or 0) > 2
-    )
-    for name in militia_alone(b) if free and calm_now and b.prestige > 2 and b.funding < 8 else ():
-        die = r.choice((5, 6))
-        fixed = f"set: {name} plots 1, stage plots"
-        claimed = f"J resolve {name}#1 1 [{die}] => prestige {b.prestige - 1}"
-        yield Mistake((fixed, claimed), "outcome", "11.2.4", 1)
+@mistake("Prestige lost to a Plot where only Militia is", "outcome", "11.2.4", at=1)
+def plot_prestige(b: Board, r: Random) -> Iterator[Lines]:
+    for name in militia_alone(b) if free(b, 1) and before_a_play(b) and b.prestige > 2 and b.funding < 8 else ():
+        claimed = f"J resolve {name}#1 1 [{r.choice((5, 6))}] => prestige {b.prestige - 1}"
+        yield f"set: {name} plots 1, stage plots", claimed
 
 
-@mutator("Militia counted as Troops for the cards of a turn", CHAPTER_11)
-def hand_by_militia(b: Board, r: Random) -> Iterator[Mistake]:
+@mistake("Militia counted as Troops for the cards of a turn", "outcome", "5.2.8")
+def hand_by_militia(b: Board, r: Random) -> Iterator[Lines]:
     said, militia = quiet_end(b), sum(space(b, n).militia for n in b.muslim)
     right, kept = q.hand_size(b, "US"), b.hand_us or 0
     wrong = next(n for low, n in ((10, 9), (5, 8), (-99, 7)) if b.troops_track - militia >= low)
     if said is not None and wrong != right:
-        yield Mistake((f"{end_line(said)} => hand US {kept + wrong}",), "outcome", "5.2.8")
+        yield f"{end_line(said)} => hand US {kept + wrong}"
 
 
 # -------------------------------------------------------------------- the Caliphate
 
 
-@mutator("a Sleeper in the Caliphate", CHAPTER_11)
-def sleeper_in_caliphate(b: Board, r: Random) -> Iterator[Mistake]:
-    for name in sorted(state.caliphate(b)):
-        n = b[name].actives
-        if n:
-            yield Mistake((f"board: {name} 1 sleeper",), "outcome", "11.3.8.3")
+@mistake("a Sleeper in the Caliphate", "outcome", "11.3.8.3")
+def sleeper_in_caliphate(b: Board, r: Random) -> Iterator[Lines]:
+    yield from (f"board: {name} 1 sleeper" for name in sorted(state.caliphate(b)) if b[name].actives)
 
 
-@mutator("a Caliphate without three Cells placed", CHAPTER_11)
-def caliphate_too_early(b: Board, r: Random) -> Iterator[Mistake]:
+@mistake("a Caliphate without three Cells placed", "illegal", "11.3.8")
+def caliphate_too_early(b: Board, r: Random) -> Iterator[Lines]:
     for card, (name, placed) in PLACES_CELLS.items():
         rests = placed < caliphate.LEAST or not state.in_turmoil(b, name)
         if card in plain(b, "J") and not events.refusals(b, card, "J") and rests and b.cells_track >= placed:
@@ -369,7 +325,141 @@ def caliphate_too_early(b: Board, r: Random) -> Iterator[Mistake]:
             yield Mistake((*marked, f"J {card} event capital {name}"), "illegal", "11.3.8", len(marked))
 
 
-@mutator("the Capital left out of the Islamist Resources", CHAPTER_11)
-def capital_resource(b: Board, r: Random) -> Iterator[Mistake]:
+@mistake("the Capital left out of the Islamist Resources", "outcome", "11.3.8")
+def capital_resource(b: Board, r: Random) -> Iterator[Lines]:
     if table(b).capital:
-        yield Mistake((f"board: islamist {q.islamist_resources(b) - 1}",), "outcome", "11.3.8")
+        yield f"board: islamist {q.islamist_resources(b) - 1}"
+
+
+# -------------------------------------------------------------------- conditions, blocks, lists of events
+
+
+def playable(b: Board, side: str, *cards: int) -> list[int]:
+    """Those of some cards that the side on the clock holds, and whose event it can play."""
+    return [n for n in plain(b, side) if n in cards and not events.refusals(b, n, side, b.played == 0)]
+
+
+def marked(b: Board) -> list[str]:
+    """Muslim countries that were tested."""
+    return [n for n, c in muslim(b) if c.marked]
+
+
+mistake("a triggered event of the new deck is left out", "outcome", "6.3.2")(event_left_out)
+
+
+@mistake("an event of the new deck whose precondition does not hold", "illegal", "6.2.6")
+def unplayable(b: Board, r: Random) -> Iterator[Lines]:
+    for n in plain(b, b.side):
+        if n in OWN and b.cards[n].side in (b.side, None):
+            refused = events.refusals(b, n, b.side, b.played == 0)
+            if refused and all(why.rule == "6.2.6" for why in refused):
+                yield f"{b.side} {n} event"
+
+
+@mistake("a thing taken twice off the list of a card", "illegal", "11.3.11")
+def listed_twice(b: Board, r: Random) -> Iterator[Lines]:
+    for n in playable(b, "US", 143):
+        track = "prestige" if b.prestige < 11 else "funding" if b.funding > 2 else ""
+        if b.cards[n].ops == 2 and track:
+            yield f"US {n} event {track}, {track}"
+
+
+@mistake("the side of an OR that does nothing", "illegal", "11.3.12")
+def idle_choice(b: Board, r: Random) -> Iterator[Lines]:
+    sleepers = any(c.sleepers for c in b.countries.values())
+    if sleepers and not q.plots_on_map(b) and b.prestige > 1:
+        yield from (f"US {n} event alert" for n in playable(b, "US", 161))
+
+
+@mistake("an event in the Caliphate that is barred there", "illegal", "11.3.8.4")
+def barred_by_caliphate(b: Board, r: Random) -> Iterator[Lines]:
+    for name in sorted(state.caliphate(b)) if 239 in plain(b, b.side) else ():
+        if space(b, name).civil_war or b[name].regime_change:
+            yield f"{b.side} 239 event {name}"
+
+
+@mistake("an event that a marker blocks", "illegal", "6.2.8", at=1)
+def blocked(b: Board, r: Random) -> Iterator[Lines]:
+    coasts = (b[name] for name in ("Somalia", "Yemen"))
+    haven = any(c.governance == ISLAMIST_RULE or (c.alignment, c.governance) == (ADVERSARY, POOR) for c in coasts)
+    if 183 in plain(b, "J") and haven:
+        yield "set: marker Maersk Alabama", "J 183 event"
+
+
+# -------------------------------------------------------------------- markers and Militia of events
+
+
+@mistake("an Awakening by event where none can lie", "illegal", "11.1.4")
+def awakening_barred(b: Board, r: Random) -> Iterator[Lines]:
+    able = any(state.may_be_marked(b, n) for n in marked(b))
+    for n in playable(b, "US", 143) if able and b.funding > 1 else ():
+        if b.cards[n].ops == 2:
+            yield from (f"US {n} event {name} awakening, funding" for name in marked(b) if not state.may_lie(b, name))
+
+
+@mistake("an Awakening beside another, by a card that keeps them apart", "illegal", "6.2.1")
+def awakening_beside(b: Board, r: Random) -> Iterator[Lines]:
+    def near(name: str) -> bool:
+        return any(space(b, m).awakening for m in b.muslim if m == name or q.adjacent(b, m, name))
+
+    able = [n for n in marked(b) if state.may_be_marked(b, n)]
+    apart = [n for n in able if not near(n)]
+    for n in playable(b, "US", 131) if apart else ():
+        yield from (f"US {n} event {name}, {apart[0]}" for name in able if near(name))
+
+
+@mistake("Militia by event in a Good Ally", "illegal", "11.2.4")
+def militia_barred(b: Board, r: Random) -> Iterator[Lines]:
+    allies = [(n, c) for n, c in muslim(b) if c.alignment == ALLY]
+    if table(b).militia_track and any(state.may_have_militia(b, n) for n, _ in allies):
+        for n in playable(b, "US", 137):
+            yield from (f"US {n} event {name}" for name, c in allies if c.governance == GOOD)
+
+
+@mistake("more Militia than the text of a card places", "illegal", "6.2.1")
+def militia_too_many(b: Board, r: Random) -> Iterator[Lines]:
+    for n in playable(b, "US", 132) if table(b).militia_track > 4 and q.cells_on_map(b) > 3 else ():
+        for name in fights(b):
+            sort = "s" if b[name].sleepers else "a" if b[name].actives else ""
+            if sort:
+                yield f"US {n} event {name}:{sort} 3 militia"
+
+
+@mistake("Advisors beside Troops", "illegal", "6.2.1")
+def advisors_beside_troops(b: Board, r: Random) -> Iterator[Lines]:
+    for n in playable(b, "US", 121):
+        yield from (f"US {n} event {name}" for name in fights(b) if q.troops(b, name))
+
+
+# -------------------------------------------------------------------- Civil Wars, cards, dice of events
+
+
+@mistake("a Civil War by event that is forgotten", "outcome", "11.2.2")
+def civil_war_forgotten(b: Board, r: Random) -> Iterator[Lines]:
+    for n in playable(b, b.side, 238):
+        for name in b.muslim:
+            c = space(b, name)
+            if c.governance == POOR and c.awakening and c.reaction and c.alignment:
+                yield f"{b.side} {n} event {name} => {name} no civil war"
+
+
+@mistake("a card fetched that does not lie in the discard pile", "impossible", "5.3.2")
+def fetched_elsewhere(b: Board, r: Random) -> Iterator[Lines]:
+    listed = (133, 152, 165, 167, 188, 226, 234, 238)
+    other = in_hand(b, "US" if b.side == "J" else "J")
+    if 0 not in b.discards and any(m in b.discards for m in listed):
+        for n in playable(b, b.side, 217):
+            yield from (f"{b.side} {n} event take {wanted}" for wanted in listed if wanted in other)
+
+
+@mistake("half of a die read wrongly", "outcome", "4.7.4.1")
+def half_misread(b: Board, r: Random) -> Iterator[Lines]:
+    for n in playable(b, "US", 139) if b.funding > 4 else ():
+        yield from (f"US {n} event [{die}] => funding {b.funding - die // 2}" for die in (1, 3, 5))
+
+
+@mistake("a Posture set by event the wrong way", "outcome", "4.3.2")
+def wrong_posture(b: Board, r: Random) -> Iterator[Lines]:
+    right, wrong = (HARD, "Soft") if b.side == "US" else (SOFT, "Hard")
+    if q.us_posture(b) != right:
+        yield from (f"{b.side} {n} event => US {wrong}" for n in playable(b, b.side, 222))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from referee.trials.games import scenarios, setup_for
@@ -64,10 +63,3 @@ def as_dealt(line: str, hands: str) -> str:
     if hands == "listed" or not line.startswith(("deal ", "draw ")):
         return line
     return OF_HAND.sub(lambda m: m[0] if hands == "US listed" and m[1] == "US" else f"{m[1]} {m[2]}", line)
-
-
-def records(games: int, seed: int = 0, kept: Sequence[Clean] = ()) -> Iterator[Clean]:
-    """Clean records: those that are given, then self-played ones."""
-    yield from kept
-    for number in range(games):
-        yield played(number, seed)

@@ -1,4 +1,4 @@
-"""Mistakes and those who make them, and what a side has to play with."""
+"""Kinds of mistakes, each declared with its finding; cards and pieces for them."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from referee.engine.board import Board
+from referee.engine.board import Board, Country
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """Lines with a mistake, the kind and rule of the finding, and which of the lines it stands at.
+    """Lines with a mistake, the kind and rule of the finding, and which of the lines it is at.
 
     ``see`` is the line with the mistake, where only a later one contradicts it.
     """
@@ -24,22 +24,48 @@ class Mistake:
 
 
 Mutator = Callable[[Board, Random], Iterator[Mistake]]
+Lines = str | tuple[str, ...] | Mistake
+"""A line, several lines, or a mistake whose finding is another one than the kind's."""
+Maker = Callable[[Board, Random], Iterator[Lines]]
 MUTATORS: dict[str, Mutator] = {}
 """Mistakes with the rules of the base game."""
 CHAPTER_11: dict[str, Mutator] = {}
 """Mistakes with what The Awakening adds."""
-
-
 SOLITAIRE: dict[str, Mutator] = {}
 """Mistakes with a flowchart."""
 
 
-def mutator(name: str, among: dict[str, Mutator] = MUTATORS) -> Callable[[Mutator], Mutator]:
-    """Register a mutator; it yields every mistake of its kind that the position allows."""
+def mutator(
+    name: str,
+    kind: str,
+    rule: str,
+    by: str = "",
+    among: dict[str, Mutator] = MUTATORS,
+    *,
+    at: int = 0,
+    see: int | None = None,
+) -> Callable[[Maker], Maker]:
+    """Declare a kind of mistake: its name, the kind and rule of its finding, and the line at which that is.
 
-    def register(function: Mutator) -> Mutator:
-        among[name] = function
-        return function
+    The function yields every mistake of its kind that the position allows. With ``by`` ("J", "US 2 3": a side and
+    values) it yields plays, each made with every such card that triggers nothing; ``[*]`` in a play is any die.
+    """
+
+    def register(make: Maker) -> Maker:
+        def mistakes(b: Board, r: Random) -> Iterator[Mistake]:
+            for lines in make(b, r):
+                if isinstance(lines, Mistake):
+                    yield lines
+                elif not by or isinstance(lines, tuple):
+                    yield Mistake((lines,) if isinstance(lines, str) else lines, kind, rule, at, see)
+                else:
+                    side, *values = by.split()
+                    for card in plain(b, side, *map(int, values)):
+                        play = lines.replace("[*]", f"[{r.randint(1, 6)}]") if "[*]" in lines else lines
+                        yield Mistake((f"{side} {card} {play}",), kind, rule, at, see)
+
+        among[name] = mistakes
+        return make
 
     return register
 
@@ -47,20 +73,30 @@ def mutator(name: str, among: dict[str, Mutator] = MUTATORS) -> Callable[[Mutato
 # -------------------------------------------------------------------- what a side has to play with
 
 
-def plain(b: Board, side: str, *ops: int) -> list[int]:
+def plain(b: Board, side: str, *values: int) -> list[int]:
     """Cards in the hand of the side on the clock that trigger nothing, of these values; none if an event rules the play."""
     ruled = b.recall("second card")  # cards 48 and 53
     if b.side != side or b.stage != "action" or b.winner or (ruled and ruled[1] == b.phases):
         return []
-    hand = (b.cards_j if side == "J" else b.cards_us) or ()
     return [
-        n
-        for n in hand
-        if n in b.cards
-        and b.cards[n].side in (side, None)
-        and not b.cards[n].auto
-        and (not ops or b.cards[n].ops in ops)
+        n for n in in_hand(b, side) if n in b.cards and quiet(b, n, side) and (not values or b.cards[n].ops in values)
     ]
+
+
+def in_hand(b: Board, side: str) -> tuple[int, ...]:
+    """The cards that a side is known to hold."""
+    return tuple((b.cards_j if side == "J" else b.cards_us) or ())
+
+
+def quiet(b: Board, card: int, side: str, most: int = 3) -> bool:
+    """Whether a card of at most this value triggers nothing when a side plays it."""
+    data = b.cards[card]
+    return data.side in (side, None) and not data.auto and data.ops <= most
+
+
+def muslim(b: Board) -> list[tuple[str, Country]]:
+    """The Muslim countries."""
+    return [(name, b[name]) for name in b.muslim]
 
 
 def movable(b: Board) -> list[tuple[str, int]]:
@@ -69,11 +105,6 @@ def movable(b: Board) -> list[tuple[str, int]]:
     return found + [(n, c.troops) for n, c in b.countries.items() if c.troops and not c.regime_change]
 
 
-def us(use: str, kind: str, rule: str, cards: list[int]) -> Iterator[Mistake]:
-    for n in cards:
-        yield Mistake((f"US {n} {use}",), kind, rule)
-
-
-def cells_of(b: Board) -> list[tuple[str, str]]:
+def with_cells(b: Board) -> list[tuple[str, Country, str]]:
     """Countries with Cells, and one Cell's state."""
-    return [(n, "s" if c.sleepers else "a") for n, c in b.countries.items() if c.sleepers + c.actives]
+    return [(n, c, "s" if c.sleepers else "a") for n, c in b.countries.items() if c.sleepers + c.actives]

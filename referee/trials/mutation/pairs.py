@@ -1,11 +1,11 @@
-"""Mistakes beside a slip, beside each other and alone: none may be taken for a slip, or for what follows from one."""
+"""Mistakes beside a slip, beside each other and alone: none may count as a slip."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from random import Random
 
@@ -15,10 +15,10 @@ from referee.engine.referee import Policy
 from referee.engine.setup import Setup
 from referee.parsers.notation import tree
 from referee.trials.games import scenarios, setup_for
+from referee.trials.mutation.measuring import check_kinds, each, findings, markdown, said
 from referee.trials.mutation.model import CHAPTER_11, MUTATORS, Mistake
-from referee.trials.mutation.pens import CONTINUED, PLAY, plays
-from referee.trials.mutation.run import Planted, fitting, make, play_on
-from referee.trials.mutation.slips import each, said, verdict
+from referee.trials.mutation.run import Planted, finish, make, play_on, wait_for
+from referee.trials.mutation.slips import PLAY, block, plays
 from referee.trials.selfplay import SelfPlay
 
 NEAR = 12
@@ -36,7 +36,7 @@ TRIED = 12
 OF_THE_CLOCK = ("the other side plays", "a discard that is not the last card", "two cards where one is played")
 """Mistakes that are none, or others, if a play before them is missing."""
 TRACKS = ("prestige", "funding", "troops track", "cells track", "militia track")
-"""What a checkpoint of the whole map states besides the countries."""
+"""Tracks in a checkpoint of the whole map."""
 STEP = re.compile(r" / (?:radicalize|homeland) [^/=]*(?=$| /| =>)|(?<=\d )(?:radicalize|homeland) [^/=]* / ")
 """A step of Radicalization or Homeland Security that can be left out of a line."""
 FOR_US = ("War of Ideas in an Adversary", "Deploy to a country that is no Ally", "Disrupt without access")
@@ -62,14 +62,14 @@ class Pair:
     mistakes: list[tuple[Mistake, int]]
     """As of :class:`~referee.trials.mutation.run.Planted`."""
     gone: str = ""
-    """What was left out."""
+    """The text that was left out."""
     before: int = 0
     """The line before which it was left out, or of which it was a part."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What the referee says of a pair."""
+class JudgedPair:
+    """The verdict on a pair."""
 
     pair: Pair
     plain: bool
@@ -99,21 +99,13 @@ class Seen:
         return "\n".join(out)
 
 
-@dataclass(slots=True)
-class Row:
-    """One kind of pair in the table."""
-
-    key: str
-    seen: list[Seen] = field(default_factory=list)
-
-
 Maker = Callable[[int], Pair | None]
 PAIRS: dict[str, tuple[str, int, Maker]] = {}
 """Every kind of pair: its name, of how many of 100 the mistakes must count at least, and who makes one."""
 
 
 def pair(key: str, title: str, least: int) -> Callable[[Maker], Maker]:
-    """Register a kind of pair."""
+    """Declare a kind of pair."""
 
     def register(maker: Maker) -> Maker:
         PAIRS[key] = (title, least, maker)
@@ -134,47 +126,25 @@ def setup_and_kinds(number: int) -> tuple[Setup, list[str]]:
     return setup_for(base[number % len(base)], 1), list(MUTATORS)
 
 
-def waited(game: SelfPlay, random: Random, wait: tuple[int, int], kinds: Sequence[str]) -> Mistake | None:
-    """Play on for a while, then until a mistake of one of these kinds fits."""
-    for _ in range(random.randint(*wait)):
-        if not game.step():
-            return None
-    for _ in range(PATIENCE):
-        for kind in kinds:
-            found = fitting(kind, game, random)
-            if found is not None:
-                return found
-        if not game.step():
-            return None
-    return None
-
-
-def begun(number: int, seed: int, setup: Setup) -> tuple[SelfPlay, Random]:
+def start(number: int, seed: int, setup: Setup) -> tuple[SelfPlay, Random]:
     """A game that is about to begin, and what chance decides of it besides."""
-    game = SelfPlay(7000 + 1000 * seed + number, setup, stir=None)
+    game = SelfPlay(7000 + 1000 * seed + number, setup, random_start=None)
     game.begin()
     return game, Random(f"pairs {seed} {number}")
 
 
 def of_a_play(mistake: Mistake) -> bool:
-    """Whether the finding is at a play, so that it does not depend on what is stated elsewhere."""
+    """Whether the finding is at a play, so that it does not depend on statements elsewhere."""
     return mistake.see is None and bool(PLAY.match(mistake.lines[mistake.at]))
 
 
-def finished(game: SelfPlay, mistake: Mistake) -> str:
-    """The record of a game with a mistake made now and some actions after it."""
-    with suppress(RuntimeError):  # nobody can play on with a hand that the mistake has made unknown
-        make(game, mistake)
-        play_on(game)
-    return "\n".join(game.lines) + "\n"
-
-
-def without(lines: list[str], first: int) -> tuple[list[str], int]:
-    """A record without the play at an index, and how many lines it had."""
-    end = first + 1
-    while end < len(lines) and CONTINUED.match(lines[end]):
-        end += 1
-    return lines[:first] + lines[end:], end - first
+def without_play(game: SelfPlay, mistake: Mistake, gone: int) -> Pair:
+    """Make a mistake and play on; the record then loses the play at an index before it."""
+    before, play = len(game.lines), game.lines[gone]
+    lines = finish(game, mistake).rstrip("\n").split("\n")
+    left_out = block(lines, gone)
+    rest = lines[: left_out.start] + lines[left_out.stop :]
+    return Pair("\n".join(rest) + "\n", [(mistake, before - len(left_out))], play, gone + 1)
 
 
 # -------------------------------------------------------------------- kinds of pairs
@@ -183,25 +153,19 @@ def without(lines: list[str], first: int) -> tuple[list[str], int]:
 @pair("forgotten", "a play forgotten, then a mistake within twelve lines", 83)
 def after_a_forgotten_play(number: int) -> Pair | None:
     setup, kinds = setup_and_kinds(number)
-    game, random = begun(number, 0, setup)
-    mistake = waited(game, random, WAIT, [random.choice([k for k in kinds if k not in OF_THE_CLOCK])])
-    if mistake is None or not of_a_play(mistake):
+    game, random = start(number, 0, setup)
+    kind = random.choice([k for k in kinds if k not in OF_THE_CLOCK])
+    mistake = wait_for([kind], game, random, WAIT, PATIENCE)
+    near = [i for i in plays(game.lines) if i >= len(game.lines) - NEAR]
+    if mistake is None or not of_a_play(mistake) or not near:
         return None
-    before = len(game.lines)
-    near = [i for i in plays(game.lines) if i >= before - NEAR]
-    if not near:
-        return None
-    gone = random.choice(near)
-    said_there = game.lines[gone]
-    lines = finished(game, mistake).rstrip("\n").split("\n")
-    lines, n = without(lines, gone)
-    return Pair("\n".join(lines) + "\n", [(mistake, before - n)], said_there, gone + 1)
+    return without_play(game, mistake, random.choice(near))
 
 
 @pair("checkpoint", "a play forgotten, a checkpoint of the whole map, then a mistake", 95)
 def after_a_checkpoint(number: int) -> Pair | None:
     setup, kinds = setup_and_kinds(number)
-    game, random = begun(number, 1, setup)
+    game, random = start(number, 1, setup)
     for _ in range(random.randint(*WAIT)):
         if not game.step():
             return None
@@ -209,142 +173,137 @@ def after_a_checkpoint(number: int) -> Pair | None:
     if not near:
         return None
     gone = random.choice(near)
-    said_there = game.lines[gone]
     stated = [s for s in statements_of(game.board) if s.subject in game.board.countries or s.field in TRACKS]
     game.lines.append(f"board: {tree.statements(game.board.rules.facts, stated)}")
-    mistake = waited(game, random, (0, 2), [random.choice([k for k in kinds if k not in OF_THE_CLOCK])])
-    before = len(game.lines)
-    if mistake is None or not of_a_play(mistake) or before - gone > 2 * NEAR:
+    kind = random.choice([k for k in kinds if k not in OF_THE_CLOCK])
+    mistake = wait_for([kind], game, random, (0, 2), PATIENCE)
+    if mistake is None or not of_a_play(mistake) or len(game.lines) - gone > 2 * NEAR:
         return None
-    lines = finished(game, mistake).rstrip("\n").split("\n")
-    lines, n = without(lines, gone)
-    return Pair("\n".join(lines) + "\n", [(mistake, before - n)], said_there, gone + 1)
+    return without_play(game, mistake, gone)
 
 
 @pair("two", "two mistakes", 97)
 def two_mistakes(number: int) -> Pair | None:
     setup, kinds = setup_and_kinds(number)
-    game, random = begun(number, 2, setup)
+    game, random = start(number, 2, setup)
     planted: list[tuple[Mistake, int]] = []
-    text = ""
     for kind, wait in zip(random.sample(kinds, 2), (WAIT, BETWEEN), strict=True):
         with suppress(RuntimeError):
-            mistake = waited(game, random, wait, [kind])
+            mistake = wait_for([kind], game, random, wait, PATIENCE)
             if mistake is None:
                 return None
             planted.append((mistake, len(game.lines)))
             make(game, mistake)
-    if len(planted) == 2:
-        with suppress(RuntimeError):
-            play_on(game)
-        text = "\n".join(game.lines) + "\n"
-    return Pair(text, planted) if text else None
+    if len(planted) < 2:
+        return None
+    with suppress(RuntimeError):
+        play_on(game)
+    return Pair("\n".join(game.lines) + "\n", planted)
 
 
 @pair("rule", "one broken rule", 100)
 def one_mistake(number: int) -> Pair | None:
     setup, kinds = setup_and_kinds(number)
-    game, random = begun(number, 3, setup)
-    mistake = waited(game, random, WAIT, [kinds[number % len(kinds)]])
-    if mistake is None:
-        return None
+    game, random = start(number, 3, setup)
+    mistake = wait_for([kinds[number % len(kinds)]], game, random, WAIT, PATIENCE)
     before = len(game.lines)
-    return Pair(finished(game, mistake), [(mistake, before)])
+    return None if mistake is None else Pair(finish(game, mistake), [(mistake, before)])
 
 
 @pair("step", "a step of a chart left out, then an illegal play of the other side within ten lines", 95)
 def after_a_step(number: int) -> Pair | None:
     scenario, way = ALONE[number % len(ALONE)]
-    game, random = begun(number, 4, setup_for(scenario, 1, None, way, number))
+    game, random = start(number, 4, setup_for(scenario, 1, None, way, number))
     kinds = list(FOR_J if way == "us-bot" else FOR_US)
     random.shuffle(kinds)
     for _ in range(4):
-        mistake = waited(game, random, WAIT, kinds)
+        mistake = wait_for(kinds, game, random, WAIT, PATIENCE)
         if mistake is None:
             return None
         before = len(game.lines)
         near = [(i, m) for i in plays(game.lines) if i >= before - NEAR_STEP for m in STEP.finditer(game.lines[i])]
         if near:
             gone, m = random.choice(near)
-            cut = m[0]
-            lines = finished(game, mistake).rstrip("\n").split("\n")
+            lines = finish(game, mistake).rstrip("\n").split("\n")
             lines[gone] = (lines[gone][: m.start()] + lines[gone][m.end() :]).strip()
-            return Pair("\n".join(lines) + "\n", [(mistake, before)], cut.strip(" /"), gone + 1)
+            return Pair("\n".join(lines) + "\n", [(mistake, before)], m[0].strip(" /"), gone + 1)
         if not game.step():
             return None
     return None
 
 
-# -------------------------------------------------------------------- what is said of them
+# -------------------------------------------------------------------- verdicts on them
 
 
-def seen(made: Pair, policy: Policy = "as-played") -> Seen:
-    """What the referee says of a pair, with and without a search for slips."""
-    plain = Planted(made.mistakes, verdict(made.text, policy, slips=False).findings, made.text)
-    found = Planted(made.mistakes, verdict(made.text, policy).findings, made.text)
-    lines = {before + 1 + mistake.at for mistake, before in made.mistakes}
-    as_slip = any(f.counted and f.slip and f.place.line in lines - mistakes(found) for f in found.findings)
-    shown = [f for f in found.findings if f.kind != "note"]
-    return Seen(
-        made, lines <= mistakes(plain), lines <= mistakes(found), all(found.caught), as_slip, len(found.others), shown
+def judged(made: Pair, policy: Policy = "as-played") -> JudgedPair:
+    """Judge a pair with and without a search for slips."""
+    plain, found = (
+        Planted(made.mistakes, findings(made.text, policy, slips=slips), made.text) for slips in (False, True)
     )
+    lines = {before + 1 + mistake.at for mistake, before in made.mistakes}
+    right, now = _mistakes(plain), _mistakes(found)
+    as_slip = any(f.counted and f.slip and f.place.line in lines - now for f in found.findings)
+    shown = [f for f in found.findings if f.kind != "note"]
+    return JudgedPair(made, lines <= right, lines <= now, all(found.caught), as_slip, len(found.others), shown)
 
 
-def mistakes(planted: Planted) -> set[int]:
+def _mistakes(planted: Planted) -> set[int]:
     """The lines with a finding that counts and is no slip."""
     return {f.place.line for f in planted.findings if f.counted and not f.slip}
 
 
-def numbered(number: int, key: str, policy: Policy) -> Seen | None:
+def numbered(number: int, key: str, policy: Policy) -> JudgedPair | None:
     """The pair of a number, judged; None where none comes up in the games that are tried."""
     maker = PAIRS[key][2]
     for attempt in range(TRIED):
         made = maker(number + 1000 * attempt)
         if made is not None:
-            return seen(made, policy)
+            return judged(made, policy)
     return None
 
 
 def run(
     games: int, seed: int = 0, kinds: Sequence[str] = (), policy: Policy = "as-played", jobs: int = 1
-) -> dict[str, Row]:
+) -> dict[str, list[JudgedPair]]:
     """So many pairs of each kind."""
-    rows = {key: Row(key) for key in PAIRS if not kinds or key in kinds}
-    for key, row in rows.items():
-        work = partial(numbered, key=key, policy=policy)
-        row.seen += [s for s in each(work, range(seed * games, (seed + 1) * games), jobs) if s is not None]
-    return rows
+    numbers = range(seed * games, (seed + 1) * games)
+    return {
+        key: [s for s in each(partial(numbered, key=key, policy=policy), numbers, jobs) if s is not None]
+        for key in PAIRS
+        if not kinds or key in kinds
+    }
 
 
 HEAD = (
-    "pair",
-    "records",
-    "every mistake counted without a search for slips",
-    "with it",
-    "due",
-    "with its rule",
-    "called a slip",
-    "other findings",
+    *("pair", "records", "every mistake counted without a search for slips", "with it", "due"),
+    *("with its rule", "called a slip", "other findings"),
 )
 
 
-def table(rows: dict[str, Row]) -> str:
+def table(rows: dict[str, list[JudgedPair]]) -> str:
     """The table of pairs, in Markdown."""
-    out = [f"| {' | '.join(HEAD)} |", f"|{'---|' * len(HEAD)}"]
+    cells = []
     for key, row in rows.items():
         title, least, _ = PAIRS[key]
-        n = len(row.seen)
-        cells = (n, sum(s.plain for s in row.seen), sum(s.counted for s in row.seen), -(-n * least // 100))
-        more = (sum(s.same for s in row.seen), sum(s.as_slip for s in row.seen), sum(s.besides for s in row.seen))
-        out.append(f"| {title} | {' | '.join(map(str, (*cells, *more)))} |")
-    return "\n".join(out) + "\n"
+        n = len(row)
+        counts = (n, sum(s.plain for s in row), sum(s.counted for s in row), -(-n * least // 100))
+        more = (sum(s.same for s in row), sum(s.as_slip for s in row), sum(s.besides for s in row))
+        cells.append((title, *counts, *more))
+    return markdown(HEAD, cells)
 
 
-def short(rows: dict[str, Row]) -> list[str]:
+def short(rows: dict[str, list[JudgedPair]]) -> list[str]:
     """The pairs of which a mistake does not count, or is called a slip; and one broken rule with any other finding."""
     return [
         s.shown(key)
         for key, row in rows.items()
-        for s in row.seen
+        for s in row
         if not s.counted or s.as_slip or (key in EXACT and (not s.same or s.besides))
     ]
+
+
+def pair_report(games: int, seed: int, kinds: Sequence[str], policy: Policy, jobs: int, show: bool) -> str:
+    """The table of mistakes beside slips and each other. Raises :class:`UnusableError`."""
+    check_kinds(kinds, PAIRS)
+    rows = run(games, seed, kinds, policy, jobs)
+    return "\n\n".join([*(short(rows) if show else []), table(rows)])

@@ -1,18 +1,19 @@
-"""Planting mistakes in self-played games and looking at what the referee says."""
+"""Mistakes planted in self-played games, and the verdicts on them."""
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 
 from referee.engine.findings import Finding
 from referee.engine.setup import Setup
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
-from referee.trials import random_positions as stirring
+from referee.trials import random_positions
+from referee.trials.games import setup_for
 from referee.trials.mutation.model import CHAPTER_11, MUTATORS, SOLITAIRE, Mistake, Mutator
 from referee.trials.mutation.solitaire import LEFT_OVER
 from referee.trials.selfplay import SelfPlay
@@ -28,18 +29,8 @@ MOST = 4
 
 
 @dataclass(slots=True)
-class Score:
-    """How a mutator fared."""
-
-    tried: int = 0
-    caught: int = 0
-    cascaded: int = 0
-    misses: list[str] = field(default_factory=list)
-
-
-@dataclass(slots=True)
 class Planted:
-    """A game with mistakes in it, and what the referee says of it."""
+    """A game with mistakes in it and its verdict."""
 
     mistakes: list[tuple[Mistake, int]]
     """Each with the number of the line before its own, as lines of the record are counted."""
@@ -59,7 +50,7 @@ class Planted:
         return [f for f in self.findings if f.counted and f not in explained]
 
     def hits(self, mistake: Mistake, before: int) -> list[Finding]:
-        """The findings that a mistake is to give; one that is taken for the consequence of another is none."""
+        """The findings due for a mistake; one that follows from another is none."""
         line = before + 1 + mistake.at
         counted = (f for f in self.findings if f.counted)
         found = [f for f in counted if (f.place.line, f.rule, f.kind) == (line, mistake.rule, mistake.kind)]
@@ -83,7 +74,7 @@ class Played:
     text: str
 
     def judged(self, policy: str = "as-played") -> Planted:
-        """What the referee says of it."""
+        """Judge it."""
         return Planted(self.mistakes, judge(read_text(self.text), policy).findings, self.text)  # type: ignore[arg-type]
 
 
@@ -96,7 +87,7 @@ class Spot:
 
 
 def plant(names: Sequence[str], seed: int, setup: Setup, *, policy: str = "as-played") -> Planted | None:
-    """Plant mistakes of these kinds in one game, and look at what the referee says of it; None if none of them ever fits."""
+    """Plant mistakes of these kinds in one game and judge it; None if none fits."""
     found = several(names, seed, setup)
     return None if found is None else found.judged(policy)
 
@@ -107,12 +98,12 @@ def several(names: Sequence[str], seed: int, setup: Setup) -> Played | None:
     A kind of which no position comes up in forty actions is left out.
     """
     random = Random(f"{' '.join(names)} {seed}")
-    game = SelfPlay(seed, setup, stir=True)
+    game = SelfPlay(seed, setup, random_start=True)
     game.begin()
     planted: list[tuple[Mistake, int]] = []
     with suppress(RuntimeError):  # nobody can play on with a hand that the mistake has made unknown
         for name in names:
-            mistake = _wait_for(name, game, random)
+            mistake = wait_for([name], game, random)
             if mistake is not None:
                 planted.append((mistake, len(game.lines)))
                 make(game, mistake)
@@ -124,18 +115,15 @@ def play(spot: Spot) -> Played:
     """Make a mistake in its position and play on."""
     game = _apart(spot.game)
     planted = [(spot.mistake, len(game.lines))]
-    with suppress(RuntimeError):
-        make(game, spot.mistake)
-        play_on(game)
-    return Played(planted, "\n".join(game.lines) + "\n")
+    return Played(planted, finish(game, spot.mistake))
 
 
 def spots(names: Iterable[str], seed: int, setup: Setup) -> dict[str, Spot]:
-    """Of each of these kinds the position in which :func:`plant` makes that mistake alone: one game serves for all."""
+    """The position of each kind in which :func:`plant` makes it; one game serves for all."""
     found: dict[str, Spot] = {}
     randoms = {name: Random(f"{name} {seed}") for name in names}
     waiting = {name: random.randint(*WAIT) for name, random in randoms.items()}
-    game = SelfPlay(seed, setup, stir=True)
+    game = SelfPlay(seed, setup, random_start=True)
     game.begin()
     done = 0
     with suppress(RuntimeError):
@@ -153,7 +141,7 @@ def spots(names: Iterable[str], seed: int, setup: Setup) -> dict[str, Spot]:
 
 
 def _apart(game: SelfPlay) -> SelfPlay:
-    """A game that goes on by itself from here on, as soon as it has a board of its own (:meth:`SelfPlay.resume`)."""
+    """A copy of a game that shares its board until :meth:`SelfPlay.resume`."""
     other = copy.copy(game)
     other.random = Random()
     other.random.setstate(game.random.getstate())
@@ -163,27 +151,38 @@ def _apart(game: SelfPlay) -> SelfPlay:
 
 
 def make(game: SelfPlay, mistake: Mistake) -> None:
-    """Write the lines of a mistake, and go on with the board that the referee has then."""
+    """Write the lines of a mistake and go on with the referee's board."""
     dealt = any(line.startswith("end of turn") for line in mistake.lines)
     game.resume(judge(read_text("\n".join([*game.lines, *mistake.lines]))), dealt=dealt)
 
 
 def play_on(game: SelfPlay) -> None:
-    """Some more actions behind the last mistake."""
+    """Play some more actions after the last mistake."""
     for _ in range(TAIL):
         if not game.step():
             break
 
 
-def _wait_for(name: str, game: SelfPlay, random: Random) -> Mistake | None:
-    """Play on for a while, then until a mistake of this kind fits."""
-    for _ in range(random.randint(*WAIT)):
+def finish(game: SelfPlay, mistake: Mistake) -> str:
+    """Make a mistake now and play on; the record."""
+    with suppress(RuntimeError):  # nobody can play on with a hand that the mistake has made unknown
+        make(game, mistake)
+        play_on(game)
+    return "\n".join(game.lines) + "\n"
+
+
+def wait_for(
+    names: Sequence[str], game: SelfPlay, random: Random, wait: tuple[int, int] = WAIT, patience: int = PATIENCE
+) -> Mistake | None:
+    """Play on for a while, then until a mistake of one of these kinds fits."""
+    for _ in range(random.randint(*wait)):
         if not game.step():
             return None
-    for _ in range(PATIENCE):
-        found = fitting(name, game, random)
-        if found is not None:
-            return found
+    for _ in range(patience):
+        for name in names:
+            found = fitting(name, game, random)
+            if found is not None:
+                return found
         if not game.step():
             return None
     return None
@@ -202,16 +201,16 @@ def mutators(setup: Setup | None = None) -> dict[str, Mutator]:
     """The mistakes for a game: with a flowchart where one plays, with chapter 11 where it is in force, else the base game's."""
     if setup is not None and setup.rules.guides:
         return {name: m for name, m in SOLITAIRE.items() if name != LEFT_OVER or "US" in setup.rules.guides}
-    return CHAPTER_11 if setup is not None and stirring.applies(setup.board()) else MUTATORS
+    return CHAPTER_11 if setup is not None and random_positions.applies(setup.board()) else MUTATORS
 
 
 def kinds(setup: Setup | None = None) -> list[str]:
-    """What :func:`one` plants: each mistake by itself, and several together."""
+    """The kinds for :func:`one`: each mistake by itself, and several together."""
     return [*mutators(setup), SEVERAL]
 
 
 def game(kind: str, seed: int, setup: Setup) -> Played | None:
-    """Plant what a kind says in one game; None if it never fits. Fewer than two mistakes do not count as several."""
+    """Plant mistakes of a kind in one game; None if too few fit."""
     if kind != SEVERAL:
         return several([kind], seed, setup)
     random = Random(f"{kind} {seed}")
@@ -221,13 +220,13 @@ def game(kind: str, seed: int, setup: Setup) -> Played | None:
 
 
 def one(kind: str, seed: int, setup: Setup, *, policy: str = "as-played") -> tuple[bool, bool, str] | None:
-    """Plant what a kind says in one game: caught, cascaded, and the record if anything is off; None if it never fits."""
+    """Plant mistakes of a kind in one game: its outcome, None if none fits."""
     found = game(kind, seed, setup)
     return None if found is None else outcome(kind, seed, found, policy)
 
 
 def outcome(kind: str, seed: int, played: Played, policy: str) -> tuple[bool, bool, str]:
-    """Whether what is planted in a game is caught, whether more is found, and the record if anything is off.
+    """The outcome of a game: caught, cascaded, and the record if anything is off.
 
     Several mistakes are caught if each of them is. Under ``undo`` the first one has to be: the others were made on a
     board that another player sees than the referee.
@@ -238,20 +237,24 @@ def outcome(kind: str, seed: int, played: Played, policy: str) -> tuple[bool, bo
     return caught, bool(found.others), "" if fine else f"{kind}, seed {seed}\n{found.shown()}"
 
 
-def run(games: int, setup: Setup, *, policy: str = "as-played", first: int = 0) -> dict[str, Score]:
-    """Every kind of mistake in as many games."""
-    scores = {kind: Score() for kind in kinds(setup)}
-    for seed in range(first, first + games):
-        alone = spots(mutators(setup), seed, setup)
-        for kind, score in scores.items():
-            spot = alone.get(kind)
-            found = game(kind, seed, setup) if kind == SEVERAL else None if spot is None else play(spot)
-            if found is None:
-                continue
-            caught, cascaded, shown = outcome(kind, seed, found, policy)
-            score.tried += 1
-            score.caught += caught
-            score.cascaded += cascaded
-            if shown:
-                score.misses.append(shown)
-    return scores
+def table(games: int, seed: int, scenario: str, policy: str, way: str = "") -> tuple[str, bool]:
+    """Plant every kind of mistake in many games: the table, and whether all is well."""
+    setup = setup_for(scenario, 1, None, way, seed)
+    outcomes: dict[str, list[tuple[bool, bool, str]]] = {kind: [] for kind in kinds(setup)}
+    for n in range(seed, seed + games):
+        alone = spots(mutators(setup), n, setup)
+        for kind, found in outcomes.items():
+            planted = game(kind, n, setup) if kind == SEVERAL else play(alone[kind]) if kind in alone else None
+            if planted is not None:
+                found.append(outcome(kind, n, planted, policy))
+    lines, misses = [f"{'mistake':54} tried  caught  cascaded"], []
+    for kind, found in outcomes.items():
+        caught, cascaded = sum(o[0] for o in found), sum(o[1] for o in found)
+        rates = (f"{100 * n / len(found):.0f} %" if found else "–" for n in (caught, cascaded))
+        lines.append("{:54} {:>5}  {:>6}  {:>8}".format(kind, len(found), *rates))
+        misses += [shown for _, _, shown in found if shown]
+    misses += [
+        f"{kind}: no position for it came up; more games may bring one" for kind, found in outcomes.items() if not found
+    ]
+    fine = all(found and all(o[0] and not o[1] for o in found) for found in outcomes.values())
+    return "\n".join([*lines, "", *misses]) + "\n", fine

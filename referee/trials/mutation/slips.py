@@ -1,248 +1,403 @@
-"""Slips of the pen on purpose, and what the referee says of them: one table over many damaged records."""
+"""Slips of the pen on purpose: each planter damages a clean record in one place."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
-from functools import partial
-from inspect import signature
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
 from random import Random
-from typing import Any
 
-from referee.engine.findings import Edit, Finding, Instead
-from referee.engine.referee import Policy, Verdict
-from referee.inputs.judging import judge
-from referee.inputs.records import read_text
-from referee.parsers.notation.fixing import applied
-from referee.trials.mutation.clean import Clean, played
-from referee.trials.mutation.pens import CARD, DAMAGES, Pen
+from referee.editions.rulesets import whole
+from referee.engine.slips.declared import BY_ID
 
-TRIES = 6
-"""Places in a record at which a slip is tried until one shows."""
+PLAY = re.compile(r"(J|US) [\d?]")
+RESOLVE = re.compile(r"J resolve ")
+CONTINUED = re.compile(r"\+|draw ")
+"""A line that belongs to the play before it: its continuation, or the cards that it drew."""
+END = re.compile(r"end of turn")
+DEALT = re.compile(r"deal |draw ")
+CHECKPOINT = re.compile(r"board:")
+CARD = re.compile(r"(?<=^J )\d+|(?<=^US )\d+|(?<=\+)\d+(?=[+ ])")
+"""A number of a card that is played: the first of the line, or one that is played with it."""
+DICE = re.compile(r"\[([\d? ]+)\]")
+TRACK = re.compile(r"\b(prestige|funding|troops track|cells track|good|islamist) (\d+)")
+HIGHEST = {"prestige": 12, "funding": 9, "troops track": 15, "cells track": 15}
+"""Tracks on which a forgotten result shows for long, and their last space."""
+KEYS = dict(zip("1234567890", ("24", "135", "26", "157", "2468", "359", "48", "579", "68", "19"), strict=True))
+"""Digits next to each other on a keyboard or a keypad."""
+LOWEST_CARD, HIGHEST_CARD = 1, 240
+FAR = 3
+"""Plays between a line and its repetition, or between two plays that change places, at most."""
+NEAR = 2
+"""Plays on either side of a missing line among which it is to be looked for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What the referee says of one damaged record."""
-
-    record: str
-    pen: Pen
-    plain: list[Finding]
-    """The counted findings of the record as it stands, without a search for slips."""
-    findings: list[Finding]
-    """The counted findings."""
-    seconds: float
-    """Processor time of the verdict."""
-
-    @property
-    def placed(self) -> bool:
-        """Whether a finding is at the place of the slip, or goes back to its line."""
-        return any(self.at_place(f) or {*f.see} & {*self.pen.at} for f in self.findings)
-
-    @property
-    def named(self) -> bool:
-        """Whether a finding names the slip at its place, or gives the edit that mends the record."""
-        return any(self.right(f) for f in self.findings)
-
-    @property
-    def misnamed(self) -> list[Finding]:
-        """Findings that name a slip that was not made there."""
-        return [f for f in self.findings if f.slip and not self.right(f)]
-
-    @property
-    def true_card(self) -> bool:
-        """Whether the first edit of a finding puts the numbers of cards right."""
-        return any(f.instead is not None and self.cards_of(applied(self.pen.lines, f.instead)) for f in self.findings)
-
-    @property
-    def short(self) -> bool:
-        """Whether it falls short: not one finding, not at the place, or another slip."""
-        return (
-            len(self.findings) != 1
-            or not self.placed
-            or bool(self.misnamed)
-            or (bool(self.pen.slip) and not self.named)
-        )
-
-    def at_place(self, f: Finding) -> bool:
-        """Whether a finding is at the place of the slip."""
-        return bool({f.place.line, *edited(f.instead)} & {*self.pen.near}) or f.place.line in self.pen.at
-
-    def right(self, f: Finding) -> bool:
-        """Whether a finding names the slip at its place, or its edit gives the true record."""
-        named = bool(f.slip) and f.slip == self.pen.slip and self.at_place(f)
-        return named or (f.instead is not None and applied(self.pen.lines, f.instead) == list(self.pen.true))
-
-    def cards_of(self, lines: list[str]) -> bool:
-        """Whether the damaged line has the cards of the true record."""
-        at = self.pen.at[0] - 1
-        true = self.pen.true
-        return at < len(lines) and CARD.findall(lines[at]) == CARD.findall(true[at])
-
-    def shown(self) -> str:
-        """The slip, what was there and what was found, for a person."""
-        pen = self.pen
-        out = [
-            f"{pen.damage} in {self.record}: {self.seconds:.1f} s, {len(self.plain)} before, {len(self.findings)} now"
-        ]
-        for i in range(max(0, min(pen.near) - 4), min(len(pen.lines), max(pen.near) + 3)):
-            out.append(f"  {'*' if i + 1 in pen.at else ' '} {i + 1:4} {pen.lines[i]}")
-        out += [f"    was  {line}" for line in pen.was[:8]]
-        out += [f"  - {said(f)}" for f in self.plain] if self.plain != self.findings else []
-        out += [f"  > {said(f)}" for f in self.findings]
-        return "\n".join(out)
-
-
-def said(f: Finding) -> str:
-    """A finding in one line."""
-    more = "".join(
-        f" {name} {value}" for name, value in (("slip", f.slip), ("see", f.see), ("instead", f.instead)) if value
-    )
-    return f"{f.place.line} {f.kind} {f.rule} {f.message}{more}"
-
-
-def edited(instead: Instead | None) -> set[int]:
-    """The lines that a fix changes, and the line before which it puts others."""
-    found: set[int] = set()
-    for edit in instead.edits if instead is not None else ():
-        found |= {edit.first, *range(edit.first, edit.last + 1)} if isinstance(edit, Edit) else {edit.place.line}
-    return found
-
-
-@dataclass(slots=True)
-class Row:
-    """One kind of slip in the table."""
+class Pen:
+    """One slip in a record: its kind, its place, and what was there before."""
 
     damage: str
-    unseen: int = 0
-    """Records in which the slip did not show at any place that was tried."""
-    told: list[Told] = field(default_factory=list)
+    slip: str
+    """The id of the slip that the referee should name; "" where a finding of another kind is due."""
+    lines: list[str]
+    """The damaged record."""
+    at: tuple[int, ...]
+    """The damaged lines, from 1; for a line that is missing the one that follows it."""
+    near: range
+    """The lines at which a finding is at the place of the slip."""
+    was: tuple[str, ...]
+    """The lines that should be there instead of those at :attr:`at`."""
+    true: tuple[str, ...]
+    """The record before it was damaged."""
 
-    def cells(self) -> list[str]:
-        """The row as text, under :data:`HEAD`."""
-        tests: tuple[Callable[[Told], object], ...] = (
-            lambda t: len(t.findings) == 1,
-            lambda t: t.placed,
-            lambda t: t.named,
-            lambda t: t.misnamed,
-            lambda t: len(t.findings) > 1,
-        )
-        counts = [sum(bool(test(t)) for t in self.told) for test in tests]
-        seconds = [t.seconds for t in self.told] or [0.0]
-        named = str(counts[2]) if DAMAGES[self.damage].slip else "–"
-        if self.damage == "card":
-            named += f" (true number {sum(t.true_card for t in self.told)})"
-        return [
-            DAMAGES[self.damage].title,
-            *(str(len(self.told)), str(counts[0]), str(counts[1]), named, str(counts[3]), str(counts[4])),
-            *(f"{sum(seconds) / len(seconds):.2f} s", f"{max(seconds):.2f} s", str(self.unseen)),
-        ]
+    @property
+    def text(self) -> str:
+        """The damaged record."""
+        return "\n".join(self.lines) + "\n"
 
 
-HEAD = (
-    "damage",
-    "records",
-    "one counted",
-    "at its place",
-    "names the slip there",
-    "wrong slip named",
-    "more than one",
-    "mean CPU",
-    "max CPU",
-    "not visible",
-)
+Made = tuple[list[str], tuple[int, ...], range] | None
+"""The damaged lines, the indices that are damaged, and the indices near them; None where nothing can be damaged."""
+Planter = Callable[[list[str], Random], Made]
 
 
-def verdict(text: str, policy: Policy = "as-played", *, slips: bool = True) -> Verdict:
-    """The verdict on a record, with or without a search for slips."""
-    given: dict[str, Any] = {} if slips or "slips" not in signature(judge).parameters else {"slips": False}
-    return judge(read_text(text), policy, **given)
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """A kind of slip: its key, its name in a table, the id of the slip, and who plants it."""
 
+    key: str
+    title: str
+    slip: str
+    plant: Planter
 
-def counted(found: Verdict) -> list[Finding]:
-    """The findings that count."""
-    return [f for f in found.findings if f.counted]
-
-
-def damaged(record: Clean, key: str, policy: Policy = "as-played") -> Told | None:
-    """A record with a slip of one kind that shows, judged; None where none shows at the places that are tried."""
-    for attempt in range(TRIES):
-        pen = DAMAGES[key](record.lines, Random(f"{key} {record.name} {attempt}"))
-        if pen is None:
+    def __call__(self, lines: Sequence[str], random: Random) -> Pen | None:
+        """Damage a record in one place; None where it has no place for this kind."""
+        made = self.plant(list(lines), random)
+        if made is None or made[0] == list(lines):
             return None
-        plain = counted(verdict(pen.text, policy, slips=False))
-        if plain:
-            start = time.process_time()
-            found = counted(verdict(pen.text, policy))
-            return Told(record.name, pen, plain, found, time.process_time() - start)
-    return None
+        damaged, at, near = made
+        was = tuple(difference(lines, damaged))
+        places = tuple(i + 1 for i in at)
+        return Pen(self.key, self.slip, damaged, places, range(near.start + 1, near.stop + 1), was, tuple(lines))
 
 
-def of_record(make: Callable[[], Clean], keys: Sequence[str], policy: Policy) -> list[tuple[str, Told | None]]:
-    """One record with a slip of each kind."""
-    record = make()
-    return [(key, damaged(record, key, policy)) for key in keys]
+DAMAGES: dict[str, Damage] = {}
+"""Every kind of slip, in the order of the table."""
 
 
-def run(
-    games: int,
-    seed: int = 0,
-    kinds: Sequence[str] = (),
-    kept: Sequence[Clean] = (),
-    policy: Policy = "as-played",
-    jobs: int = 1,
-) -> dict[str, Row]:
-    """Each kind of slip in each of so many self-played games and of the records that are given."""
-    keys = [key for key in DAMAGES if not kinds or key in kinds]
-    rows = {key: Row(key) for key in keys}
-    makers: list[Callable[[], Clean]] = [partial(given, record) for record in kept]
-    makers += [partial(played, number, seed) for number in range(games)]
-    for found in each(partial(of_record, keys=keys, policy=policy), makers, jobs):
-        for key, told in found:
-            if told is None:
-                rows[key].unseen += 1
-            else:
-                rows[key].told.append(told)
-    return rows
+def damage(key: str, title: str, slip: str = "") -> Callable[[Planter], Planter]:
+    """Declare the planter of a kind of slip; ``slip`` is the id of one that the referee knows."""
+    assert not slip or slip in BY_ID
+
+    def register(plant: Planter) -> Planter:
+        DAMAGES[key] = Damage(key, title, slip, plant)
+        return plant
+
+    return register
 
 
-def given(record: Clean) -> Clean:
-    """A record that is there already."""
-    return record
+def difference(true: Sequence[str], damaged: Sequence[str]) -> list[str]:
+    """The lines of the true record from the first that differs to the last one."""
+    first = 0
+    while first < min(len(true), len(damaged)) and true[first] == damaged[first]:
+        first += 1
+    last = 0
+    while last < min(len(true), len(damaged)) - first and true[-1 - last] == damaged[-1 - last]:
+        last += 1
+    return list(true[first : len(true) - last])
 
 
-def each(work: Callable[[Any], Any], items: Iterable[Any], jobs: int) -> Iterator[Any]:
-    """The results of some work, in order, by one process or several."""
-    if jobs < 2:
-        yield from map(work, items)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(work, items)
+# -------------------------------------------------------------------- where things are
 
 
-def table(rows: dict[str, Row]) -> str:
-    """The table of what was said, in Markdown."""
-    cells = [list(HEAD), *(row.cells() for row in rows.values())]
-    widths = [max(len(line[i]) for line in cells) for i in range(len(HEAD))]
-    out = [
-        "| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) + " |" for line in cells
+def matching(lines: Sequence[str], *forms: re.Pattern[str]) -> list[int]:
+    """The indices of the lines that begin in one of these forms."""
+    return [i for i, line in enumerate(lines) if any(form.match(line) for form in forms)]
+
+
+def plays(lines: Sequence[str]) -> list[int]:
+    """The indices of the lines with a play."""
+    return matching(lines, PLAY)
+
+
+def block(lines: Sequence[str], i: int) -> range:
+    """A line with the lines that belong to it."""
+    end = i + 1
+    while end < len(lines) and CONTINUED.match(lines[end]):
+        end += 1
+    return range(i, end)
+
+
+def around(lines: Sequence[str], i: int) -> range:
+    """The indices near a gap before index ``i``: two plays before it to two plays after it, with what is between them."""
+    before = [k for k in plays(lines) if k < i][-NEAR:]
+    after = [k for k in plays(lines) if k >= i][:NEAR]
+    return range(before[0] if before else 0, (after[-1] if after else len(lines) - 1) + 1)
+
+
+def without(lines: list[str], gone: range) -> Made:
+    """Leave lines out."""
+    rest = lines[: gone.start] + lines[gone.stop :]
+    return rest, (min(gone.start, len(rest) - 1),), around(rest, gone.start)
+
+
+def one_left_out(lines: list[str], random: Random, among: list[int]) -> Made:
+    """Leave one of some lines out, with the lines that belong to it."""
+    return without(lines, block(lines, random.choice(among))) if among else None
+
+
+def at_line(lines: list[str], i: int, line: str) -> Made:
+    """Put another line in the place of one."""
+    return [*lines[:i], line, *lines[i + 1 :]], (i,), range(i, i + 1)
+
+
+def rewritten(
+    lines: list[str], random: Random, among: list[int], form: re.Pattern[str], write: Callable[[re.Match[str]], str]
+) -> Made:
+    """Write a part of one of some lines in another way."""
+    found = [(i, m) for i in among for m in form.finditer(lines[i])]
+    if not found:
+        return None
+    i, m = random.choice(found)
+    return at_line(lines, i, lines[i][: m.start()] + write(m) + lines[i][m.end() :])
+
+
+# -------------------------------------------------------------------- lines
+
+
+@damage("forgotten", "play forgotten", "forgotten")
+def forgotten(lines: list[str], random: Random) -> Made:
+    """A play is not written down."""
+    return one_left_out(lines, random, plays(lines)[:-NEAR])
+
+
+@damage("resolution", "resolution forgotten", "resolution")
+def resolution(lines: list[str], random: Random) -> Made:
+    """The resolution of the Plots of a phase, or of one of several, is not written down."""
+    found = matching(lines, RESOLVE)
+    if not found:
+        return None
+    i = random.choice(found)
+    parts = lines[i].removeprefix("J resolve ").partition(" =>")[0].split(", ")
+    if len(parts) > 1 and random.random() < 0.5:
+        del parts[random.randrange(len(parts))]
+        return at_line(lines, i, f"J resolve {', '.join(parts)}")
+    return without(lines, block(lines, i))
+
+
+@damage("twice", "line twice", "twice")
+def twice(lines: list[str], random: Random) -> Made:
+    """A play is written down a second time, at once."""
+    found = plays(lines)[:-1]
+    if not found:
+        return None
+    i = random.choice(found)
+    return repeated(lines, i, block(lines, i).stop)
+
+
+@damage("twice-later", "line twice, up to three plays between", "twice")
+def twice_later(lines: list[str], random: Random) -> Made:
+    """A play is written down a second time, after one to three others."""
+    own = plays(lines)
+    if len(own) <= 1 + FAR:
+        return None
+    k = random.choice(range(len(own) - 1 - FAR))
+    return repeated(lines, own[k], block(lines, own[k + random.randint(1, FAR)]).stop)
+
+
+def repeated(lines: list[str], i: int, before: int) -> Made:
+    """Write the play of line ``i`` once more before another line."""
+    copy = [lines[k] for k in block(lines, i) if not lines[k].startswith("draw ")]
+    return [*lines[:before], *copy, *lines[before:]], (before, i), range(i, before + len(copy))
+
+
+@damage("sides-swapped", "plays of the two sides swapped", "swapped")
+def sides_swapped(lines: list[str], random: Random) -> Made:
+    """A play of each side in the place of the other."""
+    return swapped(lines, random, lambda same, between: not same)
+
+
+@damage("neighbours", "neighbours swapped", "swapped")
+def neighbours(lines: list[str], random: Random) -> Made:
+    """Two plays of one side, next to each other, in the wrong order."""
+    return swapped(lines, random, lambda same, between: same and not between)
+
+
+def swapped(lines: list[str], random: Random, fits: Callable[[bool, int], bool]) -> Made:
+    """Exchange two near plays; ``fits`` is asked whether one side made both, and how many plays are between them."""
+    own = plays(lines)
+    pairs = [
+        (a, b)
+        for k, a in enumerate(own)
+        for between, b in enumerate(own[k + 1 : k + 1 + FAR])
+        if fits(lines[a].split(" ")[0] == lines[b].split(" ")[0], between) and not matching(lines[a:b], END)
     ]
-    out.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
-    return "\n".join(out) + "\n"
+    if not pairs:
+        return None
+    a, b = random.choice(pairs)
+    first, second = block(lines, a), block(lines, b)
+    head, middle, tail = lines[: first.start], lines[first.stop : second.start], lines[second.stop :]
+    changed = [*head, *lines[second.start : second.stop], *middle, *lines[first.start : first.stop], *tail]
+    other = a + len(second) + len(middle)
+    return changed, (a, other), range(a, other + len(first))
 
 
-def summary(rows: dict[str, Row]) -> str:
-    """Findings before and after the search for slips, and the processor time, over all records."""
-    every = [told for row in rows.values() for told in row.told]
-    several = [told for told in every if told.pen.slip and len(told.plain) > 1]
-    seconds = sorted(told.seconds for told in every) or [0.0]
-    return (
-        f"{len(every)} records; counted findings {sum(len(t.plain) for t in every)} without a search for slips, "
-        f"{sum(len(t.findings) for t in every)} with it; records with more than one "
-        f"{sum(len(t.plain) > 1 for t in every)} and {sum(len(t.findings) > 1 for t in every)}; a wrong slip in "
-        f"{sum(bool(t.misnamed) for t in every)}; of {len(several)} slips with more than one finding without a search "
-        f"{sum(t.named for t in several)} are named; processor time {sum(seconds) / len(seconds):.2f} s in the mean, "
-        f"{seconds[len(seconds) // 2]:.2f} s in the median, {seconds[-1]:.2f} s at most\n"
-    )
+@damage("end", "end of turn forgotten", "end")
+def end(lines: list[str], random: Random) -> Made:
+    """The end of a turn is not written down, with or without what else is between two turns."""
+    found = matching(lines, END)
+    if not found:
+        return None
+    i = random.choice(found)
+    stop = i + 1
+    if random.random() < 0.5:
+        while stop < len(lines) and not matching(lines[stop : stop + 1], PLAY, CHECKPOINT):
+            stop += 1
+    return without(lines, range(i, stop))
+
+
+@damage("deal", "deal or draw forgotten", "deal")
+def deal(lines: list[str], random: Random) -> Made:
+    """Cards that were dealt or drawn are not written down."""
+    found = matching(lines, DEALT)
+    if not found:
+        return None
+    i = random.choice(found)
+    return without(lines, range(i, i + 1))
+
+
+# -------------------------------------------------------------------- parts of a line
+
+
+@damage("side", "US and J swapped", "side")
+def side(lines: list[str], random: Random) -> Made:
+    """A play under the name of the other side."""
+    return rewritten(lines, random, plays(lines), re.compile("^(?:J|US)"), lambda m: "US" if m[0] == "J" else "J")
+
+
+@damage("card", "wrong card number", "card")
+def card(lines: list[str], random: Random) -> Made:
+    """The number of a card that was played has two digits transposed, is one off, or has a neighbouring key."""
+    return rewritten(lines, random, plays(lines), CARD, lambda m: random.choice(list(misread(m[0]))))
+
+
+def misread(number: str) -> Iterator[str]:
+    """Numbers of cards that are easily written for one."""
+    found = {str(int(number) + 1), str(int(number) - 1)}
+    for i, digit in enumerate(number):
+        found |= {number[:i] + key + number[i + 1 :] for key in KEYS[digit]}
+        found.add(number[:i] + number[i + 1 : i + 2] + digit + number[i + 2 :])
+    found = {n for n in found if n and n[0] != "0" and LOWEST_CARD <= int(n) <= HIGHEST_CARD}
+    yield from sorted(found - {number}, key=int)
+
+
+@damage("die", "a die misread, or two dice swapped", "die")
+def die(lines: list[str], random: Random) -> Made:
+    """A die has another number, or two dice of one roll change places."""
+
+    def write(m: re.Match[str]) -> str:
+        dice = m[1].split(" ")
+        a, b = random.randrange(len(dice)), random.randrange(len(dice))
+        if dice[a] != dice[b]:
+            dice[a], dice[b] = dice[b], dice[a]
+        else:
+            dice[a] = str(random.choice([n for n in range(1, 7) if str(n) != dice[a]]))
+        return f"[{' '.join(dice)}]"
+
+    return rewritten(lines, random, matching(lines, PLAY, RESOLVE), DICE, write)
+
+
+@damage("die-missing", "a die missing")
+def die_missing(lines: list[str], random: Random) -> Made:
+    """A die is not written down, or the only die of a roll with the word before it."""
+
+    def write(m: re.Match[str]) -> str:
+        dice = m["dice"].split(" ")
+        dice[random.randrange(len(dice))] = "?"
+        return f"{m['label']}[{' '.join(dice)}]" if len(dice) > 1 or random.random() < 0.5 else ""
+
+    labelled = re.compile(r"(?P<label> ?\w*)" + DICE.pattern.replace("(", "(?P<dice>", 1))
+    return rewritten(lines, random, matching(lines, PLAY, RESOLVE), labelled, write)
+
+
+@damage("country", "country mistaken for another", "country")
+def country(lines: list[str], random: Random) -> Made:
+    """A play names another country than it happened in."""
+
+    def write(m: re.Match[str]) -> str:
+        return random.choice([name for name in countries() if name != m[0]])
+
+    return rewritten(lines, random, plays(lines), named(), write)
+
+
+@damage("misspelt", "country misspelt")
+def misspelt(lines: list[str], random: Random) -> Made:
+    """Two letters of a country's name change places, or one is left out or written for another."""
+
+    def write(m: re.Match[str]) -> str:
+        name = m[0]
+        k = random.choice([k for k in range(1, len(name) - 1) if name[k : k + 2].isalpha() and name[k] != name[k + 1]])
+        wrong = random.choice((name[k + 1] + name[k], name[k], random.choice("aeioutrns") + name[k + 1]))
+        return name[:k] + wrong + name[k + 2 :]
+
+    return rewritten(lines, random, plays(lines), named(), write)
+
+
+@cache
+def countries() -> tuple[str, ...]:
+    """The countries of the map, as records write them."""
+    return tuple(whole().countries)
+
+
+@cache
+def named() -> re.Pattern[str]:
+    """The name of a country as one of the fields of a play."""
+    names = "|".join(re.escape(name) for name in sorted(countries(), key=len, reverse=True))
+    return re.compile(rf"\b(?:{names})\b(?!/)")
+
+
+# -------------------------------------------------------------------- statements
+
+
+@damage("count", "wrong count in a checkpoint")
+def count(lines: list[str], random: Random) -> Made:
+    """A checkpoint has a track one off."""
+
+    def write(m: re.Match[str]) -> str:
+        return f"{m[1]} {abs(int(m[2]) + random.choice((1, -1)))}"
+
+    return rewritten(lines, random, matching(lines, CHECKPOINT), TRACK, write)
+
+
+@damage("result", "result forgotten")
+def result(lines: list[str], random: Random) -> Made:
+    """A shift of a track is not made, and every later checkpoint has the track off by it, to the track's end."""
+    shifts = []
+    before: dict[str, tuple[int, int]] = {}
+    for i in matching(lines, CHECKPOINT):
+        for m in TRACK.finditer(lines[i]):
+            last = before.get(m[1])
+            if last is not None and last[1] != int(m[2]) and m[1] in HIGHEST:
+                shifts.append((last[0], i, m[1], int(m[2]) - last[1]))
+            before[m[1]] = i, int(m[2])
+    if not shifts:
+        return None
+    start, first, track, left = random.choice(shifts)
+
+    def off(m: re.Match[str]) -> str:
+        nonlocal left
+        if m[1] != track or not left:
+            return m[0]
+        value = max(0, min(HIGHEST[track], int(m[2]) - left))
+        left = int(m[2]) - value
+        return f"{track} {value}"
+
+    damaged = list(lines)
+    for i in range(first, len(lines)):
+        said, arrow, claimed = lines[i].partition("=>")
+        if lines[i].startswith("board:"):
+            damaged[i] = TRACK.sub(off, lines[i])
+        elif arrow and PLAY.match(said):
+            damaged[i] = f"{said}{arrow}{TRACK.sub(off, claimed)}"
+    return damaged, (first,), range(start, first + 1)

@@ -1,8 +1,9 @@
-"""Mistakes with a flowchart: a Bot that does something else, or somewhere else, than its sheet says."""
+"""Mistakes with a flowchart: plays of a Bot that its sheet does not allow."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -15,7 +16,7 @@ from referee.engine.line import Line
 from referee.engine.play import DeadEnd, Play
 from referee.engine.tables.random import Cards, RandomTable
 from referee.parsers.notation import compose
-from referee.trials.mutation.model import SOLITAIRE, Mistake, mutator
+from referee.trials.mutation.model import SOLITAIRE, Lines, Mistake, in_hand, mutator
 
 ATTEMPTS = 6
 """How often a play that leaves its flowchart is looked for at one position."""
@@ -43,15 +44,15 @@ class StrayTable(RandomTable):
         return super().choose(ask, options)
 
     def _without(self, ask: Ask) -> list[Any]:
-        """What would be legal without the flowchart."""
+        """The options that are legal without the flowchart."""
         rules = [r for r in ask.requirements if r not in GUIDED]
         return [o for o in ask.domain() if all(r.holds(ask.board, o, ask.context) for r in rules)]
 
 
-def _strays(b: Board, r: Random, *fields: Field) -> Iterator[Mistake]:
-    """The plays of a Bot's top card that leave the flowchart at one of some questions."""
+def _strays(b: Board, r: Random, fields: tuple[Field, ...]) -> Iterator[Lines]:
+    """Plays of a Bot's top card that leave the flowchart at some questions."""
     guide = b.rules.guides.get(b.side)
-    hand = tuple(n for n in (b.cards_j if b.side == "J" else b.cards_us) or () if n)
+    hand = tuple(n for n in in_hand(b, b.side) if n)
     if guide is None or b.stage != "action" or b.winner or not hand:
         return
     side, cards = b.side, hand[: guide.together(b, hand)]
@@ -73,25 +74,14 @@ def _strays(b: Board, r: Random, *fields: Field) -> Iterator[Mistake]:
             return
 
 
-@mutator("a Bot's card used otherwise than its chart says", SOLITAIRE)
-def other_use(b: Board, r: Random) -> Iterator[Mistake]:
-    yield from _strays(b, r, Field.USE)
-
-
-@mutator("a Bot that acts elsewhere than its priorities say", SOLITAIRE)
-def other_country(b: Board, r: Random) -> Iterator[Mistake]:
-    yield from _strays(b, r, Field.WHERE, Field.FROM, Field.TO)
-
-
-@mutator("a Bot that uses fewer Operations or Troops than it has", SOLITAIRE)
-def other_number(b: Board, r: Random) -> Iterator[Mistake]:
-    yield from _strays(b, r, Field.COUNT, Field.TROOPS)
+def declare(name: str, *fields: Field) -> None:
+    """Declare a Bot's mistake at some questions; each one names the rule that it breaks."""
+    mutator(name, "illegal", "", among=SOLITAIRE)(partial(_strays, fields=fields))
 
 
 LEFT_OVER = "Homeland Security out of its order"
 """Of the US Bot alone: what the Jihadist Bot has left follows no chart, and 9.4.3 is a requirement of its own."""
-
-
-@mutator(LEFT_OVER, SOLITAIRE)
-def other_step(b: Board, r: Random) -> Iterator[Mistake]:
-    yield from _strays(b, r, Field.STEP)
+declare("a Bot's card used otherwise than its chart says", Field.USE)
+declare("a Bot that acts elsewhere than its priorities say", Field.WHERE, Field.FROM, Field.TO)
+declare("a Bot that uses fewer Operations or Troops than it has", Field.COUNT, Field.TROOPS)
+declare(LEFT_OVER, Field.STEP)

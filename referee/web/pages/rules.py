@@ -7,10 +7,9 @@ from functools import cache
 from typing import Any
 
 from referee.api import explain, lookup
-from referee.rules.library import SEVERITIES
 from referee.editions import rulesets
 from referee.rules import Rule, chapter_of, rulebook
-from referee.rules.library import Ruling
+from referee.rules.library import SEVERITIES, Ruling
 from referee.web.addresses import rule_address
 from referee.web.pages.documents import Sentence, said
 from referee.web.pages.model import (

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from referee.club.audit.runner import Progress
+    from referee.club.workers import Progress
 
 
 @contextmanager

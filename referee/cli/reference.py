@@ -1,0 +1,104 @@
+"""The commands that look something up: ``explain``, ``rules``, ``cards``, ``schema``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from referee.cli.shared import AsFormat, Format, command, complaining
+from referee.reports import printing
+
+
+@command(
+    "referee explain 7.3.3               a rule",
+    "referee explain 86                  a card; also: card 86, lebanon war",
+    "referee explain deploy              an Operation",
+    "referee explain cadre               whatever has the word in its name",
+    "referee explain outcome             what a kind of finding means",
+    "referee explain E5                  a box of the flowcharts; also: jihad 7, jihadist-bot",
+    after="Exit status: 0 found, 2 not found.",
+)
+def explain(
+    what: Annotated[
+        list[str],
+        typer.Argument(
+            help="A rule (7.3.3), a card (86, taliban), an Operation, a marker, a word of the game, a kind of finding, a box.",
+            show_default=False,
+        ),
+    ],
+    format: AsFormat = Format.text,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="Also the places in the code and the names of the rule cases.")
+    ] = False,
+) -> None:
+    """Explain a rule, a card or a word of the game: what the referee checks, examples, rulings."""
+    from referee.api import explain
+
+    with complaining(explain.UnknownError):
+        found = explain.data(" ".join(what))
+    width = printing.columns() or explain.WIDTH
+    printing.show(format is Format.json, lambda: explain.text(found, verbose=verbose, width=width), lambda: found)
+
+
+@command("referee rules --hold enforced", "referee rules --coverage")
+def rules(
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="For each enforced rule what carries it and the cases that show it.")
+    ] = False,
+    hold: Annotated[
+        Literal["enforced", "defines", "advises", "later"] | None,
+        typer.Option(case_sensitive=False, help="Only rules that are held so."),
+    ] = None,
+    format: AsFormat = Format.text,
+) -> None:
+    """List the rules. With --coverage the exit status is 1 where an enforced rule lacks something."""
+    from referee.cli.commands import rules
+
+    if not coverage:
+        found = rules.listed(hold or "")
+        printing.show(format is Format.json, lambda: rules.text(found), lambda: rules.data(found))
+        return
+    with complaining(rules.MissingCasesError):
+        covered = rules.checked()
+    printing.show(format is Format.json, lambda: rules.coverage_text(covered), lambda: rules.coverage_data(covered))
+    raise typer.Exit(1 if any(c.holes for c in covered) else 0)
+
+
+@command("referee cards --side US --value 3", "referee cards --kind lapsing")
+def cards(
+    side: Annotated[
+        Literal["J", "US", "unassociated"] | None, typer.Option(case_sensitive=False, help="Whose event it is.")
+    ] = None,
+    value: Annotated[int | None, typer.Option(min=1, max=3, help="Operations value.")] = None,
+    kind: Annotated[
+        Literal["remove", "mark", "lapsing", "auto"] | None,
+        typer.Option(case_sensitive=False, help="What it is marked with."),
+    ] = None,
+    format: AsFormat = Format.text,
+) -> None:
+    """List the cards, with the rule cases that play them."""
+    from referee.api import cards
+
+    found = cards.listed(side or "", value or 0, kind or "")
+    printing.show(format is Format.json, lambda: cards.text(found), lambda: cards.data(found))
+
+
+@command("referee schema", "referee schema --of record")
+def schema(
+    of: Annotated[
+        Literal["verdict", "record"],
+        typer.Option("--of", help="The verdict (`check --format json`) or the record (`convert`)."),
+    ] = "verdict",
+) -> None:
+    """Print a JSON Schema: of a verdict, or of a record in JSON."""
+    import json
+
+    if of == "record":
+        from referee.parsers.json import form
+
+        printing.write(json.dumps(form.schema(), indent=2))
+        return
+    from referee.reports.model import VerdictModel
+
+    printing.write(json.dumps(VerdictModel.model_json_schema(), indent=2))

@@ -1,0 +1,382 @@
+"""The audit as tables for a terminal, plain text and CSV, and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from operator import attrgetter
+from pathlib import Path
+from typing import Any, Literal
+
+from referee.club.audit.rows import KINDS, Audit, DiceRow, GameRow, PlayerRow
+from referee.engine.words import numbered, plural
+from referee.reports import printing, spreadsheet
+from referee.reports.columns import shorten, width, wrap
+from referee.reports.wording import Tally
+
+Which = Literal["games", "players", "dice", "rules"]
+MOST_RULES = 10
+"""Most rules in the table of the most broken ones; JSON has all."""
+MAX_CELL = 60
+"""Widest cell of plain text; the first column, whose names tell the rows apart, and the last one have no limit."""
+MISTAKES = "mistakes"
+"""The column beside the name, wherever a table has it."""
+LEGEND = (
+    "mistakes: mistakes of play, each with a cause of its own",
+    "slips: slips of the pen, by which nobody broke a rule",
+    "no dice: dice that nobody wrote down",
+    "follow: what is wrong only because of an earlier mistake",
+    "broken off: the game stops in the middle of a turn, without a victory or a result",
+    "unchecked: what no record shows (hidden hands and Plots) and what the referee cannot judge yet",
+)
+_COLOURS = {"clean": "green", "unreadable": "cyan", "failed": "cyan"}
+
+
+def render(
+    audit: Audit, form: str, table: Which = "games", reports: Path | None = None, output: Path | None = None
+) -> str:
+    """The audit as text, JSON, CSV or HTML; ``reports`` and ``output`` are for the links of the page."""
+    if form == "html":
+        from referee.club.audit import html
+
+        return html.render(audit, reports=reports, output=output)
+    if form == "csv":
+        return as_csv(audit, table)
+    return as_json(audit) if form == "json" else plain(audit)
+
+
+# ------------------------------------------------------------ cells
+
+
+def kinds(counts: Mapping[str, int]) -> str:
+    """Findings by kind: "2 illegal, 4 outcome"."""
+    return ", ".join(f"{counts[kind]} {kind}" for kind in KINDS if counts.get(kind))
+
+
+def of_record(slips: int, dice: int) -> str:
+    """The findings against the record and against no play: "2 slips of the pen, 3 dice not noted"."""
+    return ", ".join(Tally(0, slips, dice, 0).words)
+
+
+def result(row: GameRow) -> str:
+    """The winner, as far as the referee saw it, else as the record says."""
+    if not row.judged:
+        return ""
+    if row.winner:
+        return f"{row.winner} ({row.winner_rule})"
+    return f"“{row.stated}”" if row.stated else "open"
+
+
+def verdict(row: GameRow) -> str:
+    """The verdict on the record: "clean", "6 (2 illegal, 4 outcome)"."""
+    if not row.judged:
+        return row.verdict
+    return mistakes(row) or ("clean" if row.verdict == "clean" else "none")
+
+
+def mistakes(row: GameRow | PlayerRow) -> str:
+    """Mistakes of play with their kinds; "" for none."""
+    return f"{row.total} ({kinds(row.findings)})" if row.findings else ""
+
+
+def broken_off(row: GameRow) -> str:
+    """The turn in which a game breaks off, if it does."""
+    return f"turn {row.broken_off}" if row.broken_off else ""
+
+
+def unchecked(row: GameRow) -> str:
+    """The parts that could not be judged."""
+    parts = [str(row.unchecked)] if row.unchecked else []
+    return ", ".join([*parts, *["all after the first finding"] * row.stopped])
+
+
+def first(row: GameRow) -> str:
+    """The place of the first finding."""
+    return f"{row.spots[0].named} ({numbered(row.spots[0].rule)})" if row.spots else ""
+
+
+def seats(row: GameRow) -> tuple[str, str]:
+    """The players, the Jihadist first."""
+    if row.jihadist or row.us or not row.players:
+        return row.jihadist, row.us
+    return row.players, ""
+
+
+# ------------------------------------------------------------ columns
+
+Cell = Callable[[Any], object]
+
+
+def _own(names: str) -> dict[str, Cell]:
+    """Columns that are attributes of a row; "stated_result:stated" has a name of its own."""
+    return {head: attrgetter(name or head) for head, _, name in (word.partition(":") for word in names.split())}
+
+
+def _by_kind(name: str) -> dict[str, Cell]:
+    """A column for each kind of mistake."""
+
+    def column(kind: str) -> Cell:
+        return lambda row: getattr(row, name).get(kind, 0)
+
+    return {kind: column(kind) for kind in KINDS}
+
+
+def _face(face: int) -> Cell:
+    """The column of one face of the dice."""
+    return lambda row: row[1].faces[face - 1]
+
+
+OF_RECORD = (">slips", ">no dice")
+"""Columns that are left out where nobody has any."""
+TEXT: dict[Which, tuple[str, dict[str, Cell]]] = {
+    "games": (
+        "Games",
+        {
+            **_own("game:file"),
+            MISTAKES: verdict,
+            ">slips": lambda row: row.slips or "",
+            ">no dice": lambda row: row.missing_dice or "",
+            ">follow": lambda row: row.follows or "",
+            "broken off": broken_off,
+            "Jihadist": lambda row: seats(row)[0],
+            "US": lambda row: seats(row)[1],
+            "scenario": lambda row: row.scenario,
+            ">plays": lambda row: row.plays if row.judged else "",
+            "result": result,
+            "unchecked": unchecked,
+            "first finding": first,
+        },
+    ),
+    "players": (
+        "Players (mistakes in their own lines)",
+        {
+            **_own("player:name"),
+            MISTAKES: mistakes,
+            **_own(">games:games >Jihadist:jihadist >US:us >won:won >lost:lost >clean:clean >lines:lines"),
+        },
+    ),
+    "dice": (
+        "Dice, as they were written down",
+        {
+            "player": lambda row: row[0],
+            **{f">{face}": _face(face) for face in range(1, 7)},
+            ">average": lambda row: "" if row[1].average is None else f"{row[1].average:.2f}",
+            "against fair dice": lambda row: row[1].words,
+        },
+    ),
+    "rules": (
+        "Rules most often broken",
+        {**_own("rule title >times:times >games:games"), "kinds": lambda row: kinds(row.kinds)},
+    ),
+}
+"""The tables for people: title and columns, those of numbers with ``>``."""
+CSV: dict[Which, dict[str, Cell]] = {
+    "games": {
+        **_own("file verdict game"),
+        "jihadist": lambda row: seats(row)[0],
+        "us": lambda row: seats(row)[1],
+        **_own("scenario plays winner winner_rule stated_result:stated findings:total"),
+        **_by_kind("findings"),
+        **_own("follows notes unchecked"),
+        "stopped": lambda row: int(row.stopped),
+        "first_line": lambda row: row.spots[0].line if row.spots else None,
+        "first_rule": lambda row: row.spots[0].rule if row.spots else None,
+        **_own("same_as report message"),
+        "broken_off": lambda row: row.broken_off or None,
+        **_own("slips missing_dice"),
+    },
+    "players": {
+        **_own("player:name games as_jihadist:jihadist as_us:us won lost clean lines findings:total"),
+        **_by_kind("findings"),
+    },
+    "rules": {**_own("rule title times games"), **_by_kind("kinds")},
+}
+"""The tables for spreadsheets; that of the dice has rows of its own."""
+
+
+# ------------------------------------------------------------ tables for people
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of words: columns with a ``>`` in front are numbers, at the right of their column."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+
+
+def table(which: Which, rows: Sequence[Any]) -> Table:
+    """A table of these rows."""
+    title, columns = TEXT[which]
+    cells = [tuple(str(cell(row)) for cell in columns.values()) for row in rows]
+    kept = [i for i, head in enumerate(columns) if head not in OF_RECORD or any(row[i] for row in cells)]
+    heads = tuple(columns)
+    return Table(title, tuple(heads[i] for i in kept), [tuple(row[i] for i in kept) for row in cells])
+
+
+def games(audit: Audit) -> Table:
+    """One row a file."""
+    return table("games", audit.rows)
+
+
+def all_tables(audit: Audit) -> list[Table]:
+    """All tables that have anything to say."""
+    dice = [(row.name, row.dice) for row in audit.players if row.dice.n and row.named]
+    tables = (
+        games(audit),
+        table("players", audit.players),
+        table("dice", [*dice, ("all", audit.dice)] if audit.dice.n else []),
+        table("rules", audit.rules[:MOST_RULES]),
+    )
+    return [t for t in tables if t.rows]
+
+
+def legend(audit: Audit) -> list[str]:
+    """The words of the legend that the table of games needs."""
+    shown = games(audit)
+    filled = {name.removeprefix(">") for i, name in enumerate(shown.columns) if any(row[i] for row in shown.rows)}
+    return [line for line in LEGEND if line.split(":")[0] in filled]
+
+
+def remarks(audit: Audit) -> list[str]:
+    """Remarks beside the tables: unreadable files, broken-down ones, records handed in twice, lost reports."""
+    found = []
+    for row in audit.rows:
+        if row.message:
+            found.append(f"{row.file}: {row.verdict}: {row.message}")
+        if row.same_as:
+            found.append(f"{row.file}: the very same record as {row.same_as}; it is counted once")
+    found += [*audit.problems, *audit.notes]
+    if len(audit.rules) > MOST_RULES:
+        found.append(f"{plural(len(audit.rules) - MOST_RULES, 'more rule')} broken less often: see --format json")
+    return found
+
+
+def summary(audit: Audit) -> str:
+    """The audit in one line."""
+    states = audit.states()
+    parts = [f"{states['clean']} clean", f"{states['findings']} with findings"]
+    parts += [f"{states[s]} {s}" for s in ("unreadable", "failed") if states[s]]
+    parts += [f"{audit.broken_off} broken off"] if audit.broken_off else []
+    counted = sum(audit.findings.values()) + audit.slips + audit.missing_dice
+    words = ", ".join(filter(None, [kinds(audit.findings), of_record(audit.slips, audit.missing_dice)]))
+    tail = f"; {plural(counted, 'finding')} ({words})" if counted else ""
+    tail += f"; {audit.unchecked} unchecked" if audit.unchecked else ""
+    return f"{plural(len(audit.games), 'file')}: {', '.join(parts)}{tail}"
+
+
+def plain(audit: Audit) -> str:
+    """The audit as aligned text without colours."""
+    parts = ["\n".join([t.title, *_aligned(t)]) for t in all_tables(audit)]
+    parts += ["\n".join(lines) for lines in (legend(audit), remarks(audit)) if lines]
+    return "\n\n".join([*parts, summary(audit)]) + "\n"
+
+
+def _aligned(t: Table) -> list[str]:
+    """The lines of a table, its columns under each other."""
+    heads = [c.removeprefix(">") for c in t.columns]
+    limited = range(1, len(heads) - 1)
+    lines = [
+        [shorten(cell, MAX_CELL) if i in limited else cell for i, cell in enumerate(row)] for row in (heads, *t.rows)
+    ]
+    widths = [max(width(line[i]) for line in lines) for i in range(len(heads))]
+    lines.insert(1, ["-" * w for w in widths])
+    out = []
+    for line in lines:
+        gaps = [" " * (w - width(cell)) for cell, w in zip(line, widths, strict=True)]
+        cells = [g + c if head[0] == ">" else c + g for head, c, g in zip(t.columns, line, gaps, strict=True)]
+        out.append("  ".join(cells).rstrip())
+    return out
+
+
+def show(audit: Audit) -> None:
+    """Print the audit to the terminal, in its width."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False, markup=False, emoji=False)
+    for t in all_tables(audit):
+        console.print(Text(t.title, style="bold"))
+        for line, style in within(t, console.width):
+            console.print(Text(line, style=style), soft_wrap=True)
+        console.print()
+    for remark in (*legend(audit), "", *remarks(audit)):
+        for line in wrap(remark, console.width, "", "  "):
+            console.print(Text(line), soft_wrap=True)
+    console.print(Text("\n".join(wrap(summary(audit), console.width, "", "  ")), style="bold"), soft_wrap=True)
+
+
+def within(t: Table, room: int) -> list[tuple[str, str]]:
+    """The lines of a table in so many columns, with their colours: side by side if it fits, else row below row.
+
+    No word is ever broken; one that is longer than the room stands out.
+    """
+    lines = _aligned(t)
+    of_games = t.columns[0] == "game"
+    colours = [_COLOURS.get(row[1], "red") if of_games else "" for row in t.rows]
+    if max(width(line) for line in lines) <= room:
+        return list(zip(lines, ["bold", "", *colours], strict=True))
+    found: list[tuple[str, str]] = []
+    heads = [c.removeprefix(">") for c in t.columns]
+    in_title = 1 + (heads[1] == MISTAKES)
+    for row, colour in zip(t.rows, colours, strict=True):
+        title = row[0] if in_title == 1 else f"{row[0]}: {_in_words(row[1])}"
+        cells = [f"{head} {cell}" for head, cell in zip(heads[in_title:], row[in_title:], strict=True) if cell]
+        found += [(line, colour) for line in wrap(title, room, "", "    ")]
+        found += [(line, "") for line in wrap("; ".join(cells), room, "  ", "  ") if cells]
+    return found
+
+
+def _in_words(cell: str) -> str:
+    """A cell of mistakes away from the head of its column: "2 mistakes (1 illegal, 1 outcome)"."""
+    n, _, by_kind = cell.partition(" ")
+    return f"{plural(int(n), 'mistake')} {by_kind}" if n.isdigit() else cell or "no mistake"
+
+
+# ------------------------------------------------------------ forms for programs
+
+
+def as_json(audit: Audit) -> str:
+    """The whole audit as JSON; what does not print is an escape."""
+    return printing.safe_json(json.dumps(data(audit), indent=2, ensure_ascii=False)) + "\n"
+
+
+def data(audit: Audit) -> dict[str, Any]:
+    """Everything as plain data; keys are added, never renamed."""
+    summary = {
+        "files": len(audit.games),
+        **audit.states(),
+        "broken_off": audit.broken_off,
+        "same": sum(bool(row.same_as) for row in audit.games),
+        "plays": sum(row.plays for row in audit.games if row.counted),
+        **{name: getattr(audit, name) for name in ("findings", "slips", "missing_dice", "unchecked")},
+    }
+    found = {"version": audit.version, "policy": audit.policy, "summary": summary}
+    found |= asdict(replace(audit, games=audit.rows, listed=None))
+    del found["listed"]
+    return found
+
+
+def as_csv(audit: Audit, which: Which = "games") -> str:
+    """One table as CSV."""
+    if which == "dice":
+        return spreadsheet.as_csv(*_dice(audit))
+    every: dict[str, Sequence[object]] = {"games": audit.rows, "players": audit.players, "rules": audit.rules}
+    return spreadsheet.as_csv(list(CSV[which]), ([cell(row) for cell in CSV[which].values()] for row in every[which]))
+
+
+def _dice(audit: Audit) -> tuple[list[str], list[list[object]]]:
+    """One line for each player, side and kind of roll, and one for all of a player's dice together."""
+    head = ["player", "side", "kind", "dice", *(f"face_{n}" for n in range(1, 7))]
+    head += ["chi_square", "chance", "adjusted", "words"]
+    rows: list[list[object]] = []
+    every: list[tuple[str, DiceRow]] = [*((r.name, r.dice) for r in audit.players), ("(all)", audit.dice)]
+    for name, row in every:
+        if row.n:
+            tested = (row.chi_square, row.chance, row.adjusted, row.words)
+            rows.append([name, "", "all", row.n, *row.faces, *tested])
+            for side, by_kind in row.kinds.items():
+                rows += [[name, side, kind, sum(f), *f, None, None, None, None] for kind, f in by_kind.items()]
+    return head, rows
