@@ -238,10 +238,10 @@ def _to(left: list[where.Slot], targets: list[tuple[str, where.Slot | None]], ho
     if boxes:
         due = dict.fromkeys(n for s in boxes for n in s.candidates)
         asked = tuple(stop._replace(left=()) for s in boxes for stop in s.trail[:1])
-        told = Stop(
+        last = Stop(
             "Travel", "9.4.2.6", listed(list(dict.fromkeys(f"box {s.id}" for s in boxes)), "and"), "", (*due, *homes)
         )
-        trail = boxes[0].trail if len(boxes) == 1 else (*asked, told)
+        trail = boxes[0].trail if len(boxes) == 1 else (*asked, last)
         return Guidance((*due, *(h for h in homes if h not in due)), "9.4.2.6", trail, goes_by=where.CHART)
     taken = [t for t, s in targets if s is not None and s.random]
     due = dict.fromkeys(taken[:1] or left[0].candidates)

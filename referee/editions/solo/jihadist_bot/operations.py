@@ -477,12 +477,12 @@ EITHER = "Sadr is an Active Cell too, and no rule says which of them is lost fir
 
 def entries(play: Play, item: int) -> list[Written]:
     """The Cells that are named so far, the one of ``item`` as far as it is."""
-    told: dict[int, list[str]] = {}
+    found: dict[int, list[str]] = {}
     for at, field in enumerate((Field.FROM, Field.CELLS, Field.TO)):
         for i, answer in answers(play, field):
             if i <= item and isinstance(answer, str):
-                told.setdefault(i, ["", "", ""])[at] = answer
-    return [Written(*told[i]) for i in sorted(told)]
+                found.setdefault(i, ["", "", ""])[at] = answer
+    return [Written(*found[i]) for i in sorted(found)]
 
 
 def _way(play: Play, ask: Ask, written: list[Written]) -> Journey:
