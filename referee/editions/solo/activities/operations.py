@@ -238,10 +238,10 @@ def _to(left: list[where.Slot], targets: list[tuple[str, where.Slot | None]], ho
     if boxes:
         due = dict.fromkeys(n for s in boxes for n in s.candidates)
         asked = tuple(stop._replace(left=()) for s in boxes for stop in s.trail[:1])
-        told = Stop(
+        last = Stop(
             "Travel", "9.4.2.6", listed(list(dict.fromkeys(f"box {s.id}" for s in boxes)), "and"), "", (*due, *homes)
         )
-        trail = boxes[0].trail if len(boxes) == 1 else (*asked, told)
+        trail = boxes[0].trail if len(boxes) == 1 else (*asked, last)
         return Guidance((*due, *(h for h in homes if h not in due)), "9.4.2.6", trail, goes_by=where.CHART)
     taken = [t for t, s in targets if s is not None and s.random]
     due = dict.fromkeys(taken[:1] or left[0].candidates)
@@ -276,8 +276,7 @@ def _one(
     if chart.drawn and _all_leave(b, chart.due, free, targets[i:]):
         chart = replace(chart, drawn=False)
     stays = where.stays(b, target, _cells_free(b, target, free))
-    stays_home = slot is not None and slot.random and stays and target not in chart.due
-    if slot is not None and (stays_home or target not in slot.candidates):  # a last Cell, sought for a destination
+    if slot is not None and _at_home(target, slot, chart, stays=stays):  # it was sought for one of the destinations
         others = [t for k, t in enumerate(targets) if k != i]
         found = [where.origins(situation(play), n, free, avoid=others, open_to=open_to()) for n in slot.candidates]
         due = target if stays and any(target in g.due for g in found) else ""
@@ -305,6 +304,11 @@ def _one(
         chart=_state_due(sleepers, actives, len(targets) - i - 1 if by_event or len(set(targets[i:])) == 1 else 0),
     )
     return Move(origin, state, target, i)
+
+
+def _at_home(target: str, slot: where.Slot, chart: Guidance, *, stays: bool) -> bool:
+    """Whether an entry is that of a last Cell, which Travels within its country."""
+    return target not in slot.candidates or (slot.random and stays and target not in chart.due)
 
 
 def _all_leave(b: Board, origins: Iterable[str], free: Callable[[str], tuple[int, int]], bound: list[str]) -> bool:

@@ -56,7 +56,7 @@ def set_aside(board: Board) -> tuple[int, int, int]:
 modifies("numbered plots set aside", "9.3.3")(lambda board, subject, value: set_aside(board))
 
 
-def _put_aside(play: Play, at: int, by: int) -> None:
+def _swap_for_wmd(play: Play, at: int, by: int) -> None:
     """Take a marker of a number out of play (1), or bring it back (-1)."""
     b = play.board
     numbered, aside = list(b.numbered), list(set_aside(b))
@@ -75,7 +75,7 @@ def _replaces(play: Play, n: int) -> None:
     for _ in range(n):
         at = next((i for i, v in enumerate(NUMBERED) if hidden.can_place(play.board, v)), None)
         if at is not None:
-            _put_aside(play, at, 1)
+            _swap_for_wmd(play, at, 1)
 
 
 @on("wmd gone", "9.3.3")
@@ -83,7 +83,7 @@ def _returns(play: Play) -> None:
     """When a WMD has been used, the highest marker that was set aside returns."""
     at = next((i for i in (2, 1, 0) if set_aside(play.board)[i]), None)
     if at is not None:
-        _put_aside(play, at, -1)
+        _swap_for_wmd(play, at, -1)
 
 
 def _as_laid_out(play: Play, given: list[Statement]) -> None:
@@ -98,7 +98,7 @@ def _as_laid_out(play: Play, given: list[Statement]) -> None:
     if n and sum(numbered) == sum(whole) - n and all(k <= most for k, most in zip(numbered, whole, strict=True)):
         for at, fewer in enumerate(now - then for now, then in zip(have, numbered, strict=True)):
             for _ in range(abs(fewer)):
-                _put_aside(play, at, 1 if fewer > 0 else -1)
+                _swap_for_wmd(play, at, 1 if fewer > 0 else -1)
         return
     more = n - sum(aside)
     _replaces(play, max(0, more))
@@ -112,7 +112,7 @@ on("set up", "9.3.3")(_as_laid_out)
 
 
 @on("put right", "9.3.3")
-def _put_right(play: Play, given: list[Statement]) -> None:
+def _corrected(play: Play, given: list[Statement]) -> None:
     if any(s.field in OF_PLOTS for s in given):
         _as_laid_out(play, given)
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from referee.editions.awakening import recent, state
 from referee.editions.awakening.events.cards_191_199 import missing_leaders
+from referee.editions.awakening.events.cards_205_210 import NEAR_TURKEY
 from referee.editions.awakening.events.steps import at_war, marked, troubled
 from referee.editions.solo.flowchart import measures as common
 from referee.editions.solo.flowchart.chart import (
@@ -326,7 +327,7 @@ def _ex_kgb(s: Situation, ask: Ask) -> Guidance | None:
 # -------------------------------------------------------------------- 74 Schengen Visas, 79 Clean Operatives
 
 
-def _said(s: Situation, field: Field) -> list[Any]:
+def _answers_so_far(s: Situation, field: Field) -> list[Any]:
     """The answers of this event so far, by field."""
     if s.play is None:
         return []
@@ -339,7 +340,7 @@ def _free_travel(s: Situation, ask: Ask, targets: list[str], words: str) -> Guid
         return due(s, ask, targets, words, drawn=True)
     if ask.field is not Field.FROM:
         return None
-    sent = _said(s, Field.FROM)
+    sent = _answers_so_far(s, Field.FROM)
     gone = {n: sent.count(n) for n in sent}
     first_one = _origins(s, targets, {})
     found = first_one if gone and not set(gone) & set(first_one) else _origins(s, targets, gone)
@@ -363,14 +364,14 @@ def _origins(s: Situation, targets: list[str], leaving: dict[str, int]) -> list[
 
 def _either_first(s: Situation, ask: Ask) -> Guidance | None:
     """Of two Cells the Sleeper may be named first, where the other one is the last Active Cell."""
-    if ask.field is not Field.CELLS or _said(s, Field.TO) or set(ask.options()) != {"s", "a"}:
+    if ask.field is not Field.CELLS or _answers_so_far(s, Field.TO) or set(ask.options()) != {"s", "a"}:
         return None
     return Guidance(("a", "s"), "12.3.3") if s.board[ask.context["where"]].actives == 1 else None
 
 
 def _schengen_visas(s: Situation, ask: Ask) -> Guidance | None:
     """Two countries by Posture (12.3.5), in the order in which the record has them."""
-    been = _said(s, Field.TO)
+    been = _answers_so_far(s, Field.TO)
     if (both := _either_first(s, ask)) is not None:
         return both
     if ask.field is not Field.TO:
@@ -592,9 +593,6 @@ def _from_the_track_first(s: Situation, ask: Ask) -> Guidance | None:
 
 def _to_turn(s: Situation) -> bool:
     return any(posture_can_change(s, n) for n in ("China", "India", "Russia"))
-
-
-NEAR_TURKEY = ("Turkey", "Serbia", "Caucasus", "Syria", "Iraq", "Iran")
 
 
 def _three_countries(s: Situation, names: list[str]) -> Readings:

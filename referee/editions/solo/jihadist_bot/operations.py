@@ -141,15 +141,20 @@ def journey(
                 origin = said
             for _ in range(min(leaving(s, origin, target), value - n, at_once)):
                 step = Step(origin, first_state(s, origin), target, to, from_)
-                entry = next((w for w in pending if w.fits(step)), None)
-                if entry is None:  # one that is not written is certain to come
-                    certain.append(step)
-                else:
-                    pending.remove(entry)
+                _cross_off(step, pending, certain)
                 s = without(s, *step[:3])
                 n += 1
         done.add(target)
     return Journey(certain, [])
+
+
+def _cross_off(step: Step, pending: list[Written], certain: list[Step]) -> None:
+    """Cross a Cell off what is written; one that is not written is certain to come."""
+    entry = next((w for w in pending if w.fits(step)), None)
+    if entry is None:
+        certain.append(step)
+    else:
+        pending.remove(entry)
 
 
 def leaving(s: Situation, origin: str, target: str) -> int:
@@ -477,12 +482,12 @@ EITHER = "Sadr is an Active Cell too, and no rule says which of them is lost fir
 
 def entries(play: Play, item: int) -> list[Written]:
     """The Cells that are named so far, the one of ``item`` as far as it is."""
-    told: dict[int, list[str]] = {}
+    found: dict[int, list[str]] = {}
     for at, field in enumerate((Field.FROM, Field.CELLS, Field.TO)):
         for i, answer in answers(play, field):
             if i <= item and isinstance(answer, str):
-                told.setdefault(i, ["", "", ""])[at] = answer
-    return [Written(*told[i]) for i in sorted(told)]
+                found.setdefault(i, ["", "", ""])[at] = answer
+    return [Written(*found[i]) for i in sorted(found)]
 
 
 def _way(play: Play, ask: Ask, written: list[Written]) -> Journey:

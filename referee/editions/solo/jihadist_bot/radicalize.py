@@ -69,14 +69,12 @@ def spread_out(s: Situation, value: int, written: list[Written]) -> Journey:
     free = unmarked(s)
     for n in range(value):
         said = next((w.target for w in pending if w.target in free), "")
-        able = [x for x in s.board.names if m.movable(s, x) > 0 and any(reaches(s, x, t) for t in free if t != x)]
-        tie, trail = PRIORITIES.by_flowchart(s, TF, able)
+        tie, trail = PRIORITIES.by_flowchart(s, TF, _able(s, free))
         if not tie or not free:
             break
         found = next((w for w in pending if w.origin in tie), None)
         if len(tie) > 1 and found is None:
-            one_each = len(tie) <= min(value - n, len(free)) and all(m.movable(s, x) == 1 for x in tie)
-            if not one_each:  # else no die decides among them (9.5)
+            if not _one_each(s, tie, min(value - n, len(free))):
                 return Journey([], [], ONE_EACH, said, tuple(tie), trail)
             return Journey([step for o in tie for step in _steps_to(s, o, free, trail, trail)], [])
         origin = found.origin if found is not None else tie[0]
@@ -89,6 +87,16 @@ def spread_out(s: Situation, value: int, written: list[Written]) -> Journey:
             return Journey(_steps_to(s, origin, free, ONE_EACH, trail, stays=True), [])
         s = without(s, origin, first_state(s, origin), found.target)
     return Journey([], [])
+
+
+def _able(s: Situation, free: list[str]) -> list[str]:
+    """Countries from which a Cell can reach one of those that are free."""
+    return [n for n in s.board.names if m.movable(s, n) > 0 and any(reaches(s, n, t) for t in free if t != n)]
+
+
+def _one_each(s: Situation, tie: list[str], value: int) -> bool:
+    """Whether equal origins send one Cell each, without a die (9.5)."""
+    return len(tie) <= value and all(m.movable(s, n) == 1 for n in tie)
 
 
 def _steps_to(

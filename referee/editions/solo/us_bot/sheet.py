@@ -280,8 +280,8 @@ def look_up(s: Situation, plot: m.Plot) -> Result:
     sure = confirmed and [funding, prestige, read] in PRINTED["sure"]
     sure = sure and m.plot_value(s, plot) == "1" and s.board[where].governance == GOOD  # the worked turn
     half = "in a Muslim country" if muslim else "outside the Muslim world"
-    told = f"Funding {funding}, Prestige {prestige}: {entry}, {half} {code}: {PRINTED['legend'][read]}"
-    return Result(found, number, told, sure)
+    words = f"Funding {funding}, Prestige {prestige}: {entry}, {half} {code}: {PRINTED['legend'][read]}"
+    return Result(found, number, words, sure)
 
 
 LEAST = {"2": (1, 2), "3": (2, 3), "4": (2, 9)}
@@ -371,12 +371,12 @@ def doubtful(s: Situation, box: Stop) -> bool:
 
 def _walk(s: Situation, start: str) -> tuple[str, Trail]:
     end, trail = walk(SHEET.boxes, start, s)
-    told = []
+    stops = []
     for box in trail:
         sure = certain(s, box) and not doubtful(s, box)
         words = f"{box.words} {weigh(s).why}" if box.id in ("U2", "A3") else box.words
-        told.append(box._replace(sure=sure, words=words))
-    return end, tuple(told)
+        stops.append(box._replace(sure=sure, words=words))
+    return end, tuple(stops)
 
 
 def decide(s: Situation) -> Plan:
