@@ -20,6 +20,7 @@ from referee.cli.commands import legal
 from referee.engine.board import Board
 from referee.engine.findings import Finding
 from referee.engine.position import summary
+from referee.engine.question import Choice, Question
 from referee.engine.referee import Verdict
 from referee.engine.steps import Step
 from referee.engine.words import words
@@ -37,7 +38,7 @@ PLAYED = 16
 FEW = 6
 """What takes long is looked at in one record of so many."""
 PLANTED = re.compile(r"; planted: (?P<kind>\w+) (?P<rule>\S+) line (?P<line>\d+)(?: see (?P<see>\d+))?$")
-WORDING = frozenset({"title", "needed", "message", "id", "notes"})
+WORDING = frozenset({"title", "needed", "message", "id", "notes", "odds"})
 """Parts of an answer of `legal` that are words for a reader."""
 
 
@@ -144,6 +145,11 @@ def digest(value: Any) -> str:
 
 def plain(value: Any) -> Any:
     """An answer of `legal` without the words in it."""
+    if isinstance(value, Question):
+        refused = [(c.value, c.failures) for c in value.refused or ()]
+        return plain([value.field, value.rule, value.side, value.choices, refused, value.about, value.barred])
+    if isinstance(value, Choice):
+        return plain([value.value, value.rolls, value.details, value.by_origin, value.only_from])
     if is_dataclass(value):
         return [plain(getattr(value, f.name)) for f in fields(value) if f.name not in WORDING]
     if isinstance(value, dict):

@@ -14,8 +14,8 @@ CARD_FIELDS = frozenset({Field.TAKE, Field.DRAW, Field.DISCARD, Field.EXTRA})
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
-def question(address: Address, rules: Ruleset) -> str:
-    """What was asked: "Where (event of 86 Lebanon War, first)"."""
+def question(address: Address, rules: Ruleset, *, alone: bool = False) -> str:
+    """What was asked: "Where (event of 86 Lebanon War, first)"; ``alone``: not that it is the first of several."""
     field = address.field
     asked = field.question if isinstance(field, Field) else str(field)
     text = asked[:1].upper() + asked[1:]
@@ -25,14 +25,9 @@ def question(address: Address, rules: Ruleset) -> str:
         parts.append(f"event of {rules.card_name(segment.card or 0)}")
     if address.subject or address.card:
         parts.append(rules.card_name(address.card or 0, address.subject))
-    if address.item is not None and address.item < len(_ORDINALS):
+    if address.item is not None and address.item < len(_ORDINALS) and (address.item or not alone):
         parts.append(_ORDINALS[address.item])
     return text + (f" ({', '.join(parts)})" if parts else "")
-
-
-def alone(address: Address, rules: Ruleset) -> str:
-    """What was asked, without saying that it is the first of several."""
-    return question(address, rules).replace(" (first)", "").replace(", first)", ")")
 
 
 def answer(field: Any, value: Any, rules: Ruleset) -> str:

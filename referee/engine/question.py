@@ -160,6 +160,8 @@ class Question:
     numbered: bool = True
     """Whether the place of an answer in the list stands for it."""
     dice: int = 0
+    sought: str = ""
+    """What these dice have to show, with the chances."""
     ask: Ask | None = None
     roll: Roll | None = None
     failures: tuple[Failure, ...] = ()
@@ -273,7 +275,8 @@ class Question:
             sought = f"a die decides among {listed([words(o) for o in roll.among])}"
         odds = f" ({roll.chances})" if roll.chances else ""
         wanted = "What was rolled?" if roll.n == 1 else f"What was rolled ({count_word(roll.n)} dice)?"
-        self.title = f"{sentence(sought).removesuffix('.')}{odds}. {wanted}"
+        self.sought = f"{sentence(sought).removesuffix('.')}{odds}."
+        self.title = f"{self.sought} {wanted}"
         self.hint = "roll lets the referee roll, x if nobody knows"
         self.dice, self.hides = roll.n, True
 
@@ -366,7 +369,7 @@ def _title(ask: Ask, side: str) -> str:
     if ask.field == Field.ORDER:
         return f"When does the event of {rules.card_name(ask.address.card)} come?"
     who = f"The {SIDE_NAMES[ask.side]} decides. " if ask.side != side and ask.side in SIDE_NAMES else ""
-    said = answers.alone(ask.address, rules)
+    said = answers.question(ask.address, rules, alone=True)
     what = f" ({ask.purpose.words})" if ask.purpose not in _UNSAID and ask.purpose.words not in said else ""
     return f"{who}{said}?{what}"
 

@@ -91,7 +91,8 @@ class Walk:
     def phrase(self, question: Question) -> Question:
         """Put a question of this line into words, while the board is there."""
         question.phrase(self.names, self.line.side)
-        question.title = _LEAD.get(self.line.kind, "") + question.title
+        lead = _LEAD.get(self.line.kind, "")
+        question.title, question.sought = lead + question.title, lead + question.sought
         return question
 
     def question(self) -> Question | None:

@@ -269,8 +269,7 @@ class Room:
     @_tap
     def dealt(self, s: Session, shown: Pointed, given: Given) -> Reply:
         """Name the ``cards`` that the deal brought a ``side``."""
-        last = s.book.lines[s.book.entries[-1].start] if s.book.entries else ""
-        if not last.startswith("deal "):
+        if not s.book.entries or s.book.entries[-1].kind != "deal":
             raise Refused("The cards of a hand are named right behind the deal.")
         side = str(given.get("side"))
         cards = [_whole(n) for n in _list(given, "cards")][:20]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee import rules as rulebook
 from referee.engine import hands
 from referee.engine.ask import Field, RollKind
 from referee.engine.board import Board
@@ -15,10 +14,11 @@ from referee.engine.hands import cards_of
 from referee.engine.line import Line
 from referee.engine.question import CARDS, TITLED, Kind, Question
 from referee.engine.requirement import Failure
-from referee.engine.words import numbered, percent, sentence
+from referee.engine.words import count_word, numbered, percent, sentence
 from referee.play.recording import Reply, Session, asking, messages
 from referee.play.recording.draft import Draft
 from referee.play.recording.picks import Passed, Pick, Pointed
+from referee.rules import rulebook
 
 _PRESTIGE_DICE = ("direction", "first", "second")
 _HINTS = {
@@ -70,10 +70,9 @@ def question(session: Session, shown: Pointed) -> dict[str, Any]:
 def _words(q: Question, picks: list[dict[str, Any]]) -> tuple[str, str]:
     """The question in few words, and what else there is to say; chances that are the same everywhere are said once."""
     roll = q.roll
-    if q.kind == Kind.DICE and roll is not None and roll.kind != RollKind.PICK and q.title.endswith(("?", ").")):
-        said, _, asked = q.title.rpartition(" What was rolled")
+    if q.kind == Kind.DICE and roll is not None and roll.kind != RollKind.PICK:
         name = roll.name[:1].upper() + roll.name[1:]
-        return (f"{name}: what was rolled{asked}", said) if said else (q.title, "")
+        return f"{name}: what was rolled{f' ({count_word(roll.n)} dice)' if roll.n > 1 else ''}?", q.sought
     hint = _HINTS.get(q.kind, q.hint if q.kind == Kind.ANSWER else "")
     odds = {p["odds"] for p in picks}
     if len(picks) > 1 and len(odds) == 1 and "" not in odds:
@@ -106,8 +105,8 @@ def pick(b: Board, q: Question, p: Pick, n: int) -> dict[str, Any]:
         label, note = (c.note if c.note and not c.odds else c.label), ""
     elif q.field == Field.ORDER and note:
         label, note = note, ""
-    elif c.odds or q.kind == Kind.CARD:
-        label, note = (f"{c.label} {c.note}".strip(), "") if q.kind == Kind.CARD else (c.label, c.note)
+    elif q.kind == Kind.CARD:
+        label, note = f"{label} {note}".strip(), ""
     return {
         "n": n,
         "label": label[:1].upper() + label[1:],
@@ -156,11 +155,9 @@ def rule(number: str) -> dict[str, str] | None:
     """A rule in short."""
     if not number:
         return None
-    try:
-        found = rulebook.rule(number)
-    except KeyError:
-        return {"number": numbered(number), "title": "", "summary": ""}
-    return {"number": numbered(number), "title": found.title, "summary": found.summary}
+    found = rulebook().get(number)
+    title, summary = (found.title, found.summary) if found is not None else ("", "")
+    return {"number": numbered(number), "title": title, "summary": summary}
 
 
 def reasons(failures: Sequence[Failure]) -> list[dict[str, Any]]:

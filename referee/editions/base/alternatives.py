@@ -66,7 +66,7 @@ def alternatives(play: Play, card: int = 0) -> Alternatives:
     for value in (1, 2, 3):
         found.by_value[value] = [_operation(play, b.side, name, value) for name in _operations(b.side)]
         found.by_value[value] += _without_target(play, b.side, value)
-    found.by_value[0] = _standing(play)
+    found.by_value[0] = _without_card(play)
     found.notes += _events_in_hand(play)
     return found
 
@@ -181,7 +181,7 @@ def _without_target(play: Play, side: str, value: int) -> list[Use]:
     return found
 
 
-def _standing(play: Play) -> list[Use]:
+def _without_card(play: Play) -> list[Use]:
     """What needs no card of a value: the last US card, Cadres."""
     b = play.board
     found = []

@@ -45,6 +45,8 @@ class Entry:
     """The action as it was before a line went on with it."""
     blocks: int = 0
     """Lines of the set-up."""
+    kind: str = ""
+    """The kind of its first action, "" for a remark."""
     itself: bool = False
     """Whether nobody typed it: a deal, Plots that leave no choice."""
 
@@ -99,7 +101,7 @@ class Book:
         self._begin(first_to_act(actions))
         for action in actions:
             if action.kind != "setup":
-                self.entries.append(Entry(action.lines[0] - 1, 1))
+                self.entries.append(Entry(action.lines[0] - 1, 1, kind=action.kind))
                 self.game.push(action)
 
     def _begin(self, first: Action | None) -> None:
@@ -144,7 +146,7 @@ class Book:
         if text.lstrip().startswith("["):
             raise LineError(faults.TAG_LATER, 1, 2)
         action = self.read(text)
-        entry = Entry(len(self.lines), itself=itself)
+        entry = Entry(len(self.lines), kind=action.kind if action is not None else "", itself=itself)
         step = None
         if action is not None and action.kind == "setup":
             if self.game.lines:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from referee import rules as rulebook
 from referee.engine import answers
 from referee.engine.ask import AIMS, Field
 from referee.engine.board import Board
@@ -19,6 +18,7 @@ from referee.engine.words import numbered, runs, sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation.position import phrases
 from referee.reports import describe, rewriting
+from referee.rules import rulebook
 
 if TYPE_CHECKING:
     from referee.play.recording.session import Session
@@ -111,13 +111,10 @@ def explained(session: Session) -> list[Said]:
     """What the question is about: its rule, its answers, and what is forbidden and why."""
     q = session.shown()
     out = [Said(text) for text in asked(q, every=True)]
-    number = q.rule
-    if number:
-        try:
-            rule = rulebook.rule(number)
-            out.append(Said(f"Rule {numbered(number)}, {rule.title}: {rule.summary}"))
-        except KeyError:
-            out.append(Said(f"Rule {numbered(number)}."))
+    if q.rule:
+        rule = rulebook().get(q.rule)
+        words = f", {rule.title}: {rule.summary}" if rule is not None else "."
+        out.append(Said(f"Rule {numbered(q.rule)}{words}"))
     forbidden = session.forbidden()
     for c in forbidden[:MOST_REASONS]:
         because = why(c.failures) or "there is nothing to do it with, or nowhere to do it"
@@ -141,7 +138,7 @@ def passed(q: Question, given: Given) -> str:
     if ask is None or ask.field not in AIMS | {Field.FROM} or q.kind != Kind.ANSWER:
         return ""
     rules = ask.board.rules
-    return f"{answers.alone(ask.address, rules)}: {answers.answer(ask.field, given.value, rules)}"
+    return f"{answers.question(ask.address, rules, alone=True)}: {answers.answer(ask.field, given.value, rules)}"
 
 
 def together(shown: Sequence[Choice]) -> list[str]:

@@ -174,7 +174,7 @@ class Session:
         head = self._head()
         for tried in (text, f"{head}{text}", f"{side} {text}"):
             try:
-                self.book.read(tried)
+                action = self.book.read(tried)
             except LineError as error:
                 if tried is text:
                     first = error
@@ -182,7 +182,7 @@ class Session:
             break
         else:
             raise NotTaken(messages.unreadable(first))
-        if plain(tried).startswith("deal"):
+        if action is not None and action.kind == "deal":
             self._drop_deal()
         self._forget_answers()
         self.undone.clear()
@@ -375,7 +375,7 @@ class Session:
     def _drop_deal(self) -> None:
         """Take back a deal that nobody typed: now somebody says which cards it brought."""
         last = self.book.entries[-1] if self.book.entries else None
-        if last is not None and last.itself and self.book.lines[last.start].startswith("deal"):
+        if last is not None and last.itself and last.kind == "deal":
             self.book.pop()
 
     # ------------------------------------------------------------ answers
@@ -433,17 +433,18 @@ class Session:
 
     def _one(self, tokens: list[str], *, first: bool) -> None:
         """Answer the question with what comes first; takes it off. Raises :class:`NotTaken`."""
-        anyway = tokens[0].endswith("!") and len(tokens[0]) > 1
+        typed = tokens[0]
+        anyway = typed.endswith("!") and len(typed) > 1
         if anyway:
-            typed, tokens[0] = tokens[0], tokens[0][:-1]
-            try:
-                return self._one_plain(tokens, first=first, anyway=True)
-            except NotTaken:
+            tokens[0] = typed[:-1]
+        try:
+            self._by_kind(tokens, first=first, anyway=anyway)
+        except NotTaken:
+            if anyway:
                 tokens[:1] = [typed]
-                raise
-        return self._one_plain(tokens, first=first, anyway=False)
+            raise
 
-    def _one_plain(self, tokens: list[str], *, first: bool, anyway: bool) -> None:
+    def _by_kind(self, tokens: list[str], *, first: bool, anyway: bool) -> None:
         q = self.question
         match q.kind:
             case Kind.CARD:
@@ -589,19 +590,12 @@ class Session:
             return Given(chosen.value, unknown=True)
         return Given(chosen.value)
 
-    @property
-    def _asks_a_person(self) -> bool:
-        """Whether the rules ask a person for a decision."""
-        return (
-            self.draft is not None
-            and not self.draft.bot
-            and self.noting is None
-            and self.question.kind in (Kind.ANSWER, Kind.MORE)
-        )
-
     def forbidden(self) -> list[Choice]:
-        """What the question offers and a rule forbids, each with the reasons."""
-        return self.draft.refused(self.question) if self.draft is not None and self._asks_a_person else []
+        """The answers to the question that a rule forbids, each with the reasons."""
+        q, d = self.question, self.draft
+        if d is None or q.ask is None or self.noting is not None or d.bot:
+            return []
+        return d.refused(q)
 
     def shown(self) -> Question:
         """The question with the chances of what its answers lead to."""
