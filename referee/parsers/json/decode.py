@@ -31,6 +31,7 @@ MAX_BYTES = 8 * 1024 * 1024
 """Of a file in JSON: taken apart, it takes some thirty times as much memory."""
 _ENTRIES = "entries"
 _TREE = (Action, Segment, Item, Part, Dice, Statement)
+_PLAIN = (str, int, type(None))
 _ASIDE = frozenset({"place", "text", "lines", "guesses", "understood"})
 """Attributes of a tree that make no difference."""
 
@@ -78,7 +79,8 @@ def _opened(text: str, names_of: NamesOf) -> tuple[Document, Layout, Names]:
 def _tag_lines(document: Document) -> Iterator[str]:
     """The tags among the entries, as far as they are well made, and the lines that may be some."""
     for span in document.spans or ():
-        if span.end - span.start > 5000 or '"t' not in document.text[span.start : span.end]:
+        said = document.text[span.start : span.end] if span.end - span.start <= 5000 else ""
+        if '"tag"' not in said and '"text"' not in said:
             continue
         try:
             entry = document.entry(span)
@@ -185,7 +187,10 @@ class _OtherwiseError(Exception):
 
 def _settle(found: Any, meant: Any) -> None:
     """Give a tree that was read from a line the places of the one that an entry means; both have to say the same."""
-    if isinstance(found, _TREE):
+    if isinstance(found, _PLAIN):
+        if found != meant or isinstance(found, bool) != isinstance(meant, bool):
+            raise _OtherwiseError
+    elif isinstance(found, _TREE):
         try:
             if type(found) is not type(meant):
                 raise _OtherwiseError
@@ -201,13 +206,11 @@ def _settle(found: Any, meant: Any) -> None:
             raise _OtherwiseError
         for name in found:
             _settle(found[name], meant[name])
-    elif isinstance(found, list | tuple) and isinstance(meant, list | tuple):
-        if len(found) != len(meant):
-            raise _OtherwiseError
+    elif not isinstance(meant, list | tuple) or len(found) != len(meant):
+        raise _OtherwiseError
+    else:
         for one, other in zip(found, meant, strict=True):
             _settle(one, other)
-    elif found != meant or isinstance(found, bool) != isinstance(meant, bool):
-        raise _OtherwiseError
 
 
 # -------------------------------------------------------------------- the record

@@ -92,12 +92,13 @@ def _check(form: Form, value: Any, path: Path) -> None:
     kind, name = _TYPES[form["type"]]
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise FormError(f"Input should be a valid {name}{form.get('title', '') * (kind is dict)}", path)
+    if isinstance(value, dict):
+        _check_members(form, value, path)
+        return
     _check_limits(form, value, path)
     if isinstance(value, list):
         for n, one in enumerate(value):
             _check(form["items"], one, (*path, n))
-    elif isinstance(value, dict):
-        _check_members(form, value, path)
 
 
 def _check_any(forms: list[Form], value: Any, path: Path) -> None:

@@ -201,7 +201,7 @@ class _Reader:
 
     def _plain(self, sign: str, start: int, end: int) -> Any:
         """A string, a number or a word."""
-        found = _DECODER.decode(sign)
+        found = _DECODER.raw_decode(sign)[0]
         if isinstance(found, str) and "\\" in sign and any("\ud800" <= ch <= "\udfff" for ch in found):
             raise FaultError("this text has half of a character in it", start, end)
         return found
