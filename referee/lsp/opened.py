@@ -43,14 +43,12 @@ class Opened:
         self.uri, self.version, self.encoding = uri, version, encoding
         self.publish, self.done = publish, done
         self.diagnostics: list[lsp.Diagnostic] = []
-        self.foreign = ""
-        """Why this is no record in the notation; "" if it is one."""
         self.large = len(text) > MAX_BYTES
         """Whether it is more than is judged; its text is not kept then."""
         self.document = Document("" if self.large else text, name=uri, options=_options(uri))
         self._task: asyncio.Task[None] | None = None
-        self._look()
-        self._show()
+        self.foreign = self._other_form()
+        """Why this is no record in the notation; "" if it is one."""
         self._begin()
 
     @property
@@ -71,11 +69,12 @@ class Opened:
                 self.document.set_text("" if self.large else one.text)
             elif not self.large:
                 first = self._part(one)
-        self._look()
-        document = self.document
-        if first and not self.foreign and document.judged >= first - 1:
-            self._judge(first)
-        self._show()
+        self.foreign = self._other_form()
+        if first and not self.foreign and self.document.judged >= first - 1:
+            try:
+                self.document.judge(first, units=TYPED, seconds=SLICE)
+            except Exception as error:  # a fault of ours goes into the log; what was typed stays
+                log.event("fault", uri=self.uri, line=first, error=repr(error))
         self._begin()
 
     def _part(self, one: lsp.TextDocumentContentChangePartial) -> int:
@@ -102,34 +101,29 @@ class Opened:
                         lsp.Position(d.range.end.line + by, d.range.end.character),
                     )
 
-    def _look(self) -> None:
-        """Whether this is a record in the notation at all."""
-        text = self.document.text
-        self.foreign = "This file is too large to be judged while it is open." if self.large else ""
-        data = text.encode("utf-8", "replace")
-        if not text.strip():
-            return
+    def _other_form(self) -> str:
+        """Why this is no record in the notation, "" if it is one."""
+        if self.large:
+            return "This file is too large to be judged while it is open."
+        data = self.document.text.encode("utf-8", "replace")
+        own = self.uri.casefold().endswith(".lgn")
+        known = [f for f in formats.FORMATS if f.name != "notation" and (not own or f.name in _CERTAIN)]
         try:
-            own = self.uri.casefold().endswith(".lgn")
-            known = [f for f in formats.FORMATS if not own or f.name in _CERTAIN]
-            form = next((f for f in known if f.name != "notation" and f.recognises(data)), None)
+            form = next((f for f in known if f.recognises(data)), None) if self.document.text.strip() else None
         except TextError:
             form = None
-        if form is not None:
-            self.foreign = (
-                f"This is {form.title}, no record in the notation: “referee check” judges it, and "
-                "“referee convert” makes a record of it that can be edited here."
-            )
+        if form is None:
+            return ""
+        return (
+            f"This is {form.title}, no record in the notation: “referee check” judges it, and "
+            "“referee convert” makes a record of it that can be edited here."
+        )
 
     # ------------------------------------------------------------ judging
 
-    def _judge(self, line: int) -> None:
-        try:
-            self.document.judge(line, units=TYPED, seconds=SLICE)
-        except Exception as error:  # a fault of ours goes into the log; what was typed stays
-            log.event("fault", uri=self.uri, line=line, error=repr(error))
-
     def _begin(self) -> None:
+        """Show what is judged, and judge the rest in the background."""
+        self._show()
         if not self.foreign:
             self._task = asyncio.get_running_loop().create_task(self._rest())
 
@@ -145,10 +139,8 @@ class Opened:
         except Exception as error:
             log.event("fault", uri=self.uri, error=repr(error))
             message = "The referee itself failed here; what stands below is not judged."
-            fault = Finding(
-                "unsupported", "referee", message, Place(min(self.document.judged + 1, len(self.document.lines)), 1, 2)
-            )
-            self._show(fault)
+            place = Place(min(self.document.judged + 1, len(self.document.lines)), 1, 2)
+            self._show(Finding("unsupported", "referee", message, place))
             return
         self._show()
         self.done()
