@@ -12,7 +12,7 @@ class _Model(BaseModel):
 
 
 class OriginModel(_Model):
-    """The place of a line in the source of the record."""
+    """Where a line stands in what the record was taken from."""
 
     source: str = Field(description="the part of the file, such as message 3 or step 12; empty for the file itself")
     line: int = Field(description="line in that part, from 1; 0 where it has no lines of its own")
@@ -74,7 +74,7 @@ class FindingModel(_Model):
 
 
 class StopModel(_Model):
-    """A station of a way: a box, or a preference."""
+    """A station of a way through a flowchart: a box that was asked, or a preference that was applied."""
 
     id: str = Field(description="the box, such as E5, or the column and row")
     rule: str

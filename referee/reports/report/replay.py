@@ -7,7 +7,7 @@ What is derived (World Posture, Resources, victory tracks) is asked of the engin
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -16,7 +16,7 @@ from referee.engine import queries as q
 from referee.engine.board import Board, Country
 from referee.engine.facts.fact import Fact
 from referee.engine.film import Film
-from referee.engine.journal import Kind
+from referee.engine.journal import Change, Kind
 from referee.engine.referee import Step, Verdict
 from referee.engine.ruleset import Ruleset
 from referee.engine.script import Action
@@ -78,12 +78,33 @@ def replay(verdict: Verdict) -> Replay:
     values = series(before)
     moments = []
     for step in verdict.steps:
+        begin = film.at
         turn, side, phase = _clock(film, step)
-        after = view(board)
-        differences = [(c, f, v) for (c, f), v in after.items() if before.get((c, f)) != v]
+        after, differences = _follow(board, before, film.changes[begin : film.at])
         moments.append(Moment(differences, series(after), turn, side, phase, moves(board, step)))
         before = after
     return Replay(start, values, moments, before)
+
+
+def _follow(board: Board, before: View, changes: Sequence[Change]) -> tuple[View, list[Difference]]:
+    """The view after some changes, and its differences; fields of a country without a change are as they were."""
+    writes = [write for change in changes for write in change.writes]
+    if any(name == "data" for _, name, _, _ in writes):  # a mat was turned over
+        after = view(board)
+        return after, [(c, f, v) for (c, f), v in after.items() if before.get((c, f)) != v]
+    touched = {target.name for target, _, _, _ in writes if isinstance(target, Country)}
+    here, derived = _on_country(board.rules)
+    after, differences = dict(before), []
+    for i, name in enumerate(board.countries):
+        for key, value in _drawn(board, i, name, here if name in touched else derived):
+            if before[key] != value:
+                after[key] = value
+                differences.append((*key, value))
+    for track, value in _tracks(board).items():
+        if before[TRACKS, track] != value:
+            after[TRACKS, track] = value
+            differences.append((TRACKS, track, value))
+    return after, differences
 
 
 def moves(board: Board, step: Step) -> list[Move]:
@@ -117,13 +138,9 @@ def _at_play(board: Board, action: Action) -> bool:
 def view(board: Board) -> View:
     """Everything that the map, the tracks and the boxes show."""
     found: View = {}
-    here = _on_country(board.rules)
+    here, _ = _on_country(board.rules)
     for i, (name, country) in enumerate(board.countries.items()):
-        for fact, key, attribute in here:
-            value = getattr(country, attribute) if attribute else fact.drawn(board, name)
-            found[i, key] = int(value) if value is True or value is False else value
-        if country.data.muslim:
-            found[i, "R"] = q.resources(board, name)
+        found.update(_drawn(board, i, name, here))
         if found.get((i, "N")):
             found[i, "O"] = int(country.data.oil)
             found[i, "F"] = "; ".join(printed(country.data))
@@ -131,15 +148,29 @@ def view(board: Board) -> View:
     return found
 
 
+Drawn = list[tuple[Fact, str, str]]
+"""Facts with their names in the page, and the field of the country that is drawn as it is, if there is one."""
+
+
+def _drawn(board: Board, i: int, name: str, facts: Drawn) -> Iterator[tuple[tuple[int, str], Any]]:
+    """The values of facts on a country, and its Resources."""
+    country = board.countries[name]
+    for fact, key, attribute in facts:
+        value = getattr(country, attribute) if attribute else fact.drawn(board, name)
+        yield (i, key), int(value) if value is True or value is False else value
+    if country.data.muslim:
+        yield (i, "R"), q.resources(board, name)
+
+
 @lru_cache(maxsize=8)
-def _on_country(rules: Ruleset) -> list[tuple[Fact, str, str]]:
-    """What lies on a country with its name in the page, and the field of it that is drawn as it is, if there is one."""
+def _on_country(rules: Ruleset) -> tuple[Drawn, Drawn]:
+    """All facts that are drawn on a country, and those that depend on more than the country."""
     found = []
     for fact in rules.facts.on_country():
         if key := fact.picture_of("*"):
             plain = fact.of == "country" and type(fact).drawn is Fact.drawn and type(fact).holder is Fact.holder
             found.append((fact, key, fact.attribute if plain else ""))
-    return found
+    return found, [entry for entry in found if not entry[2]]
 
 
 def _tracks(board: Board) -> dict[str, Any]:
