@@ -225,8 +225,9 @@ class Search:
     def __init__(self, game: Game, evidence: Evidence, *, relaxed: bool = False, misread: bool = False) -> None:
         self.trial, self.board, self.evidence = Trial(game), game.board, evidence
         self.wrong = evidence.target.wrong(self.board)
-        self.due = {subject for subject, _ in self.wrong}
-        self.changed = tuple(dict.fromkeys((*evidence.places, *(s for s in self.due if s))))
+        subjects = dict.fromkeys(subject for subject, _ in self.wrong)  # in their order: a set has another in each process
+        self.due = set(subjects)
+        self.changed = tuple(dict.fromkeys((*evidence.places, *filter(None, subjects))))
         named = (n for n in self.board.names if n in self.board.countries and evidence.names(n))
         self.places = tuple(dict.fromkeys((*self.changed, *named)))
         self.cells = {n: (c.sleepers, c.actives) for n, c in self.board.countries.items()}
