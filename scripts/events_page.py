@@ -28,7 +28,7 @@ def page() -> str:
     ]
     for edition in rulesets.EDITIONS:
         rules = rulesets.RULESETS[rulesets.EDITIONS[edition]][0]()
-        notes = sorted((ROOT / "referee" / rules.told[-1] / "events").glob("*.toml"))
+        notes = sorted((ROOT / "referee" / rules.texts[-1] / "events").glob("*.toml"))
         known = [e for note in notes for e in tomllib.loads(note.read_text(encoding="utf-8")).get("event", ())]
         for title, side in GROUPS:
             entries = [e for e in known if (rules.cards[e["cards"][0]].side or "") == side]

@@ -66,7 +66,9 @@ def _entry(r: Ruling, ruleset: Ruleset) -> str:
 
 def _events(rules: Ruleset) -> list[str]:
     """Readings of single events."""
-    found = [(n, told.readings) for n in rules.cards if (told := event_of(rules.told, n)) is not None and told.readings]
+    found = [
+        (n, told.readings) for n in rules.cards if (told := event_of(rules.texts, n)) is not None and told.readings
+    ]
     if not found:
         return []
     out = ["## Events\n"]

@@ -69,7 +69,7 @@ def view(board: Board) -> dict[str, Any]:
         found["resolved"] = sorted(hidden.known(board, t) or "?" for t in found["resolved"])
     found["hands"] = board.cards_j, board.cards_us
     found["available"] = plots.available(board)
-    found["second card"] = statements.actual(board, statements.say("second card"))
+    found["second card"] = statements.actual(board, statements.make("second card"))
     return found
 
 

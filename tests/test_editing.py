@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
 from referee.engine.board import snapshot
-from referee.engine.film import Film
+from referee.engine.rewinder import Rewinder
 from referee.engine.script import Place
 from referee.engine.steps import Verdict
 from referee.engine.work import Spent, Work
@@ -207,14 +207,14 @@ def test_a_game_typed_in_line_by_line(name: str) -> None:
         document.judge(n)
     assert document.text == log(name)
     verdict = checked(document)
-    film, done = Film(verdict.board, verdict.journal.changes), len(verdict.journal.changes)
+    rewinder, done = Rewinder(verdict.board, verdict.journal.changes), len(verdict.journal.changes)
     for step in reversed(verdict.steps):
         line = step.action.place.line
         if line % 4 == 0:
-            assert snapshot(document.board_after(step.action.lines[-1])) == snapshot(film.show(done))
+            assert snapshot(document.board_after(step.action.lines[-1])) == snapshot(rewinder.show(done))
         done -= len(step.changes)
         if line % 4 == 0:
-            assert snapshot(document.board_before(line)) == snapshot(film.show(done))
+            assert snapshot(document.board_before(line)) == snapshot(rewinder.show(done))
         found = document.step_on(step.action.lines[-1])
         assert found is not None
         assert found.action is document.action_on(line)

@@ -75,7 +75,7 @@ def test_every_hint_belongs_to_a_requirement() -> None:
 
 
 def test_every_requirement_has_a_sentence_for_what_it_asks() -> None:
-    told = library.requirements(rulesets.told())
+    told = library.requirements(rulesets.texts())
     rulesets.load_all()
     conditions = {c.id for event in events.EVENTS.values() for c in (*event.us, *event.jihadist)}
     ours = {name for name, r in REQUIREMENTS.items() if r.test.__module__.startswith("referee.")}  # others are of tests

@@ -16,8 +16,8 @@ from referee.editions.rulesets import RULESETS, names, names_for
 from referee.engine.facts import Bar, Fact, Facts
 from referee.engine.facts.kinds import Marker, counted, number, there_or_not
 from referee.engine.facts.pieces import Pieces, Supply, Track
-from referee.engine.film import twin
 from referee.engine.referee import Verdict
+from referee.engine.rewinder import twin
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, from_json, read_text, to_json
 from referee.parsers.notation.position import block, phrase

@@ -53,7 +53,7 @@ class Truth:
     def name(self, side: str, card: int) -> None:
         """A card of a hand is told: nothing speaks against it."""
         b = self.play.board
-        assert hands.lies(b, card) in ("", side)
+        assert hands.place_of(b, card) in ("", side)
         known = hands.held_by(b, side)
         assert known is not None
         assert known.told((card,), b.sighted, 0, 0) is not None
@@ -64,7 +64,7 @@ class Truth:
         b = self.play.board
         self.hands[side].remove(card)
         if told:
-            assert hands.lies(b, card) in ("", side)
+            assert hands.place_of(b, card) in ("", side)
             assert hands.may_hold(b, side, card)
 
     def discard(self, side: str) -> None:

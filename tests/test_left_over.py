@@ -311,7 +311,7 @@ def test_a_choice_by_die_in_words() -> None:
     step = played("J 116 recruit Egypt 1 pick[2] of Egypt or Iraq or Yemen [6] / radicalize reserves 2").steps[-1]
     pick: Roll = step.rolls[0]
     assert pick.explained == "Random choice: rolled 2 among Egypt, Yemen and Iraq: Egypt"
-    assert (pick.name, pick.successes, pick.told(("Egypt", 1))) == ("Random choice", (), "Egypt#1")
+    assert (pick.name, pick.successes, pick.result_words(("Egypt", 1))) == ("Random choice", (), "Egypt#1")
     assert rolls.odds_shown(pick) == [("Egypt", 1 / 3)]
     assert rolls.data(pick)["outcome"] == "Egypt"
     assert describe.sentence(step) == (

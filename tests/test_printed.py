@@ -31,7 +31,7 @@ SAID = {
     "hover": lambda card: reference.of_card(card.number, rulesets.whole()).paragraphs[0],
     "list of cards": lambda card: pages._row(card)[-1],
     "page": lambda card: ", ".join(pages._card(card, ("cards/us", "US"), {}).under),
-    "report": lambda card: cited._card(card, rulesets.told()).summary.partition(". ")[0],
+    "report": lambda card: cited._card(card, rulesets.texts()).summary.partition(". ")[0],
 }
 """What a card prints in words, wherever it is told."""
 

@@ -112,14 +112,14 @@ def differences(one: Verdict, two: Verdict) -> list[str]:
     """What two boards have otherwise, of what a log shows."""
     found = []
     for f in TRACKS:
-        s = statements.say(f)
+        s = statements.make(f)
         if statements.actual(one.board, s) != statements.actual(two.board, s):
             found.append(f)
     for name in one.board.countries:
         if name not in mappings.shipped().countries:
             continue
         for f in ("governance", "alignment", "posture", "regime change", *COUNTED, *THERE):
-            s = statements.say(f, None, name)
+            s = statements.make(f, None, name)
             try:
                 if statements.actual(one.board, s) != statements.actual(two.board, s):
                     found.append(f"{name} {f}")

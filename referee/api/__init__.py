@@ -133,7 +133,7 @@ def rulings() -> tuple[Ruling, ...]:
     from referee.editions import rulesets
     from referee.rules import library
 
-    return library.rulings(rulesets.told())
+    return library.rulings(rulesets.texts())
 
 
 def _position_at(verdict: Verdict, at: str) -> Position:

@@ -59,10 +59,10 @@ def data(asked: str) -> dict[str, Any]:
         card = rules.cards.get(int(match[1]))
         if card is None:
             raise UnknownError(f"there is no card {int(match[1])}; the cards are 1 to {max(rules.cards)}")
-        return _card(card, rulesets.told())
+        return _card(card, rulesets.texts())
     found = rulebook().get(name.removesuffix(".").removeprefix("rule ")) or rulebook().get(f"{name}.0")
     if found is not None and not (name.isdigit() and int(name) in rules.cards):
-        return _rule(found, rulesets.told())
+        return _rule(found, rulesets.texts())
     if name.casefold() == "card":
         raise UnknownError(_unknown(name))
     if (option := rulesets.options().get(name.casefold())) is not None and option.kind is not OptionKind.SEAT:
@@ -81,9 +81,9 @@ def data(asked: str) -> dict[str, Any]:
 
 def _entry(entry: lookup.Entry, rules: Ruleset) -> dict[str, Any]:
     if entry.kind == "card":
-        return _card(rules.cards[int(entry.name)], rulesets.told())
+        return _card(rules.cards[int(entry.name)], rulesets.texts())
     if entry.kind == "rule":
-        return _rule(rulebook()[entry.name], rulesets.told())
+        return _rule(rulebook()[entry.name], rulesets.texts())
     if entry.kind == "country":
         return _country(entry.name, rules)
     return _kind(entry.name)

@@ -11,9 +11,9 @@ from referee.api.positions import Position
 from referee.api.records import RecordError, known_policy
 from referee.api.verdicts import Step
 from referee.editions.rulesets import named_in, names_for, of_scenario
-from referee.engine.film import Film, twin
 from referee.engine.findings import Finding
 from referee.engine.game import Game as EngineGame
+from referee.engine.rewinder import Rewinder, twin
 from referee.engine.script import Action, Record
 from referee.engine.setup import Setup, find_scenario
 from referee.engine.steps import Policy
@@ -197,10 +197,10 @@ class Game:
     def steps(self) -> tuple[Step, ...]:
         """The judged steps, in order."""
         game = self._game
-        film = Film(game.board, game.journal.changes)
-        ends = [line.mark for line in game.lines[1:]] + [film.at]
+        rewinder = Rewinder(game.board, game.journal.changes)
+        ends = [line.mark for line in game.lines[1:]] + [rewinder.at]
         return tuple(
-            Step(line.step, lambda end=end: Position(twin(film.show(end))))  # type: ignore[misc]
+            Step(line.step, lambda end=end: Position(twin(rewinder.show(end))))  # type: ignore[misc]
             for line, end in zip(game.lines, ends, strict=True)
         )
 

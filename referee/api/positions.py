@@ -12,8 +12,8 @@ from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.board import US, Board
 from referee.engine.data import GOVERNANCE_NAMES, TRACK
-from referee.engine.film import twin
 from referee.engine.names import Ambiguous
+from referee.engine.rewinder import twin
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation.position import block

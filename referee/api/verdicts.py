@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from referee.api.changes import Change, public
 from referee.api.positions import Position
-from referee.engine.film import Film, twin
 from referee.engine.findings import Finding
 from referee.engine.referee import Policy
 from referee.engine.referee import Step as EngineStep
 from referee.engine.referee import Verdict as EngineVerdict
+from referee.engine.rewinder import Rewinder, twin
 from referee.engine.rolls import Roll
 from referee.engine.script import Record
 
@@ -155,7 +155,7 @@ class Verdict:
 
     def __init__(self, verdict: EngineVerdict) -> None:
         self._verdict = verdict
-        self._film = Film(verdict.board, verdict.journal.changes)
+        self._film = Rewinder(verdict.board, verdict.journal.changes)
         end = self._film.at - sum(len(s.changes) for s in verdict.steps)
         steps = []
         for step in verdict.steps:

@@ -104,12 +104,12 @@ def telling() -> dict[str, str]:
     """Every edition and every solitaire system by its title, with the folder of what it tells; systems by chapter."""
     from referee.editions.solo import capabilities, sheets
 
-    found = {title: RULESETS[name][0]().told[-1] for title, name in EDITIONS.items()}
+    found = {title: RULESETS[name][0]().texts[-1] for title, name in EDITIONS.items()}
     found |= {sheets.TITLES[n]: sheets.TOLD[n] for n in sorted(sheets.TITLES, key=sheets.CHAPTERS.__getitem__)}
     return {**found, "Variable Bot difficulty": capabilities.TOLD}
 
 
-def told() -> tuple[str, ...]:
+def texts() -> tuple[str, ...]:
     """The folders of all that is told."""
     return tuple(telling().values())
 

@@ -119,9 +119,9 @@ class CardChanges:
             return
         gone = (*b.discards, *b.removed, *b.lapsing, b.first_plot)
         new = tuple(dict.fromkeys(card for card in cards if card not in gone))
-        named = hand.told(new, b.sighted, moment, self.line)
+        named = hand.naming(new, b.sighted, moment, self.line)
         for card in new if named is None else ():
-            more = hand.told((card,), b.sighted, moment, self.line)
+            more = hand.naming((card,), b.sighted, moment, self.line)
             hand = hand if more is None else more
         self._keep(side, hand if named is None else named, rule)
         for card in new:

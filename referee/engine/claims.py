@@ -105,7 +105,7 @@ def compare(table: RecordTable, play: Play, segment: Segment | None, claims: lis
         return
     first = wrong[0]
     table.wrong_claims += [c.statement for c, _ in wrong]
-    said.append(differences.told(play.board, [c.statement for c, _ in wrong if c.statement.field != "success"]))
+    said.append(differences.in_words(play.board, [c.statement for c, _ in wrong if c.statement.field != "success"]))
     reason = "" if silent else _reason(table, segment, wrong)
     short = statements.amend(play, [(c.statement, rule) for c, rule in wrong], claims)
     if not silent:

@@ -51,7 +51,7 @@ def _write(play: Play, table: RecordTable, s: Statement, given: list[Statement])
     if statements.holds(b, s):
         statements.agreed(play, s)
         return
-    short = statements.put(play, s, statements.defining_rule(b, s), kind=Kind.CORRECTION, stated=given)
+    short = statements.write(play, s, statements.defining_rule(b, s), kind=Kind.CORRECTION, stated=given)
     if short:
         table.report("impossible", _rule_of_supply(b, s), short, s.place)
     if s.field == "wins":

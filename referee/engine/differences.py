@@ -9,7 +9,7 @@ from referee.engine.script import Statement
 from referee.engine.words import listed, sentences
 
 
-def told(board: Board, wrong: Iterable[Statement]) -> str:
+def in_words(board: Board, wrong: Iterable[Statement]) -> str:
     """What was written, and what it should be: "You wrote Prestige 3; it should be 2"."""
     usual, said = _parted(board, wrong)
     if len(usual) == 1 and len(usual[0]) == 1:
@@ -48,7 +48,7 @@ def _parted(board: Board, wrong: Iterable[Statement]) -> tuple[list[list[Stateme
 def _alone(board: Board, s: Statement) -> str:
     """One statement that is not so."""
     fact = board.rules.facts.of(s)
-    have = fact.read(board, s)
+    have = fact.actual(board, s)
     if not s.subject:
         return f"You wrote {fact.heading} {fact.words(s.value)}; it should be {fact.words(have)}"
     if fact.lies:
@@ -62,7 +62,7 @@ def _group(board: Board, found: list[Statement], *, of_record: bool, named: bool
     pieces: list[str] = []
     for s in found:
         fact = board.rules.facts.of(s)
-        value = s.value if of_record else fact.read(board, s)
+        value = s.value if of_record else fact.actual(board, s)
         if not s.subject:
             return f"{fact.heading} {fact.words(value)}" if named else fact.words(value)
         (pieces if fact.lies else states).append(fact.phrase(value))

@@ -14,7 +14,6 @@ from referee.engine.board import Board
 from referee.engine.cause import Stage
 from referee.engine.checkpoints import Checkpoint, misses
 from referee.engine.corrections import correct
-from referee.engine.film import Film
 from referee.engine.findings import Finding
 from referee.engine.gaps import NOTHING_OPEN, Gap, Gaps
 from referee.engine.hindsight import settle_gaps
@@ -22,6 +21,7 @@ from referee.engine.journal import Change, Journal, Kind
 from referee.engine.judged import Line, Memory, Moved, Stood, Treatment, Unseen, Value
 from referee.engine.line import line_of
 from referee.engine.play import Play
+from referee.engine.rewinder import Rewinder
 from referee.engine.rolls import Roll
 from referee.engine.script import UNCOUNTED, Action, Place
 from referee.engine.setup import Setup, SetupError, start
@@ -104,10 +104,10 @@ class Game:
         """Another game with a board of its own, in which so many lines are played as they are here."""
         made = Game(self.setup, work=self.work)
         made.blocks, made.opening = self.blocks, self.opening
-        film = Film(self.board, self.journal.changes)
+        rewinder = Rewinder(self.board, self.journal.changes)
         behind = self.lines[lines:]
-        made.board = film.show(behind[0].mark if behind else len(film.changes))
-        made.journal.changes = film.so_far()
+        made.board = rewinder.show(behind[0].mark if behind else len(rewinder.changes))
+        made.journal.changes = rewinder.so_far()
         made.lines = self.lines[:lines]
         made.memory = behind[0].before if behind else self.memory
         return made
@@ -256,8 +256,8 @@ class Game:
         if findings:
             findings = self.told_once(findings)
             _label(findings, number, action.side, treatment)
-        if treatment.told is not None:
-            findings = [replace(treatment.told, id=number), *findings]
+        if treatment.slip is not None:
+            findings = [replace(treatment.slip, id=number), *findings]
         step = Step(
             action,
             findings,
@@ -297,16 +297,16 @@ class Game:
             if isinstance(n, Value):
                 value = n.value
             else:
-                value = (statements.actual(self.board, statements.say(what, subject=name)) or 0) + n
+                value = (statements.actual(self.board, statements.make(what, subject=name)) or 0) + n
                 if value < 0:  # nothing can leave a place where it is not
                     return
-            wanted.append(statements.say(what, value, name))
+            wanted.append(statements.make(what, value, name))
         solver = Solver(self.board, self.journal, Action("set", action.place, ""), "", undo=False, alternatives=False)
         play = solver.begin(solver.table({}))
         for s in statements.in_order(self.board, wanted):
             if not statements.holds(self.board, s):
                 rule = statements.defining_rule(self.board, s)
-                statements.put(play, s, rule, kind=Kind.CORRECTION, stated=wanted)
+                statements.write(play, s, rule, kind=Kind.CORRECTION, stated=wanted)
 
     def number(self, action: Action) -> str:
         """The name of the action that is being judged: a1, a2, ...; "" for what is none."""
@@ -368,7 +368,7 @@ class Game:
     def nothing_found(self, action: Action, mark: int, before: Memory, treatment: Treatment, turn: int) -> Line:
         """A line without anything to report."""
         b, changes = self.board, self.journal.changes[mark:]
-        told = [replace(treatment.told, id=self.number(action))] if treatment.told is not None else []
+        told = [replace(treatment.slip, id=self.number(action))] if treatment.slip is not None else []
         step = Step(action, told, changes, [], [], [], b.turn, b.side, b.phase, b.rules, id=self.number(action))
         return Line(action, mark, before, treatment, step, NOTHING_OPEN, turn)
 

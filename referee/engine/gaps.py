@@ -347,7 +347,7 @@ def show_reading(assumed: Mapping[Any, Any], questions: list[OpenQuestion], *, a
             result = r.read(value)
             if isinstance(result, tuple):  # which of several dice it was makes no difference
                 result = tuple(sorted(result, reverse=True))
-            outcome = r.told(result)
+            outcome = r.result_words(result)
             parts.append(outcome if alone or r.kind == RollKind.PRESTIGE else f"{r.name}: {outcome}")
         elif question.ask is not None and question.ask.field == Field.ORDER:
             parts.append(

@@ -33,7 +33,7 @@ COUNTED: dict[str, str] = {Field.COUNT: "roll", Field.TROOPS: "Troop", Field.PLA
 """What the number that answers a question counts."""
 
 
-def told(answer: Any, field: str = "") -> str:
+def answer_words(answer: Any, field: str = "") -> str:
     """An answer to a question of a ``field`` as a sentence has it: Cells by their kind, numbers with what they count."""
     if (field, answer) in CALLED and isinstance(answer, bool):
         return CALLED[field, answer]
@@ -82,7 +82,7 @@ class Stop(NamedTuple):
         return bool(self.answer) and self.words.endswith("?")
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """It in a sentence: "box E9 (Is Prestige above 1 ...?) says yes", "row Jihad 5, Pakistan with its Arsenal"."""
         if self.is_box:
             return f"box {self.id} ({self.words}) says {self.answer}"
@@ -152,7 +152,11 @@ class Guidance:
         """
 
         def named(answer: Any) -> str:
-            return titles.get(answer, "") or told(answer) if isinstance(answer, str) else told(answer, field)
+            return (
+                titles.get(answer, "") or answer_words(answer)
+                if isinstance(answer, str)
+                else answer_words(answer, field)
+            )
 
         own = self.barred(option) if self.barred is not None else None
         if own is not None:
@@ -168,7 +172,7 @@ class Guidance:
             said = f"by {by}, the list is complete, and {named(option)} is one too many"
         if stop is None:
             return said
-        return f"{said}: {stop.words if stop.id == by else stop.told}"
+        return f"{said}: {stop.words if stop.id == by else stop.sentence}"
 
 
 class Followed(NamedTuple):

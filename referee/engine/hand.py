@@ -194,7 +194,7 @@ class Hand:
             return self
         return replace(self, gone=(*self.gone, slot.id))._settled() if slot.id in self.in_doubt() else None
 
-    def told(self, cards: Iterable[int], sighted: Sighted, moment: int, line: int) -> Hand | None:
+    def naming(self, cards: Iterable[int], sighted: Sighted, moment: int, line: int) -> Hand | None:
         """The hand after cards in it were named; None if one of them cannot be there."""
         new = [card for card in dict.fromkeys(cards) if card and card not in self.cards]
         doubt = self.in_doubt()

@@ -103,7 +103,7 @@ _PLACES = {
 }
 
 
-def lies(board: Board, card: int, playing: tuple[int, ...] = ()) -> str:
+def place_of(board: Board, card: int, playing: tuple[int, ...] = ()) -> str:
     """The certain place of a card: a pile, a box, a hand, in play; "" if unknown."""
     if card not in board.rules.cards:
         return "no card"
@@ -128,7 +128,7 @@ def _name(board: Board, number: int) -> str:
 
 def mistaken(board: Board, card: int) -> list[int]:
     """Cards with a title like that of ``card`` that nobody has played yet: one of them may be meant."""
-    return [n for n in _with_like_titles(board.rules, card) if lies(board, n) in ("", "J", "US")]
+    return [n for n in _with_like_titles(board.rules, card) if place_of(board, n) in ("", "J", "US")]
 
 
 @lru_cache(maxsize=512)
@@ -148,7 +148,7 @@ def _alike(one: str, other: str) -> bool:
     return same >= 0.65 or (same >= 0.5 and one[:2] == other[:2] and one[-1] == other[-1])
 
 
-def _lies_in(*places: str, own: bool = False) -> Callable[[Board, object, Context], Verdict]:
+def _not_in(*places: str, own: bool = False) -> Callable[[Board, object, Context], Verdict]:
     """A test that no card is in one of these places; ``own`` includes the player's own hand."""
     pile = places[0] if len(places) == 1 and places[0] in ("discards", "removed") else None  # looked at alone
     box = places == ("box",)
@@ -158,7 +158,7 @@ def _lies_in(*places: str, own: bool = False) -> Callable[[Board, object, Contex
             if isinstance(n, int) and n and (pile is None or n in getattr(board, pile)):
                 if box and n not in board.lapsing and n != board.first_plot:
                     continue
-                place = lies(board, n, c.get("playing", ()))
+                place = place_of(board, n, c.get("playing", ()))
                 if place in places and (own or place != c["player"]):
                     return {"card": _name(board, n), "where": _PLACES[place], "gone": n}
         return None
@@ -170,34 +170,34 @@ NOT_DISCARDED = Requirement(
     "card: not in the discard pile",
     "5.2.2",
     "card {card} was already discarded",
-    _lies_in("discards"),
+    _not_in("discards"),
     "impossible",
 )
 NOT_REMOVED = Requirement(
-    "card: not removed", "6.2.9", "card {card} is out of the game", _lies_in("removed"), "impossible"
+    "card: not removed", "6.2.9", "card {card} is out of the game", _not_in("removed"), "impossible"
 )
 NOT_IN_BOX = Requirement(
     "card: not in a box",
     "4.7.7.1",
     "card {card} was already played and waits in a Lapsing or 1st Plot box",
-    _lies_in("box"),
+    _not_in("box"),
     "impossible",
 )
 NOT_WITH_THE_OTHER = Requirement(
-    "card: not in the other hand", "5.3.2", "card {card} is {where}", _lies_in("J", "US"), "impossible"
+    "card: not in the other hand", "5.3.2", "card {card} is {where}", _not_in("J", "US"), "impossible"
 )
 CAN_BE_IN_HAND = Requirement(
     "card: can be in hand",
     "5.3.2",
     "card {card} is {where} and cannot be in this hand",
-    _lies_in(*_PLACES),
+    _not_in(*_PLACES),
     "impossible",
 )
 NOT_ELSEWHERE = Requirement(
     "deal: cards of the deck",
     "5.3.1",
     "card {card} cannot be dealt or drawn: it is {where}",
-    _lies_in(*_PLACES, own=True),
+    _not_in(*_PLACES, own=True),
     "impossible",
 )
 
@@ -216,7 +216,7 @@ def _held(board: Board, option: object, c: Context) -> Verdict:
     player: str = c["player"]
     cards = [n for n in c.get("cards", (option,)) if isinstance(n, int) and n]
     for at, card in enumerate(cards):
-        known_elsewhere = lies(board, card) not in ("", player)  # that is another requirement
+        known_elsewhere = place_of(board, card) not in ("", player)  # that is another requirement
         if not known_elsewhere and not may_hold(board, player, *cards[: at + 1]):
             hand = held_by(board, player)
             lines = hand.lines(card) if hand is not None else ()
@@ -239,7 +239,7 @@ HELD = Requirement(
 def _not_dealt(board: Board, option: object, c: Context) -> Verdict:
     hand = held_by(board, c["player"])
     cards = [n for n in c.get("cards", (option,)) if isinstance(n, int) and n]
-    if hand is None or hand.told(cards, board.sighted, 0, 0) is not None:
+    if hand is None or hand.naming(cards, board.sighted, 0, 0) is not None:
         return None
     return {"cards": " ".join(str(n) for n in cards), "s": "s" * (len(cards) > 1)}
 

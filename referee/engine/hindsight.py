@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
-from referee.engine import gaps, statements, untold_events
+from referee.engine import gaps, statements, unmentioned_events
 from referee.engine.ask import SegmentId
 from referee.engine.gaps import Gap, Gaps
 from referee.engine.script import Statement
@@ -37,7 +37,7 @@ def settle_gaps(game: Game) -> None:
     if line.action.kind not in ("board", "check", "resolve") and not (line.step.findings and wrong([line])):
         return
     if line.action.kind in ("board", "check"):
-        untold_events.settle(game, _window(game), wrong)
+        unmentioned_events.settle(game, _window(game), wrong)
     for line in game.lines[-FARTHEST - 1 :]:
         if line.gaps.found:
             break

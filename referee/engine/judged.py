@@ -61,7 +61,7 @@ class Treatment:
     """The number of the line whose finding is explained by it, 0 for none."""
     inserted: bool = False
     """Whether the line is in no record: it is supposed to be missing there, and what is found on it is not told."""
-    told: Finding | None = None
+    slip: Finding | None = None
     """The slip of the pen that is corrected here."""
 
 

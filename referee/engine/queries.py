@@ -73,17 +73,17 @@ def strength(board: Board, name: str) -> int:
 class Forces(int):
     """The strength against Cells: a number, formatted piece by piece ("2 Troops and 1 Militia")."""
 
-    told: str
+    words: str
 
     def __format__(self, spec: str) -> str:
-        return self.told if spec[:1].isalpha() and len(spec) > 1 else format(int(self), spec)
+        return self.words if spec[:1].isalpha() and len(spec) > 1 else format(int(self), spec)
 
 
 def forces(board: Board, name: str) -> Forces:
     """The strength in a country, with the words for it."""
     found = Forces(strength(board, name))
     n = troops(board, name)
-    found.told = modified("forces in words", board, name, f"{n or 'no'} Troop{'' if n == 1 else 's'}")
+    found.words = modified("forces in words", board, name, f"{n or 'no'} Troop{'' if n == 1 else 's'}")
     return found
 
 

@@ -94,7 +94,7 @@ class Chance:
             again = roll.again
             found = [o for o in found if again is None or not again(o.result)] or found[:1]
             found.sort(key=lambda o: repr(o.result))
-        outcomes = [(roll.told(o.result), o.chance) for o in found]
+        outcomes = [(roll.result_words(o.result), o.chance) for o in found]
         dice = 0 if roll.automatic else roll.n
         odds = roll.odds(found) if dice else {}
         return cls(roll.kind, roll.subject, roll.against, roll.rule, dice, outcomes, roll.automatic, roll.name, odds)
@@ -286,7 +286,7 @@ class Question:
         assert roll is not None
         choices = []
         for dice in roll.cases():
-            told = roll.told(roll.read(dice))
+            told = roll.result_words(roll.read(dice))
             choices.append(Choice(dice, told, (plain(told), told.casefold(), told.casefold().split()[-1])))
         title, hint = f"What came of it: {roll.name}?", "as far as anybody remembers"
         return Question(title=title, hint=hint, choices=choices, roll=roll)

@@ -104,7 +104,7 @@ class Roll:
         found = self.outcome if isinstance(self.outcome, tuple) else (self.outcome,)
         return found if all(isinstance(o, bool) for o in found) else ()
 
-    def told(self, outcome: Any) -> str:
+    def result_words(self, outcome: Any) -> str:
         """An outcome of it in words."""
         if self.kind == PICK:
             return words(outcome)
@@ -146,7 +146,7 @@ class Roll:
     @property
     def shares(self) -> list[tuple[str, float]]:
         """Of a choice by one die: each candidate with its chance (9.5)."""
-        return [(self.told(o.result), o.chance) for o in self.outcomes()]
+        return [(self.result_words(o.result), o.chance) for o in self.outcomes()]
 
     @property
     def success(self) -> float | None:
@@ -178,7 +178,7 @@ class Roll:
             elif self.kind == RollKind.WAR_OF_IDEAS and result == SUCCESS - 1:
                 name = "misses by one"
             else:
-                name = self.told(result)
+                name = self.result_words(result)
             found[name] = found.get(name, 0.0) + chance
         return found
 
@@ -193,7 +193,7 @@ class Roll:
 
         Dice that nobody noted are not told: only the result that was assumed.
         """
-        came = _together(self.told(self.outcome))
+        came = _together(self.result_words(self.outcome))
         if self.assumed and self.kind != PICK:
             return f"{self.name}: nobody noted the {'die' if self.n == 1 else 'dice'}; {came} was assumed"
         return f"{self.name}: {self._sum()}: {came}"
@@ -207,7 +207,7 @@ class Roll:
             first += f" {'+' if total > 0 else '-'} {abs(total)} = {self.dice[0] + total}"
         elif total:
             rest.append(f"{total:+d} each")
-        return f"{', '.join([first, *rest])}: {_together(self.told(self.outcome))}"
+        return f"{', '.join([first, *rest])}: {_together(self.result_words(self.outcome))}"
 
     @property
     def sought(self) -> str:

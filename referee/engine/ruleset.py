@@ -123,7 +123,7 @@ class Ruleset:
     hint: Hint
     chapters: Mapping[int, str]
     """The chapters of the rulebook that are in force, each by its subject."""
-    told: tuple[str, ...]
+    texts: tuple[str, ...]
     """The folders below the package with rulings, sentences and events in our words, those of the base game first."""
     other_sides: Mapping[str, CountryData] = field(default_factory=dict)
     """What the other side of a country's mat prints, where it has one."""
@@ -191,12 +191,12 @@ class Ruleset:
         ``change`` is what the last of the ``events`` has changed, in words. "" where nobody wrote it.
         """
         if events:
-            does = self.claims.event(self.told, events[-1])
+            does = self.claims.event(self.texts, events[-1])
             name = self.card_name(events[-1])
             return f"The event of {name}: {change}. {does}".strip() if change else f"The event of {name}: {does}"
         if rule.startswith("card "):
             card = int(rule[5:])
-            return f"Card {self.card_name(card)}: {self.claims.event(self.told, card)}"
+            return f"Card {self.card_name(card)}: {self.claims.event(self.texts, card)}"
         return self.claims.reasons().get(rule, "")
 
     def victory(self, board: Board, change: Change, player: str) -> tuple[str, str, str] | None:

@@ -51,11 +51,11 @@ class Setup:
         b.removed = b.left_out = tuple(d.get("removed_cards", ()))
         for fact in b.rules.facts.on_board():
             if fact.key in d:
-                fact.keep(b, "", d[fact.key])
+                fact.load(b, "", d[fact.key])
         for name, given in d.get("countries", {}).items():
             for fact in b.rules.facts.on_country():
                 if (key := fact.key_of(name)) in given:
-                    fact.keep(b, name, given[key])
+                    fact.load(b, name, given[key])
         for fact in b.rules.facts.on_board():
             if isinstance(fact, Track):
                 setattr(b, fact.attribute, fact.supply.rest(b))
@@ -113,7 +113,7 @@ def start(play: Play, setup: Setup, given: list[Statement], first: Action | None
     b = play.board
     clock = {s.field for s in given} & CLOCK
     for s in statements.in_order(b, given):
-        statements.put(play, s, "3.2", kind=Kind.SET_UP, stated=given)
+        statements.write(play, s, "3.2", kind=Kind.SET_UP, stated=given)
     _fill_tracks(play, {s.field for s in given})
     if given or not setup.data:
         _block(play, setup, given, clock, first)

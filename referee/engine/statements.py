@@ -26,7 +26,7 @@ def fact(board: Board, s: Statement) -> Fact:
     return board.rules.facts.of(s)
 
 
-def say(field: str, value: Any = None, subject: str = "") -> Statement:
+def make(field: str, value: Any = None, subject: str = "") -> Statement:
     """Make a statement that is not from a record."""
     return Statement(subject, field, value, NOWHERE)
 
@@ -49,7 +49,7 @@ def in_order(board: Board, found: Iterable[Statement]) -> list[Statement]:
 
 def actual(board: Board, s: Statement) -> Any:
     """What the board says about the thing that a statement is about."""
-    return fact(board, s).read(board, s)
+    return fact(board, s).actual(board, s)
 
 
 def holds(board: Board, s: Statement) -> bool:
@@ -64,7 +64,7 @@ def defining_rule(board: Board, s: Statement) -> str:
 
 def sentence(board: Board, s: Statement) -> str:
     """A sentence on the difference between record and board."""
-    return differences.told(board, [s])
+    return differences.in_words(board, [s])
 
 
 def target(board: Board, s: Statement) -> tuple[Any, tuple[str, ...]] | None:
@@ -72,7 +72,7 @@ def target(board: Board, s: Statement) -> tuple[Any, tuple[str, ...]] | None:
     return fact(board, s).cells(board, s.subject)
 
 
-def put(play: Play, s: Statement, rule: str, *, kind: Kind = Kind.AMENDMENT, stated: Sequence[Statement] = ()) -> str:
+def write(play: Play, s: Statement, rule: str, *, kind: Kind = Kind.AMENDMENT, stated: Sequence[Statement] = ()) -> str:
     """Write a statement to the board, as one or more journalled changes of this kind.
 
     Pieces come from the nearest place that has any (another state in the same country, then the track) and go back to it;
@@ -83,12 +83,12 @@ def put(play: Play, s: Statement, rule: str, *, kind: Kind = Kind.AMENDMENT, sta
     w = Writing(play, rule, kind, stated or (s,))
     what = fact(play.board, s)
     if not (w.strict and s.subject):
-        what.put(w, s)
+        what.write(w, s)
         return "; ".join(w.short)
     country = play.board[s.subject]
     before = {f: f.barred(country) for f in play.board.rules.facts.on_country() if f.bars}
     mark = play.journal.mark()
-    what.put(w, s)
+    what.write(w, s)
     for f, known in before.items():
         new = [bar for bar in f.barred(country) if bar not in known]
         if new and (f is what or w.beside(s.subject, f.name)):
@@ -111,7 +111,7 @@ def amend(play: Play, wrong: Iterable[tuple[Statement, str]], stated: Sequence[S
     left: list[Statement] = []
     for s, rule in sorted(wrong, key=lambda found: fact(b, found[0]).order):
         if not holds(b, s):
-            said = "" if fact(b, s).derived else put(play, s, rule, stated=stated)
+            said = "" if fact(b, s).derived else write(play, s, rule, stated=stated)
             if not holds(b, s):
                 left.append(s)
                 short += [said] if said else []

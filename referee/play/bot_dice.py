@@ -59,11 +59,13 @@ class Person:
         return self.typed[key], self.led[key]
 
     def _pick(self, roll: Roll) -> tuple[tuple[int, ...], Any]:
-        names = [roll.told(o) for o in roll.among]
+        names = [roll.result_words(o) for o in roll.among]
         if roll.leads is not None:
             dice = self.asker.numbers(f"A roll on the {roll.needed} decides; {_dice(roll.n)}", roll.n)
             led = [o for o in roll.among if o in roll.leads(dice)] or list(roll.among)
-            return dice, led[0] if len(led) == 1 else self.asker.one("Which of them?", led, [roll.told(o) for o in led])
+            return dice, led[0] if len(led) == 1 else self.asker.one(
+                "Which of them?", led, [roll.result_words(o) for o in led]
+            )
         if roll.n > 1 or len(names) > MOST_ON_ONE_DIE:
             said = f"A roll on the {roll.needed} decides; the tan die first, then the black one"
             dice = self.asker.numbers(said, roll.n)

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from referee.engine import queries as q
 from referee.engine.board import Board
-from referee.engine.film import Film
 from referee.engine.findings import Unread
 from referee.engine.journal import Kind
 from referee.engine.referee import Verdict
+from referee.engine.rewinder import Rewinder
 from referee.engine.script import Lines, all_said, home
 from referee.engine.words import numbered
 from referee.reports import text, trails, wording
@@ -59,9 +59,9 @@ def boards(result: Verdict) -> dict[int, str]:
         done += len(step.changes)
         if any(c.kind is Kind.LAPSE or (c.kind is Kind.CLOCK and c.subject.startswith("turn ")) for c in step.changes):
             ends.append((step.action.place.line, done))
-    film = Film(result.board, result.journal.changes)
-    before = film.at - done
-    return {line: f"after this turn: {tracks(film.show(before + upto))}" for line, upto in ends}
+    rewinder = Rewinder(result.board, result.journal.changes)
+    before = rewinder.at - done
+    return {line: f"after this turn: {tracks(rewinder.show(before + upto))}" for line, upto in ends}
 
 
 def render(result: Verdict | Unread, name: str, remarks: Sequence[str] = ()) -> str:

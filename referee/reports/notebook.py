@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from html import escape
 
 from referee.engine.board import Board, Country
-from referee.engine.film import twin
 from referee.engine.findings import Finding
 from referee.engine.referee import Step, Verdict
+from referee.engine.rewinder import twin
 from referee.engine.words import numbered
 from referee.reports import describe, picture, rewriting, text
 from referee.reports.columns import printable

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 from referee.engine import queries as q
 from referee.engine.board import US, Board
 from referee.engine.data import SIDE_NAMES
-from referee.engine.film import Film, twin
 from referee.engine.referee import Verdict
+from referee.engine.rewinder import Rewinder, twin
 from referee.reports import html as pages
 from referee.reports.columns import printable
 from referee.reports.report import boxes, replay
@@ -139,15 +139,15 @@ def _has_font() -> bool:
 
 def of_findings(verdict: Verdict) -> Iterator[tuple[str, str]]:
     """Plays with counted findings, each with its position as SVG."""
-    film = Film(verdict.board, verdict.journal.changes)
-    end = film.at - sum(len(step.changes) for step in verdict.steps)
+    rewinder = Rewinder(verdict.board, verdict.journal.changes)
+    end = rewinder.at - sum(len(step.changes) for step in verdict.steps)
     drawn = 0
     for step in verdict.steps:
         start, end = end, end + len(step.changes)
         if not step.id or not step.counted or drawn >= MOST_DRAWN:
             continue
         drawn += 1
-        before, after = twin(film.show(start)), twin(film.show(end))
+        before, after = twin(rewinder.show(start)), twin(rewinder.show(end))
         title = f"After {step.id} (line {step.action.place.line})"
         about = of_step(step, after.rules, verdict.record.lines)
         yield step.id, svg(after, title, before=before, found=about, moves=replay.moves(after, step))

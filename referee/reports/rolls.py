@@ -26,7 +26,7 @@ def data(r: Roll) -> dict[str, Any]:
         "needed": r.needed,
         "modifiers": describe_modifiers(r.modifiers),
         "modifier_rules": [m[2] for m in r.modifiers],
-        "outcome": r.told(r.outcome),
+        "outcome": r.result_words(r.outcome),
         "automatic": r.automatic,
         "assumed": r.assumed,
         "rule": r.rule,
@@ -70,11 +70,11 @@ def _distribution(r: Roll) -> list[tuple[str, float]]:
     if r.kind == "prestige":
         return [("up", r.chance(lambda o: o > 0)), ("down", r.chance(lambda o: o < 0))]
     if r.kind == "war of ideas":
-        return [(r.told(o), r.chance(lambda came, o=o: came == o)) for o in (5, 4, 3)]  # type: ignore[misc]
+        return [(r.result_words(o), r.chance(lambda came, o=o: came == o)) for o in (5, 4, 3)]  # type: ignore[misc]
     found: Counter[str] = Counter()
     throws = list(product(range(1, 7), repeat=r.n))
     for dice in throws:
-        found[r.told(r.read(dice))] += 1
+        found[r.result_words(r.read(dice))] += 1
     return [(name, n / len(throws)) for name, n in sorted(found.items(), key=lambda item: (-item[1], item[0]))]
 
 
@@ -91,7 +91,7 @@ def outcome(r: Roll) -> str:
     """The outcome of a roll under the name that :func:`odds` gives it."""
     if r.kind == "prestige" and isinstance(r.outcome, int):
         return "up" if r.outcome > 0 else "down"
-    return r.told(r.outcome)
+    return r.result_words(r.outcome)
 
 
 def successes(r: Roll) -> tuple[int, int, float] | None:

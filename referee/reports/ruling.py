@@ -278,7 +278,7 @@ def _met(step: Step) -> list[str]:
 def roll(r: Roll) -> str:
     """A roll in a sentence; "" for one that nobody threw."""
     if r.automatic:
-        return sentence(f"{r.name}: {r.told(r.outcome)} without a roll")
+        return sentence(f"{r.name}: {r.result_words(r.outcome)} without a roll")
     return "" if r.assumed or not r.dice else sentence(r.explained)
 
 

@@ -11,12 +11,11 @@ from typing import Any
 
 from referee.editions.awakening.printed import OTHER_SIDE
 from referee.editions.awakening.state import TRAINING_CAMPS
-from referee.engine import position
+from referee.engine import position, statements
 from referee.engine import queries as q
 from referee.engine.board import ADVERSARY, ALIGNMENTS, ALLY, HARD, NEUTRAL, SOFT, US, Board
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, N_CELLS, N_TROOPS, PLOT_SUPPLY, POOR
 from referee.engine.script import Statement
-from referee.engine.statements import say
 
 CHAPTER_11 = "11.1.3"
 """A source that is armed where chapter 11 is in force from the beginning."""
@@ -60,20 +59,20 @@ def drawn(board: Board, random: Random) -> list[Statement]:
     camps = random.choice(list(plans)) if random.random() < 0.3 else ""
     for name, plan in plans.items():
         if name in turned:
-            found.append(say("side", "muslim", name))
+            found.append(statements.make("side", "muslim", name))
         found += [
-            say(field, value, name)
+            statements.make(field, value, name)
             for field, value in plan.items()
             if name in turned or _differs(board, name, field, value)
         ]
     if capital:
-        found.append(say("caliphate capital", True, capital))
+        found.append(statements.make("caliphate capital", True, capital))
     if camps:
-        found.append(say("marker", TRAINING_CAMPS, camps))
+        found.append(statements.make("marker", TRAINING_CAMPS, camps))
     found += _nato(board, plans, random)
     off_map = next((s.value for s in found if s.field == "off map"), board.off_map)  # type: ignore[attr-defined]
-    found.append(say("troops track", N_TROOPS - off_map - _sum(board, plans, "troops")))
-    found.append(say("cells track", max(0, N_CELLS - _sum(board, plans, "sleepers", "actives"))))
+    found.append(statements.make("troops track", N_TROOPS - off_map - _sum(board, plans, "troops")))
+    found.append(statements.make("cells track", max(0, N_CELLS - _sum(board, plans, "sleepers", "actives"))))
     return found
 
 
@@ -141,24 +140,24 @@ def _nato(board: Board, plans: dict[str, dict[str, Any]], random: Random) -> lis
     hosts = [name for name, plan in plans.items() if plan["troops"]]
     if 41 not in board.cards or not hosts or random.random() < 0.5:
         return []
-    return [say("marker", "NATO", random.choice(hosts))]
+    return [statements.make("marker", "NATO", random.choice(hosts))]
 
 
 def _tracks(board: Board, random: Random) -> list[Statement]:
     """Tracks high or low, Postures, markers in the Event Box, WMD that are Available."""
     found = [
-        say("prestige", random.randint(1, 12)),
-        say("funding", random.choice((*range(1, 10), 9, 9))),
-        say("us", random.choice((HARD, SOFT))),
+        statements.make("prestige", random.randint(1, 12)),
+        statements.make("funding", random.choice((*range(1, 10), 9, 9))),
+        statements.make("us", random.choice((HARD, SOFT))),
     ]
     for name, share in BOXED.items():
         if name not in board.markers and random.random() < share:
-            found.append(say("marker", name))
+            found.append(statements.make("marker", name))
             if name == "Sequestration":
-                found.append(say("off map", random.randint(1, 3)))
+                found.append(statements.make("off map", random.randint(1, 3)))
     if board.arsenal == 3 and not board.wmd_available and random.random() < 0.4:
         numbered = tuple(v for v, n in PLOT_SUPPLY.items() for _ in range(n))
-        found += [say("arsenal", 0), say("available", (*numbered, "W", "W", "W"))]
+        found += [statements.make("arsenal", 0), statements.make("available", (*numbered, "W", "W", "W"))]
     for name in random.sample([n for n in board.non_muslim if n not in (US, "Israel", "Nigeria")], 6):
-        found.append(say("posture", random.choice((HARD, SOFT)), name))
+        found.append(statements.make("posture", random.choice((HARD, SOFT)), name))
     return found

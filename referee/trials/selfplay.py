@@ -185,13 +185,13 @@ class SelfPlay:
             return []
         for _ in range(random_positions.TRIES):
             given = random_positions.drawn(self.board, self.random)
-            given.append(statements.say("phase", ("J", 1)))
+            given.append(statements.make("phase", ("J", 1)))
             try:
                 self.start(given)
                 found = random_positions.can_be(self.board, given)
             except SetupError:
                 found = False
-            hands = [statements.say(f"hand {side}", q.hand_size(self.board, side)) for side in ("J", "US")]
+            hands = [statements.make(f"hand {side}", q.hand_size(self.board, side)) for side in ("J", "US")]
             self.board, self.journal = self.setup.board(), Journal()
             if found:
                 return given + hands

@@ -10,8 +10,8 @@ from typing import Any
 from referee.editions import rulesets
 from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES
-from referee.engine.film import in_front_of
 from referee.engine.findings import Finding, Unread
+from referee.engine.rewinder import position_before
 from referee.engine.script import all_of
 from referee.engine.setup import find_scenario, scenario_files
 from referee.engine.steps import Step, Verdict
@@ -128,7 +128,7 @@ class Room:
         step = step_on(verdict, line) if line else next((s for s in verdict.steps if s.action.counted), None)
         if step is None and line:
             raise Refused(f"Line {line} is no play.")
-        board = in_front_of(verdict, verdict.steps.index(step) if step is not None else len(verdict.steps))
+        board = position_before(verdict, verdict.steps.index(step) if step is not None else len(verdict.steps))
         name = printable(str(given.get("name", "")))[:80]
         where = f"in front of line {step.action.place.line}" if step is not None else "at the end"
         made = table.of_board(board, f"{name}, {where}" if name else f"The position {where}")
@@ -324,7 +324,7 @@ def _outcome(verdict: Verdict, step: Step | None, cite: _Cited, *, forbidden: bo
     asked = [c for c in choices.choices(step) if c.others]
     board = drawn.board(
         verdict.board,
-        before=in_front_of(verdict, verdict.steps.index(step)),
+        before=position_before(verdict, verdict.steps.index(step)),
         found=of_step(step, verdict.board.rules, verdict.record.lines),
         moves=moves(verdict.board, step),
     )

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.club import selection, sources
-from referee.engine.film import in_front_of
 from referee.engine.findings import Edit
+from referee.engine.rewinder import position_before
 from referee.engine.script import Record, all_said, home
 from referee.engine.steps import Policy, Verdict
 from referee.inputs import conversion, formats
@@ -249,7 +249,7 @@ class Room:
         said = dict(all_said(verdict.record.lines))
         lines = dict.fromkeys(home(verdict.record.lines, n) for n in step.action.numbers)
         play = [told.plain(said.get(n, "").partition(";")[0]) for n in lines]
-        board = in_front_of(verdict, verdict.steps.index(step))
+        board = position_before(verdict, verdict.steps.index(step))
         return {**drawn.disputed(board, play), "line": step.action.place.line}
 
     def titles(self, given: Given, data: bytes) -> dict[str, str]:

@@ -9,11 +9,11 @@ from referee.engine import hands
 from referee.engine.ask import Field, RollKind
 from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES
-from referee.engine.film import Film
 from referee.engine.hands import cards_of
 from referee.engine.line import Line
 from referee.engine.question import CARDS, TITLED, Kind, Question
 from referee.engine.requirement import Failure
+from referee.engine.rewinder import Rewinder
 from referee.engine.words import count_word, numbered, percent, sentence
 from referee.play.recording import Reply, Session, asking, messages
 from referee.play.recording.draft import Draft
@@ -276,7 +276,7 @@ def held(b: Board) -> list[dict[str, Any]]:
 
 def gone(b: Board) -> dict[int, str]:
     """Cards that cannot be in a hand now, and why."""
-    return {n: told for n in b.cards if (told := _GONE.get(hands.lies(b, n), ""))}
+    return {n: told for n in b.cards if (told := _GONE.get(hands.place_of(b, n), ""))}
 
 
 def numbers(b: Board, shown: Pointed) -> list[int]:
@@ -335,4 +335,4 @@ def before(s: Session) -> Board | None:
     """The position before the last line that changed the board, so that what is new can be marked."""
     game = s.book.game
     line = next((x for x in reversed(game.lines) if x.step.changes and x.action.kind != "deal"), None)
-    return Film(game.board, game.journal.changes).show(line.mark) if line is not None else None
+    return Rewinder(game.board, game.journal.changes).show(line.mark) if line is not None else None

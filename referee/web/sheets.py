@@ -16,11 +16,11 @@ from referee.engine.facts.kinds import Choice, Derived, LookBack, Number, OfTheL
 from referee.engine.facts.pieces import AllPieces, Pieces, Track
 from referee.engine.facts.plots import Available, PlotMarkers
 from referee.engine.facts.states import ANYWHERE, EventMarkers, Governance, Posture, PostureOf, SidedMarker
-from referee.engine.film import twin
 from referee.engine.journal import Journal, Kind
 from referee.engine.play import Play
+from referee.engine.rewinder import twin
 from referee.engine.script import Statement
-from referee.engine.statements import put
+from referee.engine.statements import write
 from referee.engine.tables.prompt import PromptTable
 from referee.engine.words import sentence
 from referee.reports.report.geography import printed
@@ -159,7 +159,7 @@ def _stepper(value: int | None, low: int, high: int, why: str = "") -> Control:
 
 def _counted(board: Board, subject: str, fact: Fact) -> Control | None:
     """Pieces or markers of a country, up to the number of those that are left."""
-    value = int(fact.read(board, _say(subject, fact, 0)))
+    value = int(fact.actual(board, _say(subject, fact, 0)))
     left, why = 1, ""
     if isinstance(fact, Pieces):
         supply = fact.supply
@@ -176,8 +176,8 @@ def _fixed(board: Board, subject: str, fact: Fact) -> Control | None:
     """One of several values in words, or a marker that is there or not."""
     forms = [f for f in fact.forms if f.shape is Shape.FIXED and f.written]
     if not all(isinstance(f.value, bool) for f in forms):
-        return _choice(board, subject, fact, next(iter(fact.told(board, subject)), None))
-    value = bool(fact.read(board, _say(subject, fact, True)))
+        return _choice(board, subject, fact, next(iter(fact.values(board, subject)), None))
+    value = bool(fact.actual(board, _say(subject, fact, True)))
     return {"kind": "toggle", "value": value, "why": "" if value else why_not(board, subject, fact, True)}
 
 
@@ -209,7 +209,7 @@ def _say(subject: str, fact: Fact, value: Any) -> Statement:
 
 def _plots(board: Board, subject: str, fact: PlotMarkers) -> Control:
     """Plot markers on a country, oldest first, and the other markers that there are."""
-    have = next(iter(fact.told(board, subject)), ())
+    have = next(iter(fact.values(board, subject)), ())
     labels = {**{value: f"Plot {value}" for value in PLOT_SUPPLY}, "W": "WMD", "?": "face down"}
     options = [_option(v, label, why_not(board, subject, fact, (*have, v))) for v, label in labels.items()]
     return {"kind": "plots", "value": list(have), "options": options}
@@ -235,7 +235,7 @@ def _markers(board: Board, subject: str, fact: EventMarkers) -> Control | None:
 
 def _cards(board: Board, fact: Fact) -> Control:
     """Cards in a pile or a hand by number; of Lapsing cards all that there are."""
-    have = next(iter(fact.told(board, "")), None)
+    have = next(iter(fact.values(board, "")), None)
     if isinstance(fact, FirstPlot):
         return {"kind": "card", "value": have}
     value = list(have or ())
@@ -250,7 +250,7 @@ def _cards(board: Board, fact: Fact) -> Control:
 
 def _lately(board: Board, name: str, fact: LookBack) -> Control:
     """Whether something happened to a country lately: a look-back names all countries together."""
-    among = [v[0] for v in fact.told(board, "")]
+    among = [v[0] for v in fact.values(board, "")]
     when = "in the Action Phase before" if fact.ago else "in this Action Phase"
     label = LATELY.get(fact.name) or f"{capital(fact.name.removesuffix(' before'))} {when}"
     made = {"kind": "member", "value": name in among, "among": among, "field": fact.name, "subject": ""}
@@ -264,7 +264,7 @@ def _tried(board: Board, subject: str, fact: Fact, value: Any) -> Board:
     """A board of its own on which a thing is so."""
     trial = twin(board)
     play = Play(trial, Journal(), PromptTable([], trial), ())
-    put(play, _say(subject, fact, value), "3.2", kind=Kind.SET_UP)
+    write(play, _say(subject, fact, value), "3.2", kind=Kind.SET_UP)
     return trial
 
 

@@ -268,7 +268,7 @@ def _finding(f: Finding, lines: list[str]) -> dict[str, Any]:
 def _rolled(r: Roll) -> str:
     """A roll of a line in words; "" for one without dice or a result."""
     if r.automatic:
-        return f"{r.name}: {r.told(r.outcome)} without a roll"
+        return f"{r.name}: {r.result_words(r.outcome)} without a roll"
     return r.explained if r.dice and not r.assumed else ""
 
 

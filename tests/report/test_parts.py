@@ -12,8 +12,8 @@ from referee.editions.base.printed import COUNTRIES
 from referee.editions.base.ruleset import BASE
 from referee.engine import queries as q
 from referee.engine.board import snapshot
-from referee.engine.film import Film
 from referee.engine.referee import Policy
+from referee.engine.rewinder import Rewinder
 from referee.reports import rolls as said
 from referee.reports.report import dice, geography, tracks
 from referee.reports.report import view as view_of
@@ -53,7 +53,7 @@ def test_the_verdict_is_left_as_it_was(record: str) -> None:
 
 def test_the_first_position_is_the_scenario() -> None:
     verdict = verdict_of("evening-1")
-    board = Film(verdict.board, verdict.journal.changes).show(
+    board = Rewinder(verdict.board, verdict.journal.changes).show(
         len(verdict.journal.changes) - sum(len(s.changes) for s in verdict.steps)
     )
     assert board.prestige == 7

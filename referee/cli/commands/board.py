@@ -11,8 +11,8 @@ from referee.club.settings import SettingsError
 from referee.editions import rulesets
 from referee.engine import position
 from referee.engine.data import SIDE_NAMES
-from referee.engine.film import Film
 from referee.engine.findings import Finding, Unread
+from referee.engine.rewinder import Rewinder
 from referee.engine.words import numbered
 from referee.inputs.judging import judge_path, shown
 from referee.play.positions import CommandError, Position, go_to, unreadable
@@ -107,7 +107,7 @@ def _drawn(found: Position, name: str, form: str, *, marked: bool) -> str | byte
     before, about, moved = None, [], []
     if marked and found.step is not None:
         changes = found.journal.changes
-        before = Film(found.board, changes).show(len(changes) - len(found.step.changes))
+        before = Rewinder(found.board, changes).show(len(changes) - len(found.step.changes))
         moved = moves(found.board, found.step)
         about = of_step(found.step, found.board.rules, found.verdict.record.lines)
     draw = picture.svg if form == "svg" else picture.png

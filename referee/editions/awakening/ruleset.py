@@ -52,7 +52,7 @@ LOOKS_BACK: frozenset[Source] = frozenset({recent.SOURCE})
 OF_WMD: frozenset[Source] = frozenset({"11.3.1 WMD"})
 """That WMD wait in Syria and Iran; so they do on a map whose rules are still those of the base game."""
 CHAPTERS = {**BASE.chapters, 11: "Popular action, Civil War, Caliphate", 0: "Optional rules"}
-TOLD = (*BASE.told, "editions/awakening/data")
+TOLD = (*BASE.texts, "editions/awakening/data")
 _NO_WAR = ("11.2.5", "there is no Civil War in that country, so nothing is rolled or lost in Attrition")
 NOT_DUE = {
     "convergence": ("11.1.8", "no country became Good or fell under Islamist Rule, so no Convergence was rolled"),
@@ -119,7 +119,7 @@ AWAKENING = BASE.but(
     claims=CLAIMS,
     options={**BASE.options, **optional.OPTIONS},
     chapters=CHAPTERS,
-    told=TOLD,
+    texts=TOLD,
     other_sides=OTHER_SIDE,
     not_due=NOT_DUE,
     opening=lay_out,
@@ -172,7 +172,7 @@ CAMPAIGN_FIRST_DECK = BASE.but(
     options=ALTERNATIVE_HISTORY.options,
     claims=BEFORE,
     chapters=CHAPTERS,
-    told=TOLD,
+    texts=TOLD,
     opening=_markers,
     stacked=decks.one_by_one,
     recount=recount.problems,

@@ -314,7 +314,7 @@ def _follow(way: _Way, *, about: Any = None, asked: bool = False) -> _Trail:
                 if roll.kind == RollKind.TEST:
                     for case in roll.cases():
                         rest = _follow(way.but({}, case), about=about, asked=asked)
-                        chance.then.append((roll.told(roll.read(case)), rest.rolls))
+                        chance.then.append((roll.result_words(roll.read(case)), rest.rolls))
                         trail.details += [d for d in rest.details if d not in trail.details]
                     return trail
             shown += 1

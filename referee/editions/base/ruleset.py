@@ -42,6 +42,6 @@ BASE = Ruleset(
     options=OPTIONS,
     hint=summaries.hint,
     chapters=CHAPTERS,
-    told=("editions/base/data",),
+    texts=("editions/base/data",),
     shown=owed_plots.shown,
 )

@@ -236,7 +236,7 @@ def perhaps_played(play: Play, side: str, cards: tuple[int, ...]) -> None:
         return
     if (side and b.side != side) or b.played >= 2 or b.hand(b.side) == 0:
         return
-    card = cards[0] if cards and not hands.lies(b, cards[0]) else 0
+    card = cards[0] if cards and not hands.place_of(b, cards[0]) else 0
     play.remember(UNSURE, (b.phases, b.side, card), rule="5.2.2")
     play.hand_loses(b.side, card, rule="5.2.2")
     play.put_card(card, "discards", rule="5.2.2")

@@ -45,7 +45,7 @@ def title(name: str) -> str:
 class CapabilityMarker(Fact):
     """A capability marker of a Bot, in play or not (option 3)."""
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         value = getattr(board, self.attribute)
         return () if value == self.empty else (value,)
 

@@ -47,14 +47,14 @@ def solitaire(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
                 seats={**made.seats, side: seat(name, options)},
                 armed=made.armed | system.sources,
                 chapters={**made.chapters, sheets.CHAPTERS[name]: sheets.TITLES[name]},
-                told=(*made.told, sheets.TOLD[name]),
+                texts=(*made.texts, sheets.TOLD[name]),
                 titles={**{n: left.title for n, left in LEFT_OVER.items() if left.side == side}, **made.titles},
             )
     if markers := capabilities.facts(options):
         made = made.but(
             facts=Facts((*made.facts, *markers)),
             armed=made.armed | {capabilities.RULE},
-            told=(*made.told, capabilities.TOLD),
+            texts=(*made.texts, capabilities.TOLD),
             rule_of_use={**made.rule_of_use, Field.CAPABILITY.value: capabilities.RULE},
         )
     return made.but(added=lambda other: solitaire(other, options))

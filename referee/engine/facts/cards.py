@@ -31,14 +31,14 @@ class Hand(Fact):
     """The field of the board that holds the cards as far as they are known."""
 
     def holds(self, board: Board, s: Statement) -> bool:
-        have = self.read(board, s)
+        have = self.actual(board, s)
         return have is None or bool(have == s.value)
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         size = board.hand(self.side)
         return () if size is None else (size,)
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         b = w.play.board
         writes: list[tuple[Any, str, Any]] = [(b, self.attribute, s.value)]
         known = hands.held_by(b, self.side)
@@ -52,7 +52,7 @@ class HandCards(Fact):
 
     side: str
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         return hands.cards_of(board, self.side) or ()
 
     def holds(self, board: Board, s: Statement) -> bool:
@@ -61,7 +61,7 @@ class HandCards(Fact):
             return True
         stated, have = Counter(n for n in s.value if n), Counter(n for n in known if n)
         new = [n for n in stated if n not in have]
-        if any(hands.lies(board, n) not in ("", "no card", self.side) for n in new):
+        if any(hands.place_of(board, n) not in ("", "no card", self.side) for n in new):
             return False
         if not hands.may_hold(board, self.side, *new):
             return False
@@ -76,10 +76,10 @@ class HandCards(Fact):
         b = w.play.board
         hand = hands.held_by(b, self.side)
         if hand is not None:
-            named = hand.told(s.value, b.sighted, w.play.journal.mark(), w.play.line)
+            named = hand.naming(s.value, b.sighted, w.play.journal.mark(), w.play.line)
             w.write(self.name, (b, self.attribute, hand if named is None else named), note=s.text)
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         b = w.play.board
         size = b.hand(self.side)
         cards = s.value if size is None or not w.strict else (*s.value, *(0,) * (size - len(s.value)))[:size]
@@ -87,7 +87,7 @@ class HandCards(Fact):
             w.play.out_of_piles(n, w.rule)
         w.write(self.name, (b, self.attribute, hand_of(cards, w.play.journal.mark())), note=s.text)
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         known = hands.cards_of(board, self.side)
         return (known,) if known and any(known) and board.hand(self.side) is not None else ()
 
@@ -111,7 +111,7 @@ class Deck(Number):
     def top(self, board: Board) -> int:
         return len(board.cards)
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         # a card out of a hand of which nothing is known, not even its size, was never counted out of the deck
         return (min(board.deck, len(board.cards) - beside_the_deck(board)),)
 
@@ -153,7 +153,7 @@ class OnePlace(Pile):
     def holds(self, board: Board, s: Statement) -> bool:
         have = self.have(board)
         new = [n for n in s.value if n and n not in have]
-        if any(hands.lies(board, n) for n in new) or (new and not self._may_be(board, new)):
+        if any(hands.place_of(board, n) for n in new) or (new and not self._may_be(board, new)):
             return False
         return Pile.holds(self, board, s)
 
@@ -167,7 +167,7 @@ class OnePlace(Pile):
         sure = [names for names in left if 0 not in names]
         return unnamed > len(sure) or all(any(n in names for names in sure) for n in new)
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         b = w.play.board
         if w.strict:
             for name in self.others:
@@ -176,7 +176,7 @@ class OnePlace(Pile):
                 w.write(self.name, (b, name, left), note=s.text)
             if b.first_plot in s.value and b.first_plot:
                 w.write(self.name, (b, "first_plot", None), note=s.text)
-        Pile.put(self, w, s)
+        Pile.write(self, w, s)
 
 
 class Lapsing(OnePlace):
@@ -185,7 +185,7 @@ class Lapsing(OnePlace):
     def have(self, board: Board) -> tuple[int, ...]:
         return (*board.lapsing, *board.lapsing_markers)
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         return (board.lapsing,) if board.lapsing else ()
 
     def plain(self, board: Board) -> Any:
@@ -199,19 +199,19 @@ class FirstPlot(Fact):
         have = board.first_plot
         return have == s.value or (have is not None and 0 in (have, s.value) and MARKER_ALONE not in (have, s.value))
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         b = w.play.board
         if w.strict and s.value in b.discards and s.value:
             left = list(b.discards)
             left.remove(s.value)
             w.write(self.name, (b, "discards", tuple(left)), note=s.text)
-        Fact.put(self, w, s)
+        Fact.write(self, w, s)
 
     def learn(self, w: Writing, s: Statement) -> None:
         if s.value > 0 and w.play.board.first_plot == 0:
-            self.put(w, s)
+            self.write(w, s)
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         return () if board.first_plot is None else (board.first_plot,)
 
     def words(self, value: Any) -> str:

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 class Phase(Fact):
     """Side and number of the Action Phase."""
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         return board.side, board.phase
 
     def words(self, value: Any) -> str:
         return f"{value[0]} {value[1]}"
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         return ((board.side, board.phase),)
 
     def record(self, board: Board, subject: str, found: dict[str, Any]) -> None:
@@ -32,7 +32,7 @@ class Phase(Fact):
     def cells(self, board: Board, subject: str) -> None:
         return None
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         b = w.play.board
         w.write("phase", (b, "side", s.value[0]), (b, "phase", s.value[1]), (b, "stage", "action"), note=s.text)
 
@@ -44,10 +44,10 @@ class Phase(Fact):
 class CardOfPhase(Fact):
     """Which card of the Action Phase is played next."""
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         return board.played + 1
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         return (board.played + 1,)
 
     def plain(self, board: Board) -> Any:
@@ -56,7 +56,7 @@ class CardOfPhase(Fact):
     def cells(self, board: Board, subject: str) -> None:
         return None
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         w.write(self.name, (w.play.board, "played", s.value - 1), note=s.text)
 
     def problems(self, board: Board) -> Iterator[Problem]:
@@ -70,7 +70,7 @@ class Stage(Fact):
 
     stated: tuple[str, ...] = ("plots", "end")
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         return (board.stage,) if board.stage in self.stated else ()
 
 
@@ -81,17 +81,17 @@ class SecondCard(Fact):
         card, phase = board.recall(self.name) or (0, 0)
         return int(card) if phase == board.phases else 0
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         return self.ruling(board)
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         card = self.ruling(board)
         return (card,) if card and board.stage == "action" else ()
 
     def cells(self, board: Board, subject: str) -> None:
         return None
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         w.play.remember(self.name, (s.value, w.play.board.phases), rule=w.rule)
         w.play.takes_effect(s.value)
 
@@ -101,7 +101,7 @@ class Winner(Fact):
 
     derived: bool = False
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         """Who has won follows from the board."""
 
     def apart(self, board: Board, s: Statement) -> str:
@@ -109,7 +109,7 @@ class Winner(Fact):
         other += "" if board.winner else " yet"
         return f"You wrote that the {SIDE_NAMES[s.value]} wins; {other}"
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         return ()
 
     def plain(self, board: Board) -> Any:

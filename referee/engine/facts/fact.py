@@ -156,13 +156,13 @@ class Fact(Declared):
     def holder(self, board: Board, subject: str) -> Any:
         return board[subject] if subject else board
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         """What the board says about the thing that a statement is about."""
         return getattr(self.holder(board, s.subject), self.attribute)
 
     def holds(self, board: Board, s: Statement) -> bool:
         """Whether a statement is true of the board."""
-        return bool(self.read(board, s) == s.value)
+        return bool(self.actual(board, s) == s.value)
 
     def settles(self, s: Statement) -> bool:
         """Whether a statement says all there is to say, so that only later lines can change it."""
@@ -170,7 +170,7 @@ class Fact(Declared):
 
     def off(self, board: Board, s: Statement) -> Any:
         """How far the record and the board are apart: a value that stays the same while they go on side by side."""
-        have = self.read(board, s)
+        have = self.actual(board, s)
         if isinstance(have, int) and isinstance(s.value, int):
             return s.value - have
         return (s.value, have)
@@ -193,19 +193,19 @@ class Fact(Declared):
 
     # ------------------------------------------------------------ writing
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         """Write a statement to the board."""
         w.write(s.subject or self.name, (self.holder(w.play.board, s.subject), self.attribute, s.value), note=s.text)
 
     def learn(self, w: Writing, s: Statement) -> None:
         """Take over what a true statement knows better than the board."""
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         """The values that a position states of it; none where it goes without saying."""
         value = getattr(self.holder(board, subject), self.attribute)
         return (value,) if value else ()
 
-    def keep(self, board: Board, subject: str, given: Any) -> None:
+    def load(self, board: Board, subject: str, given: Any) -> None:
         """Take over what a scenario file states under its key."""
         setattr(self.holder(board, subject), self.attribute, given)
 
@@ -300,7 +300,7 @@ class Fact(Declared):
 
 
 def _tells_plainly(f: Fact) -> bool:
-    return type(f).told is Fact.told and type(f).holder is Fact.holder
+    return type(f).values is Fact.values and type(f).holder is Fact.holder
 
 
 class Facts:
@@ -350,11 +350,11 @@ class Facts:
 
     def statements(self, board: Board) -> list[Statement]:
         """A whole position as statements: what concerns the tracks, then country by country."""
-        found = [Statement("", f.name, v, NOWHERE) for f in self.board.values() for v in f.told(board, "")]
+        found = [Statement("", f.name, v, NOWHERE) for f in self.board.values() for v in f.values(board, "")]
         for name, country in board.countries.items():
             for f, plain in self._told:
                 if not plain:
-                    found += [Statement(name, f.name, v, NOWHERE) for v in f.told(board, name)]
+                    found += [Statement(name, f.name, v, NOWHERE) for v in f.values(board, name)]
                 elif value := getattr(country, plain):
                     found.append(Statement(name, f.name, value, NOWHERE))
         return found

@@ -40,7 +40,7 @@ class Number(Fact):
     unsaid: int | None = None
     """The value that goes without saying in a position."""
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         value = getattr(board, self.attribute)
         return () if value == self.unsaid else (value,)
 
@@ -48,7 +48,7 @@ class Number(Fact):
         """The upper end of the track."""
         return self.high
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         value, high = s.value, self.top(w.play.board)
         if w.strict and not self.low <= value <= high:
             value = max(self.low, min(high, value))
@@ -84,11 +84,11 @@ class Marker(Fact):
     def on_map(self, board: Board) -> int:
         return sum(bool(getattr(c, self.attribute)) for c in board.countries.values())
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         if w.strict and s.value and self.supply and self.on_map(w.play.board) >= self.supply:
             w.short.append(f"every {self.noun} marker lies elsewhere, {self.supply} in all")
             return
-        Fact.put(self, w, s)
+        Fact.write(self, w, s)
 
     def problems(self, board: Board) -> Iterator[Problem]:
         yield from Fact.problems(self, board)
@@ -140,16 +140,16 @@ class Derived(Fact):
     derived: bool = True
     count: Callable[[Board], Any]
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         return self.count(board)
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         return ()
 
     def plain(self, board: Board) -> Any:
         return self.count(board)
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         """It follows from the rest; nothing is written."""
 
     def drawn(self, board: Board, subject: str) -> Any:
@@ -163,7 +163,7 @@ class Pile(Fact):
         found: tuple[int, ...] = getattr(board, self.attribute)
         return found
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         return self.have(board)
 
     def holds(self, board: Board, s: Statement) -> bool:
@@ -174,7 +174,7 @@ class Pile(Fact):
     def words(self, value: Any) -> str:
         return " ".join(str(n or "?") for n in value) or "none"
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         if w.strict:
             self.learn(w, s)
         have = getattr(w.play.board, self.attribute)
@@ -199,18 +199,18 @@ class LookBack(Fact):
     ago: int = 0
     order: int = 8
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         return tuple({name for when, name in getattr(board, self.attribute) if when >= board.phases - 1})
 
     def holds(self, board: Board, s: Statement) -> bool:
-        return all(v in self.read(board, s) for v in s.value)
+        return all(v in self.actual(board, s) for v in s.value)
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         b = w.play.board
         added = tuple((b.phases - self.ago, v) for v in s.value)
         w.write(self.name, (b, self.attribute, (*getattr(b, self.attribute), *added)), note=s.text)
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         return [(name,) for when, name in getattr(board, self.attribute) if when == board.phases - self.ago]
 
     def cells(self, board: Board, subject: str) -> None:
@@ -220,14 +220,14 @@ class LookBack(Fact):
 class OfTheLine(Fact):
     """What a claim says of its line and not of the board: whether a roll succeeded, which marker was turned over."""
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         return None
 
     def holds(self, board: Board, s: Statement) -> bool:
         return True
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         """There is nothing of it on the board."""
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         return ()

@@ -117,7 +117,7 @@ class Pieces(Count):
     supply: Supply
     column: bool = True
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         self.supply.settle(w, w.play.board[s.subject], s)
 
 
@@ -126,7 +126,7 @@ class AllPieces(Count):
 
     supply: Supply
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         return self.supply.here(board[s.subject])
 
     def cells(self, board: Board, subject: str) -> tuple[Any, tuple[str, ...]]:
@@ -135,10 +135,10 @@ class AllPieces(Count):
     def about(self, s: Statement, before: Any, after: Any) -> bool:
         return bool(sum(before) != sum(after))  # a piece that is turned is still there
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         self.supply.settle(w, w.play.board[s.subject], s)
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         return ()
 
     def record(self, board: Board, subject: str, found: dict[str, Any]) -> None:
@@ -147,7 +147,7 @@ class AllPieces(Count):
     def noted(self, board: Board, subject: str) -> str:
         return ""
 
-    def keep(self, board: Board, subject: str, given: Any) -> None:
+    def load(self, board: Board, subject: str, given: Any) -> None:
         setattr(board[subject], self.supply.states[0], given)
 
     def problems(self, board: Board) -> Iterator[Problem]:
@@ -160,9 +160,9 @@ class Track(Number):
     supply: Supply
     order: int = 5
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         if not w.strict:
-            Fact.put(self, w, s)
+            Fact.write(self, w, s)
             return
         have = getattr(w.play.board, self.attribute)
         one, many = self.supply.noun

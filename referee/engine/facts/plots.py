@@ -44,20 +44,20 @@ class PlotMarkers(Fact):
     empty: Any = ()
     order: int = 6
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         return len(board[s.subject].plots) if isinstance(s.value, int) else seen(board, s.subject)
 
     def holds(self, board: Board, s: Statement) -> bool:
-        have = self.read(board, s)
+        have = self.actual(board, s)
         if isinstance(s.value, int):
             return bool(have == s.value)
         return len(s.value) == len(have) and all("?" in (a, b) or a == b for a, b in zip(s.value, have, strict=True))
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         found = seen(board, subject)
         return (found,) if found else ()
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         self.lay(w, s, ("?",) * s.value if isinstance(s.value, int) else s.value, {})
 
     @staticmethod
@@ -141,10 +141,10 @@ def _released(b: Board) -> bool:
 class WmdStore(Number):
     """WMD markers that are not in play yet; those that leave it become Available."""
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         return () if wmd_stored(board) == wmd_in_game(board) else (getattr(board, self.attribute),)
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         b = w.play.board
         have = getattr(b, self.attribute)
         if not w.strict:
@@ -176,13 +176,13 @@ class WmdOut(Fact):
 
     order: int = 4
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         return wmd_out(board)
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         return () if wmd_stored(board) == wmd_in_game(board) else (wmd_out(board),)
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         b = w.play.board
         left = max(0, wmd_in_game(b) - wmd_stored(b) - s.value)
         if w.strict and left < len(_wmd_on_map(b)):
@@ -197,14 +197,14 @@ class Available(Fact):
     order: int = 8
     in_vain: bool = True
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         return available(board)
 
     def holds(self, board: Board, s: Statement) -> bool:
         have = available(board)
         return len(have) == len(s.value) and all(have.count(v) <= s.value.count(v) for v in hidden.VALUES)
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         return (available(board),) if board.tokens or board.wmd_available else ()
 
     def cells(self, board: Board, subject: str) -> None:
@@ -216,7 +216,7 @@ class Available(Fact):
     def drawn(self, board: Board, subject: str) -> Any:
         return list(available(board))
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         """The WMD markers in the box, and what follows for markers that lie face down on the map."""
         b = w.play.board
         on_map = sorted({sum(x == "W" for _, x in assigned) for assigned, _ in b.worlds})
@@ -259,20 +259,20 @@ class Tagged(Fact):
 
     order: int = 8
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         return tuple((name, k) for name, k, t in _each(board) if t in getattr(board, self.attribute))
 
     def holds(self, board: Board, s: Statement) -> bool:
-        return all(v in self.read(board, s) for v in s.value)
+        return all(v in self.actual(board, s) for v in s.value)
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         tagged = getattr(board, self.attribute)
         return [((name, k),) for name, k, t in _each(board) if t in tagged] if tagged else ()
 
     def words(self, value: Any) -> str:
         return ", ".join(f"{name}#{k}" for name, k in value) or "none"
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         b = w.play.board
         have = getattr(b, self.attribute)
         tagged = [b[n].plots[k - 1] for n, k in s.value if 1 <= k <= len(b[n].plots)]
@@ -284,14 +284,14 @@ class Limit(Fact):
 
     order: int = 7
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         limits = {t.number: t.limit for t in board.tokens}
         return tuple((name, k, limits[t]) for name, k, t in _each(board) if limits[t] < NO_LIMIT)
 
     def holds(self, board: Board, s: Statement) -> bool:
-        return all(v in self.read(board, s) for v in s.value)
+        return all(v in self.actual(board, s) for v in s.value)
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         if not board.tokens:
             return ()
         limits = {t.number: t.limit for t in board.tokens}
@@ -301,7 +301,7 @@ class Limit(Fact):
     def words(self, value: Any) -> str:
         return ", ".join(f"{name}#{k} {n}" for name, k, n in value) or "none"
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         b = w.play.board
         limits = {t.number: t.limit for t in b.tokens}
         for name, k, limit in s.value:

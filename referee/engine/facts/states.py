@@ -24,18 +24,18 @@ class Governance(Fact):
     def _posture(self, board: Board, s: Statement) -> bool:
         return s.value == 0 and not board[s.subject].data.muslim
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         c = board[s.subject]
         return c.posture if self._posture(board, s) else c.governance
 
     def holds(self, board: Board, s: Statement) -> bool:
-        have = self.read(board, s)
+        have = self.actual(board, s)
         return not have if self._posture(board, s) else bool(have == s.value)
 
     def defining_rule(self, board: Board, s: Statement) -> str:
         return "4.3.2" if self._posture(board, s) else self.rule
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         c = w.play.board[s.subject]
         if self._posture(w.play.board, s):
             w.write(s.subject, (c, "posture", ""), note=s.text)
@@ -47,11 +47,11 @@ class Governance(Fact):
         else:
             w.write(s.subject, (c, "governance", s.value), note=s.text)
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         c = board[subject]
         return (c.governance,) if c.data.muslim and c.governance else ()
 
-    def keep(self, board: Board, subject: str, given: Any) -> None:
+    def load(self, board: Board, subject: str, given: Any) -> None:
         c = board[subject]
         c.governance = GOVERNANCE_VALUES.get(given, c.governance)
 
@@ -80,7 +80,7 @@ class Alignment(Choice):
         if board[subject].data.muslim:
             found[self.key] = board[subject].alignment.capitalize() or None
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         c = board[subject]
         return (c.alignment,) if c.data.muslim and c.governance else ()
 
@@ -94,7 +94,7 @@ class Posture(Choice):
         if board[subject].data.non_muslim:
             found[self.key] = board[subject].posture.capitalize() or None
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         c = board[subject]
         return (c.posture,) if c.data.non_muslim and c.posture and subject not in self.fixed else ()
 
@@ -110,7 +110,7 @@ class PostureOf(Choice):
     def plain(self, board: Board) -> Any:
         return board[self.country].posture.capitalize()
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         return (board[self.country].posture,)
 
     def drawn(self, board: Board, subject: str) -> Any:
@@ -130,12 +130,12 @@ class SidedMarker(Marker):
     empty: Any = ""
 
     def holds(self, board: Board, s: Statement) -> bool:
-        have = self.read(board, s)
+        have = self.actual(board, s)
         if s.value == "any" or (s.value and s.value == self.lasting):
             return bool(have)
         return bool(have == s.value)
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         value = self.lasting if s.value == "any" else s.value
         w.write(s.subject, (w.play.board[s.subject], self.attribute, value), note=s.text)
 
@@ -168,13 +168,13 @@ class EventMarkers(Fact):
     absent: bool = False
     empty: Any = ()
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         if s.subject:
             return board[s.subject].markers
         return (*board.markers, *(m for c in board.countries.values() for m in c.markers))
 
     def holds(self, board: Board, s: Statement) -> bool:
-        there = self.read(board, s)
+        there = self.actual(board, s)
         return any(name in there for name in self.names(s)) is not self.absent
 
     def names(self, s: Statement) -> tuple[str, ...]:
@@ -186,7 +186,7 @@ class EventMarkers(Fact):
         names = self.names(s)
         return any((n in old) != (n in new) for old, new in zip(before, after, strict=True) for n in names)
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         return () if self.absent else self.holder(board, subject).markers
 
     def words(self, value: Any) -> str:
@@ -204,7 +204,7 @@ class EventMarkers(Fact):
     def off(self, board: Board, s: Statement) -> Any:
         return s.value
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         b = w.play.board
         if self.absent:
             for place in (b[s.subject],) if s.subject else (b, *b.countries.values()):
@@ -249,7 +249,7 @@ class EventMarkers(Fact):
         found = list(self.holder(board, subject).markers)
         return found or (None if subject else found)
 
-    def keep(self, board: Board, subject: str, given: Any) -> None:
+    def load(self, board: Board, subject: str, given: Any) -> None:
         self.holder(board, subject).markers = tuple(given)
 
     def noted(self, board: Board, subject: str) -> str:
@@ -288,12 +288,12 @@ class Empty(Fact):
     fields: Mapping[str, str]
     """Fields of a country, and the track that their pieces go to, "" for none."""
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         c = board[s.subject]
         return not any(getattr(c, name) for name in self.fields)
 
     def holds(self, board: Board, s: Statement) -> bool:
-        return bool(self.read(board, s))
+        return bool(self.actual(board, s))
 
     def words(self, value: Any) -> str:
         return self.name if value else f"not {self.name}"
@@ -301,10 +301,10 @@ class Empty(Fact):
     def cells(self, board: Board, subject: str) -> tuple[Any, tuple[str, ...]]:
         return board[subject], tuple(self.fields)
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         return ()
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         b, c = w.play.board, w.play.board[s.subject]
         back: dict[str, int] = {}
         for name, track in self.fields.items():

@@ -178,10 +178,10 @@ def _resolution(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
 
 def _plots_before(scene: Scene) -> list[tuple[str, int]]:
     """The Plots on the map before the suspicious line."""
-    from referee.engine.film import Film
+    from referee.engine.rewinder import Rewinder
 
     game = scene.game
-    board = Film(game.board, game.journal.changes).show(game.lines[-1].mark)
+    board = Rewinder(game.board, game.journal.changes).show(game.lines[-1].mark)
     return [(name, n + 1) for name, c in board.countries.items() for n in range(len(c.plots))]
 
 

@@ -94,7 +94,7 @@ class Search:
             return None
         if hypothesis.unseen:
             hypothesis = self.range_of(scene, hypothesis)
-        return self.corrected(hypothesis, self.told(hypothesis, found, now), now)
+        return self.corrected(hypothesis, self.slip_finding(hypothesis, found, now), now)
 
     def look_around(self, found: list[Finding]) -> Scene:
         """Judge the lines ahead as they are written, and weigh what is wrong with each line."""
@@ -277,7 +277,7 @@ class Search:
 
     # ------------------------------------------------------------ telling
 
-    def corrected(self, h: Hypothesis, told: Finding, now: Judged) -> Correction:
+    def corrected(self, h: Hypothesis, slip: Finding, now: Judged) -> Correction:
         """The lines as meant, with the slip on the first of them in the record."""
         n = len(h.entries)
         entries = list(now.entries)
@@ -286,10 +286,10 @@ class Search:
         until = max(until, at + 1)
         for i, e in enumerate(entries):
             if e.treatment is not None and e.treatment.because:
-                line = told.place.line
+                line = slip.place.line
                 because = {key: number or line for key, number in e.treatment.because.items()}
                 entries[i] = Entry(e.action, replace(e.treatment, because=because))
-        entries[at] = Entry(entries[at].action, replace(entries[at].treatment or Treatment(), told=told))
+        entries[at] = Entry(entries[at].action, replace(entries[at].treatment or Treatment(), slip=slip))
         return Correction(h.first, h.last + until - n, tuple(entries[:until]))
 
     def suggested(self, h: Hypothesis, found: list[Finding]) -> Correction:
@@ -319,7 +319,7 @@ class Search:
             facts["next"] = h.see[0]
         return told.format(**facts)
 
-    def told(self, h: Hypothesis, found: list[Finding], now: Judged) -> Finding:
+    def slip_finding(self, h: Hypothesis, found: list[Finding], now: Judged) -> Finding:
         """The finding of a slip."""
         gone = sum(f.kind != "note" for line in self.base[h.first :] for f in line.step.findings)
         gone -= sum(f.counted for line in now.lines for f in line.step.findings)

@@ -128,7 +128,7 @@ def places(board: Board, later: Line) -> Iterator[Places]:
     """Where the pieces may be, or be missing, that a checkpoint had too few or too many of on a track."""
     named = [name for name in countries_of(later.action) if name in board.countries]
     for subject, field, more in board.disputes:
-        track = board.rules.facts.of(statements.say(field, subject=subject))
+        track = board.rules.facts.of(statements.make(field, subject=subject))
         if not isinstance(track, Track):
             continue
         what = track.supply.total or track.supply.states[0]

@@ -225,7 +225,9 @@ class Search:
     def __init__(self, game: Game, evidence: Evidence, *, relaxed: bool = False, misread: bool = False) -> None:
         self.trial, self.board, self.evidence = Trial(game), game.board, evidence
         self.wrong = evidence.target.wrong(self.board)
-        subjects = dict.fromkeys(subject for subject, _ in self.wrong)  # in their order: a set has another in each process
+        subjects = dict.fromkeys(
+            subject for subject, _ in self.wrong
+        )  # in their order: a set has another in each process
         self.due = set(subjects)
         self.changed = tuple(dict.fromkeys((*evidence.places, *filter(None, subjects))))
         named = (n for n in self.board.names if n in self.board.countries and evidence.names(n))

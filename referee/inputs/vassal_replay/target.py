@@ -20,7 +20,7 @@ def applies(board: Board, key: Key, value: Any, sight: Sight) -> bool:
     """Whether a fact says anything of this board."""
     subject, field = key
     if field.startswith(MARKER):
-        fact = board.rules.facts.of(statements.say("marker"))
+        fact = board.rules.facts.of(statements.make("marker"))
         return field.removeprefix(MARKER) in getattr(fact, "places", ())
     if field == "boxed":
         return True
@@ -28,7 +28,7 @@ def applies(board: Board, key: Key, value: Any, sight: Sight) -> bool:
     if subject and country is None:
         return False
     try:
-        board.rules.facts.of(statements.say(field, subject=subject))
+        board.rules.facts.of(statements.make(field, subject=subject))
     except KeyError:
         return False
     if country is None:
@@ -55,8 +55,8 @@ def holds(board: Board, key: Key, value: Any) -> bool:
         known = Counter(filter(None, have))
         return not known - Counter(seen) and (Counter(seen) - known).total() == have.count(0)
     if field == "plots":
-        return _same_plots(statements.actual(board, statements.say("plots", value, subject)), value)
-    return statements.holds(board, statements.say(field, value, subject))
+        return _same_plots(statements.actual(board, statements.make("plots", value, subject)), value)
+    return statements.holds(board, statements.make(field, value, subject))
 
 
 def _same_plots(have: Iterable[str], seen: Iterable[str]) -> bool:
@@ -79,15 +79,15 @@ def statement(board: Board, key: Key, value: Any) -> Statement | None:
     """The statement of a fact that puts the board right; None if no statement can."""
     subject, field = key
     if field.startswith(MARKER):
-        return statements.say("marker" if value else "no marker", field.removeprefix(MARKER))
+        return statements.make("marker" if value else "no marker", field.removeprefix(MARKER))
     if field == "boxed":
         return None
     if field in PILE_FACTS:
         missing = tuple((Counter(value) - Counter(getattr(board, field))).elements())
-        return statements.say(field, missing) if missing else None
+        return statements.make(field, missing) if missing else None
     if (field, value) == ("posture", ""):
-        return statements.say("governance", 0, subject)
-    return statements.say(field, value, subject)
+        return statements.make("governance", 0, subject)
+    return statements.make(field, value, subject)
 
 
 class Target:

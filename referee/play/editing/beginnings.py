@@ -176,7 +176,7 @@ def _hand(b: Board, side: str) -> list[Completion]:
     hand = cards_of(b, side) or ()
     known = {n for n in hand if n}
     open_hand = not known or not all(hand)
-    kept = [n for n in sorted(b.cards) if n in known or (open_hand and hands.lies(b, n) == "")]
+    kept = [n for n in sorted(b.cards) if n in known or (open_hand and hands.place_of(b, n) == "")]
     return [_card(b, n, 2 if n in known else 3) for n in kept]
 
 

@@ -8,10 +8,10 @@ from time import perf_counter
 
 from referee.editions.rulesets import names_of
 from referee.engine.board import Board
-from referee.engine.film import Film, twin
 from referee.engine.findings import Finding
 from referee.engine.names import Names
 from referee.engine.referee import Hearing
+from referee.engine.rewinder import Rewinder, twin
 from referee.engine.script import Action, Record
 from referee.engine.setup import Setup
 from referee.engine.steps import Step, Verdict
@@ -180,7 +180,7 @@ class Document:
 
     def _board(self, plays: int) -> Board:
         game = self.hearing.game
-        return twin(Film(game.board, game.journal.changes).show(self.hearing.mark(plays)))
+        return twin(Rewinder(game.board, game.journal.changes).show(self.hearing.mark(plays)))
 
     def board_before(self, line: int) -> Board:
         """A copy of the board before the play on a line."""

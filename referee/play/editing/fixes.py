@@ -161,7 +161,7 @@ def _claims(document: Document, action: Action, finding: Finding, raw: str) -> I
             if s.place.line != line or s.field in ("success", "plot") or statements.holds(board, s):
                 continue
             try:
-                value = statements.say(s.field, statements.actual(board, s), s.subject)
+                value = statements.make(s.field, statements.actual(board, s), s.subject)
                 wrong.append((s, re.sub(r"^0 ", "no ", phrase(board.rules.facts, value))))
             except (KeyError, ValueError):
                 continue

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from referee.engine.ask import RollKind
 from referee.engine.board import Board
-from referee.engine.film import Film
+from referee.engine.rewinder import Rewinder
 from referee.engine.rolls import Roll
 from referee.engine.steps import Step
 from referee.parsers.notation.tokens import split_comment
@@ -34,16 +34,16 @@ class Hint:
 def hints(document: Document, first: int = 1, last: int = 0) -> list[Hint]:
     """The hints on the judged lines from ``first`` to ``last`` (0: to the end)."""
     game = document.hearing.game
-    film = Film(game.board, game.journal.changes)
+    rewinder = Rewinder(game.board, game.journal.changes)
     found: list[Hint] = []
-    for n in range(len(game.lines) - 1, -1, -1):  # the film is wound back once
+    for n in range(len(game.lines) - 1, -1, -1):  # the rewinder is wound back once
         line = game.lines[n]
         at = line.action.place.line
         if at < first or (last and at > last):
             continue
         if line.turn != line.step.turn:
             after = game.lines[n + 1].mark if n + 1 < len(game.lines) else len(game.journal.changes)
-            found.append(_turn(document, line.step, film.show(after)))
+            found.append(_turn(document, line.step, rewinder.show(after)))
         if rolls := [r for r in line.step.rolls if r.dice]:
             found.append(_rolls(document, line.step, rolls))
     return found[::-1]

@@ -238,7 +238,7 @@ def _of_statement(at: _Spot) -> Entry | None:
     before = at.action.kind == "board"
     board = at.document.board_before(at.line) if before else at.document.board_after(at.line)
     try:
-        now = phrase(board.rules.facts, statements.say(s.field, statements.actual(board, s), s.subject))
+        now = phrase(board.rules.facts, statements.make(s.field, statements.actual(board, s), s.subject))
         rule = reference.of_rule(statements.defining_rule(board, s))
     except (KeyError, ValueError):
         return _NOTHING

@@ -120,7 +120,7 @@ def of_card(number: int, rules: Ruleset, b: Board | None = None) -> Entry | None
     card = rules.cards.get(number)
     if card is None:
         return None
-    event = library.event_of(rulesets.told(), number)
+    event = library.event_of(rulesets.texts(), number)
     whose = {"J": "a Jihadist event", "US": "a US event"}.get(card.side or "", "an event of either side")
     said = [sentence(", ".join([f"value {card.ops}", whose, *printed.marks(card)]))]
     if event is not None:
@@ -130,7 +130,7 @@ def of_card(number: int, rules: Ruleset, b: Board | None = None) -> Entry | None
             said.append(f"Written: {event.writing[0]}" if len(event.writing) == 1 else "Written:")
             said += [f"- {line}" for line in event.writing] if len(event.writing) > 1 else []
         said += event.readings[:MOST_READINGS]
-    if b is not None and (pile := _PILES.get(hands.lies(b, number))):
+    if b is not None and (pile := _PILES.get(hands.place_of(b, number))):
         said.append(pile)
     return Entry(f"Card {card.name}", tuple(" ".join(s.split()) for s in said if s))
 

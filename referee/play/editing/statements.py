@@ -84,7 +84,7 @@ def _changed(b: Board, before: list[Statement]) -> list[Statement]:
             found.append(s)
     for s in old.values():
         if s.subject and not statements.holds(b, s):
-            found.append(statements.say(s.field, statements.actual(b, s), s.subject))
+            found.append(statements.make(s.field, statements.actual(b, s), s.subject))
     return found
 
 

@@ -102,7 +102,7 @@ def _claims(b: Board, before: list[Statement]) -> str:
             found.append(s)
     for s in said.values():
         if s.subject and not statements.holds(b, s):
-            found.append(statements.say(s.field, statements.actual(b, s), s.subject))
+            found.append(statements.make(s.field, statements.actual(b, s), s.subject))
     return f" => {tree.statements(b.rules.facts, found)}" if found else ""
 
 

@@ -70,10 +70,10 @@ class _Cites:
         card = card_number(number, self.ruleset.cards)
         if card is not None:
             if card not in self.cards:
-                self.cards[card] = _card(self.ruleset.cards[card], self.ruleset.told)
+                self.cards[card] = _card(self.ruleset.cards[card], self.ruleset.texts)
             return self.cards[card]
         if number in rulebook() and number not in self.rules:
-            self.rules[number] = _rule(number, self.ruleset.told)
+            self.rules[number] = _rule(number, self.ruleset.texts)
         return self.rules.get(number)
 
 
@@ -99,7 +99,7 @@ def index(plays: list[PlayView], findings: list[FindingView], rules: Ruleset) ->
     return Index(
         [found.rules[n] for n in sorted(found.rules, key=sort_key)],
         [found.cards[n] for n in sorted(found.cards)],
-        [_rule(n, rules.told) for n in sorted(seen, key=sort_key)],
+        [_rule(n, rules.texts) for n in sorted(seen, key=sort_key)],
     )
 
 

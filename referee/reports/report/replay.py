@@ -15,9 +15,9 @@ from typing import Any
 from referee.engine import queries as q
 from referee.engine.board import Board, Country
 from referee.engine.facts.fact import Fact
-from referee.engine.film import Film
 from referee.engine.journal import Change, Kind
 from referee.engine.referee import Step, Verdict
+from referee.engine.rewinder import Rewinder
 from referee.engine.ruleset import Ruleset
 from referee.engine.script import Action
 from referee.reports.report.geography import printed
@@ -71,16 +71,16 @@ class Replay:
 
 def replay(verdict: Verdict) -> Replay:
     """Re-play the journal of a verdict for the page."""
-    film = Film(verdict.board, verdict.journal.changes)
-    board = film.show(film.at - sum(len(step.changes) for step in verdict.steps))
+    rewinder = Rewinder(verdict.board, verdict.journal.changes)
+    board = rewinder.show(rewinder.at - sum(len(step.changes) for step in verdict.steps))
     before = view(board)
     start = [(c, f, v) for (c, f), v in before.items() if v or c == TRACKS]
     values = series(before)
     moments = []
     for step in verdict.steps:
-        begin = film.at
-        turn, side, phase = _clock(film, step)
-        after, differences = _follow(board, before, film.changes[begin : film.at])
+        begin = rewinder.at
+        turn, side, phase = _clock(rewinder, step)
+        after, differences = _follow(board, before, rewinder.changes[begin : rewinder.at])
         moments.append(Moment(differences, series(after), turn, side, phase, moves(board, step)))
         before = after
     return Replay(start, values, moments, before)
@@ -118,13 +118,13 @@ def moves(board: Board, step: Step) -> list[Move]:
     return list(found)
 
 
-def _clock(film: Film, step: Step) -> tuple[int, str, int]:
-    """Carry out a step on the film; the turn, side and phase in which it was played."""
-    board = film.board
+def _clock(rewinder: Rewinder, step: Step) -> tuple[int, str, int]:
+    """Carry out a step on the rewinder; the turn, side and phase in which it was played."""
+    board = rewinder.board
     found = (board.turn, board.side, board.phase) if _at_play(board, step.action) else None
     first = (board.turn, board.side, board.phase)
     for _ in step.changes:
-        film.show(film.at + 1)
+        rewinder.show(rewinder.at + 1)
         if found is None and _at_play(board, step.action):
             found = (board.turn, board.side, board.phase)
     return found or first

@@ -282,7 +282,7 @@ def _step(
     )
     marked = spans(step.findings)
     shown = [c for c in step.changes if describe.shown(c)]
-    asks = library.requirements(step.rules.told)
+    asks = library.requirements(step.rules.texts)
     return StepView(
         anchor=anchor(step),
         name=name_of(step),
@@ -381,7 +381,7 @@ def _roll(r: Roll) -> RollView:
         dice=list(r.dice),
         needed=describe.first_up(r.needed),
         modifiers=[(f"{rolls.signed(by)} {what}", rule) for what, by, rule in r.modifiers],
-        outcome=describe.first_up(r.told(r.outcome)).replace("-", "\u2212"),
+        outcome=describe.first_up(r.result_words(r.outcome)).replace("-", "\u2212"),
         tone=rolls.tone(r),
         odds=[(what, rolls.percent(p)) for what, p in rolls.odds_shown(r)],
         rule=r.rule,

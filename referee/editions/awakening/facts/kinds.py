@@ -82,7 +82,7 @@ class Advisors(Count):
 class Capital(Marker):
     """The Caliphate Capital, in one country or none; a field of the board (11.3.8)."""
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         return table(board).capital == s.subject
 
     def cells(self, board: Board, subject: str) -> Cell:
@@ -91,10 +91,10 @@ class Capital(Marker):
     def about(self, s: Statement, before: Any, after: Any) -> bool:
         return bool((s.subject in before) != (s.subject in after))
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         return (True,) if table(board).capital == subject else ()
 
-    def keep(self, board: Board, subject: str, given: Any) -> None:
+    def load(self, board: Board, subject: str, given: Any) -> None:
         table(board).capital = subject if given else ""
 
     def data(self, board: Board, subject: str) -> Any:
@@ -106,7 +106,7 @@ class Capital(Marker):
     def drawn(self, board: Board, subject: str) -> Any:
         return int(table(board).capital == subject)
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         b = table(w.play.board)
         to = s.subject if s.value else "" if b.capital == s.subject else b.capital
         w.write(s.subject, (b, "capital", to), note=s.text)
@@ -125,7 +125,7 @@ class Capital(Marker):
 class Member(Derived):
     """Whether a country belongs to the Caliphate: it follows from the Capital (11.3.8.1)."""
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         return state.in_caliphate(board, s.subject)
 
     def words(self, value: Any) -> str:
@@ -141,7 +141,7 @@ class Member(Derived):
         if state.in_caliphate(board, subject):
             found[self.key] = True
 
-    def keep(self, board: Board, subject: str, given: Any) -> None:
+    def load(self, board: Board, subject: str, given: Any) -> None:
         """It follows from the Capital."""
 
     def noted(self, board: Board, subject: str) -> str:
@@ -154,15 +154,15 @@ class Member(Derived):
 class Struck(LookBack):
     """Non-Muslim countries in which a Plot was resolved when Plots were resolved last (card 224)."""
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         return state.struck_lately(board)
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         b = table(w.play.board)
         added = tuple((state.last_resolved(b), name) for name in s.value)
         w.write(self.name, (b, "struck", (*b.struck, *added)), note=s.text)
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         return [(name,) for name in state.struck_lately(board)]
 
 
@@ -172,7 +172,7 @@ class Side(Choice):
     order: int = 2
     in_vain: bool = True
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         return "muslim" if board[s.subject].data.muslim else "non-muslim"
 
     def defining_rule(self, board: Board, s: Statement) -> str:
@@ -181,7 +181,7 @@ class Side(Choice):
     def words(self, value: Any) -> str:
         return "Muslim" if value == "muslim" else "non-Muslim"
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         turned = subject in OTHER_SIDE and board[subject].data.kind != COUNTRIES[subject].kind
         return ("muslim",) if turned else ()
 
@@ -189,7 +189,7 @@ class Side(Choice):
         return board[subject], ("data",)
 
     def data(self, board: Board, subject: str) -> Any:
-        return next(iter(self.told(board, subject)), None)
+        return next(iter(self.values(board, subject)), None)
 
     def record(self, board: Board, subject: str, found: dict[str, Any]) -> None:
         if (value := self.data(board, subject)) is not None:
@@ -198,14 +198,14 @@ class Side(Choice):
     def drawn(self, board: Board, subject: str) -> Any:
         return board[subject].data.kind if subject in OTHER_SIDE else ""
 
-    def keep(self, board: Board, subject: str, given: Any) -> None:
+    def load(self, board: Board, subject: str, given: Any) -> None:
         data = OTHER_SIDE[subject] if given == "muslim" else COUNTRIES[subject]
         c = board[subject]
         c.data, c.governance, c.alignment = data, data.governance, c.alignment if data.muslim else ""
         for field, names in kinds(c.data for c in board.countries.values()).items():
             setattr(board, field, names)
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         b, name = w.play.board, s.subject
         if name not in OTHER_SIDE:
             if (s.value == "muslim") != b[name].data.muslim:
@@ -226,41 +226,41 @@ class Level(Governance):
     def _keeps(board: Board, subject: str) -> bool:
         return subject == "Nigeria" and not board[subject].data.muslim
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         c = w.play.board[s.subject]
         if self._keeps(w.play.board, s.subject) and s.value in (GOOD, FAIR, POOR):
             w.write(
                 s.subject, (c, "data", replace(c.data, governance=s.value)), (c, "governance", s.value), note=s.text
             )
         else:
-            Governance.put(self, w, s)
+            Governance.write(self, w, s)
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         c = board[subject]
         if self._keeps(board, subject) and c.governance != COUNTRIES[subject].governance:
             return (c.governance,)
-        return Governance.told(self, board, subject)
+        return Governance.values(self, board, subject)
 
-    def keep(self, board: Board, subject: str, given: Any) -> None:
-        Governance.keep(self, board, subject, given)
+    def load(self, board: Board, subject: str, given: Any) -> None:
+        Governance.load(self, board, subject, given)
         if self._keeps(board, subject):
             board[subject].data = replace(board[subject].data, governance=board[subject].governance)
 
     def record(self, board: Board, subject: str, found: dict[str, Any]) -> None:
         Governance.record(self, board, subject, found)
-        for value in self.told(board, subject):
+        for value in self.values(board, subject):
             found[self.key] = GOVERNANCE_NAMES[value]
 
 
 class Cache(Count):
     """WMD markers that wait in a country and are not Available (11.3.1)."""
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         if wmd_stored(board) == wmd_in_game(board) or subject not in state.WMD_HOMES:
             return ()
         return (space(board, subject).wmd,)
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         b, c = w.play.board, space(w.play.board, s.subject)
         most = state.WMD_HOMES.get(s.subject, 0)
         if w.strict and s.value > most:
@@ -279,10 +279,10 @@ class Cache(Count):
 class CellTrack(Track):
     """The Funding Track; Cells next to its Ample box are counted separately (11.3.7)."""
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         return board.cells_track - state.new_cells(board)
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         return (board.cells_track - state.new_cells(board),)
 
     def plain(self, board: Board) -> Any:
@@ -294,9 +294,9 @@ class CellTrack(Track):
     def top(self, board: Board) -> int:
         return N_CELLS + state.camps(board)
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         if w.strict:
-            Track.put(self, w, s)
+            Track.write(self, w, s)
         else:
             b = w.play.board
             beside = min(state.camps(b), state.cells_due(b))
@@ -311,7 +311,7 @@ class ResolvedPlots(Fact):
     def have(self, board: Board) -> tuple[str, ...]:
         return tuple(sorted(hidden.known(board, t) or "?" for t in table(board).resolved))
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         return self.have(board)
 
     def holds(self, board: Board, s: Statement) -> bool:
@@ -320,7 +320,7 @@ class ResolvedPlots(Fact):
             have.count(v) <= s.value.count(v) + s.value.count("?") for v in hidden.VALUES
         )
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         return (self.have(board),) if table(board).resolved else ()
 
     def plain(self, board: Board) -> Any:
@@ -332,7 +332,7 @@ class ResolvedPlots(Fact):
     def shown(self, value: Any) -> str:
         return f"{len(value)}"
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         b = table(w.play.board)
         for token in b.resolved:
             worlds, tokens = hidden.forget(b, token)
@@ -356,10 +356,10 @@ class ResolvedPlots(Fact):
 class Counter(Fact):
     """A marker of optional rule 1 that a side keeps until it turns it in; the board keeps that it is gone (option 1)."""
 
-    def read(self, board: Board, s: Statement) -> Any:
+    def actual(self, board: Board, s: Statement) -> Any:
         return not getattr(board, self.attribute)
 
-    def told(self, board: Board, subject: str) -> Iterable[Any]:
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
         return (False,) if getattr(board, self.attribute) else ()
 
     def words(self, value: Any) -> str:
@@ -368,17 +368,17 @@ class Counter(Fact):
     def changed(self, before: Any, after: Any) -> str:
         return f"{self.label} {'turned in' if after else 'kept'}"
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         w.write(self.name, (w.play.board, self.attribute, not s.value), note=s.text)
 
 
 class OffMap(Number):
     """Troops in the Off Map Box, which come from the track and go back to it (11.3.4)."""
 
-    def put(self, w: Writing, s: Statement) -> None:
+    def write(self, w: Writing, s: Statement) -> None:
         b = table(w.play.board)
         if not w.strict:
-            Number.put(self, w, s)
+            Number.write(self, w, s)
             return
         value = min(s.value, b.off_map + b.troops_track)
         if value < s.value:

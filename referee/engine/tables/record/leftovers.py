@@ -253,7 +253,7 @@ def _result_told(table: RecordTable, segment: Segment, item: Item, name: str, pa
     if name in ("what", "count") and segment.name == "event" and where:
         return _change_told(table, segment, item, where)
     if name == "posture" and segment.name == "event" and where:
-        table.told.setdefault(segment, []).append(Statement(where, "posture", part.value, part.place))
+        table.stated_results.setdefault(segment, []).append(Statement(where, "posture", part.value, part.place))
         return True
     return False
 

@@ -125,7 +125,7 @@ class RecordTable:
         self.starts: dict[Segment, int] = {}
         """Where the changes of a segment begin in the journal."""
         self.begun: list[int] = []
-        self.told: dict[Segment, list[Statement]] = {}
+        self.stated_results: dict[Segment, list[Statement]] = {}
         """Results that stand among the choices of a segment: compared with its claims."""
         self.needless: dict[Segment, tuple[Finding, tuple[str, ...]]] = {}
         """Of a segment with dice that nothing rolled: that finding, and the countries that they stand at."""
@@ -233,7 +233,7 @@ class RecordTable:
 
     def settle(self, segment: Segment) -> None:
         """Compare the claims of a segment with the board; write them to the board if they differ."""
-        told = self.told.pop(segment, [])
+        told = self.stated_results.pop(segment, [])
         if not segment.claims and not told:
             return
         wrong = segment in self.illegal or Head.CARD in self.illegal

@@ -1,4 +1,4 @@
-"""A film of a game: a board of its own, wound to any point of the journal without touching the game's board."""
+"""A rewinder of a game: a board of its own, wound to any point of the journal without touching the game's board."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def twin(board: Board) -> Board:
     return made
 
 
-class Film:
+class Rewinder:
     """The position after any number of changes.
 
-    ``board`` is the position at the end of ``changes``; the film works on a copy of it.
+    ``board`` is the position at the end of ``changes``; the rewinder works on a copy of it.
     """
 
     __slots__ = ("_twins", "at", "board", "changes")
@@ -36,7 +36,7 @@ class Film:
         self._twins.update({id(c): self.board.countries[n] for n, c in board.countries.items()})
 
     def show(self, at: int) -> Board:
-        """The position after ``at`` changes; it lasts until the film is wound again."""
+        """The position after ``at`` changes; it lasts until the rewinder is wound again."""
         twins = self._twins
         while self.at > at:
             self.at -= 1
@@ -49,7 +49,7 @@ class Film:
         return self.board
 
     def so_far(self) -> list[Change]:
-        """The changes up to here, as changes of the film's own board: it can go on as a game by itself."""
+        """The changes up to here, as changes of the rewinder's own board: it can go on as a game by itself."""
         twins, found = self._twins, []
         for c in self.changes[: self.at]:
             writes = tuple([(twins[id(target)], name, before, after) for target, name, before, after in c.writes])
@@ -57,8 +57,8 @@ class Film:
         return found
 
 
-def in_front_of(verdict: Verdict, at: int) -> Board:
+def position_before(verdict: Verdict, at: int) -> Board:
     """A separate board with the position before the step with index ``at``, or after the last one."""
     changes = verdict.journal.changes
     behind = sum(len(step.changes) for step in verdict.steps[at:])
-    return twin(Film(verdict.board, changes).show(len(changes) - behind))
+    return twin(Rewinder(verdict.board, changes).show(len(changes) - behind))
