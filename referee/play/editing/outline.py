@@ -102,7 +102,8 @@ def _entries(document: Document) -> Iterator[_Entry]:
     turn, before = document.board_at_start().turn, ("", 0)
     actions = document.record.actions
     shown = [a for a in actions if a.kind not in _ASIDE]
-    ends = dict(zip(map(id, shown), [a.place.line - 1 for a in shown[1:]] + [len(document.lines)], strict=True))
+    starts = [*(a.place.line for a in shown), len(document.lines) + 1]
+    ends = {id(a): after - 1 for a, after in zip(shown, starts[1:], strict=True)}
     for a in actions:
         step = document.step_on(a.place.line)
         side, number = before
