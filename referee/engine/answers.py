@@ -8,7 +8,7 @@ from typing import Any
 from referee.engine.ask import Address, Field
 from referee.engine.forms import STEP_TITLES
 from referee.engine.ruleset import Ruleset
-from referee.engine.words import CELLS, printable, words
+from referee.engine.words import CELLS, words
 
 CARD_FIELDS = frozenset({Field.TAKE, Field.DRAW, Field.DISCARD, Field.EXTRA})
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
@@ -51,4 +51,4 @@ def answer(field: Any, value: Any, rules: Ruleset) -> str:
     if field in CARD_FIELDS and isinstance(value, int) and value in rules.cards:
         return rules.card_name(value)
     text = words(value)
-    return printable(text.capitalize() if field in (Field.USE, Field.ORDER, Field.POSTURE) else text)
+    return text.capitalize() if field in (Field.USE, Field.ORDER, Field.POSTURE) else text

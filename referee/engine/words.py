@@ -23,11 +23,6 @@ def plural(n: int, word: str) -> str:
     return f"{n:,} {word}{'s' * (n != 1)}"
 
 
-def printable(text: str) -> str:
-    """Text without control characters, so that a record cannot steer the terminal."""
-    return text if text.isprintable() else "".join(ch if ch.isprintable() else "·" for ch in text)
-
-
 def percent(p: float) -> str:
     """A chance in hundredths: "33 %"."""
     return f"{p * 100:.0f} %"

@@ -9,6 +9,7 @@ from referee.engine.ask import Field
 from referee.engine.referee import Step
 from referee.engine.tables.record import Alternatives
 from referee.engine.words import runs
+from referee.reports.columns import printable
 
 MAX_NAMED = 14
 """Most countries that are named one by one; of more, those are named that would not do."""
@@ -35,7 +36,7 @@ def choices(step: Step) -> list[Choice]:
 
 def _choice(a: Alternatives) -> Choice:
     rules = a.ask.board.rules
-    return Choice(question(a.ask.address, rules), answer(a.ask.field, a.chosen, rules), _others(a))
+    return Choice(question(a.ask.address, rules), printable(answer(a.ask.field, a.chosen, rules)), _others(a))
 
 
 def _others(a: Alternatives) -> str:

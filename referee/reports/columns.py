@@ -5,11 +5,14 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 
-from referee.engine.words import printable
-
 __all__ = ["ELLIPSIS", "printable", "shorten", "width", "window", "wrap"]
 
 ELLIPSIS = "…"
+
+
+def printable(text: str) -> str:
+    """Text without control characters, so that a record cannot steer the terminal."""
+    return text if text.isprintable() else "".join(ch if ch.isprintable() else "·" for ch in text)
 
 
 def width(text: str) -> int:
