@@ -56,7 +56,7 @@ class Truth:
         assert hands.place_of(b, card) in ("", side)
         known = hands.held_by(b, side)
         assert known is not None
-        assert known.told((card,), b.sighted, 0, 0) is not None
+        assert known.naming((card,), b.sighted, 0, 0) is not None
         self.play.name_cards(side, (card,))
         assert card in (hands.cards_of(b, side) or ())
 
