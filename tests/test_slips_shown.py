@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from corpusrecords import FOLDER
 
+import referee
 from referee import __version__
 from referee.cli.commands import forms
 from referee.cli.commands.check import Checked
@@ -15,6 +18,7 @@ from referee.club.audit import html, judging, totals
 from referee.club.audit.rows import Audit, GameRow
 from referee.club.selection import Selection, apply, parse
 from referee.engine.findings import Edit, Finding, Instead
+from referee.engine.rewinder import Rewinder
 from referee.engine.script import Lines, Origin, Place
 from referee.engine.steps import Verdict
 from referee.inputs.judging import judge
@@ -421,3 +425,24 @@ def test_a_client_of_the_protocol_makes_the_very_same_fix(verdict: Verdict, edit
         start, end = (starts[p.line] + p.character for p in (made.range.start, made.range.end))
         text = text[:start] + made.new_text + text[end:]
     assert text.split("\n") == fixing.applied(lines, Instead(edits))
+
+
+FORGOTTEN = sorted(FOLDER.glob("pen-forgotten*.lgn"))
+
+
+@pytest.mark.parametrize("file", FORGOTTEN, ids=lambda file: file.stem)
+def test_positions_of_steps_are_right_after_a_forgotten_play(file: Path) -> None:
+    verdict = judge(read_text(file.read_text(encoding="utf-8"), file.name))
+    assert any(f.slip == "forgotten" for f in verdict.findings)
+    rewinder = Rewinder(verdict.board, verdict.journal.changes)
+    clocks = [(s.turn, s.side, s.phase) for s in verdict.steps]
+    shown = []
+    for n, _ in enumerate(verdict.steps):
+        board = rewinder.show(verdict.mark_after(n))
+        shown.append((board.turn, board.side, board.phase))
+    assert shown == clocks
+
+
+def test_every_step_after_a_forgotten_play_can_be_drawn() -> None:
+    steps = referee.check(FORGOTTEN[0]).steps
+    assert all("data:image/svg" in step._repr_html_() for step in steps)

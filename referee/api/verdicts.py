@@ -151,21 +151,19 @@ class Verdict:
     ('clean', 1, 2)
     """
 
-    __slots__ = ("_film", "_verdict", "steps")
+    __slots__ = ("_rewinder", "_verdict", "steps")
 
     def __init__(self, verdict: EngineVerdict) -> None:
         self._verdict = verdict
-        self._film = Rewinder(verdict.board, verdict.journal.changes)
-        end = self._film.at - sum(len(s.changes) for s in verdict.steps)
-        steps = []
-        for step in verdict.steps:
-            end += len(step.changes)
-            steps.append(Step(step, partial(self._at, end), verdict.record.lines))
-        self.steps: tuple[Step, ...] = tuple(steps)
+        self._rewinder = Rewinder(verdict.board, verdict.journal.changes)
+        self.steps: tuple[Step, ...] = tuple(
+            Step(step, partial(self._at, verdict.mark_after(n)), verdict.record.lines)
+            for n, step in enumerate(verdict.steps)
+        )
         """The actions and checkpoints in the order of the record."""
 
     def _at(self, end: int) -> Position:
-        return Position(twin(self._film.show(end)))
+        return Position(twin(self._rewinder.show(end)))
 
     @property
     def record(self) -> Record:
@@ -204,12 +202,12 @@ class Verdict:
     @property
     def board(self) -> Position:
         """The position at the end."""
-        return self._at(len(self._film.changes))
+        return self._at(len(self._rewinder.changes))
 
     @property
     def start(self) -> Position:
         """The position before the first action."""
-        return self._at(len(self._film.changes) - sum(len(s.changes) for s in self._verdict.steps))
+        return self._at(self._verdict.mark_before(0))
 
     def text(self, *, colour: bool = False) -> str:
         """The findings and the verdict as ``referee check`` prints them."""

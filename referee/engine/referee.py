@@ -285,15 +285,16 @@ class Hearing:
     def verdict(self, record: Record) -> Verdict:
         """The verdict on the record as far as it is judged."""
         game = self.game
-        steps = [line.step for line in game.lines if not line.treatment.inserted]
+        lines = [line for line in game.lines if not line.treatment.inserted]
         return Verdict(
             record,
             self.findings(record),
-            steps,
+            [line.step for line in lines],
             game.board,
             game.journal,
             self.policy,
             self.policy == "stop" and self._stopped(),
+            [line.mark for line in lines],
         )
 
 

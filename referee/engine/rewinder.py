@@ -59,6 +59,4 @@ class Rewinder:
 
 def position_before(verdict: Verdict, at: int) -> Board:
     """A separate board with the position before the step with index ``at``, or after the last one."""
-    changes = verdict.journal.changes
-    behind = sum(len(step.changes) for step in verdict.steps[at:])
-    return twin(Rewinder(verdict.board, changes).show(len(changes) - behind))
+    return twin(Rewinder(verdict.board, verdict.journal.changes).show(verdict.mark_before(at)))

@@ -66,6 +66,16 @@ class Verdict:
     journal: Journal
     policy: Policy
     stopped: bool = False
+    marks: list[int] = field(default_factory=list)
+    """The length of the journal before each step: a play that is supposed to be missing has changes of no step."""
+
+    def mark_before(self, at: int) -> int:
+        """The length of the journal before the step with index ``at``, or after the last one."""
+        return self.marks[at] if at < len(self.steps) else len(self.journal.changes)
+
+    def mark_after(self, at: int) -> int:
+        """The length of the journal after the step with index ``at``."""
+        return self.marks[at] + len(self.steps[at].changes)
 
     @property
     def actions(self) -> int:

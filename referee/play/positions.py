@@ -59,7 +59,7 @@ def go_to(verdict: Verdict, at: str = "", before: str = "") -> Position:
             raise CommandError(f"there is no action {shown(wanted.strip()[:20])}; {known}")
         upto = places[0] + (1 if at else 0)
     journal = verdict.journal
-    journal.undo_to(len(journal.changes) - sum(len(s.changes) for s in steps[upto:]))
+    journal.undo_to(verdict.mark_after(places[0]) if at and wanted else verdict.mark_before(upto))
     step = steps[places[0]] if wanted else None
     del steps[upto:]
     last = next((s for s in reversed(steps) if s.action.counted), None)

@@ -54,14 +54,11 @@ def tracks(board: Board) -> str:
 def boards(result: Verdict) -> dict[int, str]:
     """The tracks after each line that ends a turn, found by walking the journal back."""
     ends: list[tuple[int, int]] = []
-    done = 0
-    for step in result.steps:
-        done += len(step.changes)
+    for n, step in enumerate(result.steps):
         if any(c.kind is Kind.LAPSE or (c.kind is Kind.CLOCK and c.subject.startswith("turn ")) for c in step.changes):
-            ends.append((step.action.place.line, done))
+            ends.append((step.action.place.line, result.mark_after(n)))
     rewinder = Rewinder(result.board, result.journal.changes)
-    before = rewinder.at - done
-    return {line: f"after this turn: {tracks(rewinder.show(before + upto))}" for line, upto in ends}
+    return {line: f"after this turn: {tracks(rewinder.show(mark))}" for line, mark in ends}
 
 
 def render(result: Verdict | Unread, name: str, remarks: Sequence[str] = ()) -> str:

@@ -140,14 +140,12 @@ def _has_font() -> bool:
 def of_findings(verdict: Verdict) -> Iterator[tuple[str, str]]:
     """Plays with counted findings, each with its position as SVG."""
     rewinder = Rewinder(verdict.board, verdict.journal.changes)
-    end = rewinder.at - sum(len(step.changes) for step in verdict.steps)
     drawn = 0
-    for step in verdict.steps:
-        start, end = end, end + len(step.changes)
+    for n, step in enumerate(verdict.steps):
         if not step.id or not step.counted or drawn >= MOST_DRAWN:
             continue
         drawn += 1
-        before, after = twin(rewinder.show(start)), twin(rewinder.show(end))
+        before, after = twin(rewinder.show(verdict.mark_before(n))), twin(rewinder.show(verdict.mark_after(n)))
         title = f"After {step.id} (line {step.action.place.line})"
         about = of_step(step, after.rules, verdict.record.lines)
         yield step.id, svg(after, title, before=before, found=about, moves=replay.moves(after, step))

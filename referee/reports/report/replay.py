@@ -72,13 +72,14 @@ class Replay:
 def replay(verdict: Verdict) -> Replay:
     """Re-play the journal of a verdict for the page."""
     rewinder = Rewinder(verdict.board, verdict.journal.changes)
-    board = rewinder.show(rewinder.at - sum(len(step.changes) for step in verdict.steps))
+    board = rewinder.show(verdict.mark_before(0))
     before = view(board)
     start = [(c, f, v) for (c, f), v in before.items() if v or c == TRACKS]
     values = series(before)
     moments = []
-    for step in verdict.steps:
+    for n, step in enumerate(verdict.steps):
         begin = rewinder.at
+        rewinder.show(verdict.mark_before(n))
         turn, side, phase = _clock(rewinder, step)
         after, differences = _follow(board, before, rewinder.changes[begin : rewinder.at])
         moments.append(Moment(differences, series(after), turn, side, phase, moves(board, step)))
