@@ -17,6 +17,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.referee import Verdict
@@ -108,8 +109,11 @@ def _compiled() -> BytecodeCache:
             return Path(str(TEMPLATES), "__pycache__", f"{bucket.key}.{sys.implementation.cache_tag}.jinja")
 
         def load_bytecode(self, bucket: Bucket) -> None:
-            with suppress(OSError), open(self.place(bucket), "rb") as file:
-                bucket.load_bytecode(file)
+            try:
+                with open(self.place(bucket), "rb") as file:
+                    bucket.load_bytecode(file)
+            except (OSError, EOFError, UnpicklingError):  # none, or a torn one: the template is compiled again
+                bucket.reset()
 
         def dump_bytecode(self, bucket: Bucket) -> None:
             if not sys.dont_write_bytecode:
