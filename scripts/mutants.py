@@ -53,6 +53,7 @@ ROOMS = (
     "editions/base",
     "editions/awakening/events",
     "editions/awakening",
+    "editions/solo/flowchart",
     "editions/solo/jihadist_bot",
     "editions/solo/us_bot",
     "editions/solo/activities",

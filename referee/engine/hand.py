@@ -289,25 +289,26 @@ def _match_oldest(slots: Sequence[Slot], cards: Sequence[int], sighted: Sighted)
 def _match_some(wishes: Sequence[Sequence[int]], most: int) -> dict[int, int]:
     """Places for the first wishes that can have one each, up to ``most``: place to wish."""
     taken: dict[int, int] = {}
-
-    def place(wish: int, tried: set[int]) -> bool:
-        free = next((n for n in wishes[wish] if n not in taken), None)
-        if free is not None:
-            taken[free] = wish
-            return True
-        for n in wishes[wish]:
-            if n not in tried:
-                tried.add(n)
-                if place(taken[n], tried):
-                    taken[n] = wish
-                    return True
-        return False
-
     for i in range(len(wishes)):
         if len(taken) == most:
             break
-        place(i, set())
+        _place(i, wishes, taken, set())
     return taken
+
+
+def _place(wish: int, wishes: Sequence[Sequence[int]], taken: dict[int, int], tried: set[int]) -> bool:
+    """Find a place for one more wish, moving others if need be; False if there is none."""
+    free = next((n for n in wishes[wish] if n not in taken), None)
+    if free is not None:
+        taken[free] = wish
+        return True
+    for n in wishes[wish]:
+        if n not in tried:
+            tried.add(n)
+            if _place(taken[n], wishes, taken, tried):
+                taken[n] = wish
+                return True
+    return False
 
 
 def hand_of(cards: Iterable[int], since: int = 0) -> Hand:

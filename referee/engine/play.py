@@ -234,16 +234,15 @@ class Play(Changes):
         """Carry out the effects of an event; mats and victory are looked at when all of them are in place (8.1.2)."""
         mark = self.journal.mark()
         self.effects.append(mark)
-        dead: DeadEnd | None = None
         try:
-            effects(self)
-        except DeadEnd as end:  # what was carried out is in place all the same
-            dead = end
-        finally:
-            self.effects.pop()
+            try:
+                effects(self)
+            finally:
+                self.effects.pop()
+        except DeadEnd:  # what was carried out is in place all the same
+            self._in_place(mark)
+            raise
         self._in_place(mark)
-        if dead is not None:
-            raise dead
 
     def _in_place(self, mark: int) -> None:
         """The effects since a mark are in place: mats may turn over, and somebody may have won (2.1, 2.2)."""

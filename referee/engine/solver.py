@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Any
 
-from referee.engine import claims, gaps
+from referee.engine import gaps
 from referee.engine.ask import Address, SegmentId
 from referee.engine.board import Board
 from referee.engine.cause import AtLine
@@ -25,7 +25,7 @@ from referee.engine.play import DeadEnd, Play
 from referee.engine.rolls import Roll
 from referee.engine.script import Action
 from referee.engine.steps import Reading
-from referee.engine.tables.record import CARD_PLAYS, SKIP, Forced, OpenQuestion, RecordTable, SegmentOver
+from referee.engine.tables.record import CARD_PLAYS, SKIP, Forced, LeftOpen, OpenQuestion, RecordTable, SegmentOver
 from referee.engine.tables.record.dice import GivenBack
 from referee.engine.words import sentences
 from referee.engine.work import ATTEMPT, Work
@@ -145,8 +145,6 @@ class Solver:
         self.trials = 0
         self.in_part = False
         """Whether some reading of the line was not tried."""
-        self.play: Play | None = None
-        """The attempt that is going on."""
 
     # ------------------------------------------------------------ one attempt
 
@@ -155,7 +153,6 @@ class Solver:
         made = RecordTable(
             self.action,
             assumed,
-            self.compare,
             self.journal,
             self.board.rules,
             undo=self.undo,
@@ -166,10 +163,6 @@ class Solver:
         made.watch, made.for_good = watch, self.for_good and (for_good or not assumed)
         self.work.spend(ATTEMPT)
         return made
-
-    def compare(self, table: RecordTable, segment: Any, found: Any, silent: bool) -> None:
-        assert self.play is not None
-        claims.compare(table, self.play, segment, found, silent)
 
     def begin(self, table: RecordTable) -> Play:
         """A play of this line at ``table``."""
@@ -187,20 +180,20 @@ class Solver:
     ) -> Attempt:
         """Play the line with answers assumed, to its end or to that of ``watch``; ``for_good`` if nothing else is tried.
 
-        ``without_dice`` are rolls that the dice without a label are not for. Raises :class:`OpenQuestion`, with the board
+        ``without_dice`` are rolls that the dice without a label are not for. Raises :class:`LeftOpen`, with the board
         restored, at the first thing that is still open.
         """
         action = self.action
         table = self.table(assumed, watch, for_good=for_good)
         table.without_dice = without_dice
-        play = self.play = self.begin(table)
+        play = table.play = self.begin(table)
         try:
             written = line_of(action)
             self.board.rules.procedures[written.kind](play, written)
             table.finish()
-        except OpenQuestion as question:
+        except LeftOpen as left:
             self.journal.undo_to(self.mark)
-            self.asked.setdefault(question.key, question)
+            self.asked.setdefault(left.question.key, left.question)
             raise
         except GivenBack as back:
             self.journal.undo_to(self.mark)
@@ -210,7 +203,7 @@ class Solver:
         except DeadEnd as dead:
             table.dead(dead)
         finally:
-            self.play = None  # it holds the table, and the table this solver: a circle would live on until it is found
+            table.close()
         return Attempt(table, play, assumed, self.journal.net(self.mark) if assumed else (), table.won())
 
     def take_back(self) -> None:
@@ -229,7 +222,7 @@ class Solver:
         if guess and not given:
             try:
                 attempt = self.attempt(dict(guess), for_good=True)
-            except OpenQuestion:
+            except LeftOpen:
                 pass
             else:
                 if not attempt.misfit and attempt.drawn_on >= guess.keys():
@@ -237,7 +230,7 @@ class Solver:
                 self.take_back()
         try:
             attempt = self.attempt(given, for_good=True)
-        except OpenQuestion:
+        except LeftOpen:
             tried = self.search(given)
         else:
             return attempt if given else self.explain(attempt)
@@ -253,14 +246,14 @@ class Solver:
         self.trials += 1
         try:
             attempt = self.attempt(assumed)
-        except OpenQuestion as question:
-            key, open_question = question.key, question
+        except LeftOpen as left:
+            question = left.question
         else:
             self.take_back()
             return [attempt]
-        segment = key.segment
+        segment = question.key.segment
         if segment.name in CARD_PLAYS and segment.name != "extra":
-            return self.each_way(assumed, open_question, first_only=first_only)
+            return self.each_way(assumed, question, first_only=first_only)
         found, whole = self.through(assumed, segment)
         least = min(r.misfit for r in found)
         fitting = [r for r in found if r.misfit == least]
@@ -354,7 +347,8 @@ class Solver:
             self.trials += 1
             try:
                 attempt = self.attempt(reading, segment)
-            except OpenQuestion as question:
+            except LeftOpen as left:
+                question = left.question
                 options = list(_options(question))
                 told = [o for o in options if self.speaks_of(o)]
                 for i, option in enumerate(options):
@@ -404,7 +398,7 @@ class Solver:
                 self.take_back()
                 try:
                     other = self.attempt({**attempt.assumed, Forced(roll.address): dice})
-                except OpenQuestion:
+                except LeftOpen:
                     continue
                 if not any(f.kind == "outcome" for f in other.table.findings):
                     self.take_back()

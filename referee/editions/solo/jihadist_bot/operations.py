@@ -8,7 +8,6 @@ from itertools import permutations
 from typing import Any, NamedTuple
 
 from referee.editions.base.operations import travel
-from referee.editions.solo.flowchart import measures as common
 from referee.editions.solo.flowchart.chart import MOST, Choice, Chooser, Situation, guidance
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.jihadist_bot.priorities import PRIORITIES, RT, TF, J, P
@@ -428,8 +427,10 @@ def where(play: Play, ask: Ask) -> Guidance | None:
     else:
         made = guidance(found.tie, rule, found.trail)
 
+    board = s.board  # and not the situation: it has the play, which keeps what is due
+
     def barred(name: str) -> tuple[str, str] | None:
-        if name not in s.board.countries or not common.governed(s, name, POOR):
+        if name not in board.countries or board[name].governance != POOR:
             return None
         return "12.3.8", f"{name} is Poor, and the Jihadist Bot makes no Minor Jihad in a Poor country"
 

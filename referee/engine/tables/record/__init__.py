@@ -5,9 +5,10 @@ from referee.engine.tables.record.table import (
     SKIP,
     Alternatives,
     Forced,
+    LeftOpen,
     OpenQuestion,
     RecordTable,
     SegmentOver,
 )
 
-__all__ = ["CARD_PLAYS", "SKIP", "Alternatives", "Forced", "OpenQuestion", "RecordTable", "SegmentOver"]
+__all__ = ["CARD_PLAYS", "SKIP", "Alternatives", "Forced", "LeftOpen", "OpenQuestion", "RecordTable", "SegmentOver"]

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from referee.engine import forms, statements
+from referee.engine import claims, forms, statements
 from referee.engine.ask import Address, Ask, Field, RollKind, SegmentId
 from referee.engine.board import Board
 from referee.engine.changes import LAST_CELL, reached
 from referee.engine.findings import Finding
 from referee.engine.journal import Journal, Kind
-from referee.engine.play import NOTHING, UNKNOWN, DeadEnd
+from referee.engine.play import NOTHING, UNKNOWN, DeadEnd, Play
 from referee.engine.requirement import Failure, FindingKind, judged
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
@@ -48,20 +48,26 @@ class Forced(NamedTuple):
     roll: Address
 
 
-class OpenQuestion(Exception):
-    """The line does not answer this; the referee tries what fits.
+@dataclass(frozen=True, slots=True, eq=False)
+class OpenQuestion:
+    """An ask or a roll that the line does not answer; the referee tries what fits."""
 
-    ``place`` is where the answer would stand, ``rule`` the one that calls for it.
-    """
+    key: Address
+    options: list[Any]
+    place: Place
+    """Where the answer would be written."""
+    rule: str
+    """The rule that calls for the answer."""
+    ask: Ask | None = None
+    roll: Roll | None = None
 
-    def __init__(
-        self, options: list[Any], place: Place, rule: str, *, ask: Ask | None = None, roll: Roll | None = None
-    ) -> None:
-        asked = ask or roll
-        assert asked is not None
-        super().__init__(asked.address)
-        self.rule = rule
-        self.key, self.options, self.place, self.ask, self.roll = asked.address, options, place, ask, roll
+
+class LeftOpen(Exception):
+    """The attempt came to an open question; kept apart from it, since an exception holds every frame that it passed."""
+
+    def __init__(self, question: OpenQuestion) -> None:
+        super().__init__(question.key)
+        self.question = question
 
 
 class SegmentOver(Exception):
@@ -80,7 +86,6 @@ class RecordTable:
         self,
         action: Action,
         assumed: Mapping[Address | Forced, Any],
-        compare: Callable[[RecordTable, Segment | None, list[Statement], bool], None],
         journal: Journal,
         rules: Ruleset,
         *,
@@ -95,7 +100,8 @@ class RecordTable:
         self.assumed = assumed
         self.drawn_on: set[Address] = set()
         """What of the assumed answers was asked for."""
-        self.compare = compare
+        self.play: Play | None = None
+        """The play of the line, while it goes on."""
         self.journal = journal
         self.rules = rules
         self.undo = undo
@@ -245,9 +251,9 @@ class RecordTable:
         if segment in self.cards_beyond:
             of_cards = [c for c in claims if c.field in OF_CARDS]
             claims = [c for c in claims if c not in of_cards]
-            self.compare(self, segment, of_cards, True)
+            self.compare(segment, of_cards, True)
         if claims:
-            self.compare(self, segment, claims, wrong)
+            self.compare(segment, claims, wrong)
 
     def _settle_needless(
         self, segment: Segment, claims: list[Statement], finding: Finding, countries: tuple[str, ...]
@@ -255,7 +261,7 @@ class RecordTable:
         """Settle what was read from a die that nothing rolled, which is one mistake with it; the other claims."""
         read = [c for c in claims if c.subject in countries or c.field == "success"]
         before = len(self.wrong_claims)
-        self.compare(self, segment, read, True)
+        self.compare(segment, read, True)
         if len(self.wrong_claims) > before:
             finding.kind = "outcome"
         return [c for c in claims if c not in read]
@@ -279,6 +285,17 @@ class RecordTable:
             self.settle(s)
         if self.last is not None and self.last == self.watch:
             raise SegmentOver
+
+    def compare(self, segment: Segment, found: list[Statement], silent: bool) -> None:
+        """Compare claims with the board; those that differ are reported, unless ``silent``, and written to it."""
+        assert self.play is not None
+        claims.compare(self, self.play, segment, found, silent)
+
+    def close(self) -> None:
+        """Let go of the play and of the questions, which hold it: it holds this table, in a circle."""
+        self.play = None
+        self.asked.clear()
+        self.closed.clear()
 
     # ------------------------------------------------------------ answers
 
@@ -352,7 +369,7 @@ class RecordTable:
             return self.assumed[ask.address]
         if len(meant) == 1 or self.wrong():
             return meant[0]
-        raise OpenQuestion(meant, self.place_of(ask.item, ask.subject), ask.rule, ask=ask)
+        raise LeftOpen(OpenQuestion(ask.address, meant, self.place_of(ask.item, ask.subject), ask.rule, ask))
 
     def missing(self, ask: Ask) -> Any:
         if ask.address in self.assumed:
@@ -383,7 +400,7 @@ class RecordTable:
             return UNKNOWN
         if self.won():
             raise DeadEnd((), ask)
-        raise OpenQuestion(options, self.place_of(ask.item, ask.subject), ask.rule, ask=ask)
+        raise LeftOpen(OpenQuestion(ask.address, options, self.place_of(ask.item, ask.subject), ask.rule, ask))
 
     def more(self, ask: Ask, so_far: int) -> bool:
         segment = self.segment
@@ -423,7 +440,8 @@ class RecordTable:
         if self.won() or self._in_sight():  # no roll brings back a last Cell
             raise DeadEnd((), None)
         rule = roll.due_by or self.rules.rule_of_use.get(roll.kind, roll.rule)
-        raise OpenQuestion(roll.cases(known), self.place_of(roll.item, roll.subject), rule, roll=roll)
+        place = self.place_of(roll.item, roll.subject)
+        raise LeftOpen(OpenQuestion(roll.address, roll.cases(known), place, rule, roll=roll))
 
     def result(self, roll: Roll) -> Any:
         return as_written.result(self, roll)
