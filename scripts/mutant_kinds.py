@@ -115,6 +115,8 @@ def _function(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> int:
 
 def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
     """Whether a node stands in words, types or the like, where a change says nothing about a rule."""
+    if _for_types(node):
+        return True
     at, child = parents.get(node), node
     while at is not None:
         if isinstance(at, ast.JoinedStr | ast.FormattedValue | ast.Raise | ast.Assert | ast.Import | ast.ImportFrom):
@@ -131,7 +133,7 @@ def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
             return True
         if isinstance(at, ast.Call) and getattr(at.func, "attr", getattr(at.func, "id", "")) in _TEXT_CALLS:
             return True
-        if isinstance(at, ast.If) and getattr(at.test, "id", "") == "TYPE_CHECKING":
+        if _for_types(at):
             return True
         if child is node and _cards_own(node, parents) and _names_source(at, node):
             return True
@@ -145,6 +147,11 @@ def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
             return True
         child, at = at, parents.get(at)
     return _rule_looked_at(node) or _effort(node, parents)
+
+
+def _for_types(node: ast.AST) -> bool:
+    """Whether a branch is for the type checker alone."""
+    return isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
 
 
 def _effort(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
