@@ -106,7 +106,8 @@ def compare(table: RecordTable, play: Play, segment: Segment | None, claims: lis
     first = wrong[0]
     table.wrong_claims += [c.statement for c, _ in wrong]
     said.append(differences.in_words(play.board, [c.statement for c, _ in wrong if c.statement.field != "success"]))
-    reason = "" if silent else _reason(table, segment, wrong)
+    near = [] if silent else _rolls_about(table, segment, [c for c, _ in wrong])
+    reason = "" if silent else _reason(table, near, wrong)
     short = statements.amend(play, [(c.statement, rule) for c, rule in wrong], claims)
     if not silent:
         also = list(dict.fromkeys(r for _, r in wrong[1:] if r != first[1]))
@@ -119,6 +120,7 @@ def compare(table: RecordTable, play: Play, segment: Segment | None, claims: lis
             first[0].statement.place,
             also=also + [c for c in causes if c not in also],
             reason=reason,
+            rolls=tuple(r.address for r in near if not r.assumed),
         )
         table.of_claims.append((finding, [c.statement for c, _ in wrong]))
 
@@ -169,9 +171,8 @@ def _touched(table: RecordTable, c: Claim) -> bool:
     return statements.last_change(c.play.journal, board, s, table.start) is not None
 
 
-def _reason(table: RecordTable, segment: Segment | None, wrong: list[tuple[Claim, str]]) -> str:
+def _reason(table: RecordTable, near: list[Roll], wrong: list[tuple[Claim, str]]) -> str:
     """Why the result is another one: how the rolls came out, and what changed the thing or kept it from changing."""
-    near = _rolls_about(table, segment, [c for c, _ in wrong])
     parts = [r.explained for r in near if not r.assumed]  # dice that nobody wrote explain nothing
     for claim, rule in wrong[:MOST_REASONS]:
         if claim.statement.field != "success":

@@ -11,7 +11,8 @@ from referee.engine.words import listed, sentences
 
 def in_words(board: Board, wrong: Iterable[Statement]) -> str:
     """What was written, and what it should be: "You wrote Prestige 3; it should be 2"."""
-    usual, said = _parted(board, wrong)
+    usual, special = _parted(board, wrong)
+    said = [f"You wrote {words}" for words in special]
     if len(usual) == 1 and len(usual[0]) == 1:
         said.insert(0, _alone(board, usual[0][0]))
     elif usual:
@@ -24,7 +25,6 @@ def in_words(board: Board, wrong: Iterable[Statement]) -> str:
 def replaced(board: Board, wrong: Iterable[Statement]) -> str:
     """What comes in place of what: "Prestige 6 in place of 5"."""
     usual, said = _parted(board, wrong)
-    said = [s.removeprefix("You wrote ") for s in said]
     for found in usual:
         said.append(
             f"{_group(board, found, of_record=True)} in place of {_group(board, found, of_record=False, named=False)}"
@@ -33,7 +33,7 @@ def replaced(board: Board, wrong: Iterable[Statement]) -> str:
 
 
 def _parted(board: Board, wrong: Iterable[Statement]) -> tuple[list[list[Statement]], list[str]]:
-    """Statements by what they are about, each track for itself; and those that have a sentence of their own."""
+    """Statements by what they are about, each track for itself; and those that have words of their own."""
     usual: dict[str, list[Statement]] = {}
     said: list[str] = []
     for s in wrong:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from referee.engine.requirement import FindingKind
 from referee.engine.script import Action, Place, Unreadable
 from referee.engine.words import sentence
+
+if TYPE_CHECKING:
+    from referee.engine.ask import Address
 
 Confidence = Literal["certain", "likely", "possible"]
 """How sure a fix is: nothing else fits; the best of several; one of several that nothing tells apart."""
@@ -78,6 +81,8 @@ class Finding:
     """Whether an *incomplete* finding misses nothing but dice."""
     lists_legal: bool = field(default=False, compare=False)
     """Whether the help begins with the answers that would have been legal (:data:`LEGAL_HERE`)."""
+    rolls: tuple[Address, ...] = field(default=(), compare=False)
+    """The addresses of the rolls that its reason tells."""
 
     def __post_init__(self) -> None:
         self.message, self.reason, self.help = sentence(self.message), sentence(self.reason), sentence(self.help)

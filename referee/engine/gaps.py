@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.ask import Field, RollKind, SegmentId
 from referee.engine.findings import Finding
 from referee.engine.forms import pieces_in_words
-from referee.engine.rolls import Roll
+from referee.engine.rolls import NAMED_ROLLS, Roll
 from referee.engine.steps import Reading
 from referee.engine.tables.record import SKIP, OpenQuestion
 from referee.engine.words import listed, runs, sentences, words
@@ -220,7 +220,7 @@ def _report_order(
         "7.6.3" if solver.action.use == "reassess" else "6.3.2",
         f"playing {name} this way also triggers its event, and the line does not say when it came or what was chosen",
         due[0].place,
-        help=sentences([HOW_TO_WRITE_EVENTS, _fitting([show_reading(a.assumed, due) for a in fitting])]),
+        help=sentences([HOW_TO_WRITE_EVENTS, _fitting([show_reading(a.assumed, due) for a in fitting], plain=False)]),
         assumed=show_reading(final.assumed, due),
     )
     final.gaps.orders.append(untold)
@@ -236,7 +236,8 @@ def report(gap: Gap, assumed: Mapping[Any, Any]) -> Finding | None:
     rolls = [q.roll for q in questions if q.roll is not None]
     readings = [show_reading(r.assumed, questions, alone=len(questions) == 1) for r in gap.readings]
     tight = len(questions) > 1 or len(dict.fromkeys(readings)) < len(first.options) or first.roll is None
-    fitting = _each(gap, questions) or _fitting(readings, in_part=gap.in_part is not None)
+    plain = len(questions) == 1 and all(_is_plain(first, r.assumed.get(first.key)) for r in gap.readings)
+    fitting = _each(gap, questions) or _fitting(readings, plain=plain, in_part=gap.in_part is not None)
     return Finding(
         "incomplete",
         first.rule,
@@ -276,8 +277,14 @@ def _to_write(rolls: Sequence[Roll]) -> str:
     return f"add the dice, such as {listed(list(dict.fromkeys(wanted)))}" if wanted else ""
 
 
-def _fitting(readings: Sequence[str], *, in_part: bool = False) -> str:
-    """The readings that fit what is written; ``in_part`` if not every one was tried."""
+def _is_plain(question: OpenQuestion, answer: Any) -> bool:
+    """Whether an answer is a word or a number alone, so that several of them make a row."""
+    result = question.roll.read(answer) if question.roll is not None and answer is not None else answer
+    return question.key.field != Field.ORDER and not isinstance(result, tuple | list)
+
+
+def _fitting(readings: Sequence[str], *, plain: bool, in_part: bool = False) -> str:
+    """The readings that fit what is written; ``plain`` if each is one answer, ``in_part`` if not every one was tried."""
     found = list(dict.fromkeys(x for x in readings if x))
     if not found:
         return ""
@@ -289,9 +296,9 @@ def _fitting(readings: Sequence[str], *, in_part: bool = False) -> str:
     shown = found[:MOST_SHOWN]
     if len(found) > MOST_SHOWN:
         return f"these fit what is written: {'; '.join(shown)}; and {len(found) - MOST_SHOWN} more"
-    if any("," in x or x.startswith("the event") for x in shown):
-        return f"these fit what is written: {'; '.join(shown)}"
-    return f"what is written fits {listed(shown, 'or')}"
+    if plain:
+        return f"what is written fits {listed(shown, 'or')}"
+    return f"these fit what is written: {'; '.join(shown)}"
 
 
 def _each(gap: Gap, questions: Sequence[OpenQuestion]) -> str:
@@ -329,7 +336,7 @@ def gap_name(question: OpenQuestion) -> str:
         where = f" for {r.subject}" if r.subject else ""
         if r.subject and (r.kind == RollKind.TEST or (r.kind == RollKind.ATTRITION and r.label)):
             return f"roll for {r.name}" if r.kind == RollKind.ATTRITION else r.name
-        return f"{r.title} roll{where}" if not r.title.endswith("roll") else r.title + where
+        return f"{r.title}{'' if r.kind in NAMED_ROLLS else ' roll'}{where}"
     if question.ask is None:
         return "a choice"
     return question.ask.field.question

@@ -146,3 +146,12 @@ class Line:
     def suspect(self) -> bool:
         """Whether it may be the cause of something later: it has a gap or a mistake, or could not be read."""
         return not self.treatment.inserted and bool(self.gaps.undecided or self.step.counted or self.action.guesses)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """The slip that was found: the lines that take the place of those from ``first`` to before ``last``."""
+
+    first: int
+    last: int
+    entries: tuple[Entry, ...]

@@ -397,6 +397,7 @@ class Play(Changes):
         item: int | None = None,
         rule: str = "",
         needed: str = "",
+        table: str = "",
         modifiers: tuple[Modifier, ...] = (),
         side: str | None = None,
         behind: Callable[[Any], int] | None = None,
@@ -411,7 +412,7 @@ class Play(Changes):
     ) -> Any:
         """Roll ``n`` dice and return what ``read`` makes of them.
 
-        ``behind`` says how many dice the Operation rolls at the same entry behind this one, for each result; ``moot``
+        ``needed`` is the number needed, or, on a ``table``, its rows; ``behind`` says how many dice the Operation rolls at the same entry behind this one, for each result; ``moot``
         that no result would change anything; ``aside`` that the play itself does not call for it; ``again`` which
         results only have it rolled once more; ``among`` are equal candidates of which ``chosen`` was taken; of a table,
         what its dice lead to, and whether it is certain; ``due_by`` is the rule that calls for the roll, if ``rule``
@@ -419,6 +420,7 @@ class Play(Changes):
         """
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, label, side or self.side, n, rule or self.rule, read, needed, modifiers)
+        roll.table = table
         roll.behind, roll.moot, roll.aside, roll.again = behind, moot, aside, again
         roll.among, roll.chosen, roll.leads, roll.sure, roll.due_by = among, chosen, leads, sure, due_by
         roll.dice = self.table.dice(roll)
@@ -449,7 +451,8 @@ class Play(Changes):
             subject=name,
             item=item,
             rule=rule,
-            needed="Posture table: 4 or less Soft, 5 or more Hard",
+            table="Posture table",
+            needed="4 or less Soft, 5 or more Hard",
             modifiers=modifiers,
             moot=moot,
         )
@@ -491,7 +494,8 @@ class Play(Changes):
                 item=item,
                 rule="4.9.4",
                 behind=behind,
-                needed="Governance table: 1-4 Poor, 5-6 Fair",
+                table="Governance table",
+                needed="1-4 Poor, 5-6 Fair",
             )
             self.set_tested(name, value)
         else:
@@ -505,7 +509,8 @@ class Play(Changes):
                 item=item,
                 rule="4.9.4",
                 behind=behind,
-                needed="Posture table: 4 or less Soft, 5 or more Hard",
+                table="Posture table",
+                needed="4 or less Soft, 5 or more Hard",
                 modifiers=modifiers,
             )
             self.posture(name, value, rule="4.9.4")

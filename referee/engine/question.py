@@ -270,7 +270,7 @@ class Question:
             self.usual, self.enter = legal[0], self.choices[0].label
 
     def _phrase_dice(self, roll: Roll) -> None:
-        sought = roll.needed if roll.kind == RollKind.EVENT and roll.needed else roll.sought
+        sought = roll.needed_in_full if roll.kind == RollKind.EVENT and roll.needed else roll.sought
         if roll.kind == RollKind.PICK:
             sought = f"a die decides among {listed([words(o) for o in roll.among])}"
         odds = f" ({roll.chances})" if roll.chances else ""

@@ -7,11 +7,9 @@ from typing import NamedTuple
 
 from referee.engine.findings import Finding, of_reading
 from referee.engine.game import Game
-from referee.engine.judged import Entry
+from referee.engine.judged import Correction, Entry
 from referee.engine.script import Action, Record
 from referee.engine.setup import Setup
-from referee.engine.slips import search
-from referee.engine.slips.search import Correction
 from referee.engine.steps import Policy, Step, Verdict
 from referee.engine.work import BY_FLOWCHART, Spent, collect_seldom
 
@@ -201,15 +199,25 @@ class Hearing:
         if not hindsight and self.provisional is None:
             self.provisional = len(self.heard)
         self.heard.append(Heard(True))
-        if step.findings and self.slips and self.played is None and any(map(search.opens, step.findings)):
+        if self.slips and self.played is None and self._suspicious(step):
             if not hindsight or units:
                 self.provisional = len(self.heard) - 1 if self.provisional is None else self.provisional
             else:
                 self._look()
         return True
 
+    def _suspicious(self, step: Step) -> bool:
+        """Whether a slip of the pen may explain what is wrong with a line."""
+        if not any(f.counted for f in step.findings):
+            return False
+        from referee.engine.slips.search import opens  # a record without findings needs nothing of slips
+
+        return any(map(opens, step.findings))
+
     def _look(self) -> None:
         """Look for the slip of the pen that explains what is wrong with the last line."""
+        from referee.engine.slips.search import Search
+
         if self.credit <= 0:
             return
         position = len(self.heard) - 1
@@ -218,7 +226,7 @@ class Hearing:
         if sum(look.at == index for look in self.looks) > 2:
             return
         at = [p for p, e in enumerate(self.queue) if e.action.kind != "setup"]
-        looking = search.Search(self.game, [self.queue[p] for p in at], self.credit)
+        looking = Search(self.game, [self.queue[p] for p in at], self.credit)
         try:
             found = looking.run()
         except Exception:  # a fault of ours in looking for a slip leaves the findings as they are

@@ -25,6 +25,8 @@ ROLL_TITLES = {
     RollKind.EVENT: "Event roll",
     RollKind.PICK: "Random choice",
 }
+NAMED_ROLLS = frozenset({RollKind.WMD, RollKind.PRESTIGE, RollKind.EVENT})
+"""Kinds whose title says that they are a roll."""
 PICK = "pick"
 """The label of dice that choose among equal candidates (9.5)."""
 _OF_A_COUNTRY = frozenset({RollKind.TEST, RollKind.POSTURE, RollKind.GOVERNANCE})
@@ -63,7 +65,7 @@ class Roll:
     rule: str
     read: Callable[[tuple[int, ...]], Any]
     needed: str = ""
-    """The table or number needed, in words."""
+    """The number needed, in words; the rows of a table that it is rolled on."""
     modifiers: tuple[Modifier, ...] = ()
     dice: tuple[int, ...] = ()
     outcome: Any = None
@@ -88,6 +90,8 @@ class Roll:
     """Of a roll on a table of candidates: those that the dice lead to."""
     sure: bool = True
     """Whether that table is certain."""
+    table: str = ""
+    """The name of the table that it is rolled on; "" where a number is needed."""
 
     item: ClassVar[int | None]
     """Which entry of its segment it belongs to, from 0."""
@@ -185,7 +189,13 @@ class Roll:
     @property
     def against(self) -> str:
         """What was needed, its modifiers included: "5 or more with +1 High Prestige"."""
-        return f"{self.needed} with {describe_modifiers(self.modifiers)}" if self.modifiers else self.needed
+        needed = self.needed_in_full
+        return f"{needed} with {describe_modifiers(self.modifiers)}" if self.modifiers else needed
+
+    @property
+    def needed_in_full(self) -> str:
+        """The number needed, or the table with its rows: "Governance table: 1-4 Poor, 5-6 Fair"."""
+        return f"{self.table}: {self.needed}" if self.table else self.needed
 
     @property
     def explained(self) -> str:
@@ -193,10 +203,18 @@ class Roll:
 
         Dice that nobody noted are not told: only the result that was assumed.
         """
-        came = _together(self.result_words(self.outcome))
+        came = self._came
         if self.assumed and self.kind != PICK:
             return f"{self.name}: nobody noted the {'die' if self.n == 1 else 'dice'}; {came} was assumed"
         return f"{self.name}: {self._sum()}: {came}"
+
+    @property
+    def _came(self) -> str:
+        """Its outcome in words; results of several dice in one word where they are alike."""
+        won = self.successes
+        if len(won) > 1 and len(set(won)) == 1:
+            return f"{'both' if len(won) == 2 else 'all'} {'succeeded' if won[0] else 'failed'}"
+        return self.result_words(self.outcome)
 
     @property
     def brief(self) -> str:
@@ -207,7 +225,7 @@ class Roll:
             first += f" {'+' if total > 0 else '-'} {abs(total)} = {self.dice[0] + total}"
         elif total:
             rest.append(f"{total:+d} each")
-        return f"{', '.join([first, *rest])}: {_together(self.result_words(self.outcome))}"
+        return f"{', '.join([first, *rest])}: {self._came}"
 
     @property
     def sought(self) -> str:
@@ -218,10 +236,9 @@ class Roll:
                 f"a Prestige roll takes one die for the direction, up on 5 or more{mods}; then two dice, of which the "
                 "lower counts"
             )
-        table, _, rows = self.needed.partition(": ")
         return (
-            f"{self.name} is rolled on the {table} ({rows}{mods})"
-            if rows
+            f"{self.name} is rolled on the {self.table} ({self.needed}{mods})"
+            if self.table
             else f"{self.name} succeeds on {self.needed}{mods}"
         )
 
@@ -258,8 +275,7 @@ class Roll:
             rolled += f"{mods} = {self.dice[0] + total}"
         elif mods:
             rolled += f", each{mods.removeprefix(',')} = {listed([str(d + total) for d in self.dice])}"
-        table, _, rows = self.needed.partition(": ")
-        return f"{rolled} on the {table} ({rows})" if rows else f"{rolled}; {self.needed} was needed"
+        return f"{rolled} on the {self.table} ({self.needed})" if self.table else f"{rolled}; {self.needed} was needed"
 
     def cases(self, known: Sequence[int | None] = ()) -> list[tuple[int, ...]]:
         """One set of dice for each outcome that is possible, the best known order first.
@@ -307,14 +323,6 @@ class Roll:
 
 
 alias(Roll, item="address.item", subject="address.subject")
-
-
-def _together(told: str) -> str:
-    """Results of several dice, in one word where they are alike."""
-    each = told.split(", ")
-    if len(each) > 1 and len(set(each)) == 1:
-        return f"{'both' if len(each) == 2 else 'all'} {'succeeded' if each[0] == 'success' else 'failed'}"
-    return told
 
 
 def governance_of(dice: tuple[int, ...]) -> int:

@@ -426,6 +426,7 @@ def _blame(finding: Finding, roll: Roll) -> None:
     finding.also = [r for r in dict.fromkeys([finding.rule, *finding.also]) if r != roll.rule]
     finding.rule = roll.rule
     finding.reason = sentences([roll.explained, "What you wrote fits another result of this roll"])
+    finding.rolls = (roll.address,)
 
 
 def _makes_no_difference(key: Any, found: list[SegmentReading]) -> bool:

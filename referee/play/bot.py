@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from referee.engine import answers
-from referee.engine.ask import RollKind
+from referee.engine.ask import Address, RollKind
 from referee.engine.board import Board
 from referee.engine.cause import AtLine
 from referee.engine.data import SIDE_NAMES
@@ -51,6 +51,8 @@ class Turn:
     line: str
     use: str
     trails: list[Trail] = field(default_factory=list)
+    said: list[Trail] = field(default_factory=list)
+    """The same for a reader: a question that is asked for one entry alone has no number."""
     rolls: list[Roll] = field(default_factory=list)
     changes: list[str] = field(default_factory=list)
     decided: list[str] = field(default_factory=list)
@@ -129,11 +131,18 @@ def _turn(play: Play, table: BotTable, side: str, cards: tuple[int, ...], mark: 
     rules, b = play.board.rules, play.board
     used = use_of(table)
     line = compose.card_line(side, cards, False, used, table.segments, {})
-    ways = [trails.of_followed(f, rules) for f in play.trails]
+    trodden = [trails.of_followed(f, rules) for f in play.trails]
+    asked = {_entry(f.address, f.address.item) for f in play.trails}
+    said = [trails.of_followed(f, rules, alone=_entry(f.address, 1) not in asked) for f in play.trails]
     changes = [describe.change(c, rules) for c in play.journal.changes[mark:] if describe.shown(c)]
-    said = [f"{answers.question(a.address, rules)}: {answers.answer(a.field, o, rules)}" for a, o in table.decided]
-    decided = [listed(said)] if said else []
-    return Turn(side, rules.seats[side].who, cards, line, used, ways, play.rolls, changes, decided, b.winner)
+    others = [f"{answers.question(a.address, rules)}: {answers.answer(a.field, o, rules)}" for a, o in table.decided]
+    decided = [listed(others)] if others else []
+    return Turn(side, rules.seats[side].who, cards, line, used, trodden, said, play.rolls, changes, decided, b.winner)
+
+
+def _entry(a: Address, item: int | None) -> tuple[Any, ...]:
+    """What a question is about, at the entry ``item``."""
+    return a.segment.name, a.segment.card, a.field, a.subject, a.card, item
 
 
 # -------------------------------------------------------------------- words
@@ -144,7 +153,7 @@ def text(found: Turn, b: Board, file: str = "") -> str:
     width = printing.columns()
     who = found.who[:1].upper() + found.who[1:]
     out = wrap(f"{who} turns over {listed([b.rules.card_name(n) for n in found.cards])}.", width)
-    for lines in ways(found.trails):
+    for lines in ways(found.said):
         out += ["", *wrap(lines[0], width)]
         for said in lines[1:]:
             out += wrap(said, width, "  ", "    ")
@@ -166,15 +175,10 @@ def text(found: Turn, b: Board, file: str = "") -> str:
 def ways(ways: Sequence[Trail]) -> list[list[str]]:
     """Each question with its way through the flowchart; a repeated way only says so."""
     out, before = [], set()
-    questions = {t.question for t in ways}
     for t in ways:
         if not t.stops and len(t.due) < 2 and not t.drawn:
             continue  # there was nothing else to do
-        if t.question.replace("first)", "second)") not in questions:  # there is one such entry, so it needs no number
-            told = replace(t, question=t.question.replace(" (first)", "").replace(", first)", ")"))
-        else:
-            told = t
-        said = trails.sentences(told)
+        said = trails.sentences(t)
         if t.stops and t.stops in before:
             said = [f"{said[0]} As before."]
         before.add(t.stops)

@@ -48,7 +48,7 @@ class Person:
         """The dice of a roll."""
         key = (roll.kind, roll.label) if roll.label == "table" else roll.address  # one table, whatever it leads to
         if key not in self.typed:
-            said = roll.needed if roll.kind == RollKind.EVENT and roll.needed else roll.sought
+            said = roll.needed_in_full if roll.kind == RollKind.EVENT and roll.needed else roll.sought
             self.typed[key] = self.asker.numbers(f"{said[:1].upper()}{said[1:]}; {_dice(roll.n)}", roll.n)
         return self.typed[key]
 

@@ -74,7 +74,7 @@ def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
     For example ("6 Troops from track ...", "Troops Track 11 → 5").
     """
     if c.kind in _MOVES and c.note:
-        said = first_up(c.note.replace(" track", " the Troops Track"))
+        said = _troops_moved(c) if c.kind is Kind.MOVE_TROOPS else first_up(c.note)
         return said, ", ".join(_fields(c, rules, everywhere=True))
     said = event_of(c)
     if c.kind in (Kind.PLACE_PLOT, Kind.MARKER) and c.note and not said:
@@ -93,6 +93,13 @@ def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
     if phrase := _PHRASES.get(c.kind):
         return phrase.format(c.subject), fields
     return (said, fields) if said else (change(c, rules), "")
+
+
+def _troops_moved(c: Change) -> str:
+    """Troops that moved: "6 Troops from the Troops Track to Iraq"."""
+    (origin, _, before, after), (target, *_) = c.writes
+    left, came = (end.name if isinstance(end, Country) else "the Troops Track" for end in (origin, target))
+    return f"{before - after} Troops from {left} to {came}"
 
 
 _PHRASES = {

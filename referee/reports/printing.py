@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Callable
 from enum import StrEnum
@@ -109,6 +108,8 @@ def columns() -> int:
     """The width of text for people; 0, no limit, for files and pipes."""
     if not terminal(sys.stdout) and not os.environ.get("COLUMNS", "").isdigit():
         return 0
+    import shutil  # with its readers of archives, for a terminal alone
+
     return max(FEWEST_COLUMNS, min(shutil.get_terminal_size((80, 24)).columns, MOST_COLUMNS))
 
 

@@ -23,7 +23,7 @@ def data(r: Roll) -> dict[str, Any]:
         "subject": r.subject,
         "side": r.side,
         "dice": list(r.dice),
-        "needed": r.needed,
+        "needed": r.needed_in_full,
         "modifiers": describe_modifiers(r.modifiers),
         "modifier_rules": [m[2] for m in r.modifiers],
         "outcome": r.result_words(r.outcome),

@@ -284,9 +284,8 @@ def roll(r: Roll) -> str:
 
 def _dice(step: Step, counted: list[Finding]) -> list[str]:
     """The rolls of a step, without those that are the reason of a finding."""
-    known = " ".join(f.reason for f in counted)
-    told = filter(None, map(roll, step.rolls))
-    return [text for text in told if f"{text.partition(' rolled')[0]} rolled" not in known]
+    known = {address for f in counted for address in f.rolls}
+    return [text for r in step.rolls if r.address not in known and (text := roll(r))]
 
 
 def _board(changes: list[str], step: Step, counted: list[Finding], verdict: Verdict, undo: str) -> list[str]:

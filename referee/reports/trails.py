@@ -103,8 +103,8 @@ def worth_showing(step: Step) -> list[Trail]:
     return [t for t in of_step(step) if t.stops or not t.followed]
 
 
-def of_followed(f: Followed, rules: Ruleset) -> Trail:
-    """One way in words."""
+def of_followed(f: Followed, rules: Ruleset, *, alone: bool = False) -> Trail:
+    """One way in words; ``alone`` without saying that its question is the first of several."""
     g = f.guidance
     seat = rules.seats.get(f.side)
 
@@ -120,7 +120,7 @@ def of_followed(f: Followed, rules: Ruleset) -> Trail:
     return Trail(
         side=f.side,
         who=seat.title if seat is not None else "",
-        question=printable(answers.question(f.address, rules)),
+        question=printable(answers.question(f.address, rules, alone=alone)),
         answer=say(f.answer),
         due=tuple(dict.fromkeys(map(say, g.due))),
         drawn=g.drawn and len(g.due) > 1,

@@ -6,7 +6,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee.engine.data import SIDE_NAMES
@@ -17,9 +17,7 @@ from referee.engine.words import numbered, plural
 from referee.reports import rewriting
 from referee.reports.columns import printable, shorten
 
-_KINDS: dict[str, dict[str, Any]] = tomllib.loads(
-    files("referee.reports").joinpath("kinds.toml").read_text(encoding="utf-8")
-)
+_KINDS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("kinds.toml").read_text(encoding="utf-8"))
 KINDS: dict[str, str] = {kind: entry["words"] for kind, entry in _KINDS.items()}
 """The kinds of finding in a player's words."""
 MEANINGS: dict[str, str] = {kind: entry["meaning"] for kind, entry in _KINDS.items()}

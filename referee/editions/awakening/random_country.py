@@ -73,7 +73,8 @@ def random_muslim(play: Play, side: str, label: str, fits: Iterable[str] = (), d
         label=label,
         side=side,
         rule="11.3.9",
-        needed="Random Muslim Country table: tan die, black die",
+        table="Random Muslim Country table",
+        needed="tan die, black die",
         again=lambda found: found != SECOND_TABLE and in_vain(found),
         due_by=due_by,
     )
@@ -84,7 +85,8 @@ def random_muslim(play: Play, side: str, label: str, fits: Iterable[str] = (), d
             label=label,
             side=side,
             rule="11.3.9",
-            needed="second Random Muslim Country table: 1-2 Central Asia, 3 Iran, 4 Mali, 5-6 Nigeria",
+            table="second Random Muslim Country table",
+            needed="1-2 Central Asia, 3 Iran, 4 Mali, 5-6 Nigeria",
             again=lambda found: none_here(found) or in_vain(found),
         )
     return name
@@ -107,7 +109,8 @@ def random_shia_mix(play: Play, fits: Iterable[str]) -> str:
             lambda dice: shia_mix_of(b, dice),
             n=3,
             rule="11.3.10",
-            needed="Random Shia-Mix Country table: the sum of three dice",
+            table="Random Shia-Mix Country table",
+            needed="the sum of three dice",
             again=lambda found: found not in fitting,
         )
         if name in fitting:

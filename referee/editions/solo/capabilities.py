@@ -54,7 +54,7 @@ class CapabilityMarker(Fact):
 
     def apart(self, board: Board, s: Statement) -> str:
         wrote, have = ("the ", "not in play") if s.value else ("no ", "in play")
-        return f"You wrote {wrote}{self.label}; it is {have}"
+        return f"{wrote}{self.label}; it is {have}"
 
     def changed(self, before: Any, after: Any) -> str:
         return f"{self.label} {'drawn' if after else 'taken away'}"

@@ -107,7 +107,7 @@ class Winner(Fact):
     def apart(self, board: Board, s: Statement) -> str:
         other = f"the {SIDE_NAMES[board.winner]} has won" if board.winner in SIDE_NAMES else "nobody has won"
         other += "" if board.winner else " yet"
-        return f"You wrote that the {SIDE_NAMES[s.value]} wins; {other}"
+        return f"that the {SIDE_NAMES[s.value]} wins; {other}"
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
         return ()

@@ -226,7 +226,7 @@ class Fact(Declared):
         return self.words(value)
 
     def apart(self, board: Board, s: Statement) -> str:
-        """A sentence of its own on a statement that is not so, "" for the usual one."""
+        """What comes after "You wrote" for a statement that is not so, in words of its own; "" for the usual ones."""
         return ""
 
     @property

@@ -198,8 +198,8 @@ class EventMarkers(Fact):
     def apart(self, board: Board, s: Statement) -> str:
         where = f" in {s.subject}" if s.subject else ""
         if self.absent:
-            return f"You wrote no {s.value}{where}; it is {'there' if where else 'in effect'}"
-        return f"You wrote {s.value}{where}; it is not {'there' if where else 'in effect'}"
+            return f"no {s.value}{where}; it is {'there' if where else 'in effect'}"
+        return f"{s.value}{where}; it is not {'there' if where else 'in effect'}"
 
     def off(self, board: Board, s: Statement) -> Any:
         return s.value

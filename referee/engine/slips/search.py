@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from referee.engine.findings import Finding, Instead
 from referee.engine.game import Game
-from referee.engine.judged import Advice, Entry, Line, Treatment
+from referee.engine.judged import Advice, Correction, Entry, Line, Treatment
 from referee.engine.slips.declared import BY_ID, SLIPS, may_follow, missing_play
 from referee.engine.slips.holes import FLOWCHARTS, Hole, explained, holes
 from referee.engine.slips.hypothesis import Hypothesis, Scene
@@ -37,15 +37,6 @@ FARTHER = 50
 """Lines after one that the clock alone is against: so far a second sign of a missing play is looked for."""
 MARGIN = 0.35
 """By how much a slip has to be the better explanation than a mistake of play."""
-
-
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """The slip that was found: the lines that take the place of those from ``first`` to before ``last``."""
-
-    first: int
-    last: int
-    entries: tuple[Entry, ...]
 
 
 class Search:

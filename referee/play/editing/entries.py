@@ -170,7 +170,7 @@ def _chance_of(at: Cursor, action: Action, value: Any) -> tuple[str, str, float]
             if roll.automatic and roll.subject == value:
                 won = float(roll.outcome is True or (isinstance(roll.outcome, tuple) and all(roll.outcome)))
                 came = f"{roll.result_words(roll.outcome)} without a roll"
-                return came, sentence(f"{roll.needed} ({numbered(roll.rule)})"), won
+                return came, sentence(f"{roll.needed_in_full} ({numbered(roll.rule)})"), won
     return "", "", 0.0
 
 

@@ -25,7 +25,7 @@ from referee.engine.names import Names
 from referee.engine.play import UNKNOWN, DeadEnd, Play
 from referee.engine.question import Choice, Question
 from referee.engine.rolls import Roll
-from referee.engine.script import UNCOUNTED, Action, Item, Part, Record
+from referee.engine.script import UNCOUNTED, Action, Item, Part, Record, Segment, Statement
 from referee.engine.tables.probe import ProbeTable
 from referee.engine.tables.record import RecordTable
 from referee.engine.tables.record import dice as written_dice
@@ -55,7 +55,7 @@ class LineProbe(RecordTable):
     def __init__(
         self, action: Action, board: Board, journal: Journal, put: Any, forbidden: Callable[[Any], bool] | None
     ) -> None:
-        super().__init__(action, {}, lambda *_: None, journal, board.rules, board=board, work=Work())
+        super().__init__(action, {}, journal, board.rules, board=board, work=Work())
         self.put = put
         """The answer in the place of the blank; None to find its question."""
         self.forbidden = forbidden
@@ -76,6 +76,9 @@ class LineProbe(RecordTable):
         self._left = MOST_ASKED
         self._item: int | None = None
         self._reached = False
+
+    def compare(self, segment: Segment, found: list[Statement], silent: bool) -> None:
+        """Claims of the line are for its verdict; here they change nothing."""
 
     # ------------------------------------------------------------ answers
 

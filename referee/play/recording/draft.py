@@ -66,7 +66,7 @@ class Draft(Walk):
             turn = bot.turn(self.board, self.journal, self.line.cards, self.seed, Person(_Asker(self.given)))
         except CommandError as error:
             return Outlook(failures=(Failure("bot", "", "illegal", str(error)),))
-        told = tuple(" ".join(lines) for lines in bot.ways(turn.trails))
+        told = tuple(" ".join(lines) for lines in bot.ways(turn.said))
         return Outlook(done=True, line=turn.line, told=told)
 
 

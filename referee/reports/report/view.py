@@ -379,7 +379,7 @@ def _roll(r: Roll) -> RollView:
         title=rolls.titled(r),
         side=r.side,
         dice=list(r.dice),
-        needed=describe.first_up(r.needed),
+        needed=describe.first_up(r.needed_in_full),
         modifiers=[(f"{rolls.signed(by)} {what}", rule) for what, by, rule in r.modifiers],
         outcome=describe.first_up(r.result_words(r.outcome)).replace("-", "\u2212"),
         tone=rolls.tone(r),

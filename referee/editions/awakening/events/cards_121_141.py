@@ -503,7 +503,11 @@ def intel_community(play: Play) -> None:
 @event(139)
 def international_banking_regime(play: Play) -> None:
     lost: int = play.roll(
-        RollKind.EVENT, lambda d: a.half(d[0]), rule="6.2.1", needed="table of card 139: half of the die, rounded up"
+        RollKind.EVENT,
+        lambda d: a.half(d[0]),
+        rule="6.2.1",
+        table="table of card 139",
+        needed="half of the die, rounded up",
     )
     play.funding(-lost)
 

@@ -61,7 +61,8 @@ def _die(play: Play, colour: str, results: Sequence[str]) -> str:
         RollKind.EVENT,
         lambda dice: results[dice[0] - 1],
         rule="6.2.1",
-        needed=f"table of Paris Attacks, {colour} die: {', '.join(f'{n} {r}' for n, r in enumerate(results, 1))}",
+        table=f"table of Paris Attacks, {colour} die",
+        needed=", ".join(f"{n} {r}" for n, r in enumerate(results, 1)),
     )
     return found
 

@@ -222,7 +222,8 @@ def _then(play: Play) -> None:
             RollKind.EVENT,
             lambda dice: SCHENGEN[dice[0] - 1],
             rule="6.2.1",
-            needed="random Schengen country: 1 Scandinavia, 2 Benelux, 3 Germany, 4 France, 5 Spain, 6 Italy",
+            table="random Schengen country",
+            needed="1 Scandinavia, 2 Benelux, 3 Germany, 4 France, 5 Spain, 6 Italy",
         )
         play.ask(Field.WHERE, (where,), s.IN_LIST, silence=where, countries=(where,), card=215)
         s.place_cells(play, where)

@@ -89,7 +89,8 @@ def un_ceasefire(play: Play) -> None:
         label="gov",
         subject=where,
         rule="4.9.3",
-        needed="Governance table: 1-4 Poor, 5-6 Fair",
+        table="Governance table",
+        needed="1-4 Poor, 5-6 Fair",
     )
     if marked and militia + cells and governance != c.governance:
         why = (

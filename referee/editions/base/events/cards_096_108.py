@@ -176,7 +176,8 @@ def former_soviet_union(play: Play) -> None:
         label="gov",
         subject=name,
         rule="4.9.3",
-        needed="Governance table: 1-4 Poor, 5-6 Fair",
+        table="Governance table",
+        needed="1-4 Poor, 5-6 Fair",
     )
     play.set_governance(name, value)
     play.set_alignment(name, NEUTRAL)

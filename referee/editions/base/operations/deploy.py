@@ -309,7 +309,8 @@ def change_regime(play: Play, origin: str, target: str, count: int) -> None:
         subject=target,
         item=0,
         rule="7.3.4",
-        needed="Governance table: 1-4 Poor, 5-6 Fair",
+        table="Governance table",
+        needed="1-4 Poor, 5-6 Fair",
     )
     play.set_governance(target, result, rule="7.3.4")
     play.set_regime_change(target, "green", rule="7.3.4")

@@ -211,7 +211,8 @@ def _roll_on_the_table(play: Play, use: str) -> None:
         lambda dice: dice[0] <= number,
         label="table",
         rule=TABLE,
-        needed=f"Alert Table: {number} or less means an Alert",
+        table="Alert Table",
+        needed=f"{number} or less means an Alert",
         moot=True,
         aside=True,
     )

@@ -36,6 +36,7 @@ def result(table: RecordTable, roll: Roll) -> Any:
                 f"the Plot in {roll.subject} stays where it is: the roll failed",
                 part.place,
                 reason=roll.explained,
+                rolls=(roll.address,),
             )
         _drop_success(table, segment)
         return True
@@ -84,8 +85,9 @@ def number(
     assert segment is not None
     if not table.wrong():
         rolls = [r for key, r in table.seen_rolls if key is segment and r.subject == subject and r.successes]
-        reason = sentences([r.explained for r in rolls if r.dice and not r.automatic])
-        table.report("outcome", rule, said(shown), part.place, reason=reason)
+        rolls = [r for r in rolls if r.dice and not r.automatic]
+        reason = sentences([r.explained for r in rolls])
+        table.report("outcome", rule, said(shown), part.place, reason=reason, rolls=tuple(r.address for r in rolls))
     table.used.add(part)
     if shown and not due:
         _drop_success(table, segment)
