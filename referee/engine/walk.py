@@ -16,6 +16,7 @@ from referee.engine.play import DeadEnd, Play
 from referee.engine.question import Choice, Given, Kind, Open, Outlook, Question, refused
 from referee.engine.requirement import Failure
 from referee.engine.tables.prompt import PromptTable
+from referee.engine.tables.written import WrittenTable
 
 MOST_AHEAD = 8
 """Most answers without a choice on the way to a roll or to the next question."""
@@ -82,9 +83,9 @@ class Walk:
         self.carry_out(PromptTable(self.given, self.board))
         return Outlook(done=True)
 
-    def carry_out(self, table: PromptTable) -> Play:
-        """Carry out the procedure of the line at a table."""
-        play = Play(self.board, self.journal, table, (AtLine(0),), side=self.line.side)
+    def carry_out(self, table: WrittenTable, at: int = 0) -> Play:
+        """Carry out the procedure of the line, of number ``at``, at a table. Raises DeadEnd if it leads nowhere."""
+        play = Play(self.board, self.journal, table, (AtLine(at),), "a1" if at else "", at, self.line.side)
         self.board.rules.procedures[self.line.kind](play, self.line)
         return play
 

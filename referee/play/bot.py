@@ -130,7 +130,7 @@ def _played(b: Board, journal: Journal, cards: tuple[int, ...], seed: int, perso
 def _turn(play: Play, table: BotTable, side: str, cards: tuple[int, ...], mark: int) -> Turn:
     rules, b = play.board.rules, play.board
     used = use_of(table)
-    line = compose.card_line(side, cards, False, used, table.segments, {})
+    line = compose.written(Line("card", side, cards), table.segments)
     trodden = [trails.of_followed(f, rules) for f in play.trails]
     asked = {_entry(f.address, f.address.item) for f in play.trails}
     said = [trails.of_followed(f, rules, alone=_entry(f.address, 1) not in asked) for f in play.trails]

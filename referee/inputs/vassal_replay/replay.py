@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
+from referee.editions import rulesets
 from referee.engine.line import Line
 from referee.engine.script import UNKNOWN_USE, Action, Record
 from referee.engine.setup import Setup
@@ -289,7 +290,9 @@ class Replay(Drafting):
         self, low: int, high: int, played: tuple[int, ...] = (), without: tuple[str, ...] = (), **how: bool
     ) -> Search:
         """A search from the board for what was seen between two moments."""
-        return Search(self.game, self.timeline.evidence(self.game.board, low, high, played, without), **how)
+        b = self.game.board
+        evidence = self.timeline.evidence(b, low, high, played, without)
+        return Search(self.game, rulesets.names_for(b.rules), evidence, **how)
 
     def _judge(self, action: Action | None, target: Target) -> tuple[set[str], int]:
         """The kinds of the findings of a line, and the number of differences from what was seen after it."""

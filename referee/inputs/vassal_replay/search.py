@@ -12,13 +12,14 @@ from typing import Any
 
 from referee.engine.ask import CARD_LISTS, Ask, Field, RollKind
 from referee.engine.board import Country
-from referee.engine.cause import AtLine
 from referee.engine.game import Game
 from referee.engine.line import Line
-from referee.engine.play import UNKNOWN, DeadEnd, Play
+from referee.engine.names import Names
+from referee.engine.play import UNKNOWN, DeadEnd
 from referee.engine.requirement import Failure, FindingKind
 from referee.engine.rolls import Roll
 from referee.engine.tables.written import WrittenTable
+from referee.engine.walk import Walk
 from referee.inputs.vassal_replay.target import Target
 from referee.inputs.vassal_replay.ways import MAY_FAIL, Way, use_of
 
@@ -69,33 +70,6 @@ def about(option: Any) -> str:
     """The country that an answer names; "" for none."""
     name = option[0] if isinstance(option, tuple) and option else option
     return name if isinstance(name, str) else ""
-
-
-class Trial:
-    """A line that is played on the board of a game and taken back: all that the search asks of the engine."""
-
-    def __init__(self, game: Game) -> None:
-        self.board, self.journal, self.work = game.board, game.journal, game.work
-        self.number = len(game.lines) + 1
-        self.mark = self.journal.mark()
-
-    def carry_out(self, line: Line, table: WrittenTable) -> None:
-        """Play the line at a table. Raises :class:`DeadEnd` if it leads nowhere."""
-        play = Play(self.board, self.journal, table, (AtLine(self.number),), "a1", self.number, line.side)
-        self.board.rules.procedures[line.kind](play, line)
-
-    def spend(self) -> None:
-        """Count one more line. Raises :class:`~referee.engine.work.Spent`."""
-        self.work.spend(A_RUN)
-
-    def back(self) -> None:
-        """Take the line back."""
-        self.journal.undo_to(self.mark)
-
-    def touched(self) -> set[str]:
-        """The places that the line has changed so far; "" for everything beside the map."""
-        written = (obj for change in self.journal.changes[self.mark :] for obj, *_ in change.writes)
-        return {obj.name if isinstance(obj, Country) else "" for obj in written}
 
 
 class SearchTable(WrittenTable):
@@ -222,8 +196,13 @@ class SearchTable(WrittenTable):
 class Search:
     """Looks for the ways of one line, from the board of a game."""
 
-    def __init__(self, game: Game, evidence: Evidence, *, relaxed: bool = False, misread: bool = False) -> None:
-        self.trial, self.board, self.evidence = Trial(game), game.board, evidence
+    def __init__(
+        self, game: Game, names: Names, evidence: Evidence, *, relaxed: bool = False, misread: bool = False
+    ) -> None:
+        self.board, self.journal, self.work, self.names = game.board, game.journal, game.work, names
+        self.evidence = evidence
+        self.number = len(game.lines) + 1
+        self.mark = self.journal.mark()
         self.wrong = evidence.target.wrong(self.board)
         subjects = dict.fromkeys(
             subject for subject, _ in self.wrong
@@ -245,13 +224,18 @@ class Search:
 
     # ------------------------------------------------------------ the position on a way
 
+    def touched(self) -> set[str]:
+        """The places that the line has changed so far; "" for everything beside the map."""
+        written = (obj for change in self.journal.changes[self.mark :] for obj, *_ in change.writes)
+        return {obj.name if isinstance(obj, Country) else "" for obj in written}
+
     def wrong_now(self) -> dict[Any, Any]:
         """The differences from what was seen."""
-        return self.evidence.target.wrong(self.board, self.due | self.trial.touched())
+        return self.evidence.target.wrong(self.board, self.due | self.touched())
 
     def prune(self) -> None:
         """End a way with a change that was not seen; tracks and Plots may still come back."""
-        for name in self.trial.touched():
+        for name in self.touched():
             if name and name not in self.due and self.evidence.target.wrong(self.board, (name,)):
                 raise _Pruned
 
@@ -339,9 +323,9 @@ class Search:
         """The ways of one line: each script counts on from the last one."""
         script: list[int] = []
         for _ in range(most):
-            self.trial.spend()
+            self.work.spend(A_RUN)
             table = SearchTable(self, script, unseen)
-            way = self._run(line, table)
+            way = self._run(Walk(self.board, self.journal, line, self.names), table)
             if way is not None:
                 yield way
             counts = table.counts
@@ -353,10 +337,10 @@ class Search:
             script[-1] += 1
         self.cut = True
 
-    def _run(self, line: Line, table: SearchTable) -> Way | None:
+    def _run(self, walk: Walk, table: SearchTable) -> Way | None:
         """Play the line once: the way, if it leads to what was seen."""
         try:
-            self.trial.carry_out(line, table)
+            walk.carry_out(table, self.number)
             if table.left:
                 return None
             wrong = len(self.wrong_now())
@@ -364,7 +348,7 @@ class Search:
                 return None
             for roll, dice in table.changed:
                 roll.dice = dice
-            way = Way(line, table.segments, frozenset(self.due))
+            way = Way(walk.line, table.segments, frozenset(self.due))
             if not wrong:
                 return way
             self.least = min(self.least, wrong)
@@ -372,5 +356,5 @@ class Search:
         except Exception:  # a dead end; or a fault of ours, which costs this one way and not the log
             return None
         finally:
-            self.trial.back()
+            self.journal.undo_to(self.mark)
         return None

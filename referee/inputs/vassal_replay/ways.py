@@ -32,7 +32,7 @@ class Way:
     """The countries in which something was seen to change."""
 
     def __post_init__(self) -> None:
-        self.text = line_of(self.line, self.segments)
+        self.text = compose.written(self.line, self.segments)
 
     @cached_property
     def key(self) -> Any:
@@ -71,21 +71,9 @@ def _failed(roll: Roll) -> bool:
     return not all(roll.outcome) if isinstance(roll.outcome, tuple) else not roll.outcome
 
 
-def use_of(segments: list[Played], default: str = "") -> str:
-    """The use of the card."""
-    return next((str(v) for p in segments for ask, v in p.answers if ask.field == Field.USE), default)
-
-
-def line_of(line: Line, segments: list[Played]) -> str:
-    """The line of these segments in the notation."""
-    if line.kind != "card":
-        return compose.standing(segments)
-    orders = {
-        ask.address.card: v for p in segments if p.name == "card" for ask, v in p.answers if ask.field == Field.ORDER
-    }
-    happened = {p.card for p in segments if p.name == "event"}
-    skipped = {card: order for card, order in orders.items() if card not in happened}
-    return compose.card_line(line.side, line.cards, line.reserves, use_of(segments, "event"), segments, skipped)
+def use_of(segments: list[Played]) -> str:
+    """The use of the card; "" before it is chosen."""
+    return next((str(v) for p in segments for ask, v in p.answers if ask.field == Field.USE), "")
 
 
 # -------------------------------------------------------------------- several ways
@@ -126,7 +114,7 @@ def _marked(ways: list[Way]) -> str:
             played.rolls[n] = made_roll = copy(roll)
             made_roll.address = roll.address._replace(subject=renamed.get(roll.subject, roll.subject))
     try:
-        return line_of(first.line, segments)
+        return compose.written(first.line, segments)
     except (KeyError, ValueError, StopIteration, TypeError, AttributeError):
         return ""
 

@@ -68,9 +68,7 @@ def _strays(b: Board, r: Random, fields: tuple[Field, ...]) -> Iterator[Lines]:
         finally:
             journal.undo_to(0)
         if table.strayed and not table.drew and not won:
-            used = next(v for p in table.segments for a, v in p.answers if a.field == Field.USE)
-            line = compose.card_line(side, cards, False, used, table.segments, {})
-            yield Mistake((line,), "illegal", table.strayed)
+            yield Mistake((compose.written(Line("card", side, cards), table.segments),), "illegal", table.strayed)
             return
 
 
