@@ -36,7 +36,7 @@ def settle_gaps(game: Game) -> None:
     line = game.lines[last]
     if line.action.kind not in ("board", "check", "resolve") and not (line.step.findings and wrong([line])):
         return
-    if line.action.kind in ("board", "check"):
+    if line.action.kind in ("board", "check") and wrong([line]):
         unmentioned_events.settle(game, _window(game), wrong)
     for line in game.lines[-FARTHEST - 1 :]:
         if line.gaps.found:

@@ -28,12 +28,12 @@ def settle(game: Game, first: int, wrong: Any) -> None:
     ``wrong`` counts what is wrong on some lines.
     """
     for i in range(len(game.lines) - 2, first - 1, -1):
-        if not wrong(game.lines[-1:]):
-            return
         line = game.lines[i]
         key = next((k for k, v in line.gaps.assumed.items() if v == SKIP), None)
         if key is not None and line.gaps.orders:
             _settle(game, i, key, wrong)
+            if not wrong(game.lines[-1:]):
+                return
 
 
 def _settle(game: Game, i: int, key: Any, wrong: Any) -> None:

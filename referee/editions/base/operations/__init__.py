@@ -6,6 +6,7 @@ An operation is a function of a play and its terms, made of public steps that ev
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from referee.engine.play import Play
 from referee.engine.terms import Terms
@@ -31,6 +32,7 @@ TITLES = {
 }
 
 
+@cache
 def operation(name: str) -> Operation:
     """The procedure of an operation, by its name in the notation."""
     from referee.editions.base.operations import alert, deploy, disrupt, jihad, plot, recruit, travel, war_of_ideas
