@@ -83,6 +83,7 @@ CHANGES = "changes of"
 CORPUS = "corpus"
 SURVIVED = "survived"
 OF_ALL = "survived all tests"
+RULE_CASES = "rule cases"
 MOST_MEMORY = 2 << 30
 NO_LIMIT = 0
 TOGETHER = 25
@@ -215,16 +216,17 @@ def show(results: Sequence[Result]) -> int:
 
 def write_table(results: Sequence[Result], given: argparse.Namespace) -> None:
     """Put the share of survivors by room into docs/mutation.md."""
-    rows = ["| room | changes | not noticed by a rule case | share |", "|---|---|---|---|"]
+    rows = ["| room | changes | no rule case notices | no other test either | share |", "|---|---|---|---|---|"]
     for room in ROOMS:
         here = [r for r in results if room_of(r.file) == room]
         if here:
-            alive = sum(r.alive for r in here)
-            rows.append(f"| `{room}/` | {len(here)} | {alive} | {alive / len(here):.0%} |")
+            cases, alive = sum(_killer(r.by) != RULE_CASES for r in here), sum(r.alive for r in here)
+            rows.append(f"| `{room}/` | {len(here)} | {cases} | {alive} | {alive / len(here):.0%} |")
     text = PAGE.read_text(encoding="utf-8")
     before, _, rest = text.partition(TABLE[0])
     _, _, after = rest.partition(TABLE[1])
-    made = f"Made with `python scripts/mutants.py --rooms {given.rooms} --seed {given.seed}`."
+    thorough = " --thorough" * given.thorough
+    made = f"Made with `python scripts/mutants.py --rooms {given.rooms} --seed {given.seed}{thorough}`."
     PAGE.write_text("\n".join([before + TABLE[0], *rows, "", made, TABLE[1] + after]), encoding="utf-8")
 
 
@@ -233,7 +235,7 @@ def _killer(by: str) -> str:
         return "changes of the cases"
     if by.startswith(CORPUS):
         return "corpus"
-    return "quick tests" if by.startswith("tests/") else "nothing" if by in (SURVIVED, OF_ALL) else "rule cases"
+    return "quick tests" if by.startswith("tests/") else "nothing" if by in (SURVIVED, OF_ALL) else RULE_CASES
 
 
 # -------------------------------------------------------------------- results
