@@ -1,7 +1,8 @@
-"""Plays that lead from one position to another: a line's procedure is played with every answer that may be meant.
+"""Plays that lead from one position to another.
 
-The position seen after it, and the dice in their order, decide between the ways. The rules are the referee's own, so the
-search finds whatever a card can do and nothing else.
+A line's procedure is played with every answer that may be meant. The position seen after it, and the dice in their
+order, decide between the ways. The rules are the referee's own, so the search finds whatever a card can do and nothing
+else.
 """
 
 from __future__ import annotations
@@ -41,7 +42,10 @@ _CELLS = ("sleepers", "actives")
 
 @dataclass(slots=True)
 class Evidence:
-    """What a log shows of one play: the position after it, the dice, and what makes an answer likely."""
+    """A log's evidence of one play.
+
+    It has the position after the play, the dice, and what makes an answer likely.
+    """
 
     target: Target
     dice: tuple[int, ...] = ()
@@ -72,7 +76,10 @@ def about(option: Any) -> str:
 
 
 class Trial:
-    """A line that is played on the board of a game and taken back: all that the search asks of the engine."""
+    """A trial of a line on the board of a game.
+
+    The line is played and taken back: this is all that the search asks of the engine.
+    """
 
     def __init__(self, game: Game) -> None:
         self.board, self.journal, self.work = game.board, game.journal, game.work
