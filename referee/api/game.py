@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class _Pushed:
-    """A line that was pushed: what it was, and the action that it went on with."""
+    """A pushed line and the action that it continues."""
 
     text: str
     continued: Action | None

@@ -25,7 +25,7 @@ MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A play that is legal at a position, with every choice made and no die rolled."""
+    """A legal play at a position: every choice made, no die rolled."""
 
     use: str
     """woi, deploy, event, recruit, ..."""
@@ -39,7 +39,10 @@ class Move:
 
 
 class _Written(RandomTable):
-    """Answers what is given, else with the first legal option, and writes everything down; stops at an open target."""
+    """A table that notes every answer and stops at open targets.
+
+    A question without a given answer gets the first legal option.
+    """
 
     def __init__(self, board: Board, given: Mapping[Address, Any]) -> None:
         super().__init__(Random(0), Cards([]), board)

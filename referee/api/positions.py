@@ -57,7 +57,9 @@ class Country:
 
 
 class Position(Mapping[str, Country]):
-    """Everything on the table at one moment: a mapping of countries, with the tracks as attributes.
+    """Everything on the table at one moment.
+
+    A mapping of countries, with the tracks as attributes.
 
     >>> start = Position.scenario("Let's Roll!")
     >>> start.prestige, start.funding, start.us_posture

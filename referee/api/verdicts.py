@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 
 class Step:
-    """One action as it was judged: a card play, a standing line or a checkpoint.
+    """One action with its verdict.
+
+    The action is a card play, a standing line or a checkpoint.
 
     >>> step = next(replay("setup: Gulf States Fair Ally\\nUS 20 woi Gulf States [4]"))
     >>> step.id, step.line, step.side, step.use

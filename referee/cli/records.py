@@ -1,4 +1,7 @@
-"""The commands about a record: judge it, ask about a play, look at a position, write it in another form."""
+"""The commands for a record.
+
+They judge it, answer questions about a play, show a position, and write the record in another form.
+"""
 
 from __future__ import annotations
 

@@ -26,7 +26,10 @@ class OutputError(Exception):
 
 
 class Group(TyperGroup):
-    """A group of commands; a fault of the system is neither a traceback nor a finding."""
+    """A group of commands that reports system faults plainly.
+
+    Such a fault is neither a traceback nor a finding.
+    """
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command. Raises :class:`OutputError`."""

@@ -1,7 +1,7 @@
-"""Archives of records, unpacked in memory and within limits. A name in an archive is only a label.
+"""Archives of records, unpacked in memory and within limits.
 
-A member that cannot be read is kept with the reason. Links and devices are skipped and counted. When an archive is broken
-or too large, the members before that place are kept.
+A name in an archive is only a label. A member that cannot be read is kept with the reason. Links and devices are
+skipped and counted. When an archive is broken or too large, the members before that place are kept.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ _BROKEN = "the archive is broken from here on"
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A file in an archive: ``name`` can be printed, ``problem`` says why there are no bytes.
+    """A file in an archive.
 
-    A member without a name is the archive itself.
+    ``name`` is safe to print; ``problem`` says why there are no bytes. A member without a name is the archive itself.
     """
 
     name: str
@@ -70,7 +70,10 @@ class Member:
 
 @dataclass(slots=True)
 class Contents:
-    """The contents of an archive. ``whole`` if all of it is one saved game, which is read without unpacking."""
+    """The contents of an archive.
+
+    ``whole`` if all of it is one saved game, which is read without unpacking.
+    """
 
     members: list[Member] = field(default_factory=list)
     passed_over: Counter[str] = field(default_factory=Counter)
@@ -127,7 +130,10 @@ def unpack(data: bytes, wanted: Callable[[str], bool], most: int = 0) -> Content
 
 
 class _Unpacking:
-    """An archive and the archives in it, which share the limits of entries and of bytes."""
+    """An archive and its inner archives under shared limits.
+
+    The limits are those of entries and of bytes.
+    """
 
     def __init__(self, wanted: Callable[[str], bool], most: int) -> None:
         self.wanted, self.most = wanted, most
@@ -284,7 +290,10 @@ def _tar(data: bytes, limits: _Unpacking) -> Iterator[_Entry]:
 
 
 class _Pieces(io.BytesIO):
-    """A file read in pieces no larger than a record, whatever a header of a tar asks for."""
+    """A file in pieces no larger than a record.
+
+    The limit holds whatever size a tar header asks for.
+    """
 
     def read(self, size: int | None = -1) -> bytes:
         """The next bytes."""

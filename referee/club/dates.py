@@ -1,4 +1,7 @@
-"""Days in a record: in its tag ``Date``, and at the beginning of remarks, as people write them by mail."""
+"""Days in a record.
+
+They are read from its tag ``Date``, and from the beginning of remarks, as people write them by mail.
+"""
 
 from __future__ import annotations
 

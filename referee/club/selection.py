@@ -1,4 +1,7 @@
-"""Selections of findings: by kind and rule, or new since a play, line or day."""
+"""Selections of findings.
+
+The choice is by kind and rule, or of findings new since a play, line or day.
+"""
 
 from __future__ import annotations
 

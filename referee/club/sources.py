@@ -1,4 +1,7 @@
-"""Sources of records: files, folders, archives, saved games; each with a name, and its bytes when they are wanted."""
+"""Sources of records: files, folders, archives and saved games.
+
+Each record has a name, and its bytes on demand.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +26,10 @@ _PACKED = (
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One record: ``name`` as it is called (``games.zip:round 1/a.lgn``), ``path`` the file that holds it.
+    """One record with its name and its file.
 
-    ``data`` is there for what was unpacked; else it is read when it is wanted.
+    ``name`` is the name shown (``games.zip:round 1/a.lgn``), ``path`` the file that holds it. ``data`` is there for
+    what was unpacked; else it is read when it is wanted.
     """
 
     name: str

@@ -1,1 +1,4 @@
-"""The base game, The Awakening, and the three solitaire systems: what is on the table and its rules."""
+"""The base game, The Awakening and the three solitaire systems.
+
+Each edition says what is on the table and what its rules are.
+"""

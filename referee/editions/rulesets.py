@@ -1,4 +1,7 @@
-"""Which rules a game is played by: its scenario names a ruleset, and the base game goes without a name."""
+"""The rulesets, by the names in scenarios.
+
+A game is played by the ruleset that its scenario names; the base game has no name.
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The game without an edition: board, journal, questions, tables, the judging of a line, gaps and slips."""
+"""The game without an edition: board, journal, questions, tables, judging, gaps, slips."""

@@ -1,4 +1,7 @@
-"""What is possible at a position: the uses of a card, each with its questions."""
+"""The possible plays at a position.
+
+They are the uses of a card, each with its questions.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ class Use:
 
 @dataclass(slots=True)
 class Alternatives:
-    """What is possible at a position; uses by the value of the card, or under 0 what needs no value."""
+    """The possible plays at a position.
+
+    Uses go by the value of the card, or under 0 if they need no value.
+    """
 
     side: str
     stage: str

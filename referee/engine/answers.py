@@ -1,4 +1,4 @@
-"""A question of the rules and an answer to it, as a reader would say them."""
+"""Questions of the rules and their answers, in a reader's words."""
 
 from __future__ import annotations
 

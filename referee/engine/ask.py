@@ -1,4 +1,4 @@
-"""Asks: what a procedure wants to know, at which address, and what the answer is for.
+"""Asks: questions of a procedure, with their address and purpose.
 
 An address is a value and says where on a line a question or a roll belongs. What is asked (:class:`Field`), what the
 answer is for (:class:`Purpose`) and what is rolled (:class:`RollKind`) are closed lists with their words.
@@ -22,14 +22,20 @@ Domain = Callable[[], Iterable[Any]]
 
 
 class _Word(StrEnum):
-    """A member shows itself as the plain word that it is, and is looked up as fast."""
+    """An enumeration of plain words.
+
+    A member shows itself as its word, and is looked up as fast.
+    """
 
     __repr__ = str.__repr__
     __hash__ = str.__hash__
 
 
 class Purpose(_Word):
-    """What the answer to a question is for; ``words`` say it as something that a side does."""
+    """The purpose of an answer.
+
+    ``words`` say it as something that a side does.
+    """
 
     words: str
 
@@ -93,7 +99,10 @@ class Purpose(_Word):
 
 
 class Field(_Word):
-    """What is asked for: the ``question`` in words, and the usual purpose of the answer."""
+    """The object of a question.
+
+    ``question`` has it in words; the usual purpose of the answer goes with it.
+    """
 
     question: str
     purpose: Purpose
@@ -187,7 +196,10 @@ NAMED_RESULTS = frozenset({RollKind.CONVERGENCE, RollKind.COUNTRY, RollKind.EVEN
 
 
 class SegmentId(NamedTuple):
-    """A part of a line: the operation, the event of a card, one of several resolved Plots."""
+    """A part of a line.
+
+    It is the operation, the event of a card, or one of several resolved Plots.
+    """
 
     name: str
     """card, extra (a further card), op, event, plot, deal, draw, end or a step of the end of a turn."""
@@ -249,7 +261,7 @@ NO_HINTS = Hints()
 
 @dataclass(slots=True, eq=False)
 class Ask:
-    """One question with its address, its domain and what the rules require of the answer."""
+    """One question with its address, domain and requirements."""
 
     address: Address
     side: str

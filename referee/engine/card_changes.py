@@ -1,4 +1,7 @@
-"""The changes of hands and piles: cards that come, go, are named and change hands."""
+"""The changes of hands and piles.
+
+Cards come, go, are named and change hands.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Causes of changes: paths of values from the line down to the card or the use of a card that acted.
+"""Causes of changes, as paths of values.
 
-The words are for readers alone: ``str`` of a cause is how reports and JSON show it, and nothing reads it back.
+A path goes from the line down to the card or the use of a card that acted. The words are for readers alone: ``str`` of
+a cause is how reports and JSON show it, and nothing reads it back.
 """
 
 from __future__ import annotations

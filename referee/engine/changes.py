@@ -1,4 +1,4 @@
-"""The changes: every way in which the board can change, each with the consequences that the rules attach to it.
+"""The changes of the board, with their consequences by the rules.
 
 No other module writes to the board. A consequence lives with its change, once: whoever sets Governance to Good removes
 the Regime Change marker, whoever takes a Cell from the Funding Track removes a Cadre.

@@ -1,5 +1,6 @@
-"""Checkpoints: what the players saw at one moment, compared with the board; and which lines may explain a difference.
+"""Checkpoints, compared with the board.
 
+A checkpoint is what the players saw at one moment. Where it differs, lines are sought that may explain the difference.
 What a checkpoint says of a track settles it: only lines after it are looked at when a later one differs.
 """
 
@@ -29,7 +30,10 @@ Settled = Mapping[tuple[str, str], tuple[int, int]]
 
 
 class Checkpoint:
-    """One checkpoint in a game: the lines before it, and what earlier ones have settled."""
+    """One checkpoint in a game.
+
+    It knows the lines before it, and what earlier checkpoints have settled.
+    """
 
     def __init__(self, board: Board, journal: Journal, lines: Sequence[Line], settled: Settled) -> None:
         self.board, self.journal, self.lines, self.settled = board, journal, lines, settled

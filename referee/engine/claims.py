@@ -1,4 +1,7 @@
-"""Claims and checkpoints: what the players say the board is, compared with what it is."""
+"""Claims and checkpoints, compared with the board.
+
+They are statements of the players about the board.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ MOST_REASONS = 3
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What the players say of the board after one segment, or after a line without segments."""
+    """The players' statements after a segment of a line.
+
+    Or after the whole line, if it has no segments.
+    """
 
     play: Play
     action: Action

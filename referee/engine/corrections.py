@@ -1,6 +1,7 @@
-"""A correction: in mid-record the players, or an umpire, put the board right, and play goes on from there.
+"""Corrections of the board in mid-record.
 
-It states what a set-up can state, the clock included. It says nothing against the lines before it.
+The players, or an umpire, set the board right, and play goes on from there. A correction states what a set-up can
+state, the clock included. It says nothing against the lines before it.
 """
 
 from __future__ import annotations

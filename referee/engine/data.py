@@ -1,4 +1,7 @@
-"""What is printed, as plain types: countries, cards, and the pieces that lie in the box."""
+"""The printed matter of a game, as plain types.
+
+Countries, cards, and the pieces in the box.
+"""
 
 from __future__ import annotations
 

@@ -43,7 +43,10 @@ class Respelling:
 
 @dataclass(frozen=True, slots=True)
 class Instead:
-    """A fix as data: the edits that make the record say what was meant, and how sure they are."""
+    """A fix as data: the edits and their confidence.
+
+    With them the record says what was meant.
+    """
 
     edits: tuple[Edit | Respelling, ...]
     confidence: Confidence = "certain"

@@ -1,6 +1,7 @@
-"""Flowcharts as plain data for whoever shows one: who plays a side by them, boxes with ways on, lists in their order.
+"""Flowcharts as plain data for display.
 
-What a box looks at is not here; that is for whoever plays by it. The engine knows no flowchart: a ruleset names them.
+A chart has the side that plays by it, boxes with ways on, and lists in their order. What a box looks at is not here;
+that is for whoever plays by it. The engine knows no flowchart: a ruleset names them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,10 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A box with a question and two ways on: to another box, or to an end."""
+    """A box with a question and two ways on.
+
+    A way leads to another box, or to an end.
+    """
 
     id: str
     rule: str

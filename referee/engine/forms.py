@@ -1,7 +1,8 @@
-"""What each use of a card may carry, how it is written, and which questions of the rules it answers.
+"""The entries of each use of a card.
 
-One table, read from all sides: a parser reads entries by it, a writer writes them, and the record table finds by it what
-a line answers. Nothing here reads text, and nothing knows a rule.
+For each entry: how it is written, and which questions of the rules it answers. It is one table, read from all sides: a
+parser reads entries by it, a writer writes them, and the record table finds by it what a line answers. Nothing here
+reads text, and nothing knows a rule.
 """
 
 from __future__ import annotations
@@ -206,7 +207,7 @@ _OWN = (Writing.NAMED, Writing.ROLLED, Writing.WORD)
 
 
 class Use:
-    """What the entries of one use of a card may carry, in the order in which they are written."""
+    """The possible entries of one use, in the order of writing."""
 
     __slots__ = (
         "along",
@@ -301,7 +302,10 @@ USES = {
 
 
 class LeftOver(NamedTuple):
-    """What a side that plays by a flowchart does with what is left of a card's value; a segment for each step."""
+    """A flowchart side's use of a card's remaining value.
+
+    There is a segment for each step.
+    """
 
     side: str
     rule: str

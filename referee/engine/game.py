@@ -1,6 +1,7 @@
-"""A game that takes one line more: each line gives its Step, and may be taken back.
+"""A game that grows line by line.
 
-A record is such a game fed line by line. What a later line says of an earlier gap re-judges from that gap on.
+Each line gives its Step, and may be taken back. A record is such a game fed line by line. What a later line says of an
+earlier gap re-judges from that gap on.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Gaps of a record in words: what a line leaves out, which rule calls for it, and what fits."""
+"""Gaps of a record in words.
+
+They say what a line leaves out, which rule calls for it, and what fits.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,10 @@ HOW_TO_WRITE_EVENTS = (
 
 @dataclass(slots=True, eq=False)
 class Gap:
-    """What one segment of a line leaves open: its questions, and the readings that fit, the one taken first."""
+    """The open part of one segment of a line.
+
+    It has the questions, and the readings that fit, the one taken first.
+    """
 
     segment: SegmentId
     asked: Mapping[Any, OpenQuestion]

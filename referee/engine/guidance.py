@@ -1,7 +1,8 @@
-"""What a flowchart says of an answer: what is due, the way that leads there, and what is left to dice.
+"""A flowchart's guidance on an answer.
 
-The engine knows no flowchart. A ruleset may bring a guide for a side (:attr:`~referee.engine.ruleset.Ruleset.guides`); what
-the guide says of a question goes with the question, and two requirements hold the answer to it.
+It says what is due, the way that leads there, and what is left to dice. The engine knows no flowchart. A ruleset may
+bring a guide for a side (:attr:`~referee.engine.ruleset.Ruleset.guides`); what the guide says of a question goes with
+the question, and two requirements hold the answer to it.
 """
 
 from __future__ import annotations
@@ -58,7 +59,10 @@ MOST_ON_ONE_DIE = 6
 
 
 class Stop(NamedTuple):
-    """One station on the way through a flowchart: a box that was asked, or a preference that was applied."""
+    """One station on the way through a flowchart.
+
+    It is a box whose question was asked, or a preference that was applied.
+    """
 
     id: str
     """E5, RT1, "Jihad 7": the box, or the column and row."""
@@ -208,7 +212,7 @@ def _off(board: Board, option: Any, c: Context, *, sure: bool) -> Verdict:
 
 
 class _Sentence:
-    """Why an answer is not due, put into words only where somebody reads it."""
+    """The reason why an answer is not due, worded on demand."""
 
     __slots__ = ("field", "guidance", "option", "titles")
 

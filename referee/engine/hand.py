@@ -1,9 +1,9 @@
-"""One hand of cards as far as it is known: cards as slots in time, matched to what left the hand (5.3.2).
+"""One hand of cards as far as it is known (5.3.2).
 
-A slot is a place for one card that came into the hand; it has a name once somebody saw the card. A card that leaves
-without a name leaves open which slot it was, so it is kept beside the slots with those that it may have been. Cards
-that leave later by name narrow that down: each card that left must have a slot of its own. No hands are enumerated; a
-matching must exist.
+Cards are slots in time, matched to what left the hand. A slot is a place for one card that came into the hand; it has a
+name once somebody saw the card. A card that leaves without a name leaves open which slot it was, so it is kept beside
+the slots with those that it may have been. Cards that leave later by name narrow that down: each card that left must
+have a slot of its own. No hands are enumerated; a matching must exist.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ _SINCE = attrgetter("since")
 
 
 class Sighted:
-    """Of each card: the moment at which it was last seen anywhere else than in an unnamed slot.
+    """The moment of each card's last sighting.
 
-    Moments are lengths of the journal, so they say in what order things came; two ways to one position may differ in
-    them, and still look the same. It never changes; the journal keeps one for each card that was seen, so it is packed.
+    A place in an unnamed slot is no sighting. Moments are lengths of the journal, so they say in what order things
+    came; two ways to one position may differ in them, and still look the same. The object never changes; the journal
+    keeps one for each card that was seen, so it is packed.
     """
 
     __slots__ = ("_moments",)
@@ -92,7 +93,10 @@ class Left(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The slots of a hand, and the cards that left it without its being clear which they were."""
+    """The slots of a hand, and the uncertain departures.
+
+    These are cards that left without its being clear which they were.
+    """
 
     slots: tuple[Slot, ...] = ()
     left: tuple[Left, ...] = ()

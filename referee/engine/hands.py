@@ -1,4 +1,7 @@
-"""What is known of the cards: hands, certain places, and what hidden hands are taken to lack (5.3.2)."""
+"""The known facts about cards (5.3.2).
+
+They are hands, certain places, and what hidden hands are taken to lack.
+"""
 
 from __future__ import annotations
 
@@ -257,7 +260,10 @@ FROM_THE_DECK = Requirement(
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
-    """What a hidden hand was taken to lack; a later line may show that it did not."""
+    """An assumed lack of a hidden hand.
+
+    A later line may show that it was not so.
+    """
 
     side: str
     cards: tuple[int, ...]

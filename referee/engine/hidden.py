@@ -1,8 +1,9 @@
-"""What is known of face-down Plot markers: every way in which their values can lie that still fits (8.5.4).
+"""The possible values of face-down Plot markers (8.5.4).
 
-A world gives a value to each marker on the map. Markers that were placed alike (same limit, same markers Available,
-nothing learned in between) cannot be told apart: they form a batch, and of the worlds that differ only in who of a
-batch has which value just one is kept. So the worlds are counted by kind and stay few, however many markers lie there.
+A world is a distribution of the values that still fits: it gives one to each marker on the map. Markers that were
+placed alike (same limit, same markers Available, nothing learned in between) are indistinguishable: they form a batch,
+and of the worlds that differ only in who of a batch has which value just one is kept. So the worlds are counted by kind
+and stay few, however many markers there are.
 
 A world may also carry the one act that it would make illegal: a marker placed with a card of too little value (8.5.2).
 While worlds without such an act are left, the others only wait; when a reveal leaves none but them, that act is the

@@ -1,4 +1,7 @@
-"""The journal: the only way in which the board changes, and the replay of the game."""
+"""The journal: all changes of the board, and their replay.
+
+The board changes in no other way.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The lines of a game as they were judged, and what is kept of them so that they can be taken back."""
+"""The judged lines of a game.
+
+What is kept of them suffices to take them back.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ if TYPE_CHECKING:
 
 
 class Value(NamedTuple):
-    """A value that a thing has before a line, where a number says by how much it is more."""
+    """A different value before a line.
+
+    Where a number is given instead, it is the difference.
+    """
 
     value: Any
 
@@ -66,7 +72,10 @@ class Treatment:
 
 
 class Entry(NamedTuple):
-    """A line as it is to be judged: as the record has it, or as a slip of the pen is corrected."""
+    """A line to judge.
+
+    It is as the record has it, or as a slip of the pen is corrected.
+    """
 
     action: Action
     treatment: Treatment | None = None
@@ -77,7 +86,10 @@ _NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
 class Unseen(NamedTuple):
-    """How many cards came out of hidden hands in a turn, and where the first of them did."""
+    """The cards from hidden hands in a turn.
+
+    ``cards`` is their number, ``first`` the place of the first of them.
+    """
 
     turn: int
     first: Place
@@ -87,7 +99,10 @@ class Unseen(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """What the referee remembers in addition to the board; replaced, never changed, so that a line can be undone."""
+    """The referee's memory in addition to the board.
+
+    It is replaced, never changed, so that a line can be undone.
+    """
 
     number: int = 0
     """Actions so far."""
@@ -100,7 +115,10 @@ class Memory(NamedTuple):
 
 
 class Stood(NamedTuple):
-    """Lines of a game and what they changed, to be put back as they were."""
+    """Undone lines of a game and their changes.
+
+    They can be restored as they were.
+    """
 
     first: int
     """Index of the first of them."""
@@ -150,7 +168,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """The slip that was found: the lines that take the place of those from ``first`` to before ``last``."""
+    """A slip with its correction.
+
+    ``entries`` take the place of the lines from ``first`` to before ``last``.
+    """
 
     first: int
     last: int

@@ -1,4 +1,7 @@
-"""A line of a record as its procedure sees it: which kind it is and whose, and nothing of how it was written."""
+"""A line of a record as its procedure sees it.
+
+Its kind and its side, and nothing of how it was written.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,10 @@ def line_of(action: Action) -> Line:
 
 
 class TurnStep(NamedTuple):
-    """One step of the end of a turn: a procedure with a segment of its own, which may ask and roll."""
+    """One step of the end of a turn.
+
+    It is a procedure with a segment of its own, which may ask and roll.
+    """
 
     name: str
     rule: str

@@ -1,4 +1,7 @@
-"""What players of a ruleset write: the names of its countries and markers, and the facts that they can state."""
+"""The names and statements in a ruleset's records.
+
+They are the names of its countries and markers, and the facts that players can state.
+"""
 
 from __future__ import annotations
 
@@ -27,9 +30,10 @@ def plain(text: str) -> str:
 
 
 class Names:
-    """The names that a reader knows: countries with their short forms, and event markers; and what can be stated.
+    """The names that a reader knows.
 
-    What was looked up once is kept here, so that two rulesets in one process never see each other's names.
+    They are those of countries, with their short forms, and of event markers; and the facts that can be stated. What
+    was looked up once is kept here, so that two rulesets in one process never see each other's names.
     """
 
     def __init__(

@@ -1,4 +1,7 @@
-"""The play: what a procedure is given to ask the table, to roll and to change the board."""
+"""The play: a procedure's access to table and board.
+
+A procedure asks the table, rolls, and changes the board through it.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,10 @@ OUTSIDE = SegmentId("")
 
 
 class DeadEnd(Exception):
-    """No legal way on from here: no answer is left, or a requirement of the procedure itself fails."""
+    """A point without a legal way on.
+
+    No answer is left, or a requirement of the procedure itself fails.
+    """
 
     def __init__(self, failures: tuple[Failure, ...] = (), ask: Ask | None = None) -> None:
         super().__init__("; ".join(f.message for f in failures))
@@ -41,7 +47,10 @@ class DeadEnd(Exception):
 
 
 class GameOver(Exception):
-    """The deck has run out for the last time: the segment ends at that instant (5.1, 5.3.1)."""
+    """The last end of the deck (5.1, 5.3.1).
+
+    The segment ends at that instant.
+    """
 
 
 class Table(Protocol):
@@ -137,7 +146,10 @@ def _given(candidates: Iterable[Any]) -> Iterable[Any]:
 
 
 class Scope:
-    """A segment that is being played; at its end the play is again what it was before."""
+    """A segment in progress.
+
+    At its end the play is again what it was before.
+    """
 
     __slots__ = ("before", "play")
 

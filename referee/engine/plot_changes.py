@@ -1,4 +1,7 @@
-"""The changes of Plot markers: placed, revealed, removed; and of the WMD that become Available."""
+"""The changes of Plot markers.
+
+They are placed, revealed and removed, and WMD become Available.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""A position as statements: the one writer of what :mod:`referee.engine.statements` reads, and what cannot be.
+"""A position as statements, and its impossibilities.
 
-The statements of a position, put on an empty board as a set-up block, give the same position again.
+This is the one writer of what :mod:`referee.engine.statements` reads. The statements of a position, put on an empty
+board as a set-up block, give the same position again.
 """
 
 from __future__ import annotations

@@ -71,7 +71,10 @@ def strength(board: Board, name: str) -> int:
 
 
 class Forces(int):
-    """The strength against Cells: a number, formatted piece by piece ("2 Troops and 1 Militia")."""
+    """The strength against Cells.
+
+    It is a number, formatted piece by piece ("2 Troops and 1 Militia").
+    """
 
     words: str
 

@@ -1,4 +1,7 @@
-"""What a line waits for: a question with its legal answers, the refused ones, or a roll with its chances."""
+"""The question or roll at which a line waits.
+
+A question has its legal answers and the refused ones, a roll its chances.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +71,10 @@ class Given:
 
 @dataclass(slots=True)
 class Chance:
-    """One roll with the chance of each outcome, by its own dice alone; several dice of one roll are shown as one die."""
+    """One roll with the chance of each outcome.
+
+    The chance is by its own dice alone; several dice of one roll are shown as one die.
+    """
 
     kind: str
     subject: str
@@ -109,7 +115,10 @@ class Chance:
 
 @dataclass(slots=True)
 class Choice:
-    """One answer: legal, or refused with the requirements that fail; with the rolls that it leads to."""
+    """One answer, legal or refused.
+
+    A refused one has the requirements that fail; each has the rolls that it leads to.
+    """
 
     value: Any
     label: str = ""
@@ -136,7 +145,10 @@ class Choice:
 
 @dataclass(slots=True, eq=False)
 class Question:
-    """What a line waits for. Its answers are those of the board at the moment of the question."""
+    """The question or roll at which a line waits.
+
+    Its answers are those of the board at the moment of the question.
+    """
 
     kind: Kind = Kind.ANSWER
     title: str = ""
@@ -329,7 +341,10 @@ class Open(Exception):
 
 @dataclass(slots=True)
 class Outlook:
-    """Where the answers lead: to a question, to a dead end, or to the end of the line."""
+    """The destination of the answers.
+
+    It is a question, a dead end, or the end of the line.
+    """
 
     question: Question | None = None
     failures: tuple[Failure, ...] = ()

@@ -1,4 +1,7 @@
-"""The referee: re-plays a record one action at a time and says what it finds."""
+"""The referee: the replay of a record and its findings.
+
+The record is replayed one action at a time.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +63,10 @@ class Heard(NamedTuple):
 
 
 class Look(NamedTuple):
-    """A search for a slip of the pen: what it hangs on, and what it has found."""
+    """A search for a slip of the pen.
+
+    It has the lines that it depends on, and its result.
+    """
 
     first: int
     """Position of the first line that it may have changed."""
@@ -73,10 +79,10 @@ class Look(NamedTuple):
 
 
 class Hearing:
-    """The lines of a record, judged one after the other within what a record may cost; the last ones can be taken back.
+    """The judging of a record's lines, one after the other.
 
-    The lines are judged in the order of the record, but for slips of the pen: where one is found, the lines are judged
-    as they were meant (``queue``).
+    It keeps to what a record may cost, and the last lines can be taken back. The lines are judged in the order of the
+    record, but for slips of the pen: where one is found, the lines are judged as they were meant (``queue``).
     """
 
     def __init__(

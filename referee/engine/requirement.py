@@ -1,7 +1,8 @@
-"""Requirements: what a rule asks of an answer, as data that can be listed, tested and explained.
+"""Requirements: the conditions of the rules on an answer.
 
-A requirement is made once, at import. Cards and rules change requirements by amendments that are registered here under
-the requirement's id: a waiver turns a refusal into a pass, an addition may refuse what the rule alone allows.
+They are data that can be listed, tested and explained. A requirement is made once, at import. Cards and rules change
+requirements by amendments that are registered here under the requirement's id: a waiver turns a refusal into a pass, an
+addition may refuse what the rule alone allows.
 """
 
 from __future__ import annotations
@@ -136,7 +137,10 @@ class Requirement:
 
 
 class _Count(int):
-    """A number that can be written with its noun: ``{cells:Cell}`` is "no Cells", "1 Cell" or "3 Cells"."""
+    """A number to be written with its noun.
+
+    ``{cells:Cell}`` is "no Cells", "1 Cell" or "3 Cells".
+    """
 
     def __format__(self, spec: str) -> str:
         if spec[:1].isalpha() and len(spec) > 1:
@@ -145,7 +149,10 @@ class _Count(int):
 
 
 class _Words(dict[str, Any]):
-    """Format values; a field that is not there shows its name, so that a sentence never fails."""
+    """Format values with a default.
+
+    A field that is not there shows its name, so that a sentence never fails.
+    """
 
     def __getitem__(self, key: str) -> Any:
         value = super().__getitem__(key)

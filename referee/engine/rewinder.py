@@ -1,4 +1,7 @@
-"""A rewinder of a game: a board of its own, wound to any point of the journal without touching the game's board."""
+"""A rewinder of a game, with a board of its own.
+
+It goes to any point of the journal without touching the game's board.
+"""
 
 from __future__ import annotations
 

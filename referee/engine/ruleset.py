@@ -38,7 +38,10 @@ class OptionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A word of the tag Options: the rule or card that it is about, what holds without it, and what with it."""
+    """A word of the tag Options.
+
+    It has its rule or card, and what holds without and with it.
+    """
 
     rule: str
     default: str
@@ -89,7 +92,10 @@ Hint = Callable[[str, "Board | None", Any, "Context"], str]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ruleset:
-    """The rules of one game. Two are the same only if they are one object, so that they can key a cache."""
+    """The rules of one game.
+
+    Two are the same only if they are one object, so that they can key a cache.
+    """
 
     name: str
     countries: Mapping[str, CountryData]

@@ -1,6 +1,7 @@
-"""The tree of a record as a parser builds it, from syntax alone; the record table looks answers up in it.
+"""The tree of a record, from syntax alone.
 
-Nothing here knows a rule, and nothing in the engine knows how a line was written.
+A parser builds it; the record table looks answers up in it. Nothing here knows a rule, and nothing in the engine knows
+how a line was written.
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ from typing import Any, Literal, NamedTuple
 
 
 class Place(NamedTuple):
-    """A place in the record: line and column from 1; ``end`` is the column after it."""
+    """A place in the record.
+
+    Line and column count from 1; ``end`` is the column after it.
+    """
 
     line: int
     column: int
@@ -93,7 +97,10 @@ def line_at(lines: Sequence[str], source: str, number: int = 0) -> int | None:
 
 @dataclass(slots=True, eq=False)
 class Statement:
-    """One statement of a claim, a checkpoint or a set-up: about ``subject`` ("" for the tracks), that ``field`` is ``value``."""
+    """One statement of a claim, a checkpoint or a set-up.
+
+    It says about ``subject`` ("" for the tracks) that ``field`` is ``value``.
+    """
 
     subject: str
     field: str
@@ -150,9 +157,10 @@ UNCOUNTED = frozenset({"board", "check", "setup", "set", "unread"})
 
 @dataclass(slots=True, eq=False)
 class Segment:
-    """The operation, one event, one resolved Plot: ``name`` is op, event, "no event" or plot.
+    """The operation, one event or one resolved Plot.
 
-    What is left of a card's value is a segment of its own too, radicalize or homeland; its ``use`` is one step of it.
+    ``name`` is op, event, "no event" or plot. What is left of a card's value is a segment of its own too, radicalize or
+    homeland; its ``use`` is one step of it.
     """
 
     name: str

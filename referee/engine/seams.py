@@ -1,8 +1,8 @@
-"""The three seams at which a card, or a rule of a chapter, acts on rules that know nothing of it.
+"""The three seams between cards and general rules.
 
-A source registers what it does at a query, at a requirement or at a named moment. Registering has no effect by itself:
-a ruleset arms sources, and only those act on its boards. Where several act at one place the one that took effect last
-has the last word (6.2.3).
+At a seam a card, or a rule of a chapter, acts on rules that know nothing of it. A source registers what it does at a
+query, at a requirement or at a named moment. Registering has no effect by itself: a ruleset arms sources, and only
+those act on its boards. Where several act at one place the one that took effect last has the last word (6.2.3).
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ def cited(source: Source) -> str:
 
 
 class Seam(Generic[T]):
-    """What sources have registered at one kind of seam, by the name of the place, in the order of registration."""
+    """The registrations at one kind of seam.
+
+    They go by the name of the place, in the order of registration.
+    """
 
     def __init__(self) -> None:
         self.places: dict[str, list[tuple[Source, T]]] = {}
@@ -55,7 +58,10 @@ class Seam(Generic[T]):
 
 
 class Acting(dict[str, tuple[T, ...]]):
-    """What acts at each place under one ruleset; a place is looked up when somebody first asks for it."""
+    """The sources at each place under one ruleset.
+
+    A place is looked up when somebody first asks for it.
+    """
 
     __slots__ = ("__weakref__", "_sorted", "seam", "sources")
 

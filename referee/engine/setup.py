@@ -29,7 +29,10 @@ class SetupError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The rules of a game, its scenario as the file states it, and its length."""
+    """The rules, scenario and length of a game.
+
+    The scenario is as the file states it.
+    """
 
     rules: Ruleset
     name: str = ""

@@ -44,7 +44,10 @@ MAX_TRIALS = 1500
 
 @dataclass(slots=True)
 class SegmentReading:
-    """The answers of one way through a segment, how much of what is written contradicts it, and what it does."""
+    """The answers of one way through a segment.
+
+    ``misfit`` is how much of what is written contradicts it, ``net`` is what it does.
+    """
 
     assumed: dict[Any, Any]
     misfit: int

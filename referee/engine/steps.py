@@ -1,4 +1,7 @@
-"""What the referee says: of one action a Step, of a whole record a Verdict. Every view renders these."""
+"""The referee's results: Steps and the Verdict.
+
+A Step is of one action, a Verdict of a whole record. Every view renders these.
+"""
 
 from __future__ import annotations
 

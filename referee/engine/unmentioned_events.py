@@ -1,4 +1,7 @@
-"""Events that a line triggers and does not mention, where a later checkpoint shows what they brought (6.3.2)."""
+"""Triggered events without a mention on their line (6.3.2).
+
+A later checkpoint shows what they brought.
+"""
 
 from __future__ import annotations
 

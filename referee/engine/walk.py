@@ -1,4 +1,7 @@
-"""A line from its beginning, one question after the other; each look plays it with the answers so far, and undoes it."""
+"""A walk through a line, one question after the other.
+
+Each look plays the line from its beginning with the answers so far, and undoes it.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How much work a record may cost, in units that do not depend on the speed of a machine.
+"""The limit on the work for a record.
 
-A unit is an answer or a roll of one reading of one line, some 40 microseconds. So the same record gives the same verdict
-everywhere, and none keeps a machine busy for long.
+Its units do not depend on the speed of a machine. A unit is an answer or a roll of one reading of one line, some 40
+microseconds. So the same record gives the same verdict everywhere, and none keeps a machine busy for long.
 
 Every line is judged. What is limited is the search: for what a line leaves open, for what it says of the lines before it,
 for slips of the pen. All searches of a record draw on one pool, which grows with its lines; each takes at most so much,

@@ -1,4 +1,7 @@
-"""``referee convert``: a game in another form as a record; a record in the notation as JSON."""
+"""``referee convert``: a record in another form.
+
+A game in another form becomes a record, a record in the notation becomes JSON.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""A record that is written line by line: a line is tried at the board, taken back, or kept; the board is put right.
+"""A record in progress, written line by line.
 
-What makes records of games in other forms stands on it.
+A line is tried at the board, taken back or kept, and the board can be corrected. The converters of games in other forms
+are built on it.
 """
 
 from __future__ import annotations

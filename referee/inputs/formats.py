@@ -1,7 +1,8 @@
-"""The forms in which a game comes in: recognised by content, and all converted to records.
+"""The input forms of a game.
 
-A form is one entry of :data:`FORMATS`. Its reader is loaded when it is needed and not before. A converted record says of
-each of its lines where it stands in the original (:class:`~referee.engine.script.Origin`), so that findings point there.
+They are recognised by content, and all are converted to records. A form is one entry of :data:`FORMATS`. Its reader is
+loaded when it is needed and not before. A converted record says of each of its lines where it stands in the original
+(:class:`~referee.engine.script.Origin`), so that findings point there.
 """
 
 from __future__ import annotations
@@ -29,11 +30,12 @@ _HEAD = re.compile(rb"\s*+(?:\xef\xbb\xbf\s*+)?(?:From |[!-9;-~]{1,80}:)")
 
 @dataclass(slots=True)
 class Converted:
-    """A game in another form: the record, and what was taken over, guessed and left open on the way.
+    """A game in another form, converted to a record.
 
-    ``text`` is the record in the notation, ``problems`` what could not be read, by line of ``text``, ``origins`` where the
-    lines of ``text`` stand in the original. ``taken`` counts lines that were taken over as they are, ``guessed`` those that
-    were worked out, ``left_open`` those of them that have a ``?`` or a correction. ``notes`` are sentences for the user.
+    It also says what was taken over, guessed and left open on the way. ``text`` is the record in the notation,
+    ``problems`` what could not be read, by line of ``text``, ``origins`` where the lines of ``text`` stand in the
+    original. ``taken`` counts lines that were taken over as they are, ``guessed`` those that were worked out,
+    ``left_open`` those of them that have a ``?`` or a correction. ``notes`` are sentences for the user.
     """
 
     text: str

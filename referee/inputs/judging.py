@@ -1,4 +1,7 @@
-"""From a path to a verdict: reading, the scenario, the re-play; whole files that cannot be read."""
+"""The way from a path to a verdict.
+
+It covers reading, the scenario and the replay, and whole files that cannot be read.
+"""
 
 from __future__ import annotations
 

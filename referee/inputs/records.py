@@ -1,4 +1,7 @@
-"""Reading and writing records by the names of the ruleset that their tags call for."""
+"""Reading and writing of records.
+
+The names are those of the ruleset that a record's tags call for.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Games told in sentences as draft records: each line is tried at the board, and only what is without doubt is written."""
+"""Games in sentences as draft records.
+
+Each line is tried at the board, and only what is without doubt is written.
+"""
 
 from __future__ import annotations
 
@@ -137,7 +140,10 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
 
 
 class _Drafter(Drafting):
-    """Writes the lines of a draft, each in the way that fits the board best."""
+    """The writer of a draft's lines.
+
+    Each is written in the way that fits the board best.
+    """
 
     def __init__(self, tags: dict[str, str], found: Sequence[Draft], notes: list[str]) -> None:
         self.tags, self.found, self.notes = tags, found, notes

@@ -1,4 +1,7 @@
-"""One record that a client has open: its text, in step with the client's, and its diagnostics."""
+"""One record that a client has open.
+
+It has the text, in step with the client's, and its diagnostics.
+"""
 
 from __future__ import annotations
 

@@ -86,7 +86,10 @@ def plain(message: str) -> lsp.Diagnostic:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A text as one client counts it; lines and columns that come in are counted from 1, in characters."""
+    """A text in the columns of one client.
+
+    Lines and columns that come in are counted from 1, in characters.
+    """
 
     uri: str
     lines: Sequence[str]

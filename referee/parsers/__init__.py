@@ -1,1 +1,4 @@
-"""Games out of their files: the tree of :mod:`referee.engine.script` from the notation and from foreign forms."""
+"""The parsers of games, from the notation and from foreign forms.
+
+They build the tree of :mod:`referee.engine.script`.
+"""

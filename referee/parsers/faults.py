@@ -1,4 +1,7 @@
-"""Faults of reading: every reason why a line is no notation, as an object with its sentence and its help."""
+"""Faults of reading, each with its sentence and its help.
+
+They are every reason why a line is no notation, as objects.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +27,11 @@ class Fault:
 
 
 class LineError(Exception):
-    """A line that is no notation: its fault, the columns (from 1) and the facts of the sentence.
+    """A line that is no notation.
 
-    ``wants`` is what belongs at the fault, if one kind of thing does: "use", "country" or "card". ``write`` is the whole
-    line to write, if there is only one; it becomes the help.
+    It has its fault, the columns (from 1) and the facts of the sentence. ``wants`` is what belongs at the fault, if one
+    kind of thing does: "use", "country" or "card". ``write`` is the whole line to write, if there is only one; it
+    becomes the help.
     """
 
     def __init__(

@@ -1,7 +1,8 @@
-"""What follows from the parts of a play once they are read, in whatever form they were written.
+"""Conclusions from the parts of a play.
 
-The use of a card, the numbers of further cards, the order of event and Operation, what goes on with a play above, and
-what the writing shows without being written: the number of rolls from the dice, a marker from a claim.
+They are drawn once the parts are read, in whatever form these were written. They are the use of a card, the numbers of
+further cards, the order of event and Operation, what goes on with a play above, and what the writing shows without
+being written: the number of rolls from the dice, a marker from a claim.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""A game under the hand: the recorder, a record in an editor, a Bot's turn, a new record."""
+"""A game in progress: recorder, editor, a Bot's turn, a new record."""

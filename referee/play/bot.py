@@ -1,4 +1,7 @@
-"""``referee bot``: what a side that plays by a flowchart does now, why, and with which dice."""
+"""``referee bot``: the next action of a side with a flowchart.
+
+It says what the side does now, why, and with which dice.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The dice of a Bot's turn: rolled by the referee, or typed in by the person at the table."""
+"""The dice of a Bot's turn.
+
+They are rolled by the referee, or typed in by the person at the table.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ from referee.engine.words import count_word
 
 
 class LedElsewhereError(DeadEnd):
-    """A die led to another candidate than the one taken: the card is played again, and goes where the die leads."""
+    """A die's choice of another candidate.
+
+    The card is played again with the candidate to which the die leads.
+    """
 
 
 class Asker(Protocol):
@@ -36,7 +42,10 @@ class Asker(Protocol):
 
 
 class Person:
-    """A person beside a Bot: gives its dice, each once however often the card is played, and makes other decisions."""
+    """A person beside a Bot.
+
+    The person gives its dice, each once however often the card is played, and makes other decisions.
+    """
 
     def __init__(self, asker: Asker) -> None:
         self.asker = asker
@@ -96,7 +105,10 @@ def _dice(n: int) -> str:
 
 
 class BotTable(RandomTable):
-    """A random table for the side of a Bot; a person may roll its dice, and decides what is not the Bot's to decide."""
+    """A random table for the side of a Bot.
+
+    A person may roll its dice, and decides what is not the Bot's to decide.
+    """
 
     def __init__(self, random: Random, board: Board, side: str, person: Person | None = None) -> None:
         super().__init__(random, Cards([]), board)

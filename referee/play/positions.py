@@ -13,7 +13,10 @@ from referee.inputs.judging import shown
 
 
 class CommandError(Exception):
-    """The command cannot be carried out: a sentence for the user, and the exit status."""
+    """A failure of a command.
+
+    It has a sentence for the user, and the exit status.
+    """
 
     def __init__(self, message: str, status: int = 2) -> None:
         super().__init__(message)
@@ -22,7 +25,10 @@ class CommandError(Exception):
 
 @dataclass(slots=True)
 class Position:
-    """A position of a record. The verdict's board was taken back to it and is no longer the final one."""
+    """A position of a record.
+
+    The verdict's board was taken back to it and is no longer the final one.
+    """
 
     verdict: Verdict
     board: Board

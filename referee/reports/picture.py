@@ -1,7 +1,8 @@
-"""Pictures of a position: one SVG that needs nothing else, and the same as a PNG.
+"""Pictures of a position: one SVG, and the same as a PNG.
 
-The drawing is that of the report (``templates/drawing.svg.j2``). The picture has no script and asks for nothing; it has
-its own colours for light and for dark, written out, since not every program that shows SVG knows CSS variables.
+The SVG needs no other file. The drawing is that of the report (``templates/drawing.svg.j2``). The picture has no script
+and asks for nothing; it has its own colours for light and for dark, written out, since not every program that shows SVG
+knows CSS variables.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Standard output and standard error: text for people, JSON for programs, nothing that steers the terminal."""
+"""Standard output and standard error.
+
+Text for people, JSON for programs, and nothing that steers the terminal.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,10 @@ class VerdictFormat(StrEnum):
 
 
 class RequestError(Exception):
-    """What a user asks of a verdict cannot be had: a sentence for the user."""
+    """A request that a verdict cannot fulfil.
+
+    The message is a sentence for the user.
+    """
 
 
 _PIECE = 1 << 16

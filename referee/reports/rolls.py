@@ -1,4 +1,7 @@
-"""Rolls in words and numbers: what was rolled, how likely each outcome was, what came."""
+"""Rolls in words and numbers.
+
+They show what was rolled, how likely each outcome was, and what came.
+"""
 
 from __future__ import annotations
 

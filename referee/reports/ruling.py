@@ -26,7 +26,10 @@ UNDO = "With --on-violation undo it is taken back."
 
 
 class NoAnswer(Exception):
-    """There is nothing on the line to be asked about: a sentence for the user."""
+    """A line without anything to ask about.
+
+    The message is a sentence for the user.
+    """
 
 
 @dataclass(slots=True)

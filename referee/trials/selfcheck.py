@@ -201,7 +201,10 @@ def _of_record(played: SelfPlay, text: str) -> Iterator[str]:
 
 @dataclass(slots=True)
 class Examined:
-    """The result for a record: tested actions, problems, or the reason why it is none."""
+    """The result for a record.
+
+    It has the tested actions and the problems, or the reason why the file is no record.
+    """
 
     actions: int = 0
     mistakes: int = 0

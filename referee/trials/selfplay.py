@@ -70,7 +70,10 @@ class Game:
 
 
 class LostError(Exception):
-    """A flowchart has led to nothing that can be done: a fault of the sheet, or of ours."""
+    """A dead end in a flowchart.
+
+    It is a fault of the sheet, or of ours.
+    """
 
 
 class SelfPlay:

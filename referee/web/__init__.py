@@ -1,4 +1,4 @@
-"""The referee behind a page: what the page asks for, by name, and answers that it can show as they are.
+"""The referee for the page: named requests and ready answers.
 
 Nothing here knows a browser. The page's scripts know no rule: every sentence, every choice and every drawing comes from
 here.

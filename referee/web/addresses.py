@@ -1,4 +1,7 @@
-"""Addresses of rules, cards and countries in Learn, and words as they are looked up."""
+"""Addresses of rules, cards and countries in Learn.
+
+Also the form in which words are looked up.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Ask: one dispute. A position that is set by taps, one play, and the answer with its rule."""
+"""Ask: the answer to one dispute, with its rule.
+
+The user sets a position by taps and makes one play.
+"""
 
 from __future__ import annotations
 
@@ -275,7 +278,10 @@ def _one_play(text: str) -> list[str]:
 
 
 class _Cited(dict[str, dict[str, str]]):
-    """The rules that an answer names, each with its title, its summary and its page."""
+    """The rules cited in an answer.
+
+    Each has its title, its summary and its page.
+    """
 
     def __call__(self, number: str) -> str:
         if number not in self:

@@ -1,4 +1,7 @@
-"""A play built by taps: its questions one after the other, each with the answers that are allowed and those that are not."""
+"""A play built by taps, one question after the other.
+
+Each question has its allowed answers and the refused ones.
+"""
 
 from __future__ import annotations
 

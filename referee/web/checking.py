@@ -1,4 +1,7 @@
-"""Check: a record in any form that the referee reads, its verdict, its report, and the files that come of it."""
+"""Check: the verdict on a record in any known form.
+
+The report and the other files made from the record go with it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The desk of the page: requests come in by name, as JSON and bytes, and answers go out as JSON."""
+"""The desk of the page: named requests and their answers.
+
+Requests come in as JSON and bytes, and answers go out as JSON.
+"""
 
 from __future__ import annotations
 

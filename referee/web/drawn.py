@@ -1,4 +1,7 @@
-"""Positions for the page: the map as SVG, the tracks as words and numbers; a position with a play for Ask."""
+"""Positions for the page, drawn and in words.
+
+The map is SVG, the tracks are words and numbers; for Ask there is a position with a play.
+"""
 
 from __future__ import annotations
 

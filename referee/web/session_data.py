@@ -1,4 +1,7 @@
-"""A record that is being written, as data for the page: the question with its taps, the clock, the hands, the last lines."""
+"""A record in progress, as data for the page.
+
+It has the question with its taps, the clock, the hands and the last lines.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The facts of a country, or of the tracks, as controls with their limits and the reasons for them."""
+"""The facts of a country or the tracks, as controls.
+
+Each control has its limits and the reasons for them.
+"""
 
 from __future__ import annotations
 

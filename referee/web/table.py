@@ -1,4 +1,7 @@
-"""A position as text: set-up lines that are read to a board, and written again with one thing changed."""
+"""A position as the text of set-up lines.
+
+The lines are read to a board, and written again with one thing changed.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,10 @@ MOST_ROUNDS = 8
 
 @dataclass(slots=True)
 class Table:
-    """A position that somebody sets: its text, the board that it makes, and what cannot be of it."""
+    """A position set by a user.
+
+    It has its text, the board made from it, and the statements that cannot be true.
+    """
 
     text: str
     record: Record

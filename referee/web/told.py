@@ -1,4 +1,7 @@
-"""Findings and verdicts as the page shows them: plain data, every sentence ready, nothing in it that does not print."""
+"""Findings and verdicts as plain data for the page.
+
+Every sentence is ready, and every character in it prints.
+"""
 
 from __future__ import annotations
 

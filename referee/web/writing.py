@@ -1,4 +1,7 @@
-"""Write: a record under the hand, judged while it is typed, with what an editor shows beside it."""
+"""Write: a record, judged while it is typed.
+
+It has what an editor shows beside a record.
+"""
 
 from __future__ import annotations
 

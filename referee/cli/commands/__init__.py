@@ -1,1 +1,4 @@
-"""The longer commands of the terminal: each module makes the data and the text of one."""
+"""The longer commands of the terminal, one module for each.
+
+Each module makes the data and the text of its command.
+"""

@@ -48,9 +48,10 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Helpers:
-    """The workers: so many processes (all cores if None), or the cluster ``on`` an address.
+    """The workers: local processes, or a cluster.
 
-    ``seconds`` is the time for each game.
+    ``workers`` is the number of processes, None for all cores; ``on`` is the address of a cluster. ``seconds`` is the
+    time for each game.
     """
 
     workers: int | None = None

@@ -1,4 +1,4 @@
-"""``referee board``: a position of a record as a set-up block, data or a picture."""
+"""``referee board``: a position as a set-up block, data or a picture."""
 
 from __future__ import annotations
 

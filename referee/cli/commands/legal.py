@@ -1,4 +1,7 @@
-"""``referee legal``: the possible plays of the side to act, their chances, and the reasons against the others."""
+"""``referee legal``: the possible plays of the side to act.
+
+Their chances go with them, and the reasons against the other plays.
+"""
 
 from __future__ import annotations
 

@@ -42,7 +42,10 @@ class Plain:
 
 
 class Prompt:
-    """A terminal with completion, a history, and the state of the game at the bottom."""
+    """A terminal with completion, a history and a status line.
+
+    The line at the bottom shows the state of the game.
+    """
 
     def __init__(self) -> None:
         self.prompt: PromptSession[str] | None = None

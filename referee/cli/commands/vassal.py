@@ -1,4 +1,7 @@
-"""A log of VASSAL in plain words: nothing of it is judged, and what the players did not see stays hidden."""
+"""A log of VASSAL in plain words.
+
+It gives no verdict, and what the players did not see stays hidden.
+"""
 
 from __future__ import annotations
 

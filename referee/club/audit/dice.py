@@ -1,4 +1,7 @@
-"""Tests of dice: Pearson's chi-square over the six faces, with its exact tail, in plain words."""
+"""Tests of dice, in plain words.
+
+The test is Pearson's chi-square over the six faces, with its exact tail.
+"""
 
 from __future__ import annotations
 

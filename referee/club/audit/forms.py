@@ -200,7 +200,10 @@ CSV: dict[Which, dict[str, Cell]] = {
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of words: columns with a ``>`` in front are numbers, at the right of their column."""
+    """A table of words.
+
+    A heading that begins with ``>`` marks a column of numbers, aligned to the right.
+    """
 
     title: str
     columns: tuple[str, ...]

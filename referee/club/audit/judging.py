@@ -1,4 +1,7 @@
-"""One record to one row: the work of a worker. A fault costs that row alone."""
+"""One record to one row: the work of a worker.
+
+A fault costs that row alone.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +31,10 @@ _HIDDEN_RULES = ("5.3.2", "8.5.4")
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A record to judge: its name, the file name of its report if one is wanted, and its bytes.
+    """A record to judge, with its name and its bytes.
 
-    It holds all that is needed: nothing is read where it is judged. ``at_rest`` is False for what came through a pipe.
+    ``report`` is the file name of its report, if one is wanted. The job holds all that is needed: nothing is read where
+    it is judged. ``at_rest`` is False for what came through a pipe.
     """
 
     path: str
@@ -41,7 +45,10 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The terms of all records of a run; without ``cache`` and ``reports`` where it is judged for another machine."""
+    """The terms of all records of a run.
+
+    They have no ``cache`` and no ``reports`` where the worker is on another machine.
+    """
 
     policy: Policy
     cache: Cache | None
@@ -52,7 +59,10 @@ class Terms:
 
 @dataclass(slots=True)
 class Result:
-    """The result of a job. ``digest`` is that of the record's bytes, "" if they are not at rest; ``page`` its report."""
+    """The result of a job.
+
+    ``digest`` is that of the record's bytes, "" if they are not at rest; ``page`` is its report.
+    """
 
     row: GameRow
     digest: str = ""

@@ -1,4 +1,7 @@
-"""The rows of the audit's tables: small, plain, as JSON and back. All text in them is fit to be printed."""
+"""The rows of the audit's tables, as JSON and back.
+
+They are small and plain, and all text in them is fit to be printed.
+"""
 
 from __future__ import annotations
 
@@ -191,7 +194,10 @@ class RuleRow:
 
 @dataclass(slots=True)
 class Audit:
-    """The whole audit, without a trace of its making: no times, no cache, no processes."""
+    """The whole audit, without a trace of its making.
+
+    It has no times, no cache and no processes in it.
+    """
 
     version: str
     policy: str

@@ -1,6 +1,7 @@
-"""Workers for many records: processes of this machine or a Dask cluster, each an executor with the same few additions.
+"""Workers for many records: local processes or a Dask cluster.
 
-:class:`referee.club.workers.dispatch.Dispatch` hands the work out in pieces.
+Each is an executor with the same few additions. :class:`referee.club.workers.dispatch.Dispatch` hands the work out in
+pieces.
 """
 
 from __future__ import annotations
@@ -18,7 +19,10 @@ Progress = Callable[[int, int], None]
 
 
 class CrewError(Exception):
-    """The workers cannot be reached, or must not be used: a sentence for the user."""
+    """Workers out of reach or unfit for use.
+
+    The message is a sentence for the user.
+    """
 
 
 class Crew(Protocol):

@@ -78,7 +78,10 @@ def checked(address: str) -> str:
 
 
 class Cluster:
-    """The workers of a cluster. Raises :class:`CrewError` if there are none, or if theirs is another referee."""
+    """The workers of a cluster.
+
+    Raises :class:`CrewError` if there are none, or if their referee is another one.
+    """
 
     def __init__(self, address: str) -> None:
         self.address = checked(address)

@@ -1,4 +1,7 @@
-"""Work handed out in pieces. An item over which a worker dies or hangs costs that item alone."""
+"""The dispatch of work in pieces.
+
+An item over which a worker dies or hangs costs that item alone.
+"""
 
 from __future__ import annotations
 

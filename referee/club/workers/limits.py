@@ -14,7 +14,10 @@ SECONDS = 60.0
 
 
 class _TookTooLongError(BaseException):
-    """Raised in the middle of the work, where no handler of the work catches it."""
+    """The end of an item's time.
+
+    Raised in the middle of the work, where no handler of the work catches it.
+    """
 
 
 def within(seconds: float, work: Callable[[], R]) -> R | None:

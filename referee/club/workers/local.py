@@ -30,7 +30,10 @@ def cores() -> int:
 
 
 class Local:
-    """A pool of ``width`` processes that is rebuilt when one dies; ``prepare`` loads what they need before they fork."""
+    """A pool of ``width`` processes, rebuilt when one dies.
+
+    ``prepare`` loads what they need before they fork.
+    """
 
     def __init__(self, width: int, prepare: Callable[[], None]) -> None:
         self.width, self.prepare = width, prepare

@@ -1,4 +1,7 @@
-"""What chapter 11, and cards of The Awakening that name them, make of events of the base game in a deck of both."""
+"""Events of the base game in a deck of both.
+
+Chapter 11 changes them, and so do cards of The Awakening that name them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Changes of what The Awakening lays on the table; each goes through the one door, :meth:`Changes.write`."""
+"""Changes of the pieces, markers and boxes of The Awakening.
+
+Each goes through :meth:`Changes.write`.
+"""
 
 from __future__ import annotations
 

@@ -71,7 +71,10 @@ explain(
 
 
 class Strength(NamedTuple):
-    """The pieces of one side in a Civil War: how many, the sure hits, and what is rolled for one more."""
+    """The pieces of one side in a Civil War.
+
+    Their number, the sure hits, and the roll for one more.
+    """
 
     pieces: int
 

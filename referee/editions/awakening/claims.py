@@ -1,4 +1,7 @@
-"""Which rule a claim goes by that is not so, for what The Awakening adds (chapter 11)."""
+"""The rules of false claims in The Awakening (chapter 11).
+
+For each claim about what The Awakening adds, the rule that a finding on a false one names.
+"""
 
 from __future__ import annotations
 

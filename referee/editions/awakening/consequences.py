@@ -1,4 +1,7 @@
-"""What follows at once from a change of the board: the moments at which chapter 11 acts."""
+"""The immediate consequences of a change of the board.
+
+These are the moments at which chapter 11 acts.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Decks in an order: the halves of Arab Spring, and the two decks of the Campaign, of which the second brings chapter 11."""
+"""Decks in parts, one part after the other.
+
+They are the halves of Arab Spring, and the two decks of the Campaign; the second of these brings chapter 11.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Optional rules 1 and 2 of the playbook: Zakat and the Strong Horse, Heroic Alerts."""
+"""Optional rules 1 and 2 of the playbook.
+
+They are Zakat and the Strong Horse, and Heroic Alerts.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Where the event markers of The Awakening may lie, "" for the Event Box."""
+"""The places of the event markers of The Awakening.
+
+"" is the Event Box.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What The Awakening prints: two countries more, country mats with two sides, its cards and their icons (11.3.3)."""
+"""The printed matter of The Awakening.
+
+Two more countries, country mats with two sides, and its cards with their icons (11.3.3).
+"""
 
 from __future__ import annotations
 

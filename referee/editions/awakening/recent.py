@@ -1,7 +1,8 @@
-"""Which countries were subject to an Event or to Operations lately: this Action Phase and the one before (5.2.2).
+"""Countries recently subject to an Event or to Operations (5.2.2).
 
-No rule says what makes a country subject to one. Those that it was aimed at certainly were; those that it only touched
-(where pieces came from, where its consequences reached) are kept apart, so that either reading can be allowed.
+That is in this Action Phase and the one before. No rule says what makes a country subject to one. Those that it was
+aimed at certainly were; those that it only touched (where pieces came from, where its consequences reached) are kept
+apart, so that either reading can be allowed.
 """
 
 from __future__ import annotations

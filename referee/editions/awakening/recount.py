@@ -1,4 +1,7 @@
-"""What has to hold of any board of The Awakening, counted again in the plainest way, from the pieces alone."""
+"""A recount of any board of The Awakening.
+
+What has to hold of the board is counted in the plainest way, from the pieces alone.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The Awakening as rulesets on the base game: its own deck, both decks, and what single scenarios change."""
+"""The rulesets of The Awakening, on the base game.
+
+There is one for its own deck, one for both decks, and the changes of single scenarios.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""The state that The Awakening adds, and what follows from it: Civil War, Caliphate, new Cells.
+"""The additional state of The Awakening.
 
-The fields are given to a fresh board by the edition's facts; here they have their types and their questions.
+Civil War, the Caliphate and new Cells follow from it. The fields are given to a fresh board by the edition's facts;
+here they have their types and their questions.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Truce (card 239): its country is closed to the Operations and Events of both sides until the end of the turn.
+"""Truce (card 239): a country closed to both sides.
 
-Plots there are resolved and the rules go on: neither is an Operation nor an Event. A side that pays for it ends the Truce
-before its time.
+Neither side's Operations and Events may touch it until the end of the turn. Plots there are resolved and the rules go
+on: neither is an Operation nor an Event. A side that pays for it ends the Truce before its time.
 """
 
 from __future__ import annotations

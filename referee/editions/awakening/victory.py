@@ -1,4 +1,7 @@
-"""Victory in scenarios of The Awakening that have their own: Assad Alone, the Campaign by points (2.1, 2.3, 3.1)."""
+"""Victory in scenarios with rules of their own.
+
+They are Assad Alone, and the Campaign by points (2.1, 2.3, 3.1).
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What the side to act could do at a position: per open question the legal answers, their rolls, and why not the others.
+"""The alternatives of the side to act at a position.
 
-Everything is found by playing the procedures at the options table and taking them back. Questions are answered one
-after the other, never as products: what a later question shows holds for the first answer to the earlier ones, unless
-it says otherwise.
+For each open question: the legal answers, their rolls, and the reasons against the others. Everything is found by
+playing the procedures at the options table and taking them back. Questions are answered one after the other, never as
+products: what a later question shows holds for the first answer to the earlier ones, unless it says otherwise.
 """
 
 from __future__ import annotations
@@ -249,7 +249,7 @@ def _with_card(play: Play, side: str, card: int) -> list[Use]:
 
 
 class _Way:
-    """A procedure with what is answered so far by address, and the dice so far."""
+    """A procedure with its answers by address and its dice."""
 
     def __init__(self, play: Play, procedure: Procedure, answers: Mapping[Address, Any] | None = None) -> None:
         self.play, self.procedure = play, procedure
@@ -277,7 +277,10 @@ class _Way:
 
 @dataclass(slots=True)
 class _Trail:
-    """What is asked and rolled on one way, later questions answered with their first legal answer."""
+    """The questions and rolls of one way.
+
+    Later questions get their first legal answer.
+    """
 
     rolls: list[Chance] = field(default_factory=list)
     details: list[tuple[Field, list[Any]]] = field(default_factory=list)
@@ -433,7 +436,10 @@ def _able(
 
 @dataclass(slots=True)
 class _Before:
-    """The question before a "to": its address, its legal answers, and what was answered before it."""
+    """The question before a "to".
+
+    It has its address, its legal answers, and the answers before it.
+    """
 
     address: Address
     origins: list[Any]
@@ -442,7 +448,10 @@ class _Before:
 
 @dataclass(slots=True, eq=False)
 class _View:
-    """A question after one answer to the question before it, and the way there; None if it is not asked then."""
+    """A question after one answer to the question before it.
+
+    It has the way there; None if it is not asked then.
+    """
 
     origin: Any
     question: Question | None

@@ -1,4 +1,4 @@
-"""Card play (chapter 6): a card is played, its event is triggered, Reserves come along.
+"""Card play (chapter 6): cards, their triggered events and Reserves.
 
 What a card may be used for is in ``card_uses``, where it goes in ``put_away``.
 """
@@ -35,7 +35,10 @@ AFTER, FIRST = "after", "first"
 
 
 class Rest(NamedTuple):
-    """How a side spends its Reserves as it needs them, and what it does with what is left of a card."""
+    """A side's use of Reserves and of a card's remaining value.
+
+    Reserves are spent as they are needed.
+    """
 
     rule: str
     """The rule by which it keeps what it does not need."""

@@ -1,4 +1,4 @@
-"""What a card may be used for (chapter 6): the uses, and the requirements of each."""
+"""The uses of a card and their requirements (chapter 6)."""
 
 from __future__ import annotations
 

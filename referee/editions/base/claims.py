@@ -1,4 +1,7 @@
-"""Which rule a claim goes by that is not so (chapters 7 and 8, 5.2): the tables and what depends on the claim itself."""
+"""The rules of false claims (chapters 7 and 8, 5.2).
+
+A finding on a false claim names one. Most come from tables; some depend on the claim itself.
+"""
 
 from __future__ import annotations
 

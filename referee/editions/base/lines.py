@@ -1,6 +1,7 @@
-"""One procedure for each kind of line: a card play, a standing line, an end of turn, a deal.
+"""One procedure for each kind of line.
 
-Checking, self-play, options and prompt all play these; none of them knows how a line was written.
+The kinds are a card play, a standing line, an end of turn, and a deal. Checking, self-play, options and prompt all play
+these; none of them knows how a line was written.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Readings that stay in doubt: each has a default, an option that switches it, and a note where an action hinges on it.
+"""Readings in doubt, each with a default and an option.
 
-Options are named in the record's tag: ``[Options "opium-available, disrupt-fewer"]``.
+The option switches the reading, and a note goes with each action that hinges on it. Options are named in the record's
+tag: ``[Options "opium-available, disrupt-fewer"]``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Plots that were owed and that a record resolves, blocks or shows later: they still lie on the map (5.2.3)."""
+"""Owed Plots that are still on the map (5.2.3).
+
+A record resolves, blocks or shows them later.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ LAID_AGAIN = "owed Plots laid again"
 
 
 class Owed(NamedTuple):
-    """A Plot that should have been resolved and was put away, as it lay on the map."""
+    """A removed Plot that should have been resolved.
+
+    It is kept as it was on the map.
+    """
 
     country: str
     token: Token

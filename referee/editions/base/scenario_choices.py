@@ -1,4 +1,7 @@
-"""What the players choose and roll while they set up a scenario (3.2): procedures that ask the table, like any play."""
+"""The choices and rolls of a set-up (3.2).
+
+They are procedures that ask the table, like any play.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Where the players' one-page summaries of the rules differ from the rulebook, for findings that rest on them.
+"""Differences between the players' rules summaries and the rulebook.
 
-Many tables play from a players' operations guide or overview. Where a play that the rulebook refuses would be right by
-such a summary, the finding says so and what the rulebook says instead.
+A summary has one page. Many tables play from a players' operations guide or overview. Where a play that the rulebook
+refuses would be right by such a summary, the finding says so and what the rulebook says instead.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The event of a card: carried out, triggered by an Operation of the other side, or refused (6.2.1, 6.3.2)."""
+"""The event of a card (6.2.1, 6.3.2).
+
+It is carried out, triggered by an Operation of the other side, or refused.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ KNOWN_CARD = Requirement(
 
 
 class Idle(NamedTuple):
-    """An event that brings nothing to the side that owns it, and what a line may still have of it."""
+    """An event without effect for the side that owns it.
+
+    It says what a line may still have of the event.
+    """
 
     rule: str
     why: str

@@ -1,4 +1,7 @@
-"""The sequence of play (chapter 5): the clock, the end of a turn, the deal."""
+"""The sequence of play (chapter 5).
+
+It has the clock, the end of a turn, and the deal.
+"""
 
 from __future__ import annotations
 

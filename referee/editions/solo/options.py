@@ -1,4 +1,7 @@
-"""The options by which a record says that it is a solitaire game: ``[Options "jihadist-bot, attractive"]``."""
+"""The options of a solitaire game.
+
+A record names them in its tag: ``[Options "jihadist-bot, attractive"]``.
+"""
 
 from __future__ import annotations
 

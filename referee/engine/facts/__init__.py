@@ -1,7 +1,7 @@
-"""Facts: one object for each kind of thing on the table, and the list of those that a game has.
+"""Facts: one object for each kind of thing on the table.
 
-Statements, set-up, claims, checkpoints, counts, the position as text and as data, and the report go through this list,
-which belongs to the ruleset.
+A game has a list of them. Statements, set-up, claims, checkpoints, counts, the position as text and as data, and the
+report go through this list, which belongs to the ruleset.
 """
 
 from __future__ import annotations

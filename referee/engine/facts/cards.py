@@ -24,7 +24,10 @@ def beside_the_deck(b: Board) -> int:
 
 
 class Hand(Fact):
-    """How many cards a side holds; whatever is stated is true of a hand that nobody has counted."""
+    """The number of cards in a side's hand.
+
+    Whatever is stated is true of a hand that nobody has counted.
+    """
 
     side: str
     cards: str
@@ -48,7 +51,10 @@ class Hand(Fact):
 
 
 class HandCards(Fact):
-    """The cards in a hand as far as they are known, 0 for one that nobody has named."""
+    """The known cards in a hand.
+
+    0 is a card that nobody has named.
+    """
 
     side: str
 
@@ -106,7 +112,10 @@ def _whose(side: str) -> str:
 
 
 class Deck(Number):
-    """Cards in the Draw Deck; reports what is impossible about the places of all cards."""
+    """Cards in the Draw Deck.
+
+    It also reports what is impossible about the places of all cards.
+    """
 
     def top(self, board: Board) -> int:
         return len(board.cards)
@@ -146,7 +155,10 @@ def _places(b: Board) -> Iterator[tuple[str, str, tuple[int, ...]]]:
 
 
 class OnePlace(Pile):
-    """A pile of a game in which every card is once: a card that is stated here is no longer in another pile."""
+    """A pile in a game without duplicate cards.
+
+    A card that is stated here is no longer in another pile.
+    """
 
     others: tuple[str, ...] = ()
 
@@ -193,7 +205,10 @@ class Lapsing(OnePlace):
 
 
 class FirstPlot(Fact):
-    """The card in the 1st Plot box, 0 for one that nobody has named, or its marker alone (4.7.7.2)."""
+    """The card in the 1st Plot box.
+
+    0 is a card that nobody has named; the marker may also be there alone (4.7.7.2).
+    """
 
     def holds(self, board: Board, s: Statement) -> bool:
         have = board.first_plot

@@ -75,7 +75,10 @@ class Stage(Fact):
 
 
 class SecondCard(Fact):
-    """The card that rules over the second card of this Action Phase, 0 for none; an event keeps it under its name."""
+    """The card that rules the second card of this Action Phase.
+
+    0 for none; an event keeps it under its name.
+    """
 
     def ruling(self, board: Board) -> int:
         card, phase = board.recall(self.name) or (0, 0)

@@ -1,4 +1,7 @@
-"""A fact: one kind of thing that can be said of the table, and all that there is to know of it in one place."""
+"""A fact: one kind of thing on the table.
+
+All that there is to know of it is in one place.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +23,10 @@ Cell = tuple[Any, tuple[str, ...]]
 
 
 class Problem(NamedTuple):
-    """Something that cannot be in a position, with the rule, and the statements about it by subject and field.
+    """An impossibility in a position, with its rule.
 
-    The subject "*" means any: the statement may be about the tracks or about any country.
+    The statements about it are named by subject and field. The subject "*" means any: the statement may be about the
+    tracks or about any country.
     """
 
     rule: str
@@ -34,7 +38,10 @@ class Problem(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A place where a thing cannot lie: the rule, why ("has no Posture"), and the test of the country."""
+    """A forbidden place of a thing.
+
+    It has the rule, the reason ("has no Posture"), and the test of the country.
+    """
 
     rule: str
     why: str
@@ -55,7 +62,10 @@ def keep(found: dict[str, Any], key: str, value: Any) -> None:
 
 @dataclass(slots=True, eq=False)
 class Writing:
-    """Statements being written to a board: under which rule, as what kind of change, and what else was stated with them."""
+    """Statements on their way to a board.
+
+    ``rule`` and ``kind`` are those of the change, ``stated`` are the statements made together with them.
+    """
 
     play: Play
     rule: str
@@ -102,10 +112,11 @@ class Declared:
 
 
 class Fact(Declared):
-    """One kind of thing on the table. This class itself serves what is one value in one field of the board.
+    """One kind of thing on the table.
 
-    ``name`` is what a statement about it calls its field. ``attribute`` is the field of the board or of a country that
-    holds it, "" where several do or none. The other members say where else it is met.
+    This class itself serves a single value in one field of the board. ``name`` is what a statement about it calls its
+    field. ``attribute`` is the field of the board or of a country that holds it, "" where several do or none. The other
+    members say where else it is met.
     """
 
     name: str
@@ -304,7 +315,7 @@ def _tells_plainly(f: Fact) -> bool:
 
 
 class Facts:
-    """Everything that can lie on a table, in the order in which a position states it."""
+    """The facts of a game, in the order of a position."""
 
     __slots__ = ("_attributes", "_list", "_told", "board", "country")
 

@@ -1,6 +1,7 @@
-"""How a statement is worded: data from which a notation reads it and writes it again.
+"""The wording of statements, as data.
 
-Nothing here reads text. A parser knows how each shape of value looks in its language; a fact says which words go before.
+A notation reads statements by it and writes them again. Nothing here reads text. A parser knows how each shape of value
+looks in its language; a fact says which words go before.
 """
 
 from __future__ import annotations

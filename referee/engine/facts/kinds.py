@@ -1,4 +1,7 @@
-"""Kinds of facts that any edition builds its list from: numbers, markers, choices, piles of cards, what is derived."""
+"""Kinds of facts for the list of any edition.
+
+Numbers, markers, choices, piles of cards, and derived values.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,10 @@ class Number(Fact):
 
 
 class Marker(Fact):
-    """A marker in a country; ``supply`` is how many there are, 0 for an unlimited number."""
+    """A marker in a country.
+
+    ``supply`` is how many there are, 0 for an unlimited number.
+    """
 
     noun: str = ""
     supply: int = 0
@@ -99,7 +105,10 @@ class Marker(Fact):
 
 
 class Count(Fact):
-    """How many of a thing lie on a country, such as Aid; pieces with a supply are :class:`Pieces`."""
+    """The number of a thing on a country, such as Aid.
+
+    Pieces with a supply are :class:`Pieces`.
+    """
 
     noun: tuple[str, str] = ("", "")
     column: bool = False
@@ -157,7 +166,10 @@ class Derived(Fact):
 
 
 class Pile(Fact):
-    """Cards in a pile or a box, 0 for one that was not named. A statement names some of them and leaves the others open."""
+    """Cards in a pile or a box.
+
+    0 is a card that was not named. A statement names some of the cards and leaves the others open.
+    """
 
     def have(self, board: Board) -> tuple[int, ...]:
         found: tuple[int, ...] = getattr(board, self.attribute)
@@ -194,7 +206,10 @@ class Pile(Fact):
 
 
 class LookBack(Fact):
-    """Countries to which something happened in this Action Phase, or ``ago`` phases before it (5.2.2)."""
+    """Countries where something happened recently (5.2.2).
+
+    That is in this Action Phase, or ``ago`` phases before it.
+    """
 
     ago: int = 0
     order: int = 8
@@ -218,7 +233,10 @@ class LookBack(Fact):
 
 
 class OfTheLine(Fact):
-    """What a claim says of its line and not of the board: whether a roll succeeded, which marker was turned over."""
+    """A claim about its line and not about the board.
+
+    For instance whether a roll succeeded, or which marker was turned over.
+    """
 
     def actual(self, board: Board, s: Statement) -> Any:
         return None

@@ -1,4 +1,7 @@
-"""Pieces that are moved between a track and the countries, and never made or lost."""
+"""Pieces in constant number.
+
+They are moved between a track and the countries, and never made or lost.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """All pieces of one kind: how many there are, the track that holds those on no country, their states on a country."""
+    """All pieces of one kind.
+
+    ``size`` is their number; the track holds those on no country.
+    """
 
     noun: tuple[str, str]
     size: int
@@ -155,7 +161,10 @@ class AllPieces(Count):
 
 
 class Track(Number):
-    """The track that holds the pieces which are on no country. It changes only with them."""
+    """The track of the pieces on no country.
+
+    It changes only with them.
+    """
 
     supply: Supply
     order: int = 5

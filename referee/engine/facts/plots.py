@@ -1,4 +1,7 @@
-"""Plot markers: those on the map, face down or known, those in the boxes, and what is remembered of each."""
+"""Plot markers on the map and in the boxes.
+
+Those on the map are face down or known; what is remembered of each goes with it.
+"""
 
 from __future__ import annotations
 
@@ -280,7 +283,10 @@ class Tagged(Fact):
 
 
 class Limit(Fact):
-    """The highest number that a face-down Plot marker could have when it was placed (8.5.2)."""
+    """The highest possible number of a face-down Plot marker (8.5.2).
+
+    It counts for the moment when the marker was placed.
+    """
 
     order: int = 7
 

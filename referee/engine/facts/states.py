@@ -1,4 +1,7 @@
-"""What a country is, and the event markers that lie on it: facts that several fields or places have a part in."""
+"""The states of a country and its event markers.
+
+Several fields or places have a part in each of these facts.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ ANYWHERE: tuple[str, ...] = ()
 
 
 class Governance(Fact):
-    """Governance by its number, 0 for an unmarked country. "Unmarked" of a non-Muslim country is about its Posture."""
+    """Governance by its number, 0 for an unmarked country.
+
+    "Unmarked" of a non-Muslim country is about its Posture.
+    """
 
     def _posture(self, board: Board, s: Statement) -> bool:
         return s.value == 0 and not board[s.subject].data.muslim
@@ -86,7 +92,10 @@ class Alignment(Choice):
 
 
 class Posture(Choice):
-    """Posture of a non-Muslim country; ``fixed`` are countries of which it is stated elsewhere or goes without saying."""
+    """The Posture of a non-Muslim country.
+
+    ``fixed`` are countries of which it is stated elsewhere or goes without saying.
+    """
 
     fixed: tuple[str, ...] = ()
 
@@ -121,9 +130,9 @@ class PostureOf(Choice):
 
 
 class SidedMarker(Marker):
-    """A marker with sides of its own colour; "any" states that it is there, whatever its side.
+    """A marker with sides of its own colour.
 
-    ``lasting`` is the side that a player may always have turned up.
+    "any" states that it is there, whatever its side. ``lasting`` is the side that a player may always have turned up.
     """
 
     lasting: str = ""
@@ -156,10 +165,11 @@ class SidedMarker(Marker):
 
 
 class EventMarkers(Fact):
-    """Event markers by name, in a country or in the Event Box. ``absent`` is for the statement that one is not there.
+    """Event markers by name, in a country or the Event Box.
 
-    ``places`` names the countries on which each may lie, "" for the Event Box. ``sides`` are markers that are the two
-    sides of one piece; ``both_sides`` are names that serve for either side of it, each with the name of the other side.
+    ``absent`` is for the statement that one is not there. ``places`` names the countries on which each may lie, "" for
+    the Event Box. ``sides`` are markers that are the two sides of one piece; ``both_sides`` are names that serve for
+    either side of it, each with the name of the other side.
     """
 
     places: Mapping[str, tuple[str, ...]]
@@ -283,7 +293,10 @@ class EventMarkers(Fact):
 
 
 class Empty(Fact):
-    """That there is no piece on a country: a statement for several facts at once."""
+    """The absence of pieces on a country.
+
+    It is one statement for several facts.
+    """
 
     fields: Mapping[str, str]
     """Fields of a country, and the track that their pieces go to, "" for none."""

@@ -1,4 +1,7 @@
-"""The same play written another way: by the other side, with another card, elsewhere, with other dice."""
+"""Variants of a written play.
+
+By the other side, with another card, elsewhere, or with other dice.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Slips of the pen, each declared once: its id, what it costs to believe in it, and what undoes it near a suspicious line."""
+"""The declared slips of the pen.
+
+Each has its id, what it costs to believe in it, and what undoes it near a suspicious line.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Which findings are mistakes of their own, and which only follow from an earlier line.
+"""The distinction between own mistakes and consequences.
 
-Beside the game as it was played runs a *corrected* one, in which mistakes that explain later findings were not made: the
-line was not there, its card was another one, a play before it was left out of the record. A finding that is not there in
-the corrected game, or under another reading of an earlier gap, follows: it is shown and not counted.
+Some findings are mistakes of their own, and some only follow from an earlier line. Beside the game as it was played
+runs a *corrected* one, in which mistakes that explain later findings were not made: the line was not there, its card
+was another one, a play before it was left out of the record. A finding that is not there in the corrected game, or
+under another reading of an earlier gap, follows: it is shown and not counted.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Holes: what a play that nobody wrote down may have changed, up to the checkpoint that shows it.
+"""Holes: the possible changes of an unwritten play.
 
-A finding is explained by a hole only if one small change that such a play could have made, and that no statement has
-contradicted since, takes it away: that is tried by judging the line again.
+They reach up to the checkpoint that shows them. A finding is explained by a hole only if one small change that such a
+play could have made, and that no statement has contradicted since, takes it away: that is tried by judging the line
+again.
 """
 
 from __future__ import annotations

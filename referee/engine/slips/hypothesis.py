@@ -1,4 +1,4 @@
-"""Hypotheses: how the lines of a record near a suspicious one may have been meant."""
+"""Hypotheses: possible meanings of lines near a suspicious one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AT_LEAST = 16
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hypothesis:
-    """Lines that take the place of others, and the slip of the pen that made those of them."""
+    """Replacement lines, and the slip that changed them."""
 
     slip: str
     """The id of the slip."""

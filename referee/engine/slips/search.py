@@ -1,4 +1,7 @@
-"""The search for the slip that explains what is wrong: the cheapest hypothesis wins, its cost and what it leaves together."""
+"""The search for the slip that explains a finding.
+
+The cheapest hypothesis wins: its cost and the cost of what it leaves count together.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The guided table: it wraps any table, and a flowchart says what the answer must be.
+"""The guided table: any table held to a flowchart.
 
-The wrapped table is asked the same question, held to what is due by requirements of its own: so a record is judged by
-them, a random player chooses among what is left, and a list of what is legal shows no more than that.
+It wraps that table, and the flowchart says what the answer must be. The wrapped table is asked the same question, held
+to what is due by requirements of its own: so a record is judged by them, a random player chooses among what is left,
+and a list of what is legal shows no more than that.
 """
 
 from __future__ import annotations

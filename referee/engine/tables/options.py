@@ -1,4 +1,7 @@
-"""The options table: nobody answers; it stops at the first open question and shows it."""
+"""The options table.
+
+Nobody answers; it stops at the first open question and shows it.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,10 @@ from referee.engine.tables.simple import SimpleTable
 
 
 class OptionsTable(SimpleTable):
-    """Answers what ``given`` answers by address, and stops at the first other question or roll.
+    """A table of given answers that stops at open questions.
 
-    ``dice`` are the dice of the first rolls, in their order.
+    ``given`` has the answers by address; the table stops at the first other question or roll. ``dice`` are the dice of
+    the first rolls, in their order.
     """
 
     def __init__(self, given: Mapping[Address, Any], dice: Sequence[tuple[int, ...]] = ()) -> None:

@@ -18,7 +18,10 @@ BOUND = 400
 
 
 class ProbeTable(SimpleTable):
-    """Takes, at each question, the answer that its script names, else the first legal one."""
+    """A table with a script of answers.
+
+    A question that the script does not answer gets the first legal answer.
+    """
 
     def __init__(self, script: list[int]) -> None:
         self.script = script

@@ -1,4 +1,7 @@
-"""The random table: a seeded generator answers; what it answered can be written as a record."""
+"""The random table: answers from a seeded generator.
+
+They can be written as a record.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What tables without a record have in common: a refusal ends the branch, nothing is written down."""
+"""The common part of tables without a record.
+
+A refusal ends the branch, and nothing is written down.
+"""
 
 from __future__ import annotations
 

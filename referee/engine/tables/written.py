@@ -1,4 +1,7 @@
-"""What tables have in common whose answers are written as a line afterwards: self-play, a person, what was observed."""
+"""The common part of tables that write their answers.
+
+They serve self-play, a person, and what was observed; the answers become a line afterwards.
+"""
 
 from __future__ import annotations
 

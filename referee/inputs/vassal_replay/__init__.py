@@ -1,7 +1,8 @@
-"""VASSAL logs as records: plays are worked out from pieces that moved, cards that were played and dice that fell.
+"""VASSAL logs as records.
 
-``timeline`` is the log in order, ``target`` a position as it was seen against a board, ``search`` finds the plays that lead
-to it, ``ways`` the line of one or several, ``replay`` goes through a log from its ``opening``, ``calibration`` makes a mapping.
+Plays are worked out from pieces that moved, cards that were played and dice that fell. ``timeline`` is the log in
+order, ``target`` a position as it was seen against a board, ``search`` finds the plays that lead to it, ``ways`` the
+line of one or several, ``replay`` goes through a log from its ``opening``, ``calibration`` makes a mapping.
 """
 
 from __future__ import annotations

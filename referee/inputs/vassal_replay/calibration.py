@@ -1,4 +1,7 @@
-"""What a mapping needs to know of a module, from one of its logs or saves; and a mapping to complete."""
+"""The making of a mapping for a module.
+
+One of its logs or saves shows what the mapping needs to know; the result is a mapping to complete.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,10 @@ Points = dict[str, list[tuple[float, float]]]
 
 
 class Fit(NamedTuple):
-    """A shift and a scale that bring a scenario's markers to where they were seen."""
+    """A shift and a scale from a scenario's markers.
+
+    They bring the markers to where they were seen.
+    """
 
     scenario: str
     scale: float

@@ -1,4 +1,7 @@
-"""The beginning of a log: the scenario of its position, or a position of its own."""
+"""The beginning of a log.
+
+It is the scenario of its position, or a position of its own.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The replay of a VASSAL log: play by play, each worked out from what happened and tried at the board."""
+"""The replay of a VASSAL log, play by play.
+
+Each play is worked out from what happened and tried at the board.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,7 @@ _STATED = ("board", "check")
 
 
 class Written(NamedTuple):
-    """A line of the record and the moments of the log from which it comes."""
+    """A line of the record, and its moments of the log."""
 
     text: str
     low: int
@@ -52,7 +55,10 @@ class Written(NamedTuple):
 
 
 class Window(NamedTuple):
-    """What lies between two moments, and the card that was played there."""
+    """The happenings between two moments, with their card.
+
+    That is the card that was played there.
+    """
 
     low: int
     high: int
@@ -61,7 +67,7 @@ class Window(NamedTuple):
 
 @dataclass(slots=True)
 class Typed:
-    """An action as it was typed: its lines, and the moments of the first and the last one."""
+    """A typed action: its lines, first and last moment."""
 
     first: int
     last: int

@@ -1,7 +1,8 @@
-"""Plays that lead from one position to another: a line's procedure is played with every answer that may be meant.
+"""Plays that lead from one position to another.
 
-The position seen after it, and the dice in their order, decide between the ways. The rules are the referee's own, so the
-search finds whatever a card can do and nothing else.
+A line's procedure is played with every answer that may be meant. The position seen after it, and the dice in their
+order, decide between the ways. The rules are the referee's own, so the search finds whatever a card can do and nothing
+else.
 """
 
 from __future__ import annotations
@@ -42,7 +43,10 @@ _CELLS = ("sleepers", "actives")
 
 @dataclass(slots=True)
 class Evidence:
-    """What a log shows of one play: the position after it, the dice, and what makes an answer likely."""
+    """A log's evidence of one play.
+
+    It has the position after the play, the dice, and what makes an answer likely.
+    """
 
     target: Target
     dice: tuple[int, ...] = ()

@@ -1,4 +1,7 @@
-"""The facts of a position as they were seen, against a board: which apply there, which hold, and how to state the others."""
+"""The seen facts of a position, against a board.
+
+Which apply there, which hold, and how to state the others.
+"""
 
 from __future__ import annotations
 
@@ -91,7 +94,10 @@ def statement(board: Board, key: Key, value: Any) -> Statement | None:
 
 
 class Target:
-    """The facts that were seen at one moment, as far as they apply to a board."""
+    """The seen facts of one moment.
+
+    They count as far as they apply to a board.
+    """
 
     def __init__(self, board: Board, sight: Sight, *, without: Container[str] = ()) -> None:
         self._by_subject: dict[str, Sight] = {}

@@ -1,4 +1,7 @@
-"""A log in order: the happenings that count, the cards that were played, the position at any moment."""
+"""A log in order.
+
+It has the happenings that count, the cards that were played, and the position at any moment.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,10 @@ _A_DEAL = 5
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A card that went from one place to another; ``at`` is the index of the happening."""
+    """A card's move from one place to another.
+
+    ``at`` is the index of the happening.
+    """
 
     at: int
     card: int
@@ -50,7 +56,10 @@ class Moved:
 
 
 class Timeline:
-    """A log as it is interpreted. Moments are indices of happenings: the position is that before them."""
+    """A log as it is interpreted.
+
+    Moments are indices of happenings: the position is that before them.
+    """
 
     def __init__(self, log: Log, mapping: Mapping) -> None:
         self.mapping = mapping

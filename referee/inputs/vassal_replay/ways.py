@@ -1,4 +1,7 @@
-"""A way of playing a line: the line that it makes, and the line that several ways have in common."""
+"""The ways of playing a line.
+
+A way makes a line; several ways have a line in common.
+"""
 
 from __future__ import annotations
 

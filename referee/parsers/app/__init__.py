@@ -1,1 +1,4 @@
-"""Saved games of the solitaire program (folders, archives, histories): read as text and turned into a record."""
+"""Saved games of the solitaire program.
+
+Folders, archives and histories are read as text and turned into a record.
+"""

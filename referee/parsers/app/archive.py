@@ -1,4 +1,7 @@
-"""The files of a saved game, from a folder or an archive: in memory, within bounds, by their own names alone."""
+"""The files of a saved game.
+
+They come from a folder or an archive: in memory, within bounds, by their own names alone.
+"""
 
 from __future__ import annotations
 

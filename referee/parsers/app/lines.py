@@ -1,4 +1,7 @@
-"""Card plays, resolved Plots and ends of a turn as lines of the notation, from what a log says of them."""
+"""Lines of the notation from the program's log.
+
+They are card plays, resolved Plots and ends of a turn.
+"""
 
 from __future__ import annotations
 

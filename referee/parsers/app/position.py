@@ -1,4 +1,7 @@
-"""A position of the program in the statements of the notation, and what is different between two of them."""
+"""A position of the program as statements of the notation.
+
+Also the differences between two positions.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""What a log says of one card play: segments with their entries, dice and results, from its sentences alone.
+"""One card play of a log, from its sentences alone.
 
-The forms of the sentences are in ``sentences.toml``, each with the method of :class:`Reader` that acts on it.
+It becomes segments with their entries, dice and results. The forms of the sentences are in ``sentences.toml``, each
+with the method of :class:`Reader` that acts on it.
 """
 
 from __future__ import annotations

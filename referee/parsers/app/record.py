@@ -1,4 +1,7 @@
-"""The record of a saved game: its tags and its lines, save point by save point."""
+"""The record of a saved game.
+
+It has the tags and the lines, save point by save point.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,10 @@ MAX_LINES = 3000
 
 @dataclass(slots=True)
 class Draft:
-    """A line of the record: the ways in which it may be written, the most telling first."""
+    """A line of the record, in its possible forms.
+
+    The most telling of ``variants`` is the first.
+    """
 
     point: int
     variants: list[str]
@@ -45,7 +51,10 @@ class Draft:
 
 @dataclass(slots=True)
 class Saved:
-    """A saved game as lines: its tags and notes, the lines and the position of each save point."""
+    """A saved game as lines, with tags and notes.
+
+    It has the lines and the position of each save point.
+    """
 
     tags: dict[str, str]
     notes: list[str]

@@ -1,4 +1,7 @@
-"""Save points: what a folder's files, or the text of a history, say of a game one after the other."""
+"""The save points of a game, one after the other.
+
+They come from a folder's files, or from the text of a history.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,10 @@ class SaveError(Exception):
 
 @dataclass(slots=True)
 class _Values:
-    """Values of a save point by their keys. What is read raises :class:`SaveError` for a value that cannot be."""
+    """Values of a save point by their keys.
+
+    What is read raises :class:`SaveError` for a value that cannot be.
+    """
 
     data: dict[str, Any]
     country: str | None = None
@@ -105,7 +111,10 @@ class State(_Values):
 
 @dataclass(slots=True)
 class Point:
-    """A save point: its log, and the position after it if a file has it."""
+    """A save point: its log and its position.
+
+    The position is there if a file has it.
+    """
 
     number: int
     log: list[str] = field(default_factory=list)

@@ -1,4 +1,7 @@
-"""The tree that an entry means, with places that point into the file; whether a line can say it is checked elsewhere."""
+"""The tree of an entry, with places in the file.
+
+Whether a line can say it is checked elsewhere.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""From JSON to the tree of a record, and to the notation. A broken entry never stops the reading of the others.
+"""From JSON to the tree of a record and the notation.
 
-An entry is written as the line that says the same, and that line is read: what comes back has to be what the entry means.
-So JSON can say whatever the notation can, and nothing else; only the places are those of the file.
+A broken entry never stops the reading of the others. An entry is written as the line that says the same, and that line
+is read: what comes back has to be what the entry means. So JSON can say whatever the notation can, and nothing else;
+only the places are those of the file.
 """
 
 from __future__ import annotations
@@ -180,7 +181,10 @@ def _checked(body: str, meant: Action | list[Segment], builder: Builder, names: 
 
 
 class _OtherwiseError(Exception):
-    """A difference between an entry and its line; the place of the smallest part that differs."""
+    """A difference between an entry and its line.
+
+    The place is that of the smallest part that differs.
+    """
 
     place: Place | None = None
 
@@ -217,7 +221,7 @@ def _settle(found: Any, meant: Any) -> None:
 
 
 class _Reading:
-    """A record while it is put together."""
+    """A record in the making."""
 
     def __init__(self, text: str, names_of: NamesOf, name: str) -> None:
         document, self.layout, self.names = _opened(text, names_of)

@@ -1,4 +1,7 @@
-"""The form of a record in JSON: its published schema, and the first place where an entry breaks it."""
+"""The form of a record in JSON.
+
+It has its published schema, and finds the first place where an entry breaks it.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,10 @@ Path = tuple[str | int, ...]
 
 
 class FormError(ValueError):
-    """What an entry breaks of its form, and the path of names and numbers to it."""
+    """An entry's breach of its form.
+
+    It has the path of names and numbers to the place.
+    """
 
     def __init__(self, message: str, path: Path = ()) -> None:
         super().__init__(message)

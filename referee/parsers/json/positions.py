@@ -40,7 +40,10 @@ class Span(NamedTuple):
 
 
 class Members(dict[str, Any]):
-    """An object; ``at`` says of each member where its name begins and where its value begins and ends."""
+    """The members of an object, with their places.
+
+    ``at`` says of each member where its name begins and where its value begins and ends.
+    """
 
     def __init__(self, start: int) -> None:
         super().__init__()
@@ -82,7 +85,10 @@ def line_ends(text: str, upto: int) -> int:
 
 
 class Document:
-    """A JSON document that is an object: its members, and of one of them, a list, where its entries are."""
+    """A JSON document that is an object.
+
+    It has its members, and the places of the entries of one of them, a list.
+    """
 
     def __init__(self, text: str, entries: str, most: int) -> None:
         """``entries`` names the list, of which at most ``most`` are taken. Raises :class:`TextError`."""

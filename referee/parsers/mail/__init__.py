@@ -1,7 +1,8 @@
-"""Games by mail: a mail or a file of mails as a thread of messages, each line with its place.
+"""Games by mail.
 
-``read_thread(data)`` gives the messages in the order in which they were written, each once, with their lines as a mail
-program shows them: what is quoted, how often, and what is a signature. No address of a sender is in it.
+A mail or a file of mails is read as a thread of messages, each line with its place. ``read_thread(data)`` gives the
+messages in the order in which they were written, each once, with their lines as a mail program shows them: what is
+quoted, how often, and what is a signature. No address of a sender is in it.
 """
 
 from __future__ import annotations

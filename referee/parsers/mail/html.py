@@ -37,7 +37,11 @@ _HUGE = re.compile(r"&#(?:\d{8,}|[xX][0-9a-fA-F]{8,});?")
 
 
 class Shown(NamedTuple):
-    """A line of the page: where it begins in the source, how often it is quoted, and whether it is kept as it was typed."""
+    """A line of the page.
+
+    ``line`` is where it begins in the source, ``level`` how often it is quoted, ``code`` whether it is kept as it was
+    typed.
+    """
 
     text: str
     line: int

@@ -1,4 +1,7 @@
-"""A file of mails cut into mails: mbox in its several habits, or one mail alone."""
+"""A file of mails, cut into mails.
+
+It is an mbox in one of its several habits, or one mail alone.
+"""
 
 from __future__ import annotations
 

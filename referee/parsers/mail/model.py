@@ -1,4 +1,7 @@
-"""What a thread of mails says, free of everything that mail programs put around it."""
+"""The content of a thread of mails.
+
+It is free of everything that mail programs add to it.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ class Line:
 
 @dataclass(slots=True)
 class Message:
-    """One mail. ``number`` counts from 1 in the order in which the mails were written."""
+    """One mail.
+
+    ``number`` counts from 1 in the order in which the mails were written.
+    """
 
     number: int
     sender_label: str
@@ -44,7 +50,10 @@ class Message:
 
 @dataclass(slots=True)
 class Thread:
-    """The mails of a file in the order in which they were written, each once."""
+    """The mails of a file, in their order of writing.
+
+    Each mail is in it once.
+    """
 
     messages: list[Message] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)

@@ -1,4 +1,7 @@
-"""The parts of a mail and the text in them: which part is read, how it is packed, which letters its bytes are."""
+"""The parts of a mail and the text in them.
+
+Which part is read, how it is packed, and which letters its bytes are.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,11 @@ _NOT_64 = re.compile(rb"[^A-Za-z0-9+/]")
 
 @dataclass(slots=True)
 class Unpacked:
-    """What of a mail is read: texts with whether they are HTML, flowed, and so on; mails that lie in it; what is left."""
+    """The readable content of a mail.
+
+    It has texts, with whether they are HTML, flowed, and so on, the mails attached to it, and the number of other
+    files.
+    """
 
     texts: list[Text] = field(default_factory=list)
     attached: list[Mail] = field(default_factory=list)
@@ -47,7 +54,10 @@ class Unpacked:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text of a mail. ``flowed`` and ``joined`` say how its long lines were wrapped (format=flowed, DelSp)."""
+    """A text of a mail.
+
+    ``flowed`` and ``joined`` say how its long lines were wrapped (format=flowed, DelSp).
+    """
 
     text: str
     html: bool = False

@@ -1,4 +1,7 @@
-"""Which lines of a message its sender wrote, which are quoted and how often, and what is only a signature."""
+"""The origin of a message's lines.
+
+It says which lines the sender wrote, which are quoted and how often, and which are only a signature.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,10 @@ _OWN_AGAIN = re.compile(r"(?:p\.?\s?s\.?|pps|edit|addendum)\b", re.IGNORECASE)
 
 
 class Raw(NamedTuple):
-    """A line of a text, and how often the page that it comes from quotes it."""
+    """A line of a text.
+
+    With how often the page that it comes from quotes it.
+    """
 
     number: int
     text: str

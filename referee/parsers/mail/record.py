@@ -1,4 +1,7 @@
-"""A game by mail as a record: what of the mails is notation, in the order in which it was sent."""
+"""A game by mail as a record.
+
+What of the mails is notation, in the order in which it was sent.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Mails as a thread: each once, in the order in which they were written, with the names of their senders."""
+"""Mails as a thread.
+
+Each is there once, in the order in which they were written, with the names of their senders.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Lines of a record from what was played: the writer of self-play and of games recorded at the terminal."""
+"""Lines of a record from played answers.
+
+This is the writer of self-play and of games recorded at the terminal.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ _APART = frozenset({Field.CONVERGENCE, Field.CAPITAL, Field.SHORT, Field.CAPABIL
 
 
 class _Entry:
-    """One item of a line while it is put together."""
+    """One item of a line in the making."""
 
     def __init__(self) -> None:
         self.word = ""
@@ -91,7 +94,10 @@ def segment(played: Played, use: str = "") -> str:
 
 
 class _Items:
-    """The items of a segment while they are put together from its answers and its dice."""
+    """The items of a segment in the making.
+
+    They come from its answers and its dice.
+    """
 
     def __init__(self, played: Played, use: str) -> None:
         self.use = use

@@ -1,4 +1,7 @@
-"""A cursor over the tokens of a line, with the readings that several kinds of line share."""
+"""A cursor over the tokens of a line.
+
+It has the readings that several kinds of line share.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""From the bytes of a file to its text: which encoding it has, and what is no text at all."""
+"""From the bytes of a file to its text.
+
+It finds the encoding, and what is no text at all.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ class TextError(Exception):
 
 
 class Decoded(NamedTuple):
-    """The text of a file. ``encoding`` is a name for people, "" for UTF-8, which goes without saying."""
+    """The text of a file.
+
+    ``encoding`` is a name for people, "" for UTF-8, which goes without saying.
+    """
 
     text: str
     encoding: str

@@ -1,7 +1,8 @@
-"""Fixes as text: what a record reads once the edits of a finding are made.
+"""Fixes as text.
 
-A fix is given against the lines of the record as they are numbered. Here its plays are put into words, the lines that go
-on with a play (``+``) go where the play goes, and a remark keeps to its line.
+They show what a record reads once the edits of a finding are made. A fix is given against the lines of the record as
+they are numbered. Here its plays are put into words, the lines that go on with a play (``+``) go where the play goes,
+and a remark keeps to its line.
 """
 
 from __future__ import annotations
@@ -133,7 +134,10 @@ def settle(lines: Sequence[str], findings: Iterable[Finding], facts: Facts | Non
 
 
 class _Plan:
-    """What comes in the place of each line that changes, and before which lines something is put in."""
+    """The replacements and insertions of a fix, by line.
+
+    Also the numbers of the lines before which something is inserted.
+    """
 
     def __init__(self, layout: Layout, instead: Instead, facts: Facts | None) -> None:
         self.layout, self.facts = layout, facts

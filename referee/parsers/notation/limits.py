@@ -1,4 +1,7 @@
-"""How much of a file is read: far more than any game has, and little enough that none costs much."""
+"""The limits on reading a file.
+
+They are far more than any game has, and little enough that none costs much.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ MOST_TOLD = 200
 
 
 class Limits:
-    """Counters of what has been read of a record, and the limits that they keep."""
+    """Counters of a record's reading, and their limits."""
 
     def __init__(self, record: Record, beyond: int) -> None:
         self.record = record

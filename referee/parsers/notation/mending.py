@@ -1,7 +1,8 @@
-"""What a line that cannot be read may have been meant to say: a line that can be read, and the help that shows it.
+"""The probable meaning of an unreadable line.
 
-A line is mended by small changes at its fault, one after the other: a word spelt otherwise, a sign that another program
-or another habit writes, a remark set off. Nothing is taken for said that does not read in the end.
+It is a line that can be read, and the help that shows it. A line is mended by small changes at its fault, one after the
+other: a word spelt otherwise, a sign that another program or another habit writes, a remark set off. Nothing is taken
+for said that does not read in the end.
 """
 
 from __future__ import annotations
@@ -36,7 +37,10 @@ SPELT, FORM, ASIDE, LEFT_OUT, TITLE = "spelt", "form", "aside", "left out", "tit
 
 
 class Change(NamedTuple):
-    """A line with one change: what kind it is, and the word that is set in or left out."""
+    """A line with one change.
+
+    ``kind`` is the kind of change, ``word`` the word that is set in or left out.
+    """
 
     text: str
     kind: str
@@ -44,7 +48,10 @@ class Change(NamedTuple):
 
 
 class Mended(NamedTuple):
-    """A line that reads, in canonical form, with what was changed first and whether its words all stayed."""
+    """A mended line in canonical form.
+
+    ``first`` is what was changed first, ``whole`` whether its words all stayed.
+    """
 
     line: str
     first: Change
@@ -52,7 +59,10 @@ class Mended(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """What to write instead of a line: in words, and the line that reads, "" if none is found."""
+    """The advice for an unreadable line.
+
+    ``help`` has it in words; ``write`` is the line that reads, "" if none is found.
+    """
 
     help: str
     write: str = ""

@@ -1,4 +1,7 @@
-"""The reader: bytes or text to a record. A broken line never stops the reading of the others."""
+"""The reader: bytes or text to a record.
+
+A broken line never stops the reading of the others.
+"""
 
 from __future__ import annotations
 
@@ -95,7 +98,10 @@ def _unread(record: Record, raw: str, number: int, names: Names, error: LineErro
 
 
 class Lost(NamedTuple):
-    """A line that cannot be read: why, what can be saved of it, and whether a line can go on with that."""
+    """An unreadable line.
+
+    It has the reason, what can be saved of the line, and whether a line can go on with that.
+    """
 
     finding: Unreadable
     saved: Action | None = None

@@ -1,4 +1,7 @@
-"""Remarks of a record: comments, the marks of a teacher, and variations. The judge does not see them."""
+"""Remarks of a record.
+
+They are comments, the marks of a teacher, and variations. The judge does not see them.
+"""
 
 from __future__ import annotations
 

@@ -93,7 +93,10 @@ class _Line:
 
 
 class _Play:
-    """The play that ``+`` lines go on with, as the record is put together."""
+    """The play to which ``+`` lines belong.
+
+    It is followed through the record in the making.
+    """
 
     def __init__(self, head: _Line, index: int) -> None:
         self.head, self.index = head, index

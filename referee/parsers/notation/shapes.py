@@ -1,7 +1,8 @@
-"""Card plays of the usual shape, read by one pattern; the tokenizer reads every other line, and what this one is unsure of.
+"""Card plays of the usual shape, read by one pattern.
 
-``J 95 recruit Iraq 2 [3 5], Iran 1 [2] => Iran cells +1`` is a side, a card, its use, entries with their dice, and claims.
-What an entry has beside its dice is read by the tokenizer once and kept: the same few stand in every record.
+The tokenizer reads every other line, and what this one is unsure of. ``J 95 recruit Iraq 2 [3 5], Iran 1 [2] => Iran
+cells +1`` is a side, a card, its use, entries with their dice, and claims. What an entry has beside its dice is read by
+the tokenizer once and kept: the same few stand in every record.
 """
 
 from __future__ import annotations

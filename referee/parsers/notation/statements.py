@@ -22,7 +22,10 @@ MAX_STATEMENTS = 400
 
 
 class Wording(NamedTuple):
-    """One way to begin a statement: the words as they may be written, and as they are written by us."""
+    """One way to begin a statement.
+
+    The words as they may be written, and as they are written by us.
+    """
 
     pieces: tuple[str, ...]
     canon: tuple[str, ...]

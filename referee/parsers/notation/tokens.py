@@ -14,7 +14,10 @@ MAX_LINE = 4000
 
 @dataclass(slots=True, eq=False)
 class Token:
-    """A piece of a line. ``canon`` is how the formatter writes it; ``glue`` says that no space goes before it."""
+    """A piece of a line.
+
+    ``canon`` is how the formatter writes it; ``glue`` says that no space goes before it.
+    """
 
     kind: str
     text: str

@@ -1,6 +1,7 @@
-"""Lines of the notation from the tree of a record: the way back from what the reader builds.
+"""Lines of the notation from the tree of a record.
 
-Reading such a line gives the tree again; the order of words within an entry is the one that docs/notation.md shows.
+This is the way back from what the reader builds. Reading such a line gives the tree again; the order of words within an
+entry is the one that docs/notation.md shows.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The words of the notation (``words.toml``): what stands for what, and what each use of a card means."""
+"""The words of the notation (``words.toml``).
+
+It says what each word means, and what each use of a card means.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The formatter: a record in canonical form, comments kept, unreadable lines left as they are."""
+"""The formatter: a record in canonical form.
+
+Comments are kept, and unreadable lines are left as they are.
+"""
 
 from __future__ import annotations
 

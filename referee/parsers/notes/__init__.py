@@ -1,1 +1,4 @@
-"""Notation among prose: forum posts, notes in text files, mails. What is notation is taken over as it was written."""
+"""Notation among prose.
+
+The prose is that of forum posts, notes in text files and mails. What is notation is taken over as it was written.
+"""

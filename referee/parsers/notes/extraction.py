@@ -1,7 +1,8 @@
-"""Which lines of a text are notation: those that read, and those that are clearly meant to and do not.
+"""The lines of notation in a text.
 
-A sentence that happens to begin with a side or a number is none. A line that was wrapped on its way is put together
-again where it cannot be read alone and can be read with the next; what stands beside a play becomes its remark.
+They are those that read, and those that are clearly meant to and do not. A sentence that happens to begin with a side
+or a number is none. A line that was wrapped on its way is put together again where it cannot be read alone and can be
+read with the next; what stands beside a play becomes its remark.
 """
 
 from __future__ import annotations
@@ -53,7 +54,10 @@ _WORD = re.compile(r"[^\W\d_][\w-]*")
 
 
 class Read(NamedTuple):
-    """What a line of notation says. ``kind`` is that of its action, or tag, comment, more (it goes on) or broken."""
+    """The content of a line of notation.
+
+    ``kind`` is that of its action, or tag, comment, more (it goes on) or broken.
+    """
 
     kind: str
     key: str = ""
@@ -222,7 +226,10 @@ def _states(part: str, names: Names) -> bool:
 
 
 class Budget:
-    """How much may still be looked into; a text of several parts has one for all of them."""
+    """The remaining budget for looking into text.
+
+    A text of several parts has one for all of them.
+    """
 
     def __init__(self, left: int = MOST_READ) -> None:
         self.left = left

@@ -1,6 +1,7 @@
-"""What people and forums put around a line: Markdown, BBCode, bullets, emphasis. A line is looked at without it.
+"""Marks of people and forums around a line.
 
-Every mark gives way to as many blanks, so that columns stay what they are in the original.
+They are Markdown, BBCode, bullets and emphasis. A line is looked at without them. Every mark gives way to as many
+blanks, so that columns stay what they are in the original.
 """
 
 from __future__ import annotations

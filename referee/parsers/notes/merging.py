@@ -1,7 +1,7 @@
-"""Lines of notation that were found in several messages, or in one text, as one record.
+"""Found lines of notation as one record.
 
-Each play is taken once, whoever repeats it. What a message quotes and no message of the file has was sent in one that is
-missing: it is taken from the quotation.
+They were found in several messages, or in one text. Each play is taken once, whoever repeats it. What a message quotes
+and no message of the file has was sent in one that is missing: it is taken from the quotation.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Passage:
 
 @dataclass(slots=True)
 class Gathered:
-    """A record, and what is to be said of its lines and of the whole."""
+    """A record, with remarks on its lines and the whole."""
 
     lines: list[str] = field(default_factory=list)
     origins: dict[int, Origin] = field(default_factory=dict)

@@ -1,1 +1,4 @@
-"""Games told in sentences: from what players write to what is recognised in it, by words and form alone."""
+"""The recognition of games in sentences.
+
+It goes by words and form alone.
+"""

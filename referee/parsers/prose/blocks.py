@@ -1,4 +1,7 @@
-"""The parts of a told game: who is in turn, and which sentences tell one play, a resolved Plot, the end of a turn."""
+"""The parts of a game in sentences.
+
+They say who is in turn, and which sentences belong to one play, a resolved Plot, or the end of a turn.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ _BULLET = re.compile(r"\s*(?:[-*•+]|\(?\d{1,2}[.):])\s+")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A line of what was told: its place, and which side wrote it, if that is known."""
+    """A line of the text, with its place.
+
+    Also which side wrote it, if that is known.
+    """
 
     text: str
     origin: Origin
@@ -31,7 +37,10 @@ class Said:
 
 @dataclass(slots=True)
 class Block:
-    """Sentences that belong together. ``kind`` is play, resolve, end, deal, board, turn, no plots or talk."""
+    """Sentences that belong together.
+
+    ``kind`` is play, resolve, end, deal, board, turn, no plots or talk.
+    """
 
     kind: str
     side: str = ""
@@ -85,7 +94,10 @@ def _goes_on(before: tuple[list[Said], str], text: str, vocabulary: Vocabulary) 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What a short line above others says: whose phase begins, which turn, or that a turn ends."""
+    """The meaning of a short line above others.
+
+    It says whose phase begins, which turn, or that a turn ends.
+    """
 
     side: str = ""
     turn: int = 0
@@ -200,7 +212,7 @@ def deals_each(found: Words) -> bool:
 
 
 class Reader:
-    """Goes through the lines of a told game once."""
+    """The reader of a text's lines, in one pass."""
 
     def __init__(self, vocabulary: Vocabulary, persons: Mapping[str, str] | None = None, writer: str = "") -> None:
         self.vocabulary = vocabulary

@@ -1,4 +1,7 @@
-"""What a told game says of the board: tracks, Posture, the state of a country. Only what is side by side counts."""
+"""The claims in a game in sentences.
+
+They are about tracks, Posture and the state of a country. Only what is side by side counts.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Sentences and clauses, and which of their words tell what happened: negations, conditions, doubts."""
+"""Sentences and clauses, and their words for what happened.
+
+Negations, conditions and doubts are recognised.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Quick recognition of a game told in sentences; runs on every file that is checked."""
+"""Quick recognition of a game in sentences.
+
+It runs on every file that is checked.
+"""
 
 from __future__ import annotations
 

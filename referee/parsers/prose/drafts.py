@@ -1,4 +1,7 @@
-"""A told game as drafts: for each part of the text its sentences and the ways in which its line may be written."""
+"""A game in sentences as drafts.
+
+Each part of the text has its sentences and the ways in which its line may be written.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +22,10 @@ from referee.parsers.prose.vocabulary import Vocabulary, group
 
 @dataclass(slots=True)
 class Draft:
-    """A part of a told game: its lines, and the line of notation in pieces, each with the ways in which it may be written.
+    """A part of a game in sentences.
 
-    ``kind`` is that of the block; ``begin`` stands before the pieces. A part without pieces is not a line.
+    It has its lines, and the line of notation in pieces, each with the ways in which it may be written. ``kind`` is
+    that of the block; ``begin`` comes before the pieces. A part without pieces is not a line.
     """
 
     said: list[Said]

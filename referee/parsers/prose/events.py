@@ -1,4 +1,7 @@
-"""The choices and dice of an event as its sentences tell them; which choice each of them is, the board says."""
+"""The choices and dice of an event in sentences.
+
+Which choice each of them is, the board says.
+"""
 
 from __future__ import annotations
 

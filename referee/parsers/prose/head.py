@@ -1,4 +1,7 @@
-"""What the first lines of a told game say: the scenario, its length, the options, who plays which side."""
+"""The first lines of a game in sentences.
+
+They name the scenario, its length, the options, and who plays which side.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The entries of an Operation as its sentences tell them; each entry in the ways in which it may be written."""
+"""The entries of an Operation in sentences.
+
+Each entry has the ways in which it may be written.
+"""
 
 from __future__ import annotations
 

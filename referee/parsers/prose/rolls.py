@@ -1,4 +1,7 @@
-"""Which numbers of a sentence are dice: only those that a word, a sign or a verdict beside them says so of."""
+"""The dice among the numbers of a sentence.
+
+Only those numbers count that a word, a sign or a verdict beside them marks as dice.
+"""
 
 from __future__ import annotations
 

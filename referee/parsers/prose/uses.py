@@ -1,4 +1,7 @@
-"""What a card is played for, and which sentences tell its Operation and which its event."""
+"""The use of a card in sentences.
+
+It says which sentences belong to its Operation and which to its event.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ EVENT, NO_EVENT, OPS, NO_OPS, LEFT = "event", "no event", "ops", "no ops", "left
 
 @dataclass(slots=True)
 class Part:
-    """One use of a card with the sentences that tell of it; ``marked`` is where the word for it is in the first."""
+    """One use of a card with its sentences.
+
+    ``marked`` is where the word for it is in the first.
+    """
 
     use: str
     sentences: list[list[Token]] = field(default_factory=list)

@@ -1,4 +1,7 @@
-"""The words that players of a ruleset write: its countries and cards by their names and nicknames, and common words."""
+"""The vocabulary of a ruleset's players.
+
+It has the countries and cards by their names and nicknames, and common words.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ from referee.engine.names import Names, keep, plain
 
 
 class Title(NamedTuple):
-    """A card as a reader knows it: its number, its title and the side whose event it is ("" for both)."""
+    """A card as a reader knows it.
+
+    It has its number, its title and the side whose event it is ("" for both).
+    """
 
     number: int
     title: str

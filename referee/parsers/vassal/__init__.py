@@ -1,4 +1,7 @@
-"""Logs and saves of VASSAL: their happenings, free of the module and of players' passwords."""
+"""The happenings in logs and saves of VASSAL.
+
+They are free of the module and of players' passwords.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The pieces of a log and their places: changed command by command, each change kept as it happens."""
+"""The pieces of a log and their places.
+
+They are changed command by command, and each change is kept as it happens.
+"""
 
 from __future__ import annotations
 

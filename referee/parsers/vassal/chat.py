@@ -21,7 +21,10 @@ _BLANK = re.compile(r"[\x00-\x20\x7f-\xa0\u2028\u2029]+")
 
 
 class Line(NamedTuple):
-    """A line of chat. ``name`` is that of its player, as the line has it."""
+    """A line of chat.
+
+    ``name`` is that of its player, as the line has it.
+    """
 
     kind: Chat
     name: str

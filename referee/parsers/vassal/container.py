@@ -1,6 +1,7 @@
-"""From the bytes of a log or save to its text: archive, obfuscation and packing, each with its limits.
+"""From the bytes of a log or save to its text.
 
-Each engine hides the stream of commands in its own way, none of which keeps anything secret.
+It undoes archive, obfuscation and packing, each with its limits. Each engine hides the stream of commands in its own
+way, none of which keeps anything secret.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""The content of a log or save of VASSAL, free of the module: pieces, their places, and what happens to them.
+"""The content of a log or save of VASSAL.
 
-Ids of players are their passwords, so nothing here holds one: a player is a label.
+It has pieces, their places, and what happens to them, free of the module. Ids of players are their passwords, so
+nothing here holds one: a player is a label.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ MADE = b"\1"
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The place of a piece, in pixels of its map; the names are those of the file itself, "" unknown."""
+    """The place of a piece, in pixels of its map.
+
+    The names are those of the file itself, "" unknown.
+    """
 
     map: str = ""
     """The name of the map; "" off any map."""
@@ -34,7 +38,10 @@ class Spot:
 
 @dataclass(slots=True)
 class Piece:
-    """A piece at one moment. ``id`` is ours, in order of appearance, never that of the file."""
+    """A piece at one moment.
+
+    ``id`` is ours, in order of appearance, never that of the file.
+    """
 
     id: int
     gpid: str = ""
@@ -82,7 +89,10 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Someone at the table. ``label`` is the side, the name or a number; never the id."""
+    """Someone at the table.
+
+    ``label`` is the side, the name or a number; never the id.
+    """
 
     label: str
     side: str = ""

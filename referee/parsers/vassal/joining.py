@@ -1,6 +1,7 @@
-"""Logs of one game as one: steps that a later file repeats are dropped, and its pieces are those of the earlier one.
+"""Several logs of one game as one.
 
-Logs overlap because whoever steps through the other's log while logging has its steps in the own log again.
+Steps that a later file repeats are dropped, and its pieces are those of the earlier one. Logs overlap because whoever
+steps through the other's log while logging has its steps in the own log again.
 """
 
 from __future__ import annotations
@@ -72,7 +73,10 @@ def without_repeated(later: Log, earlier: Sequence[Log]) -> Log:
 
 @dataclass(slots=True)
 class Joined:
-    """Several logs as one; ``parts`` are the last steps of each in the numbers of the whole, none for a single log."""
+    """Several logs as one.
+
+    ``parts`` are the last steps of each in the numbers of the whole, none for a single log.
+    """
 
     log: Log
     parts: list[int] = field(default_factory=list)

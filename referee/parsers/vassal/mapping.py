@@ -1,7 +1,7 @@
-"""The meaning of a module's pieces and places in the game: a mapping, as data that users can replace.
+"""A mapping: the game meaning of a module's pieces and places.
 
-It is a file in TOML (docs/vassal-mapping.md). Names may have ``*`` for any letters and ``#`` for a number; nothing in it is
-run, and all of it is bounded.
+It is data that users can replace, a file in TOML (docs/vassal-mapping.md). Names may have ``*`` for any letters and
+``#`` for a number; nothing in it is run, and all of it is bounded.
 """
 
 from __future__ import annotations
@@ -51,7 +51,10 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A track: the place of its marker at the first value, and the way to the next one."""
+    """A track on the board.
+
+    ``origin`` is the place of its marker at the first value, ``step`` the way to the next one.
+    """
 
     origin: tuple[float, float]
     step: tuple[float, float]

@@ -1,4 +1,7 @@
-"""The names of places, as far as the file gives them: in notes of an old place, and in reports of moves."""
+"""The names of places in the file.
+
+They are in notes of an old place, and in reports of moves; some may be missing.
+"""
 
 from __future__ import annotations
 

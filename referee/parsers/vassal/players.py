@@ -1,4 +1,7 @@
-"""The people at the table. VASSAL tells them apart by their passwords, which stay in here."""
+"""The people at the table.
+
+VASSAL distinguishes them by their passwords, which stay in this module.
+"""
 
 from __future__ import annotations
 

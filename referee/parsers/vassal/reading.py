@@ -1,4 +1,7 @@
-"""A log or save from its bytes: every command carried out in order, and its happenings kept."""
+"""A log or save from its bytes.
+
+Every command is carried out in order, and its happenings are kept.
+"""
 
 from __future__ import annotations
 

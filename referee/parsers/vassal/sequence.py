@@ -94,7 +94,10 @@ def chain(text: str, by: str = "\t") -> list[str]:
 
 
 class Token(NamedTuple):
-    """A command of the stream; ``depth`` is 0 for those that are no part of another."""
+    """A command of the stream.
+
+    ``depth`` is 0 for those that are no part of another.
+    """
 
     depth: int
     text: str

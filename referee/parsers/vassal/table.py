@@ -1,6 +1,7 @@
-"""The table of a log: its pieces at one moment, read through a mapping as facts of the position.
+"""The table of a log: its pieces at one moment.
 
-It knows no rule: it counts pieces at their places, and leaves to a board what applies there.
+They are read through a mapping as facts of the position. The module knows no rule: it counts pieces at their places,
+and leaves to a board what applies there.
 """
 
 from __future__ import annotations
@@ -35,7 +36,10 @@ MAX_SEEN = 5000
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place of a piece in the game: a country, a box, a pile, a hand or none."""
+    """The place of a piece in the game.
+
+    It is a country, a box, a pile, a hand or none.
+    """
 
     country: str = ""
     box: str = ""

@@ -1,4 +1,7 @@
-"""A piece as the engine writes it: the chain of its traits around the basic one, and how it looks to the players."""
+"""A piece as the engine writes it.
+
+It is the chain of its traits around the basic one, and how it looks to the players.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ _MAX_NUMBER = 1e12
 
 @dataclass(slots=True, frozen=True)
 class Trait:
-    """One trait of a piece, of any kind; its fields are those that its kind has."""
+    """One trait of a piece, of any kind.
+
+    Its fields are those that its kind has.
+    """
 
     kind: str = ""
     """``piece`` for the basic trait, else ``layer``, ``mark``, ``dynamic``, ``label``, ``mask`` or ``restricted``; "" for one
@@ -127,7 +133,10 @@ Point = tuple[str, int, int]
 
 
 class Place(NamedTuple):
-    """The state of the basic trait: where the piece is, its slot, and its lasting properties."""
+    """The state of the basic trait.
+
+    It says where the piece is, its slot, and its lasting properties.
+    """
 
     point: Point
     gpid: str
@@ -148,7 +157,10 @@ def place(state: str) -> Place:
 
 @dataclass(slots=True)
 class Look:
-    """What the players see of a piece, and what a mask covers. Equal are two that nobody could tell apart."""
+    """The look of a piece to the players, and under its mask.
+
+    Equal are two that nobody could distinguish.
+    """
 
     name: str = ""
     images: tuple[str, ...] = ()

@@ -1,4 +1,7 @@
-"""Which step another step takes back. Undoing deletes nothing: it adds a step with the inverse commands."""
+"""Undo steps and the steps that they take back.
+
+Undoing deletes nothing: it adds a step with the inverse commands.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""A record under the hand: judged line by line, with completions, fixes, hovers, outline and hints.
+"""A record in an editor, judged line by line.
 
-Editors and pages build on this; nothing in it knows one. Lines are counted from 1, columns from 1 in characters.
+It has completions, fixes, hovers, outline and hints. Editors and pages build on this; nothing in it knows one. Lines
+are counted from 1, columns from 1 in characters.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""How a line may begin: tags and their values, whose turn it is, which card, and the use of the card."""
+"""The possible beginnings of a line.
+
+They are tags and their values, whose turn it is, which card, and the use of the card.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The text of a record that changes under the hand: lines above a change stay judged."""
+"""The changing text of a record.
+
+Lines above a change stay judged.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What may follow the use of a card: countries with the chance of the roll, Cells, numbers, dice, signs."""
+"""The possible continuations after the use of a card.
+
+They are countries with the chance of the roll, Cells, numbers, dice and signs.
+"""
 
 from __future__ import annotations
 
@@ -189,7 +192,10 @@ def _chance(roll: Roll) -> str:
 
 @dataclass(frozen=True)
 class _End:
-    """The end of a line: its last segment, its last entry, and what that leaves open."""
+    """The end of a line.
+
+    It has its last segment, its last entry, and what that leaves open.
+    """
 
     segment: Segment | None
     item: Item | None

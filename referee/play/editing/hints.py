@@ -1,4 +1,7 @@
-"""Hints beside the lines: results of rolls, and the tracks at the end of a turn."""
+"""Hints beside the lines.
+
+They are results of rolls, and the tracks at the end of a turn.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ _TRACKS = ("Prestige", "GWOT penalty", "Troops on the track", "Funding", "Cells 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A word beside a line, at the column after its text and before its comment."""
+    """A word beside a line.
+
+    Its column is after the line's text and before its comment.
+    """
 
     line: int
     column: int

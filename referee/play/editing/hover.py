@@ -1,4 +1,7 @@
-"""What a place of a record is about: its title, our own words, its result on this line, and the line that made it so."""
+"""The hover text for a place of a record.
+
+It has a title, our own words, the result on this line, and the line that made it so.
+"""
 
 from __future__ import annotations
 

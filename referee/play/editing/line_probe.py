@@ -48,7 +48,10 @@ class _Enough(Exception):
 
 
 class LineProbe(RecordTable):
-    """Plays the text before the cursor; the first legal answer fills what it leaves open."""
+    """A trial play of the text before the cursor.
+
+    The first legal answer fills what the text leaves open.
+    """
 
     for_good = False
 
@@ -247,7 +250,10 @@ _WORD_END = re.compile(r"[^\s/]*\Z")
 
 
 class Cursor:
-    """A place in a line: the text before it, and the position before that line."""
+    """A place in a line.
+
+    It has the text before it, and the position before that line.
+    """
 
     def __init__(self, document: Document, line: int, before: str) -> None:
         self.document, self.line, self.before = document, line, before

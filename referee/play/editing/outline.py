@@ -1,4 +1,7 @@
-"""The outline of a record, its foldings, and the places that belong to a finding."""
+"""The outline of a record and its foldings.
+
+Also the places that belong to a finding.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ _OF_A_PHASE = frozenset({"card", "unread", "hold", "cadre"})
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """An entry of the outline: its lines from ``first`` to ``last``, and the place to show."""
+    """An entry of the outline.
+
+    It has its lines from ``first`` to ``last``, and the place to show.
+    """
 
     name: str
     kind: str

@@ -1,4 +1,7 @@
-"""What editors show of a rule, a card, a country, a use of a card: in our words, as paragraphs."""
+"""The reference texts of editors.
+
+They are on a rule, a card, a country or a use of a card: in our words, as paragraphs.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,10 @@ MOST_READINGS = 4
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A title and paragraphs; a paragraph that begins with ``- `` is an item of a list."""
+    """A title and paragraphs.
+
+    A paragraph that begins with ``- `` is an item of a list.
+    """
 
     title: str
     paragraphs: tuple[str, ...] = ()

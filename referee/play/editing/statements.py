@@ -1,4 +1,7 @@
-"""What may be stated: the result of the line, the position on the board, and the words of statements."""
+"""The possible statements at a place of a record.
+
+They are the result of the line, the position on the board, and the words of statements.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A game that is written down while it is played: questions, answers, the file. Nothing here knows a terminal."""
+"""The recording of a game during play.
+
+It has questions, answers and the file. Nothing here knows a terminal.
+"""
 
 from __future__ import annotations
 

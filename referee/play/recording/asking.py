@@ -1,4 +1,7 @@
-"""What is wanted next by the clock on the board, where no play has begun."""
+"""The next question by the clock on the board.
+
+It is for the time when no play has begun.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The beginning of a new record: which scenario, how long, who plays, by which options."""
+"""The beginning of a new record.
+
+It is about which scenario, how long, who plays, and by which options.
+"""
 
 from __future__ import annotations
 

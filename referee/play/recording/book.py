@@ -1,4 +1,7 @@
-"""The record that grows: its lines, the game that judges them, and the file in which it is kept."""
+"""The growing record.
+
+It has its lines, the game that judges them, and the file in which it is kept.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,10 @@ ROLLED = re.compile(r"dice rolled by the referee: seed (\d{1,18}), di[ce]+ (\d{1
 
 
 class BookError(Exception):
-    """The file cannot be read or written as a record: a sentence for the user."""
+    """A failure to read or write the file as a record.
+
+    The message is a sentence for the user.
+    """
 
 
 class ChangedError(BookError):
@@ -35,7 +41,10 @@ class ChangedError(BookError):
 
 @dataclass(slots=True)
 class Entry:
-    """What was written at one go, so that it can be taken back at one go."""
+    """The lines that were written at one go.
+
+    They can also be taken back at one go.
+    """
 
     start: int
     """How many lines the record had before."""

@@ -1,4 +1,7 @@
-"""A play that is being written down: a walk through its line, by a person or by a Bot, and the line that comes of it."""
+"""A play in the making.
+
+It is a walk through its line, by a person or by a Bot, and the line that comes of it.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,10 @@ TRACKS = ("prestige", "funding", "us", "troops track")
 
 
 class Draft(Walk):
-    """A play before it is written; a flowchart plays that of a ``bot``, and chooses by ``seed`` where it is free to."""
+    """A play before it is written.
+
+    A flowchart plays that of a ``bot``, and chooses by ``seed`` where it is free to.
+    """
 
     def __init__(self, game: Game, line: Line, names: Names, *, bot: bool = False, seed: int = 0) -> None:
         super().__init__(game.board, game.journal, line, names)
@@ -71,7 +77,10 @@ class Draft(Walk):
 
 
 class _Asker:
-    """Answers the questions of a Bot's turn from what is given, and raises :class:`Open` at the next one."""
+    """The answers to the questions of a Bot's turn.
+
+    They come from what is given; at the next question it raises :class:`Open`.
+    """
 
     def __init__(self, given: Sequence[Given]) -> None:
         self.left = list(given)

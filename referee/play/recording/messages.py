@@ -1,4 +1,7 @@
-"""What a session says: what a play did, what is wrong, the board in short, what a question is about."""
+"""The messages of a session.
+
+They say what a play did, what is wrong, the board in short, and what a question is about.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A question as it is put to somebody who points at answers instead of typing them.
+"""A question with answers to point at.
 
-What can be pointed at is a :class:`Pick`: it says itself what it answers, so that no word has to be understood. Pointing has
-one answer at a time, so a question that has a usual answer is shown together with the one behind it: whoever answers that
-one has taken the usual answer.
+It is for somebody who points instead of typing. What can be pointed at is a :class:`Pick`: it says itself what it
+answers, so that no word has to be understood. Pointing has one answer at a time, so a question that has a usual answer
+is shown together with the next one: whoever answers that one has taken the usual answer.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ class Pick:
 
 @dataclass(slots=True)
 class Passed:
-    """A question whose usual answer holds if the next one is answered; it can be answered as well."""
+    """A question that may pass with its usual answer.
+
+    That answer holds if the next question is answered; this one can be answered as well.
+    """
 
     question: Question
     picks: list[Pick]

@@ -1,6 +1,7 @@
-"""A session at the table: what is typed becomes answers, answers become lines, lines are judged and saved.
+"""A session at the table.
 
-Nothing here knows a terminal: what is typed comes in as a text, replies go out as lines, and what is wanted next is a
+What is typed becomes answers, answers become lines, and lines are judged and saved. Nothing here knows a terminal: what
+is typed comes in as a text, replies go out as lines, and what is wanted next is a
 :class:`~referee.engine.question.Question`.
 """
 
@@ -49,7 +50,10 @@ class Reply:
 
 @dataclass(slots=True)
 class Waiting:
-    """A line that breaks a rule and waits for a word on whether it is written all the same."""
+    """A line that breaks a rule and waits for confirmation.
+
+    On a word it is written all the same.
+    """
 
     text: str
     itself: bool = False
@@ -64,7 +68,10 @@ class NotTaken(Exception):
 
 
 class Session:
-    """One record that is being written. ``seed`` is that of the dice that the referee rolls; ``always``: all of them."""
+    """One record in progress.
+
+    ``seed`` is that of the dice that the referee rolls; ``always``: all of them.
+    """
 
     def __init__(self, book: Book, *, seed: int | None = None, always: bool = False) -> None:
         self.book = book

@@ -95,7 +95,10 @@ def arrows(spaces: Sequence[Space], looks: Sequence[Look], moves: Sequence[Move]
 
 
 class Looks:
-    """The looks of all countries through a game, each kept once for the page's script."""
+    """The looks of all countries through a game.
+
+    Each is kept once for the page's script.
+    """
 
     def __init__(self, rules: Ruleset, game: Replay) -> None:
         self._spaces = spaces(rules)

@@ -131,7 +131,10 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What wins: its words, and the height of its line if the scale reaches so far."""
+    """A victory threshold of a chart.
+
+    It has its words, and the height of its line if the scale reaches so far.
+    """
 
     text: str
     style: str
@@ -165,7 +168,10 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The values after one play, for the table that says the same as the charts."""
+    """The values after one play.
+
+    It is a row of the table that repeats the charts in numbers.
+    """
 
     play: PlayView
     values: list[int]

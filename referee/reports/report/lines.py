@@ -1,4 +1,7 @@
-"""The lines of a record, cut where findings point, and the plays that they belong to."""
+"""The lines of a record, with their plays.
+
+They are cut where findings point.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The game as the page replays it: the position before the first step, and what each step changes of it.
+"""The game as the page replays it.
 
-The board that a verdict carries is the final one; the journal leads back to the beginning and, on a copy, forward again.
-What is derived (World Posture, Resources, victory tracks) is asked of the engine after each step, never worked out here.
+It has the position before the first step, and the changes of each step. The board that a verdict carries is the final
+one; the journal leads back to the beginning and, on a copy, forward again. What is derived (World Posture, Resources,
+victory tracks) is asked of the engine after each step, never worked out here.
 """
 
 from __future__ import annotations

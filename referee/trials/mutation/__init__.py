@@ -1,8 +1,8 @@
-"""Mutation: mistakes made on purpose in self-played records, each bound to the rule that it breaks.
+"""Mutation: deliberate mistakes in self-played records.
 
-A game is self-played to some point; a mutator writes a line that breaks one rule by construction; the referee says what
-the board is then, as played; and self-play goes on from there. The whole record must give that one finding, with that
-rule at that line, and nothing else.
+Each mistake is bound to the rule that it breaks. A game is self-played to some point; a mutator writes a line that
+breaks one rule by construction; the referee says what the board is then, as played; and self-play goes on from there.
+The whole record must give that one finding, with that rule at that line, and nothing else.
 """
 
 from referee.trials.mutation import awakening, base, solitaire

@@ -1,4 +1,7 @@
-"""Mistakes with The Awakening: popular action, Civil Wars, the Caliphate, used Plots, the events of its cards."""
+"""Mistakes with the rules of The Awakening.
+
+They are about popular action, Civil Wars, the Caliphate, used Plots and the events of its cards.
+"""
 
 from __future__ import annotations
 

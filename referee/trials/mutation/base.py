@@ -1,4 +1,7 @@
-"""Mistakes with the rules of the base game: cards and the clock, claims and checkpoints, hands, Operations."""
+"""Mistakes with the rules of the base game.
+
+They are about cards and the clock, claims and checkpoints, hands and Operations.
+"""
 
 from __future__ import annotations
 

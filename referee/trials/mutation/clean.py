@@ -1,4 +1,7 @@
-"""Clean records to damage: self-played games of every scenario and system, jotted down in several ways."""
+"""Clean records to damage.
+
+They are self-played games of every scenario and system, jotted down in several ways.
+"""
 
 from __future__ import annotations
 

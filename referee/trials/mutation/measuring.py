@@ -32,7 +32,7 @@ SHOWN = 15
 
 
 class UnusableError(Exception):
-    """A record that is not clean, or a kind of slip that is not known."""
+    """An unclean record, or an unknown kind of slip."""
 
 
 # -------------------------------------------------------------------- verdicts and tables

@@ -11,9 +11,10 @@ from referee.engine.board import Board, Country
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """Lines with a mistake, the kind and rule of the finding, and which of the lines it is at.
+    """Lines with a mistake, and the finding expected for it.
 
-    ``see`` is the line with the mistake, where only a later one contradicts it.
+    The finding has a kind, a rule and one of the lines as its place. ``see`` is the line with the mistake, where only a
+    later one contradicts it.
     """
 
     lines: tuple[str, ...]

@@ -1,4 +1,7 @@
-"""Mistakes beside a slip, beside each other and alone: none may count as a slip."""
+"""Mistakes beside a slip, beside each other and alone.
+
+None of them may count as a slip.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Slips of the pen on purpose: each planter damages a clean record in one place."""
+"""Deliberate slips of the pen.
+
+Each planter damages a clean record in one place.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +67,10 @@ Planter = Callable[[list[str], Random], Made]
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """A kind of slip: its key, its name in a table, the id of the slip, and who plants it."""
+    """A kind of slip and its planter.
+
+    It has a key, a name for the table, and the id of the slip.
+    """
 
     key: str
     title: str

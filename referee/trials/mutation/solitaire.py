@@ -23,7 +23,10 @@ ATTEMPTS = 6
 
 
 class StrayTable(RandomTable):
-    """A random table that once gives a legal answer which its flowchart does not allow, where the sheet is certain."""
+    """A random table with one stray from its flowchart.
+
+    The stray is a legal answer that the flowchart does not allow, where the sheet is certain.
+    """
 
     def __init__(self, random: Random, board: Board, fields: frozenset[Field], skip: int) -> None:
         super().__init__(random, Cards([n for n in board.cards if n not in board.discards]), board)

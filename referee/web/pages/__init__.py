@@ -1,4 +1,5 @@
-"""The pages of Learn, written when the page is built: what ``referee explain`` tells, as data that needs no referee.
+"""The pages of Learn, written when the page is built.
 
-``python -m referee.web.pages OUTDIR`` writes them. It is run in the repository, whose docs and records it reads.
+They hold the texts of ``referee explain``, as data that needs no referee. ``python -m referee.web.pages OUTDIR`` writes
+them. It is run in the repository, whose docs and records it reads.
 """

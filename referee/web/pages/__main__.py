@@ -1,4 +1,7 @@
-"""``python -m referee.web.pages OUTDIR``: the data of Learn into OUTDIR/learn, the reports of the gallery beside it."""
+"""``python -m referee.web.pages OUTDIR``: the files of Learn.
+
+The data of Learn goes into OUTDIR/learn, the reports of the gallery beside it.
+"""
 
 from __future__ import annotations
 

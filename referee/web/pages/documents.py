@@ -1,4 +1,7 @@
-"""Pages from our documents: the notation by section, the kinds of findings, and the sentences of the referee by rule."""
+"""Pages from our documents.
+
+They show the notation by section, the kinds of findings, and the sentences of the referee by rule.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The sheets by which the solitaire systems play: drawings, and every box and list in words."""
+"""The sheets of the solitaire systems, drawn and in words.
+
+Every box and every list of a sheet has its words.
+"""
 
 from __future__ import annotations
 

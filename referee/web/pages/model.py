@@ -1,4 +1,7 @@
-"""A page of Learn: a head, a lead, and parts made of a few kinds of blocks that the page's script can draw."""
+"""A page of Learn: a head, a lead and parts.
+
+The parts are made of a few kinds of blocks that the page's script can draw.
+"""
 
 from __future__ import annotations
 

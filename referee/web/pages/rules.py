@@ -1,4 +1,7 @@
-"""The rules of the book, chapter by chapter, and how the referee reads them where they leave room."""
+"""The rules of the book, chapter by chapter.
+
+Where they leave room, the referee's reading goes with them.
+"""
 
 from __future__ import annotations
 

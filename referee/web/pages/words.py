@@ -1,4 +1,7 @@
-"""Text of ours in pieces: plain words, words in code, and links to the rules and cards that it names."""
+"""Text of ours in pieces.
+
+The pieces are plain words, words in code, and links to the rules and cards in the text.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything of Learn: the pages, the index by which they are searched, and their files."""
+"""The output of Learn: pages, search index and files."""
 
 from __future__ import annotations
 

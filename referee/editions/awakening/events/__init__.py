@@ -1,6 +1,7 @@
-"""The events of cards 121 to 240: one short function a card, registered as those of the base game are (6.2, 11.3.11).
+"""The events of cards 121 to 240, one function a card.
 
-What several of them share is in :mod:`~referee.editions.awakening.events.steps`, beside the steps of the base game.
+They are registered as those of the base game are (6.2, 11.3.11). What several of them share is in
+:mod:`~referee.editions.awakening.events.steps`, beside the steps of the base game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What events of The Awakening share: lists and ORs, markers, Militia, piles, the Off Map Box, the Caliphate's signs."""
+"""The common steps of events of The Awakening.
+
+They are for lists and ORs, markers, Militia, piles, the Off Map Box, and the Caliphate's signs.
+"""
 
 from __future__ import annotations
 

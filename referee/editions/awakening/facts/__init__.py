@@ -1,4 +1,4 @@
-"""Everything that can lie on the table of The Awakening, in the order in which a position states it."""
+"""The facts of The Awakening, in the order of a position."""
 
 from __future__ import annotations
 

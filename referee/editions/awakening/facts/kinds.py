@@ -22,7 +22,10 @@ from referee.engine.script import Statement
 
 
 class Barred:
-    """A thing of which the rules say where it can never lie: a statement that has it there goes by that rule."""
+    """A thing with places where the rules forbid it.
+
+    A statement that has it there breaks that rule.
+    """
 
     bars: tuple[Bar, ...]
 
@@ -32,7 +35,10 @@ class Barred:
 
 
 class Militia(Barred, Pieces):
-    """Militia, which only Muslim countries have that are neither Good nor under Islamist Rule (11.2.4)."""
+    """The Militia of a country.
+
+    Only Muslim countries have it that are neither Good nor under Islamist Rule (11.2.4).
+    """
 
 
 class RegimeChange(Barred, SidedMarker):
@@ -55,7 +61,10 @@ class IslamistResources(Resources):
 
 
 class Popular(Barred, Count):
-    """Awakening or Reaction markers of a country, out of 15 with a side that counts two (11.2.9)."""
+    """Awakening or Reaction markers of a country.
+
+    There are 15 of them, each with a side that counts two (11.2.9).
+    """
 
     def problems(self, board: Board) -> Iterator[Problem]:
         yield from Count.problems(self, board)
@@ -152,7 +161,7 @@ class Member(Derived):
 
 
 class Struck(LookBack):
-    """Non-Muslim countries in which a Plot was resolved when Plots were resolved last (card 224)."""
+    """Non-Muslim countries with a Plot resolved at the last resolution (card 224)."""
 
     def actual(self, board: Board, s: Statement) -> Any:
         return state.struck_lately(board)
@@ -167,7 +176,10 @@ class Struck(LookBack):
 
 
 class Side(Choice):
-    """Which side of its mat a country shows: Iran and Nigeria may be Muslim countries or not (11.3.3)."""
+    """The visible side of a country's mat (11.3.3).
+
+    Iran and Nigeria may be Muslim countries or not.
+    """
 
     order: int = 2
     in_vain: bool = True
@@ -220,7 +232,10 @@ class Side(Choice):
 
 
 class Level(Governance):
-    """Governance; Nigeria keeps the level that it had when it turned back to a non-Muslim country (11.3.3.3)."""
+    """The Governance of a country.
+
+    Nigeria keeps the level that it had when it turned back to a non-Muslim country (11.3.3.3).
+    """
 
     @staticmethod
     def _keeps(board: Board, subject: str) -> bool:
@@ -354,7 +369,10 @@ class ResolvedPlots(Fact):
 
 
 class Counter(Fact):
-    """A marker of optional rule 1 that a side keeps until it turns it in; the board keeps that it is gone (option 1)."""
+    """A side's marker of optional rule 1 (option 1).
+
+    The side keeps it until it turns it in; the board remembers that it was turned in.
+    """
 
     def actual(self, board: Board, s: Statement) -> Any:
         return not getattr(board, self.attribute)
@@ -373,7 +391,10 @@ class Counter(Fact):
 
 
 class OffMap(Number):
-    """Troops in the Off Map Box, which come from the track and go back to it (11.3.4)."""
+    """Troops in the Off Map Box (11.3.4).
+
+    They come from the track and go back to it.
+    """
 
     def write(self, w: Writing, s: Statement) -> None:
         b = table(w.play.board)

@@ -1,4 +1,4 @@
-"""Facts of the board in The Awakening: tracks, boxes and the markers that players keep."""
+"""Facts of tracks, boxes and kept markers in The Awakening."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The tracks, boxes, cards and Plot markers of the base game, and what claims say of their line."""
+"""The tracks, boxes, cards and Plot markers of the base game.
+
+Also what claims say of their line.
+"""
 
 from __future__ import annotations
 
@@ -99,7 +102,10 @@ class World(Derived):
 
 
 class Resources(Derived):
-    """Resources at one Governance; where the oil makes the difference, its rule is the one that counts (4.2.6)."""
+    """Resources at one Governance.
+
+    Where the oil makes the difference, its rule is the one that counts (4.2.6).
+    """
 
     __slots__ = ()
 

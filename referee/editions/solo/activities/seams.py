@@ -1,4 +1,7 @@
-"""The seams of the Jihadist Activities: differences from a player's side (9.1, 9.3 to 9.7)."""
+"""The seams of the Jihadist Activities (9.1, 9.3 to 9.7).
+
+They are the differences from a player's side.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Seams that more than one solitaire system acts on, and victory in a game for one player (9.1, 12.1)."""
+"""Common seams of the solitaire systems (9.1, 12.1).
+
+Also victory in a game for one player.
+"""
 
 from __future__ import annotations
 

@@ -262,7 +262,10 @@ class Place(NamedTuple):
 
 
 class Places(NamedTuple):
-    """The countries that are still to be written; ``tie``: among which a die decides next."""
+    """The countries that are still to be written.
+
+    ``tie`` are those among which a die decides next.
+    """
 
     certain: list[Place]
     tie: list[str]

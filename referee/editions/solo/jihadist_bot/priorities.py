@@ -1,7 +1,8 @@
-"""How the Jihadist Bot chooses among countries: boxes of candidates and the Priorities Table (12.4.2).
+"""The Jihadist Bot's choice among countries (12.4.2).
 
-Rows and boxes have the order of the sheets; the words of the boxes are in ``data/sheet.toml``. A dagger marks what counts
-with *Labyrinth*, a double dagger what counts with *The Awakening*.
+It goes by boxes of candidates and by the Priorities Table. Rows and boxes have the order of the sheets; the words of
+the boxes are in ``data/sheet.toml``. A dagger marks what counts with *Labyrinth*, a double dagger what counts with *The
+Awakening*.
 """
 
 from __future__ import annotations

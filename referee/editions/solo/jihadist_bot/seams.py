@@ -1,4 +1,7 @@
-"""The seams of the Jihadist Bot: differences from a player's side (12.2 to 12.5, 9.1, option 1)."""
+"""The seams of the Jihadist Bot (12.2 to 12.5, 9.1, option 1).
+
+They are the differences from a player's side.
+"""
 
 from __future__ import annotations
 

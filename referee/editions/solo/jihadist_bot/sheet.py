@@ -1,4 +1,7 @@
-"""The sheets of the Jihadist Bot: what each box of Events or Operations looks at (12.4.1)."""
+"""The sheets of the Jihadist Bot (12.4.1).
+
+They say what each box of Events or Operations looks at.
+"""
 
 from __future__ import annotations
 

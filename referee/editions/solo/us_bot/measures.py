@@ -1,4 +1,7 @@
-"""Measures of the sheet of the US Bot: one small function for each term of chapter 13."""
+"""Measures of the sheet of the US Bot.
+
+There is one small function for each term of chapter 13.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The seams of the US Bot: differences from a player's side (13.2 to 13.5, option 1)."""
+"""The seams of the US Bot (13.2 to 13.5, option 1).
+
+They are the differences from a player's side.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The sheets of the US Bot: boxes, Alert Table, the way of a card (13.4)."""
+"""The sheets of the US Bot (13.4).
+
+They have its boxes, the Alert Table, and the way of a card.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The record table: the line of the record answers; what it does not say or says wrongly becomes a finding."""
+"""The record table: answers from the line of the record.
+
+What the line does not say or says wrongly becomes a finding.
+"""
 
 from referee.engine.tables.record.table import (
     CARD_PLAYS,

@@ -1,4 +1,7 @@
-"""Which of what a line says answers a question: by segment, by entry, by the country that it is about."""
+"""The words of a line that answer a question.
+
+They are found by segment, by entry, and by the country that it is about.
+"""
 
 from __future__ import annotations
 

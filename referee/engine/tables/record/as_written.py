@@ -1,4 +1,7 @@
-"""Results that a line shows and its dice deny: one finding, and the play goes on with what the players took for granted."""
+"""Results that a line shows and its dice deny.
+
+There is one finding, and the play goes on with what the players took for granted.
+"""
 
 from __future__ import annotations
 

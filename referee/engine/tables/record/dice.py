@@ -1,4 +1,7 @@
-"""Which of the dice on a line belong to a roll: by item, by country, by label, in this order."""
+"""The dice on a line for a roll.
+
+They are found by item, by country, by label, in this order.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ OF_A_COUNTRY = (RollKind.TEST, RollKind.GOVERNANCE, RollKind.POSTURE)
 
 
 class GivenBack(Exception):
-    """Rolls have taken dice that another one needs more: they have none of their own, and the line begins again."""
+    """The return of dice that another roll needs more.
+
+    The rolls that took them have none of their own, and the line begins again.
+    """
 
     def __init__(self, rolls: tuple[Address, ...]) -> None:
         super().__init__(rolls)

@@ -1,4 +1,7 @@
-"""Fields and dice on the line that no rule asked for: one finding with the reason."""
+"""Unused fields and dice of a line.
+
+No rule asked for them: one finding with the reason.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Dice that choose among equal candidates (9.5): which of those on a line they are, and where they lead."""
+"""Dice that choose among equal candidates (9.5).
+
+Which of those on a line they are, and where they lead.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Where on a line a refusal counts: in a written segment, or for the whole line."""
+"""The place of a refusal on a line.
+
+It counts in a written segment, or for the whole line.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The record table: the line of the record answers; what it does not say or says wrongly becomes a finding."""
+"""The record table: answers from the line of the record.
+
+What the line does not say or says wrongly becomes a finding.
+"""
 
 from __future__ import annotations
 
@@ -43,14 +46,20 @@ class Alternatives:
 
 
 class Forced(NamedTuple):
-    """Dice that are tried out instead of those that the line has for a roll."""
+    """Trial dice for a roll.
+
+    They are used instead of those that the line has for it.
+    """
 
     roll: Address
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpenQuestion:
-    """An ask or a roll that the line does not answer; the referee tries what fits."""
+    """An ask or a roll without an answer on the line.
+
+    The referee tries what fits.
+    """
 
     key: Address
     options: list[Any]
@@ -63,7 +72,10 @@ class OpenQuestion:
 
 
 class LeftOpen(Exception):
-    """The attempt came to an open question; kept apart from it, since an exception holds every frame that it passed."""
+    """The signal for an open question.
+
+    It is kept apart from :class:`OpenQuestion`, since an exception holds every frame that it passed.
+    """
 
     def __init__(self, question: OpenQuestion) -> None:
         super().__init__(question.key)
@@ -71,11 +83,17 @@ class LeftOpen(Exception):
 
 
 class SegmentOver(Exception):
-    """The segment whose readings are looked for is over: the rest of the line does not matter yet."""
+    """The end of the segment whose readings are sought.
+
+    The rest of the line does not matter yet.
+    """
 
 
 class RecordTable:
-    """One attempt at one action, with answers assumed for what the line leaves open; it counts its work."""
+    """One attempt at one action.
+
+    Answers are assumed for what the line leaves open; the table counts its work.
+    """
 
     for_good: bool = True
     """Whether somebody may read its findings: those of a mere trial are counted."""

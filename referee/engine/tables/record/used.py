@@ -8,7 +8,10 @@ from referee.engine.script import Dice, Part, Segment, Statement
 
 
 class Used(set[Segment | Part | Dice | Statement]):
-    """What of a line was asked for, played or compared; of lists and dice, how many entries were taken."""
+    """The used parts of a line.
+
+    They were asked for, played or compared; of lists and dice, how many entries were taken.
+    """
 
     __slots__ = ("taken",)
 
