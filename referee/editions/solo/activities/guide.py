@@ -34,8 +34,8 @@ def unassociated_event_first(board: Board, card: int) -> bool:
     s = Situation(board, "J", card=card, ops=board.cards[card].ops if card in board.cards else 0)
     if board.cards[card].side is not None or (card == m.GTMO and second_card(board)):
         return False
-    outcome, trail = walk(TO_E3, "E1", s)
-    return outcome == E3.yes and trail[-1].id == E3.id
+    outcome, _ = walk(TO_E3, "E1", s)
+    return outcome == E3.yes
 
 
 class GuideOf(SoloGuide):
@@ -92,7 +92,7 @@ def _use(play: Play, ask: Ask) -> Guidance | None:
     if start == "E6":
         answered = ((b, "yes" if b.id in ("E1", "E3") else "no") for b in TO_E3)
         trail = (*(Stop(b.id, b.rule, b.question, a, (), b.confidence == "high") for b, a in answered), *trail)
-    if start == "E1" and undecided(s):
+    if undecided(s):
         other, _ = use_of(s, "E6")
         why = "hidden cards decide whether the US could play the event"
         if other != use:
@@ -164,9 +164,9 @@ def _of_the_list(play: Play, ask: Ask) -> Guidance | None:
 
 def _count(play: Play, ask: Ask) -> Guidance | None:
     """As many dice in a country as its Cells and the value allow, before another one is taken (9.4.2)."""
-    if ask.purpose != Purpose.ROLL or ask.context["where"] not in play.board.countries:
+    if ask.context["where"] not in play.board.countries:
         return None
-    due = max(1, min(ask.context["left"], q.cells(play.board, ask.context["where"])))
+    due = min(ask.context["left"], q.cells(play.board, ask.context["where"]))
     stop = Stop("Rolls", "9.4.2", "as many as its Cells and the value of the card allow")
     return Guidance((due,), "9.4.2", (stop,), goes_by=where.CHART)
 
