@@ -65,6 +65,17 @@ def test_every_card_of_the_base_game_has_its_instruction() -> None:
     assert all(CARDS[n].side != "US" for n in (*events.EVENTS, *events.PLACE_CELLS))
 
 
+def test_the_events_that_place_a_cell() -> None:
+    """The exception of 9.4.1, by the texts of the cards. Sadr (54) is a marker."""
+    named = {48, 49, 50, 51, 53, 55, 57, 58, 61, 66, 67, 68, 70, 72, 80, 81, 82, 83, 86, 91, 93, 98, 110}
+    assert named == events.PLACE_CELLS
+
+
+def test_the_events_that_place_a_plot_by_the_list() -> None:
+    """Three Martyrdom Operations, Danish Cartoons, Hambali, KSM (9.4.2.1); Zarqawi goes by his Cells."""
+    assert set(events.PLOTS_OF) == {87, 88, 89, 96, 115, 116}
+
+
 def test_nothing_of_the_chapter_is_left_for_later() -> None:
     assert [n for n in NUMBERS if rule(n).hold == "later"] == []
 
@@ -89,17 +100,28 @@ def test_the_shia_mix_table_has_the_countries_of_the_map() -> None:
 
 
 @pytest.mark.parametrize(
-    ("dice", "country"),
+    ("sums", "country"),
     [
-        ((1, 1, 1), "Turkey"),
-        ((1, 1, 2), "Turkey"),
-        ((1, 2, 2), "Saudi Arabia"),
-        ((4, 4, 4), "Iraq"),
-        ((6, 6, 6), "Afghanistan"),
+        ((3, 4), "Turkey"),
+        ((5, 6), "Saudi Arabia"),
+        ((7, 8), "Lebanon"),
+        ((9, 10), "Yemen"),
+        ((11, 12), "Iraq"),
+        ((13, 14), "Pakistan"),
+        ((15, 16), "Gulf States"),
+        ((17, 18), "Afghanistan"),
     ],
 )
-def test_the_shia_mix_table(dice: tuple[int, ...], country: str) -> None:
-    assert measures.shia_mix_of(dice) == country
+def test_the_shia_mix_table(sums: tuple[int, ...], country: str) -> None:
+    """By the sum of three dice (9.5)."""
+    rolls = [(a, b, c) for a in range(1, 7) for b in range(1, 7) for c in range(1, 7)]
+    assert {measures.shia_mix_of(dice) for dice in rolls if sum(dice) in sums} == {country}
+
+
+def test_the_schengen_table() -> None:
+    """By one die, from 1 on (9.5)."""
+    table = ["Scandinavia", "Benelux", "Germany", "France", "Spain", "Italy"]
+    assert [measures.schengen_of((die,)) for die in range(1, 7)] == table
 
 
 def test_the_schengen_table_has_countries_of_the_area() -> None:

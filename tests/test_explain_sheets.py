@@ -14,6 +14,11 @@ from referee.editions.solo import sheets
 SHEETS = list(sheets.SHEETS)
 
 
+def test_each_system_has_its_chapter() -> None:
+    """Chapter 9 of the base game, 12 and 13 of The Awakening."""
+    assert sheets.CHAPTERS == {"jihadist-activities": 9, "jihadist-bot": 12, "us-bot": 13}
+
+
 def told(*asked: str) -> str:
     run = referee("explain", *asked)
     assert (run.status, run.err) == (0, "")

@@ -20,6 +20,12 @@ def test_the_words_of_a_line_are_the_levels_of_both_bots() -> None:
     assert tuple(CAPABILITY.words) == (*options.IDEOLOGIES, *options.RESOLVES)
 
 
+def test_the_personalities() -> None:
+    """Five cards of each deck: the ruling capability-personalities."""
+    base, awakening = {110, 111, 112, 115, 116}, {215, 216, 219, 225, 237}
+    assert base | awakening == capabilities.PERSONALITIES
+
+
 def test_without_the_option_nothing_is_on_the_board() -> None:
     plain = rulesets.base().by_options(("jihadist-bot", "coherent"))
     assert not [f for f in plain.facts if f.rule == capabilities.RULE]

@@ -31,11 +31,11 @@ def unassociated_event_first(board: Board, card: int) -> bool:
 
     That of GTMO stays away where the card before it has this one Recruit: it would bar that.
     """
-    s = Situation(board, "J", card=card, ops=board.cards[card].ops if card in board.cards else 0)
+    s = Situation(board, "J", card=card)
     if board.cards[card].side is not None or (card == m.GTMO and second_card(board)):
         return False
-    outcome, trail = walk(TO_E3, "E1", s)
-    return outcome == E3.yes and trail[-1].id == E3.id
+    outcome, _ = walk(TO_E3, "E1", s)
+    return outcome == E3.yes
 
 
 class GuideOf(SoloGuide):
@@ -72,7 +72,7 @@ class GuideOf(SoloGuide):
         if goes_on is not None:
             return goes_on()
         if play.here.name == "op" and ask.purpose in SHARED_LISTS:
-            return bool(ask.options()) and bool(_places(play, ask.purpose, ask.options()).due)
+            return bool(_places(play, ask.purpose, ask.options()).due)
         return None
 
 
@@ -81,7 +81,7 @@ class GuideOf(SoloGuide):
 
 def _use(play: Play, ask: Ask) -> Guidance | None:
     card = ask.context["card"]
-    if len(ask.context["cards"]) == 2 or card not in play.board.cards:
+    if card not in play.board.cards:
         return None
     if (first := second_card(play.board)) and ask.holds("recruit"):
         stop = Stop("Second card", "6.2.1", f"{play.board.cards[first].title} was played first", "yes")
@@ -92,7 +92,7 @@ def _use(play: Play, ask: Ask) -> Guidance | None:
     if start == "E6":
         answered = ((b, "yes" if b.id in ("E1", "E3") else "no") for b in TO_E3)
         trail = (*(Stop(b.id, b.rule, b.question, a, (), b.confidence == "high") for b, a in answered), *trail)
-    if start == "E1" and undecided(s):
+    if undecided(s):
         other, _ = use_of(s, "E6")
         why = "hidden cards decide whether the US could play the event"
         if other != use:
@@ -118,7 +118,7 @@ def use_of(s: Situation, start: str = "E1") -> tuple[str, Trail]:
             stop = Stop("Travel", "9.4.2.6", "is a Cell there to Travel?", "no")
             return RADICALIZE, (*trail, stop)
         first = slots[0]
-        far = not first.random and not any(m.cell_next_door(s, n) for n in first.candidates)
+        far = not any(m.cell_next_door(s, n) for n in first.candidates)
         if q.lapsing(b, m.BIOMETRICS) and far:
             stop = Stop("Biometrics", "9.4.2.6", "is a Cell next door to the destination?", "no")
             return RADICALIZE, (*trail, *first.trail, stop)
@@ -127,7 +127,7 @@ def use_of(s: Situation, start: str = "E1") -> tuple[str, Trail]:
 
 def _operation_by_event(play: Play, ask: Ask) -> Guidance | None:
     """Which Operation an event brings (Fatwa): by the boxes from E6 on; Radicalization has no part in it."""
-    s = Situation(play.board, "J", play, play.here.card or 0, ask.context.get("value", 0))
+    s = Situation(play.board, "J", play, ops=ask.context.get("value", 0))
     use, trail = use_of(s, "E6")
     if use == RADICALIZE or not ask.context.get("value"):
         return None
@@ -164,9 +164,9 @@ def _of_the_list(play: Play, ask: Ask) -> Guidance | None:
 
 def _count(play: Play, ask: Ask) -> Guidance | None:
     """As many dice in a country as its Cells and the value allow, before another one is taken (9.4.2)."""
-    if ask.purpose != Purpose.ROLL or ask.context["where"] not in play.board.countries:
+    if ask.context["where"] not in play.board.countries:
         return None
-    due = max(1, min(ask.context["left"], q.cells(play.board, ask.context["where"])))
+    due = min(ask.context["left"], q.cells(play.board, ask.context["where"]))
     stop = Stop("Rolls", "9.4.2", "as many as its Cells and the value of the card allow")
     return Guidance((due,), "9.4.2", (stop,), goes_by=where.CHART)
 

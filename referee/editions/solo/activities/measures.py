@@ -46,7 +46,7 @@ def major_possible(s: Situation) -> list[str]:
         for n in b.muslim
         if q.cells(b, n) >= cells_needed(b, n)
         and _jihad_allowed(b, n)
-        and 0 < (1 if b[n].besieged else 2) + POOR - b[n].governance <= s.ops
+        and (1 if b[n].besieged else 2) + POOR - b[n].governance <= s.ops
     ]
 
 

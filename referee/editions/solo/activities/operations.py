@@ -24,7 +24,7 @@ from referee.engine.terms import Terms
 from referee.engine.words import listed
 
 GADAHN, MADRASSAS = 48, 53
-SCHENGEN_VISAS, CLEAN_OPERATIVES = 74, 79
+SCHENGEN_VISAS = 74
 VALUE = "value of the card"
 """In a play's plan: the value that the Operation was given, which boxes of the chart look at."""
 

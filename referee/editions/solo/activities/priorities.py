@@ -75,9 +75,7 @@ GROUPS: dict[str, Keep] = {
     "P1": those(lambda s, n: n == US),
     "P2": those(_abu_sayyaf),
     "P3": those(lambda s, n: _above_low(s) and q.troops(s.board, n) > 0),
-    "P4": those(
-        lambda s, n: not q.gwot_penalty(s.board) and n != US and s.board[n].posture == q.us_posture(s.board) != ""
-    ),
+    "P4": those(lambda s, n: not q.gwot_penalty(s.board) and s.board[n].posture == q.us_posture(s.board) != ""),
     "P5": those(with_aid),
     "P6": those(lambda s, n: _low_funding(s) and s.board[n].data.non_muslim),
     "P7": those(lambda s, n: _low_funding(s) and not s.board[n].data.non_muslim),
