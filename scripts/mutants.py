@@ -68,7 +68,7 @@ QUICK = (
     "tests/test_records.py",
     *(f"tests/test_{name}.py" for name in ("follows", "facts", "rulesets", "lines", "use_forms", "game", "api")),
     *(f"tests/test_{name}.py" for name in ("gaps", "hands", "left_over", "questions", "refusals", "remarks", "slips")),
-    *(f"tests/test_{name}.py" for name in ("probe", "country_facts", "solo_margins")),
+    *(f"tests/test_{name}.py" for name in ("probe", "country_facts", "solo_margins", "solo_tables")),
     *(f"tests/test_selfplay.py::test_a_self_played_game_holds_in_every_way[{seed}]" for seed in range(3)),
 )
 LEFT_OUT = " and ".join(

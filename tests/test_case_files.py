@@ -29,6 +29,7 @@ HOLDS = {
     "solo-jihadist-bot": r"12\.|9\.1-bot|bot-j-(all|rad|zakat)",
     "solo-jihadist-bot-rows": r"12\.",
     "solo-jihadist-bot-events": r"bot-j-\d|12\.3",
+    "solo-us-bot-rows": r"13\.",
     "solo-us-bot": r"13\.|option-[12]-(us-)?bot",
     "solo-us-bot-events": r"us-bot-|13\.3",
     "solo-option-3": "option-3",

@@ -1,4 +1,4 @@
-"""The Event Instructions Table of the US Bot: its cases stand in tests/rules/solo-us-bot-events.case."""
+"""The Event Instructions Table and the rows of the US Bot: tests/rules/solo-us-bot-events.case, solo-us-bot-rows.case."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from referee.editions.rulesets import whole
 from referee.editions.solo.us_bot.instructions import EVENTS, INSTRUCTIONS
 from referee.rules.casefile import Case
 
-CASES = rulecases.read_cases(rulecases.FOLDER / "solo-us-bot-events.case")
+CASES = [
+    case
+    for name in ("solo-us-bot-events", "solo-us-bot-rows")
+    for case in rulecases.read_cases(rulecases.FOLDER / f"{name}.case")
+]
 OF_THE_BOT = ("card ", "13.")
 """What the rules begin with by which a flowchart's notes go."""
 

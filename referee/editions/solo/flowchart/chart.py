@@ -295,9 +295,7 @@ class Priorities:
             here, trail = walk((entrance,), entrance.id, s)
             groups = groups[next(i for i, g in enumerate(groups) if g.id == here) :]
         left, way = first_group(groups, s, list(dict.fromkeys(candidates)))
-        further: Trail = ()
-        if left and name in self.columns:
-            left, further = self.by_column(s, name, left)
+        left, further = self.by_column(s, name, left)
         return left, (*trail, *way, *further)
 
     def by_either(self, s: Situation, name: str, candidates: Iterable[str]) -> Choice:

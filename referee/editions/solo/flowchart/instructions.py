@@ -116,7 +116,7 @@ def outside_caliphate(s: Situation, names: Iterable[str]) -> list[str]:
 def open_cards(s: Situation) -> list[int]:
     """Cards that a spike could bring back; 0 for one without a name."""
     b = s.board
-    return [n for n in (*b.discards, *b.lapsing, *b.boxed) if not n or not is_spike(b, n)]
+    return [n for n in (*b.discards, *b.lapsing, *b.boxed) if not is_spike(b, n)]
 
 
 def spike_winner(s: Situation) -> str:

@@ -840,7 +840,7 @@ TABLE: dict[int | tuple[int, ...], Event] = {
     (117, 118, 236): event(
         lambda s: (winner := spike_winner(s)) == "J" or (winner != "US" and _of_the_jihadist(s)),
         take=_take_back,
-        otherwise=lambda s: not (spike_winner(s) or _of_the_jihadist(s)) and bool(open_cards(s)),
+        otherwise=lambda s: not spike_winner(s) and bool(open_cards(s)),
     ),
     165: event(_coup_pays, begin_civil_war=_coup),
     166: event(us_has_a_card),

@@ -60,7 +60,7 @@ def _the_wrong_way(play: Play, mark: int) -> bool:
 
 def as_its_line(s: Situation, trail: Trail) -> tuple[Trail, str]:
     """The way with E1 as certain as its line, and another reading's reason."""
-    if not trail or trail[0].id != "E1":
+    if trail[0].id != "E1":
         return trail, ""
     if barred(s):
         return trail, DOOR if would_be_played(s) else ""
