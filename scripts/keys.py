@@ -26,8 +26,8 @@ from referee.engine.line import line_of
 from referee.engine.play import DeadEnd, Play
 from referee.engine.question import USUAL, fitting
 from referee.engine.rolls import Roll
-from referee.engine.script import Action
-from referee.engine.tables.record import OpenQuestion, RecordTable
+from referee.engine.script import Action, Segment, Statement
+from referee.engine.tables.record import LeftOpen, RecordTable
 from referee.engine.work import Work
 from referee.parsers.faults import LineError
 from referee.parsers.notation import tree
@@ -50,6 +50,9 @@ class Listening(RecordTable):
     heard: list[tuple[str, Any, Any]]
     dice_taken: dict[Any, tuple[int, ...]]
 
+    def compare(self, segment: Segment, found: list[Statement], silent: bool) -> None:
+        """Claims answer no question."""
+
     def answer(self, ask: Ask) -> Any:
         """A question and the record's answer."""
         value = super().answer(ask)
@@ -66,7 +69,7 @@ class Listening(RecordTable):
         """The dice of the record, or those that the referee took it to have."""
         try:
             value = super().dice(roll)
-        except OpenQuestion:
+        except LeftOpen:
             value = self.dice_taken[roll.address]
             self.heard.append(("unknown", roll, value))
             return value
@@ -99,13 +102,13 @@ def answers_of(session: Session, action: Action) -> list[tuple[str, Any, Any]] |
     taken = {r.address: r.dice for r in game.push(judged).rolls}
     game.pop()
     mark = game.journal.mark()
-    table = Listening(action, {}, lambda *_: None, game.journal, game.board.rules, board=game.board, work=Work())
+    table = Listening(action, {}, game.journal, game.board.rules, board=game.board, work=Work())
     table.heard, table.dice_taken = [], taken
     try:
         game.board.rules.procedures[line_of(action).kind](
             Play(game.board, game.journal, table, (AtLine(0),), side=action.side), line_of(action)
         )
-    except (OpenQuestion, DeadEnd):
+    except (LeftOpen, DeadEnd):
         return None
     finally:
         game.journal.undo_to(mark)

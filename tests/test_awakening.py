@@ -7,6 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from referee.editions.awakening import changes
+from referee.editions.awakening.events import (
+    cards_142_152,
+    cards_153_163,
+    cards_164_180,
+    cards_191_199,
+    cards_211_219,
+)
 from referee.editions.awakening.state import space, table
 from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, Board
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
@@ -15,6 +22,7 @@ from referee.engine.play import Play
 from referee.engine.tables.probe import ProbeTable
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
+from referee.parsers.notation.position import block
 
 if TYPE_CHECKING:
     from referee.editions.awakening.state import Space
@@ -230,3 +238,43 @@ def test_a_marker_that_counts_as_troops_relieves_advisors_as_troops_do(options: 
     assert space(play.board, "Syria").advisors == 1
     play.place_marker("NATO", "Syria")
     assert space(play.board, "Syria").advisors == left
+
+
+# -------------------------------------------------------------------- lists that the events have
+
+
+@pytest.mark.parametrize(
+    ("card", "cards"),
+    [
+        (143, {121, 126, 127, 128, 144}),  # Advisors, Reaper three times, Operation New Dawn
+        (160, {215, 216, 219, 225, 237, 110, 111, 112, 115, 116}),  # leaders of this deck, and of the base game
+        (172, {183, 73, 186, 169}),  # Pirates of both decks, Boko Haram, Islamic Maghreb
+        (197, {215, 216, 219, 225, 237, 110, 111, 112, 115, 116}),  # the same leaders
+        (215, {182, 196}),  # Paris Attacks, Training Camps
+        (217, {133, 152, 165, 167, 188, 226, 234, 238, 37, 39}),  # 11.3.13, and Iraqi and Libyan WMD
+    ],
+)
+def test_the_cards_that_an_event_takes_back(card: int, cards: set[int]) -> None:
+    listed = {
+        143: cards_142_152.IN_DISCARDS,
+        160: cards_153_163.WANTED,
+        172: cards_164_180.BROUGHT_BACK,
+        197: (*cards_191_199.LEADERS, *cards_191_199.LEADERS_OF_BASE),
+        215: cards_211_219.SEQUELS,
+        217: cards_211_219.OF_TURMOIL,
+    }
+    assert sorted(listed[card]) == sorted(cards)
+
+
+def test_around_the_gulf_union() -> None:
+    """The five countries of card 156 and the Muslim countries beside them; Iran is none."""
+    union = {"Gulf States", "Saudi Arabia", "Yemen", "Jordan", "Morocco"}
+    beside = {"Iraq", "Pakistan", "Somalia", "Syria", "Algeria/Tunisia", "Mali"}
+    assert set(cards_153_163.in_reach(board_with("Iran 1 sleeper"))) == union | beside
+
+
+def test_waiting_wmd_are_stated_once_one_has_left() -> None:
+    """As long as every WMD waits where it began, a position does not speak of them (11.3.1)."""
+    assert "wmd" not in block(board_with("Iran 1 sleeper"))
+    left = block(board_with("Syria 1 wmd, wmd out 1, Iran 1 sleeper"))
+    assert "Syria Poor Neutral 1 wmd" in left or "Syria 1 wmd" in left

@@ -86,6 +86,8 @@ def test_the_recount_sees_what_is_wrong() -> None:
         ("", "spare_wmd", 4, "there are 4 WMD, with 4 spare ones"),
         ("", "muslim", board.muslim[1:], f"the Muslim countries are not those that are counted: ['{board.muslim[0]}']"),
         ("Syria", "awakening", 1, "Syria has 1 awakening markers"),
+        ("Egypt", "reaction", 30, ""),
+        ("Egypt", "reaction", 31, "16 reaction markers are in use"),
         ("Egypt", "reaction", 32, "16 reaction markers are in use"),
         ("Syria", "regime_change", "tan", "Syria is in Civil War and cannot be"),
         ("Gulf States", "civil_war", True, ""),
