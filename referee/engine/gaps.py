@@ -285,8 +285,9 @@ def _to_write(rolls: Sequence[Roll]) -> str:
 
 def _is_plain(question: OpenQuestion, answer: Any) -> bool:
     """Whether an answer is a word or a number alone, so that several of them make a row."""
-    result = question.roll.read(answer) if question.roll is not None and answer is not None else answer
-    return question.key.field != Field.ORDER and not isinstance(result, tuple | list)
+    if question.roll is not None:
+        return answer is None or not isinstance(question.roll.read(answer), tuple)
+    return question.key.field != Field.ORDER and not isinstance(answer, list)
 
 
 def _fitting(readings: Sequence[str], *, plain: bool, in_part: bool = False) -> str:

@@ -28,15 +28,16 @@ CALLED: dict[tuple[str, Any], str] = {
     (Field.RESERVES, True): "with the Reserves",
     (Field.REROLL, False): "no second roll",
     (Field.REROLL, True): "a second roll",
+    (Field.CELLS, ""): "Sadr",
 }
-"""What a yes and a no to a question mean, in words of the game."""
+"""What a yes and a no to a question mean, and no Cell where Sadr moves alone, in words of the game."""
 COUNTED: dict[str, str] = {Field.COUNT: "roll", Field.TROOPS: "Troop", Field.PLACED: "Cell"}
 """What the number that answers a question counts."""
 
 
 def answer_words(answer: Any, field: str = "") -> str:
     """An answer to a question of a ``field`` as a sentence has it: Cells by their kind, numbers with what they count."""
-    if (field, answer) in CALLED and isinstance(answer, bool):
+    if isinstance(answer, bool | str) and (field, answer) in CALLED:
         return CALLED[field, answer]
     if field in COUNTED and type(answer) is int:
         return f"{answer} {COUNTED[field]}{'s' * (answer != 1)}"
@@ -156,11 +157,8 @@ class Guidance:
         """
 
         def named(answer: Any) -> str:
-            return (
-                titles.get(answer, "") or answer_words(answer)
-                if isinstance(answer, str)
-                else answer_words(answer, field)
-            )
+            title = titles.get(answer) if isinstance(answer, str) else None
+            return title or answer_words(answer, field)
 
         own = self.barred(option) if self.barred is not None else None
         if own is not None:

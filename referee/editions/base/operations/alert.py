@@ -24,7 +24,7 @@ VALUE_THERE = Requirement(
     "Alert: value for this Plot",
     "7.5.1",
     "an Alert in {where} needs a card of value 3, not {value}",
-    lambda b, o, c: {"where": o[0]},
+    lambda b, o, c: {"where": o[0]} if c["allowed"] and c["value"] < 3 else None,
     concerns=lambda o, c: bool(c["allowed"] and c["value"] < 3),
 )
 """Has something to say only where a rule lifts the value of 3 for some Plots and not for others."""
