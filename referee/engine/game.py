@@ -219,7 +219,7 @@ class Game:
             return self._judge(action, treatment, old)
         except Exception as error:  # a fault of ours on one line never costs the reader the others
             self.journal.undo_to(mark)
-            self.memory = before._replace(number=before.number + (action.counted and not treatment.inserted))
+            self.memory = before.counted() if action.counted and not treatment.inserted else before
             line = self.nothing_found(action, mark, before, treatment, turn)
             if not treatment.inserted:
                 line.step.findings.append(replace(_failed(action, error), id=line.step.id, side=action.side))
@@ -229,7 +229,7 @@ class Game:
         before, mark, now, asked = self.memory, len(self.journal.changes), self.board.turn, treatment
         played = treatment.action or action
         if action.kind not in UNCOUNTED and not treatment.inserted:
-            self.memory = before._replace(number=before.number + 1)
+            self.memory = before.counted()
         if treatment.skipped:
             return self.nothing_found(action, mark, before, treatment, now)
         if treatment is not self.usual:

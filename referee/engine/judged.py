@@ -113,6 +113,10 @@ class Memory(NamedTuple):
     over: bool = False
     """Whether a line was told that the game is over (5.1); it is told once."""
 
+    def counted(self) -> Memory:
+        """The same with one action more."""
+        return Memory(self.number + 1, self.unseen, self.settled, self.over)
+
 
 class Stood(NamedTuple):
     """Undone lines of a game and their changes.
