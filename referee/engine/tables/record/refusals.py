@@ -111,6 +111,7 @@ def ends_early(table: RecordTable, guidance: Guidance) -> None:
         return
     table.refusals[spot] = table.report("illegal", guidance.rule, said, place)
     table.illegal.add(spot)
+    table.ended_early = True
 
 
 def _joined(table: RecordTable, key: Spot) -> Finding | None:

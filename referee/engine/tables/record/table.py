@@ -174,6 +174,8 @@ class RecordTable:
         """Whether the line itself answered the last question."""
         self.unshown: dict[Spot, tuple[Finding, list[Roll]]] = {}
         """Choices by die that a segment does not show, and the finding that says so."""
+        self.ended_early = False
+        """Whether a list stopped against a flowchart: what the card has left over is no mistake of its own."""
         self.place_asked: Ask | None = None
         """The last question about a country or a place, which later ones hang on."""
         self.seen_rolls: list[tuple[Segment | None, Roll]] = []
@@ -635,7 +637,7 @@ class RecordTable:
 
     def left_out(self, rule: str, message: str, help: str) -> None:
         self.left_undone = rule
-        if message and not self.wrong():
+        if message and not self.wrong() and not self.ended_early:
             self.report("incomplete", rule, message, self.place(), help=help, assumed="it was not carried out")
 
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
