@@ -342,11 +342,11 @@ def killed_by(mutant: Mutant, runs: Sequence[Run], reach: Reach, functions: Func
     import pytest
     import rulecases
 
-    if not coming:  # a function that is called as the package is imported, or whose results are kept, or none
+    if not coming:  # a table of a module, or a function called as the package is imported: any case may rest on it
         coming = reach.comes_to(mutant.file, 0)
-        in_cases = [r for r in runs if r.key in coming and not r.name.startswith(CORPUS)]
-    names = {r.name for r in in_cases}
-    cases = [c for c in rulecases.all_cases() if c.id in names]
+        in_cases = sorted((r for r in runs if not r.name.startswith(CORPUS)), key=lambda r: r.key not in coming)
+    by_id = {c.id: c for c in rulecases.all_cases()}
+    cases = [by_id[r.name] for r in in_cases]
     for case in cases:
         if rulecases.problems(case):
             return case.id
