@@ -74,7 +74,8 @@ def spread_out(s: Situation, value: int, written: list[Written]) -> Journey:
         found = next((w for w in pending if w.origin in tie), None)
         if len(tie) > 1 and found is None:
             if not _one_each(s, tie, min(value - n, len(free))):
-                return Journey([], [], ONE_EACH, "", tuple(tie), trail)
+                said = next((w.target for w in pending if w.target in free), "")
+                return Journey([], [], ONE_EACH, said, tuple(tie), trail)
             return Journey([step for o in tie for step in _steps_to(s, o, free, trail, trail)], [])
         origin = found.origin if found is not None else tie[0]
         if found is None:
