@@ -105,3 +105,19 @@ def test_a_play_that_may_be_missing_at_the_start_is_missing_before_a_line() -> N
     record = SET_UP + plays + "J 50 reserves\nJ 52 reserves\nend of turn\n"
     slips = [f.message for f in judge(read_text(record)).findings if f.slip]
     assert slips == ["A US play seems to be missing before line 3."]
+
+
+def test_a_card_that_is_played_twice_counts_beside_a_swap() -> None:
+    """The swap explains who was in turn, and nothing of a card that is in the discard pile (5.2.2)."""
+    found = judge(
+        read_text(
+            '[Scenario "Let\'s Roll!"]\n'
+            "J 95 recruit Afghanistan 3\n"
+            "US 43 deploy track > Pakistan 2\n"
+            "US 20 woi Pakistan [4] => Pakistan Ally\n"
+            "J 83 travel Afghanistan:s > Pakistan, Afghanistan:s > US [3]\n"
+            "J 83 plot Pakistan:s [2]\n"
+        )
+    ).findings
+    counted = [(f.kind, f.rule, f.place.line) for f in found if f.counted]
+    assert counted == [("slip", "5.2.2", 3), ("impossible", "5.2.2", 6)]

@@ -50,7 +50,8 @@ def variants(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]]
     action = line.action
     if later is not None:
         yield from ((i, treatment) for treatment in _read_otherwise(line, plain))
-    mistakes = [f for f in line.step.counted if f.kind != "incomplete" or f.rule in CLOCK]
+    own = [f for f in line.step.counted if f.kind != "slip"]  # a slip is undone already
+    mistakes = [f for f in own if f.kind != "incomplete" or f.rule in CLOCK]
     rules = {rule for f in mistakes for rule in (f.rule, *f.also)}
     if not mistakes:
         return
