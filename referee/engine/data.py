@@ -5,6 +5,7 @@ Countries, cards, and the pieces in the box.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Literal
@@ -74,6 +75,8 @@ class Card:
     lapsing: bool | Literal["us"]
     """Whether its event lapses (6.2.7); "us": only where the US played it."""
     auto: bool
+    short: Sequence[str] = field(default=(), compare=False)
+    """What players call it beside its title."""
 
     @property
     def name(self) -> str:

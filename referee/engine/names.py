@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from referee.engine.data import TRACK, Card, CountryData
 from referee.engine.facts.fact import Fact, Facts
+
+if TYPE_CHECKING:
+    from referee.engine.titles import Titles
 
 MOST_KEPT = 20_000
 """Most readings that are kept; text from outside may hold any number."""
@@ -50,11 +54,7 @@ class Names:
         self.countries = frozenset(self.forms.values())
         self.marker_names = frozenset(self.markers.values())
         """The names in full."""
-        self.titles: dict[str, tuple[int, ...]] = {}
-        """The title of each card in plain letters, with the numbers of the cards that have it."""
-        for card in cards:
-            title = plain(card.title)
-            self.titles[title] = (*self.titles.get(title, ()), card.number)
+        self.cards = tuple(cards)
         self.facts = facts
         self._places: dict[str, str | None] = {}
         self.pieces: dict[Any, Any] = {}
@@ -66,6 +66,13 @@ class Names:
         found.facts = Facts((*self.facts, *more))
         found.pieces = {}
         return found
+
+    @cached_property
+    def titles(self) -> Titles:
+        """The titles of the cards; made only for a text that has some."""
+        from referee.engine.titles import Titles
+
+        return Titles(self.cards)
 
     def is_exact(self, text: str) -> bool:
         """Whether this is a full name or a short form, not only the beginning of one."""

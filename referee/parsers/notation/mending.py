@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 from referee.engine import forms
 from referee.engine.data import TRACK
 from referee.engine.facts.form import Shape
-from referee.engine.names import Ambiguous, Names, plain
+from referee.engine.names import Ambiguous, Names
 from referee.engine.script import Action
 from referee.engine.words import WRITE, listed
 from referee.parsers import faults
@@ -469,10 +469,11 @@ def _openings(text: str) -> Iterator[Change]:
 
 def title_at(text: str, names: Names) -> tuple[tuple[int, ...], str] | None:
     """The cards whose title a text begins with, the longest one, and what follows it; None if it is no title."""
-    for said in reversed(list(islice(re.finditer(r"\S+", text), 8))):
-        if (numbers := names.titles.get(plain(text[: said.end()]))) is not None:
-            return numbers, text[said.end() :].strip(" :,")
-    return None
+    words = list(islice(re.finditer(r"\S+", text), 8))
+    found = names.titles.at([word[0] for word in words])
+    return (
+        (found.cards, text[words[found.words - 1].end() :].strip(" :,")) if found is not None and found.whole else None
+    )
 
 
 def _without_card(text: str, start: int, names: Names) -> Iterator[Change]:
