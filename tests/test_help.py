@@ -78,6 +78,17 @@ UNDERSTOOD = [
     ("J 95 event ；wide", "J 95 event  ；wide"),
     ("[Scenario “Let’s Roll!”]", '[Scenario "Let’s Roll!"]'),
     ("US 24 hold", "US 24 hold"),
+    ("J 95 Wahhabism recruit Afghanistan 2", "J 95 recruit Afghanistan 2"),
+    ("J Hariri Killed event", "J 64 event"),
+    ("J hariri recruit Egypt 1 [1]", "J 64 recruit Egypt 1 [1]"),
+    ("J bin ladin event", "J 112 event"),
+    ("US Schroeder deploy track > Gulf States 2", "US 75 deploy track > Gulf States 2"),
+    ("U patriot act for the event", "US 43 event"),
+    ("U: 43 event", "US 43 event"),
+    ("J Uyghur Jihad jihad Egypt:a [2]", "J 55 jihad Egypt:a [2]"),
+    ("J Uyghur jihad Egypt:a [2]", "J 55 jihad Egypt:a [2]"),
+    ("US Oil Price Spikes event", "US Oil Price Spike event"),
+    ("US NATO + Saddam reassess", "US 41+92 reassess"),
 ]
 
 
@@ -135,8 +146,14 @@ ANSWERED = [
     ("US 50 disrupt Israel:s no event", None, "Write: US 50 disrupt Israel:s / no event"),
     ("US 50 disrupt Israel sleeper", None, "Write: US 50 disrupt Israel:s"),
     ("US reassess 40 118", None, "Write: US 40+118 reassess"),
-    ("J 95 Wahhabism recruit Afghanistan 2", None, "at the end. Write: J 95 recruit Afghanistan 2"),
-    ("J 90 quagmire", None, "Write: J 90 event  ; quagmire"),
+    ("J 90 quagmire", "What the card is used for is missing.", "event (play its event)."),
+    (
+        "J 43 Wahhabism event",
+        "43 is Patriot Act, and “Wahhabism” is 95.",
+        "Write the number of the card that was played.",
+    ),
+    ("J 240 Leak event", "240 is no card of this game, and “Leak” is 84 or 85.", "that was played."),
+    ("US Libyan event", "“Libyan” can be 38 Libyan Deal or 39 Libyan WMD.", "Write the number of the card."),
     ("J 112 event right out of the gate", None, "Write: J 112 event  ; right out of the gate"),
     ("TURN 1 (9 cards each)", None, "Write: turn 1  ; (9 cards each)"),
     ("Scenario: Let's Roll!", None, 'Write: [Scenario "Let\'s Roll!"]'),
@@ -181,9 +198,6 @@ KEPT = [
     ("J 83 recruit Egypt three", "Write: J 83 recruit Egypt 3"),
     ("J 83 recruit Egypt 3, that was fun", "Write: J 83 recruit Egypt 3  ; that was fun"),
     ("J 43 travel Egypt:s > Thailand, was fun", "Write: J 43 travel Egypt:s > Thailand  ; was fun"),
-    ("J Hariri Killed event", "A card is written by its number. Write: J 64 event"),
-    ("J Hariri Killed recruit Egypt 1 [1]", "A card is written by its number. Write: J 64 recruit Egypt 1 [1]"),
-    ("US Oil Price Spike event", "A card is written by its number; this title is that of 117 or 118."),
     ("US 43 deploy track > Egypt 2 (not 3)", "Write: US 43 deploy track > Egypt 2  ; (not 3)"),
 ]
 """Lines of which a correction keeps every number, every name and every negation."""

@@ -210,6 +210,7 @@ class Use:
     """The possible entries of one use, in the order of writing."""
 
     __slots__ = (
+        "aims",
         "along",
         "answers",
         "cells_alone",
@@ -224,10 +225,14 @@ class Use:
         "words",
     )
 
-    def __init__(self, *forms: Form, rolls: bool = False, journeys: bool = False) -> None:
-        """``rolls``: an entry counts the rolls in its country; ``journeys``: an entry may move several Cells."""
+    def __init__(self, *forms: Form, rolls: bool = False, journeys: bool = False, aims: bool = False) -> None:
+        """Make a use of these forms.
+
+        ``rolls``: an entry counts the rolls in its country; ``journeys``: an entry may move several Cells; ``aims``: a
+        country without another one is the destination.
+        """
         self.forms = tuple(sorted(forms, key=lambda form: _RANK[form.name]))
-        self.rolls, self.journeys = rolls, journeys
+        self.rolls, self.journeys, self.aims = rolls, journeys, aims
         self.place = FROM if FROM in forms else WHERE
         """What a bare country is."""
         self.number = next((f for f in (*forms, COUNT) if f.writing in (Writing.NUMBER, Writing.VALUE)), COUNT)
@@ -276,7 +281,7 @@ _END = Use(
 USES = {
     "woi": Use(WHERE, CONVERGENCE, CAPITAL),
     "deploy": Use(FROM, TO, TROOPS, ALONG),
-    "regime-change": Use(FROM, TO, TROOPS, CAPITAL),
+    "regime-change": Use(FROM, TO, TROOPS, CAPITAL, aims=True),
     "withdraw": Use(FROM, TO, TROOPS, ALONG, CAPITAL),
     "disrupt": Use(WHERE, replace(CELLS, words=_same(CADRE, SADR), apart=True), CAPITAL),
     "reassess": Use(CAPABILITY),

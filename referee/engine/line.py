@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from referee.engine.play import Play
-from referee.engine.script import UNKNOWN_USE, Action
+from referee.engine.script import Action
 
 
 class Line(NamedTuple):
@@ -17,7 +17,8 @@ class Line(NamedTuple):
 
     ``kind`` is card, unread, hold, resolve, end, deal, draw, cadre or choices. ``cards`` has 0 for a card that was not
     named. ``operations`` counts the Operations that a card is used for. ``plots`` is how many Plots are resolved, None
-    for all that lie there. ``unstated`` says that nobody noted what the card was used for, ``unsure`` that it may be no card play at all; its side may be "" then.
+    for all that lie there. ``unstated`` is the unknown use where
+    nobody noted what the card was used for, ``unsure`` says that it may be no card play at all; its side may be "" then.
     """
 
     kind: str
@@ -26,7 +27,7 @@ class Line(NamedTuple):
     reserves: bool = False
     operations: int = 1
     plots: int | None = None
-    unstated: bool = False
+    unstated: str = ""
     unsure: bool = False
 
 
@@ -43,7 +44,7 @@ def line_of(action: Action) -> Line:
     kind = "hold" if action.use == "hold" else action.kind
     unsure = kind == "unread" and not (action.side and action.cards)
     side = action.side if unsure else action.side or "J"
-    return Line(kind, side, action.cards, action.reserves, own, plots, action.use == UNKNOWN_USE, unsure)
+    return Line(kind, side, action.cards, action.reserves, own, plots, action.use if kind == "unread" else "", unsure)
 
 
 class TurnStep(NamedTuple):

@@ -182,16 +182,16 @@ class Segment:
         return self.name in LOOSE
 
 
-UNKNOWN_USE = "?"
-"""What a card was used for, where nobody noted it."""
+UNKNOWN_USE, UNKNOWN_OPERATION = "?", "ops"
+"""The use of a card that nobody noted, and that of one for an Operation of unknown kind."""
 
 
 @dataclass(slots=True, eq=False)
 class Action:
     """One line of a record with the lines that go on with it.
 
-    ``kind`` is card, unread (a card play of which only the card is known; its ``use`` is ``?`` where the line says that nobody
-    noted it, "" where it cannot be read), resolve, end, deal, draw, cadre, hold,
+    ``kind`` is card, unread (a card play of which only the card is known; its ``use`` is one of the unknown ones where
+    the line says that nobody noted it, and its ``statements`` are what came of it; "" where it cannot be read), resolve, end, deal, draw, cadre, hold,
     turn-in, check, board, set, setup or choices.
     """
 
@@ -206,8 +206,12 @@ class Action:
     statements: list[Statement] = field(default_factory=list)
     parts: dict[str, Part] = field(default_factory=dict)
     lines: list[int] = field(default_factory=list)
+    items: list[Item] = field(default_factory=list)
+    """Of a card play whose use nobody noted: the entries that are known."""
     guesses: tuple[Action, ...] = ()
     """Of a line that could not be read: what it may have been meant to say."""
+    alike: tuple[tuple[int, ...], ...] = ()
+    """For each card the numbers of all cards with its title, where one is written by a title that several have."""
     understood: bool = False
     """Of such a line: whether it makes sense with one word spelt otherwise, and none left out."""
 

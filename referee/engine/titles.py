@@ -51,6 +51,8 @@ class Titles:
     """Find cards by their titles, short forms, single words and usual misspellings."""
 
     def __init__(self, cards: Iterable[Card]) -> None:
+        cards = list(cards)
+        self.cards = {card.number: card for card in cards}
         self._whole: dict[str, tuple[int, ...]] = {}
         self._words: list[tuple[list[str], tuple[int, ...]]] = []
         self._with: dict[str, set[int]] = defaultdict(set)

@@ -111,6 +111,10 @@ CANDIDATES = Fault(
 
 NO_CARD = Fault("A card number goes here, e.g. {example}.")
 NO_USE = Fault("What the card is used for is missing.")
+SEVERAL_CARDS = Fault("“{text}” can be {cards}.", "Write the number of the card.", mendable=False)
+OTHER_TITLE = Fault(
+    "{number} is {card}, and “{title}” is {other}.", "Write the number of the card that was played.", mendable=False
+)
 NO_CARDS_DEALT = Fault("Who gets how many cards is missing.", f"{_FOR_EXAMPLE}{{kind}} J 2 US 1")
 CARDS_OF_A_DEAL = Fault(
     "{announced} cards are announced, but {written} are written.", "Write ? for a card that is not known."

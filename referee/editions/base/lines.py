@@ -20,6 +20,7 @@ from referee.engine.journal import Kind
 from referee.engine.line import Line, Procedure
 from referee.engine.play import NOTHING, UNKNOWN, Play
 from referee.engine.requirement import Context, Open, Requirement, Verdict
+from referee.engine.script import UNKNOWN_OPERATION, UNKNOWN_USE
 
 # -------------------------------------------------------------------- cards
 
@@ -35,7 +36,10 @@ def card(play: Play, line: Line) -> None:
         play.require(second, option=line.operations, cards=line.cards)
 
 
-UNSTATED = ("6.1", "what the card was used for is not written", "put what was done in the place of “?”")
+UNSTATED = {
+    UNKNOWN_USE: ("6.1", "what the card was used for is not written", "put what was done in the place of “?”"),
+    UNKNOWN_OPERATION: ("6.1", "which Operation it was is not written", "put the Operation in the place of “ops”"),
+}
 
 
 def unread(play: Play, line: Line) -> None:
@@ -46,7 +50,7 @@ def unread(play: Play, line: Line) -> None:
         return
     turn.begin(play, line.side)
     if line.unstated:
-        play.table.left_out(*UNSTATED)
+        play.table.left_out(*UNSTATED[line.unstated])
     for n in line.cards:
         play.hand_loses(line.side, n, rule="5.2.2")
         play.put_card(n, "discards", rule="5.2.2")

@@ -80,7 +80,8 @@ def with_die(action: Action, dice: Dice, n: int, value: int) -> Action:
 
 def countries_of(action: Action) -> list[str]:
     """The countries that a line names, each once, three at most."""
-    named = [name for s in action.segments for item in s.items for name in item.countries()]
+    items = [*action.items, *(item for s in action.segments for item in s.items)]
+    named = [name for item in items for name in item.countries()]
     return list(dict.fromkeys(n for n in (*named, *(s.subject for s in action.statements)) if n))[:3]
 
 

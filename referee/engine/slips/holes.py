@@ -154,7 +154,8 @@ def left_by(game: Game, index: int) -> Hole | None:
     known = {subject for treatment in after for subject, _, _ in treatment.moved if subject}
     if line.action.kind == "unread":
         meant = {name for guess in line.action.guesses for name in countries_of(guess)}
-        return Hole(index, number, line.action.side, 0 if meant else MOST_COUNTRIES, known | meant)
+        told = set(countries_of(line.action))
+        return Hole(index, number, line.action.side, 0 if meant else MOST_COUNTRIES, known | meant | told)
     steps = sum(bool(earlier.step.left_undone) for earlier in game.lines[: index + 1])
     return Hole(index, number, line.action.side, 2, known, _OF_A_STEP, steps)
 

@@ -68,7 +68,7 @@ def _entry(raw: str, names: Names) -> dict[str, Any]:
         found = lines.read(Cursor(tokenize_line(body), 1, len(body), names), body)
     except LineError:
         return _text(raw)
-    if isinstance(found, Action) and found.kind == "unread":  # it says no more than its line
+    if isinstance(found, Action) and (found.kind == "unread" or found.alike):  # it says no more than its line
         return _text(raw)
     if isinstance(found, Action):
         return _action(found) | _comment(comment.rstrip())

@@ -16,7 +16,7 @@ from referee.parsers.notation.tokens import Token
 
 SIDES = {
     **dict.fromkeys(("j", "j.", "jih", "jih.", "jihadi", "jihadis", "jihadist", "jihadists"), "J"),
-    **dict.fromkeys(("us", "usa", "u.s", "u.s.", "u.s.a", "u.s.a.", "americans"), "US"),
+    **dict.fromkeys(("us", "u", "u.", "usa", "u.s", "u.s.", "u.s.a", "u.s.a.", "americans"), "US"),
 }
 FIRST_SIDES = {**SIDES, "jihad": "J", "jihads": "J", "america": "US"}
 """Sides at the beginning of a line, where no Operation is possible."""

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from referee.engine import forms
+from referee.engine.data import TRACK
 from referee.engine.forms import (
     CADRE,
     CELL_LOSS,
@@ -35,7 +36,7 @@ from referee.engine.rolls import PICK
 from referee.engine.script import Dice, Item, Part, Place
 from referee.parsers import entries, faults, plays
 from referee.parsers.faults import LineError
-from referee.parsers.notation import statements
+from referee.parsers.notation import statements, titled
 from referee.parsers.notation.cursor import SIDES, Cursor
 from referee.parsers.notation.tokens import Token, dice_of
 
@@ -110,6 +111,12 @@ class _Entry:
         if self.last is not None and self.last.name == WHERE.name:
             self.item.parts[FROM.name] = self.item.parts.pop(WHERE.name)
 
+    def lone(self) -> None:
+        """Take the only country as the destination, where a use is about that."""
+        parts = self.item.parts
+        if self.use.aims and FROM.name in parts and TO.name not in parts and parts[FROM.name].value != TRACK:
+            parts[TO.name] = parts.pop(FROM.name)
+
     def since_its_country(self, place: Place) -> Place:
         """The place of a country with its Cells: all of ``Egypt:s``."""
         before = self.item.parts.get(self.last.name) if self.last is not None else None
@@ -182,6 +189,7 @@ def one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
         raise cursor.fail(faults.NO_ENTRY)
     last = cursor.tokens[cursor.at - 1]
     entry.item.place = Place(cursor.line, entry.item.place.column, last.end)
+    entry.lone()
     plays.derive(entry.use, entry.item)
     if entry.use is not forms.of("end") or any(token.canon for token in cursor.tokens[begin : cursor.at]):
         own = [entry.item] if entry.item.parts or entry.item.dice or not entry.extra else []
@@ -479,8 +487,11 @@ def _turned(entry: _Entry, form: Form, token: Token) -> None:
 def _cards(entry: _Entry, form: Form, token: Token) -> None:
     cursor = entry.cursor
     values: list[Any] = []
-    while cursor.is_kind("int") or cursor.is_kind("query"):
-        values.append("?" if cursor.accept("query") is not None else cursor.card())
+    while cursor.is_kind("int") or cursor.is_kind("query") or not values:
+        number = titled.one_of_several(cursor, values)
+        if number is None:
+            break
+        values.append(number or "?")
         if len(values) > MAX_ITEMS:
             raise cursor.fail(faults.TOO_MANY_CARDS)
     if cursor.word() == "none":

@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine import forms
-from referee.engine.script import UNKNOWN_USE, Action, Item, Part, Place, Segment, Statement
+from referee.engine.names import Ambiguous
+from referee.engine.script import UNKNOWN_OPERATION, UNKNOWN_USE, Action, Item, Part, Place, Segment, Statement
 from referee.engine.words import listed
 from referee.parsers import faults, plays
 from referee.parsers.faults import LineError
-from referee.parsers.notation import items, statements, words
-from referee.parsers.notation.cursor import FIRST_SIDES, SIDES, Cursor
+from referee.parsers.notation import items, statements, titled, words
+from referee.parsers.notation.cursor import FIRST_SIDES, MAX_NAME, SIDES, Cursor
 
 STANDING = frozenset({"resolve", "resolves", "remove-cadre", "hold", "holds", "set-up", "setup", "turn-in"})
+MOST_DEALT = 120
+"""Most cards of a deal that are listed."""
 EXAMPLES = {"J": "J 95 recruit Afghanistan 2", "US": "US 43 woi Pakistan [4]"}
 """A play of each side, to be shown."""
 _ENDING = ("end", "ends")
@@ -113,8 +116,10 @@ def _deal(cursor: Cursor, whole: Place, text: str, kind: str) -> Action:
         value: Any = cursor.integer("how many cards")
         if cursor.accept("colon") is not None:
             cards: list[Any] = []
-            while cursor.is_kind("int") or cursor.is_kind("query"):
-                cards.append("?" if cursor.accept("query") is not None else cursor.card())
+            while (number := titled.one_of_several(cursor, cards)) is not None:
+                cards.append(number or "?")
+            if len(cards) < value and "?" in cards[-1:]:  # the others are not known either
+                cards += ["?"] * (min(value, MOST_DEALT) - len(cards))
             if len(cards) != value:
                 raise LineError(faults.CARDS_OF_A_DEAL, token.column, token.end, announced=value, written=len(cards))
             value = cards
@@ -153,6 +158,8 @@ def _side_line(cursor: Cursor, whole: Place, text: str) -> Action:
         word in ("turns", "turn") and cursor.word(1) == "in"
     ):
         return _turn_in(cursor, whole, text, side)
+    if word not in STANDING and titled.is_next(cursor, side):
+        return _card(cursor, whole, text, side)
     if word not in STANDING:
         raise cursor.fail(faults.NO_CARD, wants="card", example=EXAMPLES[side])
     if word in ("hold", "holds"):
@@ -249,35 +256,79 @@ def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
     action = Action("card", whole, text, side=side)
     start = cursor.peek()
     assert start is not None
-    numbers = [_number(cursor)]
+    named = [titled.card(cursor, side)]
     added: Place | None = None
     while cursor.is_kind("plus") or cursor.is_kind("amp"):
         plus = cursor.tokens[cursor.at]
         if _plus_reserves(cursor):
             action.reserves, added = True, cursor.place_of(plus, cursor.tokens[cursor.at - 1])
         else:
-            numbers.append(_number(cursor))
-    if len(numbers) > 2:
+            named.append(titled.card(cursor, side))
+    if len(named) > 2:
         raise cursor.fail(faults.TOO_MANY_CARDS_PLAYED)
     after = cursor.tokens[cursor.at - 1]
     while cursor.is_kind("colon") or cursor.is_kind("comma") or cursor.at_dash():
         cursor.drop()
-    action.cards = tuple(numbers)
+    action.cards = tuple(numbers[0] for numbers in named)
+    if any(len(numbers) > 1 for numbers in named):
+        action.alike = tuple(named)
     action.parts["card"] = Part(action.cards, cursor.place_of(start, after))
-    if cursor.is_kind("query") and len(numbers) == 1:  # nobody noted what it was used for
-        cursor.take()
+    unknown = _unknown_use(cursor, side) if len(named) == 1 else ""
+    if unknown:
+        action.kind, action.use = "unread", unknown
+        action.items = items.read(cursor, "event")
+        if (arrow := cursor.accept("arrow")) is not None:
+            arrow.canon = "=>"
+            action.statements = statements.read(cursor)
         finish(cursor)
-        action.kind, action.use = "unread", UNKNOWN_USE
         return action
     while True:
-        action.segments.append(_segment(cursor, side))
+        if cursor.word() in words.LEFT_OVER and cursor.is_kind("query", 1):  # nobody noted the steps: none is written
+            cursor.keyword(words.LEFT_OVER[cursor.word()])
+            cursor.take()
+        else:
+            action.segments.append(_segment(cursor, side))
         if cursor.accept("slash") is None:
             break
     finish(cursor)
+    if not action.segments:
+        action.kind, action.use = "unread", UNKNOWN_USE
+        return action
     misused = plays.finish(action, cursor.place_of(after), added)
     if misused is not None:
         raise misused.error
     return action
+
+
+def _unknown_use(cursor: Cursor, side: str) -> str:
+    """Take what says that nobody noted the use, or not which Operation it was; "" where the line goes on with a use."""
+    ahead, operation = 0, False
+    while cursor.word(ahead) in words.GROUPS["says_nothing"] and cursor.at + ahead < len(cursor.tokens):
+        operation = operation or cursor.word(ahead) in words.GROUPS["operations"]
+        ahead += 1
+        if ahead >= MAX_NAME:
+            return ""
+    unknown = UNKNOWN_OPERATION if operation else UNKNOWN_USE
+    if cursor.is_kind("query", ahead):
+        ahead += 1
+    elif not operation or not _no_use(cursor, ahead, side):
+        return ""
+    for _ in range(ahead):
+        cursor.drop()
+    cursor.tokens[cursor.at - 1].canon = unknown
+    return unknown
+
+
+def _no_use(cursor: Cursor, ahead: int, side: str) -> bool:
+    """Whether no use comes after so many tokens: the end, a claim or a country."""
+    kind, word = cursor.kinds[cursor.at + ahead], cursor.word(ahead)
+    if kind != "word":
+        return kind in ("", "arrow")
+    try:
+        country = cursor.names.place(word)
+    except Ambiguous:
+        country = None
+    return country is not None and not words.use_of(word, side) and word not in words.LEFT_OVER
 
 
 def spent(cursor: Cursor, whole: Place, text: str) -> Action | None:
@@ -285,29 +336,25 @@ def spent(cursor: Cursor, whole: Place, text: str) -> Action | None:
     try:
         side = cursor.side(first=True)
         _card_words(cursor)
-        if not (cursor.is_kind("int") or cursor.is_kind("query")):
+        if not (cursor.is_kind("int") or cursor.is_kind("query") or titled.is_next(cursor, side)):
             return None
-        number = _number(cursor)
+        named = titled.card(cursor, side)
     except LineError:
         return None
-    return Action("unread", whole, text, side=side, cards=(number,))
+    return Action("unread", whole, text, side=side, cards=named[:1], alike=(named,) * (len(named) > 1))
 
 
 def perhaps_spent(cursor: Cursor, whole: Place, text: str) -> Action | None:
     """The card that a line may have spent which begins with a side and no card, or with a number and a dash."""
     if cursor.is_kind("int") and cursor.is_kind("dash", 1):
         try:
-            return Action("unread", whole, text, cards=(_number(cursor),))
+            return Action("unread", whole, text, cards=(cursor.card(),))
         except LineError:
             return None
     try:
         return Action("unread", whole, text, side=cursor.side(first=True))
     except LineError:
         return None
-
-
-def _number(cursor: Cursor) -> int:
-    return 0 if cursor.accept("query") is not None else cursor.card("the number of a card")
 
 
 def _plus_reserves(cursor: Cursor) -> bool:
@@ -329,8 +376,8 @@ def _segment(cursor: Cursor, side: str, *, named: bool = False) -> Segment:
     prefix = "side" if named else ""
     if cursor.word() in SIDES:
         side, prefix = cursor.side(), "side"
-    if prefix and (cursor.is_kind("int") or cursor.is_kind("query")):
-        card, prefix = _number(cursor), "card"
+    if prefix and (cursor.is_kind("int") or cursor.is_kind("query") or titled.is_next(cursor, side)):
+        card, prefix = titled.card(cursor, side)[0], "card"
         if cursor.is_kind("plus"):
             reserves = _plus_reserves(cursor)
     found = _use_and_items(cursor, side)

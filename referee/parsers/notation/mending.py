@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import Literal, NamedTuple
 
 from referee.engine import forms
@@ -19,7 +18,7 @@ from referee.engine.data import TRACK
 from referee.engine.facts.form import Shape
 from referee.engine.names import Ambiguous, Names
 from referee.engine.script import Action
-from referee.engine.words import WRITE, listed
+from referee.engine.words import WRITE
 from referee.parsers import faults
 from referee.parsers.faults import Fault, LineError
 from referee.parsers.notation import lines, tags, words
@@ -33,7 +32,7 @@ MOST_CHANGES = 4
 _OF_SIGNS = (faults.MEANINGLESS, faults.NOT_CLOSED, faults.NOT_OPENED, faults.NO_BRACKETS, faults.NO_DICE)
 """Faults of a sign, not of a word."""
 REMARK = "If it is a remark, put ; in front."
-SPELT, FORM, ASIDE, LEFT_OUT, TITLE = "spelt", "form", "aside", "left out", "title"
+SPELT, FORM, ASIDE, LEFT_OUT = "spelt", "form", "aside", "left out"
 
 
 class Change(NamedTuple):
@@ -91,8 +90,6 @@ def _help(body: str, error: LineError, names: Names) -> str:
             return f"Did you mean {_named(near)}?"
     if error.help:
         return error.help
-    if error.wants == "card" and (titled := title_at(body[error.column - 1 :], names)):
-        return f"A card is written by its number; this title is that of {listed([str(n) for n in titled[0]], 'or')}."
     if error.fault is faults.UNKNOWN_LINE or error.wants == "card":
         return REMARK
     side = _side(body)
@@ -113,8 +110,6 @@ def _said(first: Change, error: LineError) -> str:
         return f"Did you mean {_named(first.word)}? "
     if first.kind == ASIDE:
         return "If the rest is a remark, put ; in front of it. "
-    if first.kind == TITLE:
-        return "A card is written by its number. "
     if first.kind == LEFT_OUT:
         return f"Leave “{first.word[:30]}” out, or put it after a ; at the end. "
     told = error.help and error.wants not in ("use", "country")
@@ -128,7 +123,7 @@ def _named(word: str) -> str:
 
 def mend(body: str, error: LineError, names: Names) -> Mended | None:
     """A line that reads, as near as possible to this one, which was given up for this reason."""
-    text, fault, said = body, error, body  # what is said, with a card by its number once its title is known
+    text, fault = body, error
     done: list[Change] = []
     for _ in range(MOST_CHANGES):
         onward: tuple[Change, LineError] | None = None
@@ -138,16 +133,15 @@ def mend(body: str, error: LineError, names: Names) -> Mended | None:
                 here = fault.column + len(change.text) - len(text)
                 farther = again.column > max(here, fault.column) or (_is_sign(fault) and not _is_sign(again))
                 onward = (change, again) if onward is None and farther else onward
-            elif line and keeps(change.text if change.kind == TITLE else said, line):
+            elif line and keeps(body, line):
                 return Mended(line, [*done, change][0], all(c.kind != LEFT_OUT for c in (*done, change)))
         if onward is None:
             break
         done.append(onward[0])
         text, fault = onward[0].text, onward[1]
-        said = text if onward[0].kind == TITLE else said
     for change in _shorter(text, fault):
         line, again = _tried(change, names)
-        if line and keeps(said, line):
+        if line and keeps(body, line):
             return Mended(line, [*done, change][0], False)
     return None
 
@@ -281,7 +275,7 @@ def _changes(text: str, error: LineError, names: Names) -> Iterator[Change]:
     if error.fault is faults.UNKNOWN_LINE:
         found = [*_openings(text), *spelt]
     elif error.wants == "card":
-        found = [*_without_card(text, start, names), *spelt]
+        found = [*_without_card(text, start), *spelt]
     else:
         found = [*(spelt if word in words.MEANT else ()), *_signs(text, start, end, error.fault), *spelt]
     if error.wants == "use" and (title := USE_AFTER.match(text[start:])) is not None:
@@ -467,21 +461,9 @@ def _openings(text: str) -> Iterator[Change]:
     yield Change(f"board: {text.strip()}", FORM)
 
 
-def title_at(text: str, names: Names) -> tuple[tuple[int, ...], str] | None:
-    """The cards whose title a text begins with, the longest one, and what follows it; None if it is no title."""
-    words = list(islice(re.finditer(r"\S+", text), 8))
-    found = names.titles.at([word[0] for word in words])
-    return (
-        (found.cards, text[words[found.words - 1].end() :].strip(" :,")) if found is not None and found.whole else None
-    )
-
-
-def _without_card(text: str, start: int, names: Names) -> Iterator[Change]:
+def _without_card(text: str, start: int) -> Iterator[Change]:
     """A play whose card is elsewhere, or nowhere."""
     before, rest = text[:start], text[start:]
-    found = title_at(rest, names)
-    if found is not None and len(found[0]) == 1:
-        yield Change(f"{before}{found[0][0]} {found[1] or 'event'}", TITLE, rest[: len(rest) - len(found[1])].strip())
     yield from (Change(before + change.text, FORM) for change in _rewritten(_CARD_ELSEWHERE, rest))
     yield from _rewritten(_STANDING, text)
     stated = _COPULA.sub(" ", text)

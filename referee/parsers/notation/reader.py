@@ -14,7 +14,7 @@ from referee.engine.script import Action, Place, Record, Remark, Segment, Unread
 from referee.engine.words import WRITE
 from referee.parsers import faults, plays
 from referee.parsers.faults import LineError
-from referee.parsers.notation import lines, remarks, shapes, statements, tags
+from referee.parsers.notation import lines, remarks, shapes, statements, tags, titled
 from referee.parsers.notation.cursor import Cursor
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode, decoded
 from referee.parsers.notation.limits import MAX_ACTIONS, MAX_LINES, MOST_TOLD, Limits
@@ -85,6 +85,7 @@ def read_text(text: str, names_of: NamesOf, name: str = "record") -> Record:
         except LineError as error:
             current = _unread(record, raw, number, names, error, limits) or current
     limits.end()
+    titled.settle(record)
     return record
 
 

@@ -9,7 +9,7 @@ from referee.engine.names import Names, NamesOf
 from referee.engine.script import Action, Dice, Item, Part, Place, Record, Remark, Segment, Statement, Unreadable
 from referee.parsers import faults
 from referee.parsers.faults import LineError
-from referee.parsers.notation import reader
+from referee.parsers.notation import reader, titled
 from referee.parsers.notation.limits import MAX_LENGTH, MAX_LINES, Limits
 from referee.parsers.notation.tokens import split_comment
 
@@ -195,6 +195,7 @@ class Rereader:
         if play is not None:
             play.end(record, names)
         limits.end()
+        titled.settle(record)
         for line in fresh:
             line.shown = True
         return record
@@ -243,6 +244,7 @@ def _action(action: Action, by: int) -> Action:
         place=_place(action.place, by),
         segments=[_segment(s, by) for s in action.segments],
         statements=[_statement(s, by) for s in action.statements],
+        items=[_item(i, by) for i in action.items],
         parts=_parts_at(action.parts, by),
         lines=[n + by for n in action.lines],
         guesses=tuple(_action(a, by) for a in action.guesses),

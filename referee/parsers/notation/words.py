@@ -30,6 +30,8 @@ LEFT_OVER = _meant(_DATA["left_over"])
 OWN_STEPS = _meant(_DATA["own_steps"])
 BEHIND = {"cancelled": GROUPS["behind_cancelled"]}
 """Words that may follow a use and say nothing more."""
+AFTER_A_CARD = frozenset({"no", *LEFT_OVER, *GROUPS["says_nothing"]})
+"""Words other than uses that may follow a card."""
 STEPS = frozenset(step for left in forms.LEFT_OVER.values() for step in left.steps)
 """What may follow a word for what is left of a card."""
 MEANT = _meant(_DATA["meant"])
