@@ -246,7 +246,10 @@ def legal(
         position = board.position_of(file, at)
         found = legal.find(position, card)
     printing.show(
-        format is Format.json, lambda: legal.text(found, position, shown(file)), lambda: legal.data(found, position)
+        format is Format.json,
+        lambda: legal.text(found, position, shown(file)),
+        lambda: legal.data(found, position),
+        indent=None,
     )
 
 

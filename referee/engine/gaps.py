@@ -300,40 +300,39 @@ def _fitting(readings: Sequence[str], *, plain: bool, in_part: bool = False) -> 
         return f"not every way was tried; of those that were, {best} best: {'; '.join(found[:FEW_SHOWN])}"
     if len(found) == 1:
         return f"only this fits what is written: {found[0]}"
-    shown = found[:MOST_SHOWN]
     if len(found) > MOST_SHOWN:
-        return f"these fit what is written: {'; '.join(shown)}; and {len(found) - MOST_SHOWN} more"
+        return f"{len(found)} ways fit what is written, such as {'; '.join(found[:FEW_SHOWN])}"
     if plain:
-        return f"what is written fits {listed(shown, 'or')}"
-    return f"these fit what is written: {'; '.join(shown)}"
+        return f"what is written fits {listed(found, 'or')}"
+    return f"these fit what is written: {'; '.join(found)}"
 
 
 def _each(gap: Gap, questions: Sequence[OpenQuestion]) -> str:
-    """What fits each question by itself, where there are many readings and no answer rules another one out; else ""."""
+    """What fits each question by itself, where there are more readings than are listed; else ""."""
     found = {tuple([repr(r.assumed.get(q.key)) for q in questions]) for r in gap.readings}
-    values = [{repr(v): v for r in gap.readings if (v := r.assumed.get(q.key)) is not None} for q in questions]
-    if (
-        gap.in_part is not None
-        or len(questions) < 2
-        or len(found) <= MOST_SHOWN
-        or len(found) != prod(len(v) for v in values)
-    ):
+    if len(found) <= MOST_SHOWN:
         return ""
-    said = []
+    values = [{repr(v): v for r in gap.readings if (v := r.assumed.get(q.key)) is not None} for q in questions]
+    fitting: dict[str, tuple[OpenQuestion, dict[str, Any]]] = {}
     for question, fits in zip(questions, values, strict=True):
-        if question.roll is not None:
-            if len(fits) < len(question.options):
-                return ""
-            continue
-        answers = list(fits.values())
-        if all(type(v) is int for v in answers):
-            shown = runs(sorted(answers))
-        else:
-            shown = [show_reading({question.key: v}, [question], alone=True) for v in answers]
-        left = len(shown) - MOST_SHOWN
-        shown = [*shown[:MOST_SHOWN], f"{left} more"] if left > 0 else shown
-        said.append(f"{gap_name(question)}: {listed(shown, 'and' if left > 0 else 'or')}")
-    return f"these fit what is written: {'; '.join(said)}" if said else ""
+        if question.roll is None or len(fits) < len(question.options):  # else any result does
+            fitting.setdefault(gap_name(question), (question, {}))[1].update(fits)
+    said = [f"{name}: {_summed_up(question, list(fits.values()))}" for name, (question, fits) in fitting.items()]
+    free = len(found) == prod(len(v) for v in values)
+    several = "" if free or len(said) < 2 or gap.in_part is not None else ", not in every combination"
+    tried = "of the ways that were tried, " if gap.in_part is not None else ""
+    return f"{tried}these fit what is written{several}: {'; '.join(said)}" if said else ""
+
+
+def _summed_up(question: OpenQuestion, fits: list[Any]) -> str:
+    """Several answers to one question, in few words."""
+    if all(type(v) is int for v in fits):
+        return listed(runs(sorted(fits)), "or")
+    shown = list(dict.fromkeys(show_reading({question.key: v}, [question], alone=True) for v in fits))
+    if len(shown) <= MOST_SHOWN:
+        return listed(shown, "or")
+    places = question.ask is not None and question.ask.field in _PLACES
+    return f"one of {len(shown)} {'countries' if places else 'choices'}"
 
 
 def gap_name(question: OpenQuestion) -> str:

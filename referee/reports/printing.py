@@ -119,17 +119,17 @@ def columns() -> int:
     return max(FEWEST_COLUMNS, min(shutil.get_terminal_size((80, 24)).columns, MOST_COLUMNS))
 
 
-def show(as_json: bool, text: Callable[[], str], data: Callable[[], object]) -> None:
+def show(as_json: bool, text: Callable[[], str], data: Callable[[], object], *, indent: int | None = 2) -> None:
     """Write what a command found, as text or as JSON."""
-    write(written(as_json, text, data))
+    write(written(as_json, text, data, indent=indent))
 
 
-def written(as_json: bool, text: Callable[[], str], data: Callable[[], object]) -> str:
+def written(as_json: bool, text: Callable[[], str], data: Callable[[], object], *, indent: int | None = 2) -> str:
     """The result of a command as text or JSON, with a line end."""
     if as_json:
         import json
 
-        said = safe_json(json.dumps(data(), indent=2, ensure_ascii=False))
+        said = safe_json(json.dumps(data(), indent=indent, ensure_ascii=False))
     else:
         said = text()
     return said if said.endswith("\n") else said + "\n"

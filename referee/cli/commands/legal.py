@@ -80,8 +80,17 @@ def _doubts(position: Position) -> list[str]:
 
 
 def data(found: Alternatives, position: Position) -> dict[str, Any]:
-    """The alternatives as data: uses by the value of the card."""
+    """The alternatives as data: uses by the value of the card.
+
+    A use that is the same for the highest value refers to it (``as_value``). Members that say nothing are left out.
+    """
     b = position.board
+    whole = {value: {u.name: _use_data(u) for u in uses} for value, uses in found.by_value.items()}
+    most = max(whole, default=0)
+    for value, uses in whole.items():
+        for name, use in uses.items() if value < most else ():
+            if use == whole[most].get(name):
+                uses[name] = {"use": name, "as_value": most}
     return {
         "at": position.words,
         "side": found.side,
@@ -89,9 +98,7 @@ def data(found: Alternatives, position: Position) -> dict[str, Any]:
         "clock": {"turn": b.turn, "side": b.side, "phase": b.phase, "card": b.played + 1},
         "card": found.card or None,
         "notes": found.notes,
-        "values": [
-            {"value": value or None, "uses": [_use_data(u) for u in uses]} for value, uses in found.by_value.items()
-        ],
+        "values": [{"value": value or None, "uses": list(uses.values())} for value, uses in whole.items()],
     }
 
 
@@ -124,37 +131,52 @@ def _refused_data(refused: Iterable[tuple[Any, tuple[Failure, ...]]]) -> list[di
 
 
 def _choice_data(c: Choice) -> dict[str, Any]:
-    return {
-        "target": words(c.value),
-        "rolls": [_chance_data(r) for r in c.rolls],
-        "then": [{"asks": name, "legal": [words(v) for v in values]} for name, values in c.details],
-        "from": [{"origin": words(o), "rolls": [_chance_data(r) for r in rolls]} for o, rolls in c.by_origin],
-        "only_from": [words(o) for o in c.only_from],
-    }
+    origins: list[dict[str, Any]] = []
+    for origin, rolls in c.by_origin:
+        told = [_chance_data(r) for r in rolls]
+        alike = next((group for group in origins if group["rolls"] == told), None)
+        if alike is None:
+            origins.append({"origins": [words(origin)], "rolls": told})
+        else:
+            alike["origins"].append(words(origin))
+    return _saying(
+        target=words(c.value),
+        rolls=[_chance_data(r) for r in c.rolls],
+        then=[{"asks": name, "legal": [words(v) for v in values]} for name, values in c.details],
+        by_origin=origins,
+        only_from=[words(o) for o in c.only_from],
+    )
+
+
+def _saying(**members: Any) -> dict[str, Any]:
+    """The members that say something."""
+    return {name: value for name, value in members.items() if value not in ([], "", {}, None, False)}
 
 
 def _chance_data(c: Chance) -> dict[str, Any]:
-    return {
-        "kind": c.kind,
-        "subject": c.subject,
-        "needed": c.needed,
-        "rule": c.rule,
-        "automatic": c.automatic,
-        "name": c.title,
-        "dice": c.dice,
-        "outcomes": [{"outcome": name, "chance": round(p, 4)} for name, p in c.outcomes],
-        "then": [{"outcome": name, "rolls": [_chance_data(r) for r in rolls]} for name, rolls in c.then],
-    }
+    return _saying(
+        **{
+            "kind": c.kind,
+            "subject": c.subject,
+            "needed": c.needed,
+            "rule": c.rule,
+            "automatic": c.automatic,
+            "name": c.title,
+            "dice": c.dice,
+            "outcomes": {name: round(p, 4) for name, p in c.outcomes},
+            "then": [{"outcome": name, "rolls": [_chance_data(r) for r in rolls]} for name, rolls in c.then],
+        }
+    )
 
 
 def _fails(failures: Iterable[Failure]) -> list[dict[str, Any]]:
     return [
-        {
-            "requirement": f.id,
-            "rule": f.rule,
-            "message": f.message,
-            "cards": [s for s in f.sources if isinstance(s, int)],
-        }
+        _saying(
+            requirement=f.id,
+            rule=f.rule,
+            message=f.message,
+            cards=[s for s in f.sources if isinstance(s, int)],
+        )
         for f in failures
     ]
 
