@@ -71,7 +71,7 @@ def data(asked: str) -> dict[str, Any]:
         return sheet
     exactly = lookup.exactly(name)
     country = [e for e in exactly if e.kind == "country"]  # what else is called so is shown with it
-    for entries in (country or exactly, lookup.containing(name)):
+    for entries in (country or exactly, lookup.containing(name), lookup.titled(name)):
         if len(entries) == 1:
             return _entry(entries[0], rules)
         if entries:

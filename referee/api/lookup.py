@@ -66,9 +66,8 @@ def names() -> dict[str, list[Entry]]:
         for form in (country.name, *country.short):
             found[plain(form)] = [entry]
     for card in rules.cards.values():
-        put(card.title, Entry("card", str(card.number), card.title))
-        if card.mark:
-            put(card.mark, Entry("card", str(card.number), card.title))
+        for name in (card.title, *card.short, *filter(None, [card.mark])):
+            put(name, Entry("card", str(card.number), card.title))
     return found
 
 
@@ -109,6 +108,16 @@ def containing(asked: str) -> list[Entry]:
             for entry in entries:
                 found.setdefault(entry, (not name.startswith(wanted[0]), _ORDER.index(entry.kind)))
     return sorted(found, key=lambda e: found[e])
+
+
+def titled(asked: str) -> list[Entry]:
+    """The cards of the one title of which this is a part, or which is misspelt so."""
+    said = asked.split()
+    cards = rulesets.whole().cards
+    found = next(
+        (t.cards for t in rulesets.names("campaign").titles.all_at(said) if t.words == len(said) and t.one), ()
+    )
+    return [Entry("card", str(n), cards[n].title) for n in found]
 
 
 def like(asked: str) -> list[Entry]:

@@ -155,17 +155,15 @@ def _saying(**members: Any) -> dict[str, Any]:
 
 def _chance_data(c: Chance) -> dict[str, Any]:
     return _saying(
-        **{
-            "kind": c.kind,
-            "subject": c.subject,
-            "needed": c.needed,
-            "rule": c.rule,
-            "automatic": c.automatic,
-            "name": c.title,
-            "dice": c.dice,
-            "outcomes": {name: round(p, 4) for name, p in c.outcomes},
-            "then": [{"outcome": name, "rolls": [_chance_data(r) for r in rolls]} for name, rolls in c.then],
-        }
+        kind=c.kind,
+        subject=c.subject,
+        needed=c.needed,
+        rule=c.rule,
+        automatic=c.automatic,
+        name=c.title,
+        dice=c.dice,
+        outcomes={name: round(p, 4) for name, p in c.outcomes},
+        then=[{"outcome": name, "rolls": [_chance_data(r) for r in rolls]} for name, rolls in c.then],
     )
 
 
