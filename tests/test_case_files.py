@@ -39,6 +39,7 @@ HOLDS = {
     "examples": r".*-example",
     "hands": "hands",
     "gaps": "gaps",
+    "half-told": "half-told",
     "set-lines": "set",
     "slips": "slip",
     "as-played": "as-played",

@@ -18,6 +18,7 @@ from referee.editions.rulesets import names_of
 from referee.engine.names import Names
 from referee.inputs.records import read_text
 from referee.parsers.notation import words
+from referee.parsers.notation.writer import format_text
 
 PAGE = ROOT / "docs" / "grammar.md"
 WHOLE = frozenset({"Statement", "Choice", "Target", "Move", "AtTheEnd"})
@@ -60,10 +61,19 @@ def readable(text: str) -> bool:
     return not read_text(f"{BOTH}\n{text}").unreadable
 
 
+TITLED = re.compile(r"(J|US) [A-Za-z]\S* .*|deal .*: ?[\d ]*[a-z].*", re.IGNORECASE)
+"""Lines that may name a card by its title, which is no part of the grammar: their canonical form has its number."""
+
+
+def canonical(text: str) -> str:
+    return format_text(f"{BOTH}\n{text}", names_of).text.partition("\n")[2]
+
+
 def test_every_line_that_is_written_somewhere_fits() -> None:
     found = [text for text in written() if readable(text)]
     assert len(found) > 3000
-    assert [text for text in found[:: 1 if PROFILE == HUNT else 3] if not fits(text)] == []
+    wrong = [text for text in found[:: 1 if PROFILE == HUNT else 3] if not fits(text)]
+    assert [text for text in wrong if not (TITLED.fullmatch(text) and fits(canonical(text)))] == []
 
 
 def test_every_rule_of_the_page_is_used_and_every_line_of_a_record_is_a_line() -> None:

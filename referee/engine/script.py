@@ -109,6 +109,12 @@ class Statement:
     text: str = ""
 
 
+class Shift(int):
+    """A claimed change of a track: "prestige -1" is the value before its segment, less 1."""
+
+    __slots__ = ()
+
+
 @dataclass(slots=True, eq=False)
 class Part:
     """One written answer."""

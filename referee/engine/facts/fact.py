@@ -152,6 +152,8 @@ class Fact(Declared):
     """Whether a true statement about it may know more than the board."""
     settles_always: ClassVar[bool] = True
     """Whether every statement about it says all there is to say."""
+    steps: ClassVar[bool] = False
+    """Whether a claim may say by how much it changed."""
     hint: str = ""
     """What a player should write, where the first words stand alone."""
     more: str = ""

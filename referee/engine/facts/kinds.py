@@ -6,7 +6,7 @@ Numbers, markers, choices, piles of cards, and derived values.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from referee.engine.facts.fact import Fact, Problem, Writing
 from referee.engine.facts.form import Form, Shape
@@ -42,6 +42,11 @@ class Number(Fact):
     high: int = 9999
     unsaid: int | None = None
     """The value that goes without saying in a position."""
+    steps: ClassVar[bool] = True
+
+    def stepped(self, board: Board, by: int) -> int:
+        """The value after a change, not beyond the ends of the track."""
+        return max(self.low, min(self.top(board), int(getattr(board, self.attribute)) + by))
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
         value = getattr(board, self.attribute)

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.engine.forms import LEFT_OVER
 from referee.engine.names import Names, NamesOf
-from referee.engine.script import Action, Dice, Item, Segment, Statement
+from referee.engine.script import Action, Dice, Item, Segment, Shift, Statement
 from referee.parsers.faults import LineError
 from referee.parsers.json import decode
 from referee.parsers.json.build import STANDING
@@ -69,6 +69,9 @@ def _entry(raw: str, names: Names) -> dict[str, Any]:
     except LineError:
         return _text(raw)
     if isinstance(found, Action) and (found.kind == "unread" or found.alike):  # it says no more than its line
+        return _text(raw)
+    segments = found.segments if isinstance(found, Action) else found if isinstance(found, list) else [found]
+    if any(isinstance(c.value, Shift) for s in segments for c in s.claims):  # only a line can say it
         return _text(raw)
     if isinstance(found, Action):
         return _action(found) | _comment(comment.rstrip())

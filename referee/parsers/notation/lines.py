@@ -67,7 +67,7 @@ def claims(cursor: Cursor, segment: Segment) -> None:
     arrow = cursor.accept("arrow")
     if arrow is not None:
         arrow.canon = "=>"
-        segment.claims = statements.read(cursor, stop=("slash",))
+        segment.claims = statements.read(cursor, stop=("slash",), changes=True)
         plays.claimed(segment)
 
 
@@ -247,7 +247,7 @@ def _claims_to_next(cursor: Cursor) -> list[Statement]:
         stop -= 1
     inner = Cursor(cursor.tokens[:stop], cursor.line, cursor.length, cursor.names)
     inner.at = cursor.at
-    found = statements.read(inner, stop=("slash",))
+    found = statements.read(inner, stop=("slash",), changes=True)
     cursor.at = inner.at
     return found
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.facts import Fact, Facts, Form, Shape
 from referee.engine.names import Names, keep
-from referee.engine.script import Place, Statement
+from referee.engine.script import Place, Shift, Statement
 from referee.parsers import faults
 from referee.parsers.faults import LineError
 from referee.parsers.notation.cursor import SIDES, Cursor
@@ -72,12 +72,16 @@ def _words(known: Facts) -> Words:
     return Words(board, country, counted, known.named("no marker", "*"), known.named("marker", "*"), known)
 
 
-def read(cursor: Cursor, *, stop: tuple[str, ...] = ()) -> list[Statement]:
-    """Statements up to the end of the line or a token of a kind in ``stop``."""
+def read(cursor: Cursor, *, stop: tuple[str, ...] = (), changes: bool = False) -> list[Statement]:
+    """Statements up to the end of the line or a token of a kind in ``stop``.
+
+    With ``changes``, a track may be stated by how much it changed.
+    """
     words = _words(cursor.names.facts)
     found: list[Statement] = []
     while True:
-        _one(words, cursor, found)
+        if not changes or not _change(words, cursor, found):
+            _one(words, cursor, found)
         if len(found) > MAX_STATEMENTS:
             raise cursor.fail(faults.TOO_MANY_STATEMENTS, most=MAX_STATEMENTS)
         if cursor.at_one_of(stop):
@@ -146,6 +150,22 @@ def _take(cursor: Cursor, pieces: tuple[str, ...], canon: tuple[str, ...]) -> No
     for i in range(last):
         cursor.keyword(canon[i] if i < len(canon) else "")
     cursor.keyword(" ".join(canon[last:]))
+
+
+def _change(words: Words, cursor: Cursor, found: list[Statement]) -> bool:
+    """Read by how much a track changed, if that comes next: ``prestige -1``."""
+    first = cursor.at
+    for w in words.board.get(cursor.word(), ()):
+        n = len(w.pieces)
+        signed = cursor.kinds[first + n] in ("plus", "dash") if first + n < len(cursor.tokens) else False
+        if w.fact.steps and w.form.shape is Shape.NUMBER and signed and cursor.is_kind("int", n + 1):
+            _take(cursor, w.pieces, w.canon)
+            sign = cursor.take()
+            cursor.tokens[cursor.at].glue = True
+            by = cursor.integer("by how much")
+            _add(cursor, found, "", w.fact.name, Shift(by if sign.kind == "plus" else -by), first)
+            return True
+    return False
 
 
 def _one(words: Words, cursor: Cursor, found: list[Statement]) -> None:

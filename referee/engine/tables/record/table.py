@@ -6,20 +6,21 @@ What the line does not say or says wrongly becomes a finding.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from referee.engine import claims, forms, statements
 from referee.engine.ask import Address, Ask, Field, RollKind, SegmentId
 from referee.engine.board import Board
 from referee.engine.changes import LAST_CELL, reached
+from referee.engine.facts.kinds import Number
 from referee.engine.findings import Finding
 from referee.engine.journal import Journal, Kind
 from referee.engine.play import NOTHING, UNKNOWN, DeadEnd, Play
 from referee.engine.requirement import Failure, FindingKind, judged
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
-from referee.engine.script import Action, Item, Part, Place, Segment, Statement
+from referee.engine.script import Action, Item, Part, Place, Segment, Shift, Statement
 from referee.engine.tables.record import answers, as_written, leftovers, picks, refusals
 from referee.engine.tables.record import dice as written_dice
 from referee.engine.tables.record.spots import Head, Spot
@@ -148,6 +149,8 @@ class RecordTable:
         self.met: list[tuple[str, str]] = []
         self.starts: dict[Segment, int] = {}
         """Where the changes of a segment begin in the journal."""
+        self.claimed: dict[Segment, list[Statement]] = {}
+        """Claims of a segment, where one says by how much a track changed: with the value that this makes."""
         self.begun: list[int] = []
         self.stated_results: dict[Segment, list[Statement]] = {}
         """Results that stand among the choices of a segment: compared with its claims."""
@@ -222,8 +225,10 @@ class RecordTable:
         self.stack.append((segment, found))
         self.segment = found
         begun = len(self.journal.changes)
-        if found is not None:
-            self.starts.setdefault(found, begun)
+        if found is not None and found not in self.starts:
+            self.starts[found] = begun
+            if any(type(c.value) is Shift for c in found.claims):
+                self.claimed[found] = self._with_values(found.claims)
         self.begun.append(begun)
 
     def leave(self, segment: SegmentId) -> None:
@@ -255,7 +260,22 @@ class RecordTable:
             return True
         if segment.name != "event" or self.wrong():
             return False
-        return all(c.field in ("success", "plot") or statements.holds(self.board, c) for c in segment.claims)
+        return all(c.field in ("success", "plot") or statements.holds(self.board, c) for c in self.claims_of(segment))
+
+    def claims_of(self, segment: Segment) -> list[Statement]:
+        """The claims of a segment, without a change of a track that was never begun."""
+        found = self.claimed.get(segment)
+        return [c for c in segment.claims if type(c.value) is not Shift] if found is None else found
+
+    def _with_values(self, found: list[Statement]) -> list[Statement]:
+        """Claims with the value of each track that they say to have changed, from where it is now."""
+        made: list[Statement] = []
+        for c in found:
+            if type(c.value) is not Shift:
+                made.append(c)
+            elif self.board is not None and isinstance(track := statements.fact(self.board, c), Number):
+                made.append(replace(c, value=track.stepped(self.board, c.value)))
+        return made
 
     def settle(self, segment: Segment) -> None:
         """Compare the claims of a segment with the board; write them to the board if they differ."""
@@ -263,7 +283,7 @@ class RecordTable:
         if not segment.claims and not told:
             return
         wrong = segment in self.illegal or Head.CARD in self.illegal
-        claims = told + [c for c in segment.claims if c not in self.used]
+        claims = told + [c for c in self.claims_of(segment) if c not in self.used]
         self.used.update(c for c in claims)
         needless = self.needless.pop(segment, None)
         if needless is not None and not wrong:
