@@ -238,8 +238,9 @@ def legal(
     format: AsFormat = Format.text,
 ) -> None:
     """Show what the side to act could do, how likely each roll is, and why other targets are not possible."""
-    from referee.cli.commands import board, legal
+    from referee.cli.commands import board
     from referee.inputs.judging import shown
+    from referee.play import legal
     from referee.play.positions import CommandError
 
     with complaining(CommandError):
