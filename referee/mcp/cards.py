@@ -17,8 +17,6 @@ def numbers(words: str) -> list[int]:
     titles, key = rulesets.names_for(rules).titles, plain(words)
     if not key:
         return []
-    if key in titles:
-        return list(titles[key])
     parts = [plain(w) for w in words.split()]
     found = [n for title, cards in titles.items() if key in title for n in cards]
     found = found or [n for title, cards in titles.items() if all(p in title for p in parts) for n in cards]

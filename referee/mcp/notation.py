@@ -64,11 +64,9 @@ def sections() -> tuple[Section, ...]:
 
 
 def contents() -> str:
-    """The sections, with the characters of each."""
-    lines = [f"- {s.title} ({len(s.text):,} characters)" for s in sections()]
-    return "\n".join(
-        ["Sections of the notation; ask for one, or for a use or a word (deploy, resolve, claim):", *lines]
-    )
+    """The sections in a list."""
+    head = "Sections of the notation; ask for one, or for a use or a word (deploy, resolve, claim):"
+    return "\n".join([head, *(f"- {s.title}" for s in sections())])
 
 
 def about(asked: str) -> str:

@@ -23,6 +23,7 @@ Start = Annotated[int, Field(ge=1)]
 Limit = Annotated[int, Field(ge=LEAST, le=MOST)]
 """Most characters of an answer."""
 Word = Annotated[str, Field(max_length=100)]
+Number = Annotated[int, Field(ge=1, le=1_000_000)]
 CardNumber = Annotated[int, Field(ge=0, le=999)]
 Side = Literal["", "J", "US"]
 Form = Literal["", "notation", "notes", "prose", "mail", "json", "vassal", "solitaire"]
@@ -33,6 +34,8 @@ class Tools:
 
     def __init__(self, folder: Path | None = None) -> None:
         self.records = Records(folder)
+        self._kept: tuple[tuple[object, ...], tuple[str, str], str] = (), ("", ""), ""
+        """The last answer, which its further pages are taken from, and the call and the record that it was made for."""
 
     def all(self) -> list[Callable[..., str]]:
         """Every tool, by its name, in the order in which an assistant needs them."""
@@ -52,7 +55,7 @@ class Tools:
         """How a record is written: a section, a use or a word; without any of them the sections."""
         from referee.mcp import notation
 
-        return paged(notation.about(about), start, limit)
+        return self._paged(("notation", about), ("", ""), start, limit, lambda: notation.about(about))
 
     def cards(
         self,
@@ -65,14 +68,14 @@ class Tools:
         from referee.mcp import cards
         from referee.play.editing import reference
 
-        rules, found = rulesets.whole(), cards.numbers(find)
-        if not found:
-            raise refused(f"no card has a title like “{find}”; the cards are 1 to {max(rules.cards)}")
-        if len(found) == 1:
-            entry = reference.of_card(found[0], rules)
-            assert entry is not None
-            return paged(entry.text, start, limit)
-        return paged("\n".join(cards.line(rules.cards[n]) for n in found), start, limit)
+        def answer() -> str:
+            rules, found = rulesets.whole(), cards.numbers(find)
+            if not found:
+                raise refused(f"no card has a title like “{find}”; the cards are 1 to {max(rules.cards)}")
+            alone = reference.of_card(found[0], rules) if len(found) == 1 else None
+            return alone.text if alone is not None else "\n".join(cards.line(rules.cards[n]) for n in found)
+
+        return self._paged(("cards", find), ("", ""), start, limit, answer)
 
     def convert(
         self,
@@ -89,14 +92,17 @@ class Tools:
         from referee.engine.words import sentence
         from referee.inputs import conversion, formats
 
-        name, data = self.records.given(text, file)
-        with refusing(conversion.TextError):
-            found = formats.named(form) if form else formats.of(data)
-            done = found.convert(data)
-        self.records.keep(name, encoded(done.text))
-        said = [f"Read as {found.title}.", *map(sentence, conversion.summary(done))]
-        said += [f"Line {n} cannot be read: {why}" for n, why in done.problems.items()]
-        return paged("\n".join([*said, "", done.text]), start, limit)
+        def answer() -> str:
+            name, data = self.records.given(text, file)
+            with refusing(conversion.TextError):
+                found = formats.named(form) if form else formats.of(data)
+                done = found.convert(data)
+            self.records.keep(name, encoded(done.text))
+            said = [f"Read as {found.title}.", *map(sentence, conversion.summary(done))]
+            said += [f"Line {n} cannot be read: {why}" for n, why in done.problems.items()]
+            return "\n".join([*said, "", done.text])
+
+        return self._paged(("convert", form), (text, file), start, limit, answer)
 
     # ---------------------------------------------------------------- judging it
 
@@ -112,17 +118,20 @@ class Tools:
         from referee.club.selection import Selection, SelectionError, apply
         from referee.reports import brief
 
-        verdict = self._judged(record, file)[1]
-        remarks: list[str] = []
-        if since.strip():
-            with refusing(SelectionError):
-                verdict, remarks, _ = apply(verdict, Selection(since=since))
-        head, *findings = brief.lines(verdict)
-        return paged("\n".join([head, *remarks, *findings]), start, limit)
+        def answer() -> str:
+            verdict = self._judged(record, file)[1]
+            remarks: list[str] = []
+            if since.strip():
+                with refusing(SelectionError):
+                    verdict, remarks, _ = apply(verdict, Selection(since=since))
+            head, *findings = brief.lines(verdict)
+            return "\n".join([head, *remarks, *findings])
+
+        return self._paged(("check", since), (record, file), start, limit, answer)
 
     def was(
         self,
-        line: Annotated[int | Word, Field(description="A line (30), a play (a12), a place (message 2:12).")],
+        line: Annotated[Number | Word, Field(description="A line (30), a play (a12), a place (message 2:12).")],
         record: RecordText = "",
         file: File = "",
         start: Start = 1,
@@ -131,10 +140,15 @@ class Tools:
         """Was the play on a line legal, and why: its rules, dice and changes of the board."""
         from referee.reports import ruling
 
-        name, verdict = self._judged(record, file)
-        with refusing(ruling.NoAnswer):
-            answer = ruling.of_line(verdict, name, ruling.line_named(verdict, str(line)), undo="")
-        return paged(answer.text(0), start, limit)
+        if not ruling.names_a_line(str(line)):
+            raise refused(f"“{line}” names no line; give a line (30), a play (a12) or a place (message 2:12)")
+
+        def answer() -> str:
+            name, verdict = self._judged(record, file)
+            with refusing(ruling.NoAnswer):
+                return ruling.of_line(verdict, name, ruling.line_named(verdict, str(line)), undo="").text(0)
+
+        return self._paged(("was", line), (record, file), start, limit, answer)
 
     def legal(
         self,
@@ -152,20 +166,23 @@ class Tools:
         from referee.play import legal
         from referee.play.positions import CommandError
 
-        name, position = self._position(record, file, line)
-        if side and side != position.board.side:
-            position = _of_side(position, side)
-        with refusing(CommandError):
-            found = legal.find(position, card)
-        if use.strip():
+        def answer() -> str:
+            name, position = self._position(record, file, line)
+            if side and side != position.board.side:
+                position = _of_side(position, side)
+            with refusing(CommandError):
+                found = legal.find(position, card)
             every = [u for uses in found.by_value.values() for u in uses]
-            if not any(plain(use) in (plain(u.name), plain(u.title)) for u in every):
-                names = ", ".join(dict.fromkeys(u.name for u in every))
-                raise refused(f"nothing is played here as “{use}”; the uses are {names}")
-            for value, uses in found.by_value.items():
-                found.by_value[value] = [u for u in uses if plain(use) in (plain(u.name), plain(u.title))]
-            found.by_value = {value: uses for value, uses in found.by_value.items() if uses}
-        return paged(legal.text(found, position, name), start, limit)
+            if use.strip() and any(u.possible for u in every):
+                names = [u.name for u in every if plain(use) in (plain(u.name), plain(u.title))]
+                if not names:
+                    listed = ", ".join(dict.fromkeys(u.name for u in every))
+                    raise refused(f"nothing is played here as “{use}”; the uses are {listed}")
+                chosen = {value: [u for u in uses if u.name in names] for value, uses in found.by_value.items()}
+                found.by_value = {value: uses for value, uses in chosen.items() if uses}
+            return legal.text(found, position, name)
+
+        return self._paged(("legal", line, side, card, use), (record, file), start, limit, answer)
 
     def board(
         self, record: RecordText = "", file: File = "", line: At = 0, start: Start = 1, limit: Limit = LIMIT
@@ -173,8 +190,11 @@ class Tools:
         """The position after a line, as a set-up block."""
         from referee.play import positions
 
-        name, position = self._position(record, file, line)
-        return paged(positions.text(position, name), start, limit)
+        def answer() -> str:
+            name, position = self._position(record, file, line)
+            return positions.text(position, name)
+
+        return self._paged(("board", line), (record, file), start, limit, answer)
 
     def bot(
         self,
@@ -193,10 +213,13 @@ class Tools:
         from referee.play import bot
         from referee.play.positions import CommandError
 
-        position = self._position(record, file, line)[1]
-        with refusing(CommandError):
-            found = bot.turn(position.board, position.journal, tuple(cards), seed)
-        return paged(bot.text(found, position.board), start, limit)
+        def answer() -> str:
+            position = self._position(record, file, line)[1]
+            with refusing(CommandError):
+                found = bot.turn(position.board, position.journal, tuple(cards), seed)
+            return bot.text(found, position.board)
+
+        return self._paged(("bot", *cards, line, seed), (record, file), start, limit, answer)
 
     # ---------------------------------------------------------------- looking things up
 
@@ -211,11 +234,26 @@ class Tools:
         """Explain a rule, a card or a word of the game: what is checked, examples, rulings."""
         from referee.api import explain
 
-        with refusing(explain.UnknownError):
-            found = explain.data(what)
-        return paged(explain.text(found, width=0), start, limit)
+        def answer() -> str:
+            with refusing(explain.UnknownError):
+                return explain.text(explain.data(what), width=0)
 
-    # ---------------------------------------------------------------- the record of a call
+        return self._paged(("explain", what), ("", ""), start, limit, answer)
+
+    # ---------------------------------------------------------------- the answer, and the record that it is about
+
+    def _paged(
+        self, call: tuple[object, ...], given: tuple[str, str], start: int, limit: int, answer: Callable[[], str]
+    ) -> str:
+        """A page of the answer to a call; only its first page is worked out.
+
+        Dice that are rolled for it are the same on each page.
+        """
+        before, of, _ = self._kept
+        if start == 1 or call != before or (any(given) and given != of):
+            self._kept = (), ("", ""), ""
+            self._kept = call, given, answer()
+        return paged(self._kept[2], start, limit)
 
     def _judged(self, record: str, file: str) -> tuple[str, Verdict]:
         """The name of a record and the verdict on it."""

@@ -1,0 +1,42 @@
+"""Fills docs/assistants.md: the answers of the server for assistants, and its prompt.
+
+``python scripts/assistants_page.py`` writes them; a test holds the page to what the program says. A comment before a block
+names a tool with its arguments; where its record is true, that is the one before it on the page.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from referee.mcp.server import PROMPT
+from referee.mcp.tools import Tools
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "assistants.md"
+RECORD = re.compile(r"```lgn\n(.*?)```\n", re.DOTALL)
+_SAID = re.compile(r"(<!-- call: (\{[^\n]*\}) -->\n)~~~text\n.*?\n~~~\n", re.DOTALL)
+_PROMPT = re.compile(r"````text\n.*?````", re.DOTALL)
+
+
+def calls(page: str) -> list[dict[str, object]]:
+    """The calls on the page, in order, each with its record."""
+    found = []
+    for match in _SAID.finditer(page):
+        call = json.loads(match[2])
+        if call.get("record"):
+            call["record"] = RECORD.findall(page[: match.start()])[-1]
+        found.append(call)
+    return found
+
+
+def filled(page: str) -> str:
+    """The page with the answers that the server gives."""
+    tools = {tool.__name__: tool for tool in Tools().all()}
+    answers = iter([tools[str(call.pop("tool"))](**call) for call in calls(page)])
+    page = _SAID.sub(lambda m: f"{m[1]}~~~text\n{next(answers)}\n~~~\n", page)
+    return _PROMPT.sub(lambda m: f"````text\n{PROMPT.read_text(encoding='utf-8')}````", page)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(filled(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
