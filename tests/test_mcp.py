@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -542,6 +543,47 @@ def test_it_ends_cleanly_where_its_input_ends() -> None:
         done = program(given=given)
         assert done.returncode == 0
         assert done.stderr == b""
+
+
+@contextmanager
+def started() -> Iterator[subprocess.Popen[bytes]]:
+    """The server after its first answer."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-m", "referee", "mcp"], stdin=pipe, stdout=pipe, stderr=pipe) as one:
+        assert one.stdin is not None
+        assert one.stdout is not None
+        one.stdin.write(messages(HELLO))
+        one.stdin.flush()
+        assert json.loads(one.stdout.readline())["result"]["serverInfo"]["name"] == "referee"
+        yield one
+
+
+def test_it_can_be_interrupted() -> None:
+    with started() as one:
+        one.send_signal(signal.SIGINT)
+        assert one.wait(60) == -signal.SIGINT
+        assert one.stderr is not None
+        assert one.stderr.read() == b""
+
+
+def test_it_ends_quietly_where_its_reader_went_away() -> None:
+    with started() as one:
+        assert one.stdin is not None
+        assert one.stdout is not None
+        one.stdout.close()
+        one.stdin.write(messages({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}))
+        one.stdin.close()
+        assert one.wait(60) == 141
+        assert one.stderr is not None
+        assert one.stderr.read() == b""
+
+
+def test_calls_are_answered_one_after_the_other() -> None:
+    each = [calling(n, "check", record=HEAD + "J 112 event\n" * n) for n in range(1, 6)]
+    answers, _, _ = answered(messages(HELLO, *each, calling(9, "cards", find="112")), 9)
+    told = [answers[n]["result"]["content"][0]["text"] for n in sorted(answers) if n in range(1, 6)]
+    assert len(told) == 5
+    assert all("checked" in text for text in told)
 
 
 def test_broken_messages_do_not_end_it() -> None:

@@ -6,6 +6,7 @@ They judge it, answer questions about a play, show a position, and write the rec
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -521,4 +522,6 @@ def mcp(
         return
     from referee.mcp import server
 
+    if sys.stdin is not None and sys.stdin.isatty():
+        printing.complain("An assistant starts this and speaks with it (docs/assistants.md). Ctrl-C ends it.")
     server.run(folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -77,5 +78,18 @@ def record(notes: str = "") -> str:
 
 
 def run(folder: Path | None = None) -> None:
-    """Serve over standard input and output until the client closes it."""
-    Server(folder).run()
+    """Serve over standard input and output until the client closes it.
+
+    Raises OSError where one of them fails, as where the client went away.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a thread waits for input, and cannot be interrupted
+    try:
+        Server(folder).run()
+    except BaseExceptionGroup as group:
+        failed, others = group.split(OSError)
+        if failed is None or others is not None:
+            raise
+        first: BaseException = failed
+        while isinstance(first, BaseExceptionGroup):
+            first = first.exceptions[0]
+        raise first from None
