@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from referee.engine.data import SIDE_NAMES
 from referee.engine.names import plain
 from referee.mcp.answers import Refused
 
@@ -92,11 +93,12 @@ def _words(text: str) -> str:
 
 
 def _forms(block: tuple[str, ...], title: str) -> Iterator[str]:
-    """The first word of each form in the row of a table with this title."""
+    """The word that the form begins with, after its side, in the row of a table with this title."""
     for line in block:
         if line.startswith("|") and plain(line.split("|")[1]) == title:
-            for form in _CODE.findall(line.split("|", 2)[2]):
-                yield _words(next(iter(form.split()), ""))
+            form = _CODE.search(line.split("|", 2)[2])
+            words = [w for w in form[1].split() if w not in SIDE_NAMES] if form is not None else []
+            yield _words(words[0] if words else "")
 
 
 def _with(wanted: set[str], sign: str) -> Iterator[str]:
