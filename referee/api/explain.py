@@ -46,8 +46,8 @@ class UnknownError(Exception):
 
 
 def data(asked: str) -> dict[str, Any]:
-    """What is known of a rule ("7.3.3"), a card ("card 17", "17", "FSB"), a requirement by its id, a country, a kind of finding, a box of a flowchart
-    ("E5"), a solitaire system, an option, or a word of the game.
+    """What is known of a rule ("7.3.3"), a card ("card 17", "17", "FSB"), a requirement by its id, a country, a kind of
+    finding, a box of a flowchart ("E5"), a solitaire system, an option, or a word of the game.
 
     Where several things have the word, they are listed. Raises :class:`UnknownError`.
     """
