@@ -10,8 +10,10 @@ import json
 import re
 from pathlib import Path
 
-from referee.mcp.server import PROMPT
-from referee.mcp.tools import Tools
+import anyio
+from mcp_types import CallToolResult, TextContent
+
+from referee.mcp.server import PROMPT, Server
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "assistants.md"
 RECORD = re.compile(r"```lgn\n(.*?)```\n", re.DOTALL)
@@ -30,11 +32,22 @@ def calls(page: str) -> list[dict[str, object]]:
     return found
 
 
+async def answers(page: str) -> list[str]:
+    """The answers of a server to the calls."""
+    server, found = Server(), []
+    for call in calls(page):
+        result = await server.call_tool(str(call.pop("tool")), call)
+        assert isinstance(result, CallToolResult)
+        (content,) = result.content
+        assert isinstance(content, TextContent)
+        found.append(content.text)
+    return found
+
+
 def filled(page: str) -> str:
     """The page with the answers that the server gives."""
-    tools = {tool.__name__: tool for tool in Tools().all()}
-    answers = iter([tools[str(call.pop("tool"))](**call) for call in calls(page)])
-    page = _SAID.sub(lambda m: f"{m[1]}~~~text\n{next(answers)}\n~~~\n", page)
+    each = iter(anyio.run(answers, page))
+    page = _SAID.sub(lambda m: f"{m[1]}~~~text\n{next(each)}\n~~~\n", page)
     return _PROMPT.sub(lambda m: f"````text\n{PROMPT.read_text(encoding='utf-8')}````", page)
 
 

@@ -156,6 +156,29 @@ def test_later_calls_leave_the_record_out() -> None:
         assert "7.3.3" in client.call("was", line=30)  # what cannot be read is not the record of the next call
 
 
+def test_later_calls_give_the_lines_that_are_new() -> None:
+    with assistant() as client:
+        client.call("check", record=HEAD + "J 112 event\nUS hold\n")
+        answer = client.call("check", changes={"5": "J 113 travel Afghanistan:s > Pakistan\nUS 43 event\n; remark"})
+        assert answer.startswith("clean; 3 actions checked")
+        assert "\nthe record has 7 lines now\n" in answer
+        assert client.call("convert").endswith(
+            "\n\n"
+            + HEAD.strip()
+            + "\n\nJ 112 event\n"
+            + "\n".join(["J 113 travel Afghanistan:s > Pakistan", "US 43 event", "; remark"])
+        )
+        assert client.call("check", changes={"6": ""}).startswith("clean; 2 actions checked")
+        assert client.call("check", changes={"8": "US 43 event"}).startswith("clean; 3 actions checked")
+        assert "there is no line 10 to change; the record has 8" in client.refused("check", changes={"10": "x"})
+        client.call("check", record="J 112 event")
+        both = client.call("check", changes={"1": "", "2": "J 112 event"})
+        assert both.split("\n")[:2] == ["clean; 1 action checked", "the record has 2 lines now"]
+        assert "there is no line 4 to change; the record has 2" in client.refused("check", changes={"4": "x"})
+        client.call("check", record="From: a@example.org\nSubject: turn\n\nJ 112 event\n")
+        assert "convert this one first" in client.refused("check", changes={"1": "x"})
+
+
 # ---------------------------------------------------------------- tool by tool
 
 
@@ -376,6 +399,11 @@ def test_the_pages_of_a_bots_play_have_the_same_dice(client: Assistant) -> None:
         ("check", {"record": "J 112\0event"}, "this is a binary file"),
         ("check", {"record": " \n\t\n"}, "nothing in this file but blank lines"),
         ("check", {"file": "a.lgn"}, "no folder was named"),
+        ("check", {"record": "J 112 event", "changes": {"x": "y"}}, "the argument “changes” does not fit"),
+        ("check", {"record": "J 112 event", "changes": {"0": "y"}}, "the argument “changes” does not fit"),
+        ("check", {"record": "J 112 event", "changes": {"1": 2}}, "the argument “changes” does not fit"),
+        ("check", {"record": "J 112 event", "changes": {"1": "\0"}}, "this is a binary file"),
+        ("check", {"record": "J 112 event", "changes": "{" * 9000}, "the argument “changes” does not fit"),
         ("cards", {}, "the argument “find” does not fit: Field required"),
         ("cards", {"find": "\x1b[31m\0\u202e"}, "no card has a title like “·[31m··”"),
         ("cards", {"find": "9" * 90}, "the cards are 1 to 240"),

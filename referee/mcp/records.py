@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path, PurePath
 
 from referee.mcp.answers import Refused, refused, refusing
@@ -67,6 +68,24 @@ class Records:
             return "it cannot be read"
         more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
         return f"it has {', '.join(names[:MOST_NAMED])}{more}" if names else "it has none"
+
+
+def changed(data: bytes, changes: Mapping[int, str]) -> bytes:
+    """A record in the notation with another text on some lines; the line after the last one may be written, too."""
+    from referee.inputs import formats
+    from referee.parsers.notation.encodings import TextError, decode
+    from referee.parsers.notation.reader import split_lines
+
+    if formats.of(data) is not formats.NOTATION:
+        raise Refused("lines are changed in a record in the notation only; convert this one first")
+    with refusing(TextError):
+        lines = split_lines(decode(data))
+    if not lines[-1]:  # what comes after the end of the last line
+        lines.pop()
+    if wrong := [n for n in changes if n > len(lines) + 1]:
+        raise Refused(f"there is no line {wrong[0]} to change; the record has {len(lines)}")
+    lines += [""] * (max(changes, default=0) > len(lines))
+    return encoded("\n".join(changes.get(n, line) for n, line in enumerate(lines, 1)) + "\n")
 
 
 def encoded(text: str) -> bytes:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from referee.mcp.answers import LEAST, LIMIT, MOST, Refused, paged, refused, refusing
-from referee.mcp.records import Records, encoded
+from referee.mcp.records import Records, changed, encoded
 
 if TYPE_CHECKING:
     from referee.engine.steps import Verdict
@@ -110,24 +110,30 @@ class Tools:
         self,
         record: RecordText = "",
         file: File = "",
+        changes: Annotated[
+            dict[Number, str] | None,
+            Field(max_length=500, description='New text for lines, by number; "" empties a line.'),
+        ] = None,
         since: Annotated[Word, Field(description="Only what is new since a play (a24), a line (30), a day.")] = "",
         start: Start = 1,
         limit: Limit = LIMIT,
     ) -> str:
         """Judge a record: a line each finding, with line:column, kind, rule and what to write."""
         from referee.club.selection import Selection, SelectionError, apply
+        from referee.engine.words import plural
         from referee.reports import brief
 
         def answer() -> str:
-            verdict = self._judged(record, file)[1]
-            remarks: list[str] = []
+            verdict = self._judged(record, file, changes)[1]
+            remarks = [f"the record has {plural(len(verdict.record.lines) - 1, 'line')} now"] if changes else []
             if since.strip():
                 with refusing(SelectionError):
-                    verdict, remarks, _ = apply(verdict, Selection(since=since))
+                    verdict, said, _ = apply(verdict, Selection(since=since))
+                remarks += said
             head, *findings = brief.lines(verdict)
             return "\n".join([head, *remarks, *findings])
 
-        return self._paged(("check", since), (record, file), start, limit, answer)
+        return self._paged(("check", since, changes), (record, file), start, limit, answer)
 
     def was(
         self,
@@ -255,12 +261,13 @@ class Tools:
             self._kept = call, given, answer()
         return paged(self._kept[2], start, limit)
 
-    def _judged(self, record: str, file: str) -> tuple[str, Verdict]:
-        """The name of a record and the verdict on it."""
+    def _judged(self, record: str, file: str, changes: dict[int, str] | None = None) -> tuple[str, Verdict]:
+        """The name of a record and the verdict on it, some of its lines changed."""
         from referee.engine.findings import Unread
         from referee.inputs.judging import judge_bytes, shown
 
         name, data = self.records.given(record, file)
+        data = changed(data, changes) if changes else data
         verdict = judge_bytes(data, shown(name))
         if isinstance(verdict, Unread):
             raise refused(f"{name}:{verdict.line}:{verdict.column}: unreadable: {verdict.message}")
