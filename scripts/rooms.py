@@ -21,6 +21,7 @@ ORDER = [
     "trials",
     "web",
     "lsp",
+    "mcp",
     "cli",
 ]
 BEGIN, END = "<!-- rooms -->\n", "<!-- end of rooms -->"

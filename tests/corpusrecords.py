@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 from casechanges import routine_of_step, told_of_finding, told_of_step
 from keeping import HEAD
 
-from referee.cli.commands import legal
 from referee.engine.board import Board
 from referee.engine.findings import Finding
 from referee.engine.position import summary
@@ -26,6 +25,7 @@ from referee.engine.steps import Step
 from referee.engine.words import words
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
+from referee.play import legal
 from referee.play.positions import go_to
 from referee.trials import games as play
 

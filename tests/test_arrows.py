@@ -26,7 +26,8 @@ BELOW = {
     "trials": "inputs parsers editions engine rules",
     "web": "play api club inputs reports parsers editions engine rules",
     "lsp": "play club inputs reports parsers engine",
-    "cli": "lsp trials club play api inputs reports parsers editions engine rules",
+    "mcp": "play api club inputs reports parsers editions engine rules",
+    "cli": "mcp lsp trials club play api inputs reports parsers editions engine rules",
 }
 """Each room of the package, and the rooms that it may import."""
 LOOSE = {"__init__.py", "__main__.py"}

@@ -30,6 +30,7 @@ from referee.rules import rulebook
         ("reassess", "7.6 Reassessment"),
         ("rule 7.3.3", "7.3.3 Deploy: destination must be an Ally"),
         ("8.0", "8.0 Jihadist Operations"),
+        ("Deploy: Muslim destination", "Deploy: Muslim destination: a requirement of 7.3.3"),
         ("gwot relations penalty", "4.7.2.1 GWOT Relations Penalty"),
         ("gwot", "4.7.2.1 GWOT Relations Penalty"),
         ("outcome", "outcome: wrong result"),

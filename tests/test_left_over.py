@@ -9,7 +9,6 @@ from throwaway_flowchart import guided
 
 from referee import api
 from referee.api import moves
-from referee.cli.commands import legal
 from referee.editions.rulesets import RULESETS, names_for, names_of
 from referee.engine import setup
 from referee.engine.ask import Address, Ask, Field, SegmentId
@@ -23,6 +22,7 @@ from referee.inputs.judging import judge
 from referee.inputs.records import format_text, from_json, read_text, to_json
 from referee.parsers.json import encode
 from referee.parsers.notation import compose, tree
+from referee.play import legal
 from referee.play import positions as boards
 from referee.reports import describe, rolls
 from referee.trials.games import setup_for

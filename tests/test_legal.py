@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from commands import LOGS, referee
 
-from referee.cli.commands import legal
 from referee.editions.base import events, summaries
 from referee.editions.base.printed import COUNTRIES
 from referee.editions.base.ruleset import BASE
@@ -19,6 +18,7 @@ from referee.engine.setup import Setup
 from referee.inputs.judging import judge
 from referee.inputs.records import read_bytes, read_text
 from referee.parsers.notation.position import block
+from referee.play import legal
 from referee.play.positions import go_to
 
 

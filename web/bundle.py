@@ -23,8 +23,8 @@ import markupsafe
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 NOT_USED = re.compile(
-    r"referee/(?:cli|lsp|trials|cases|club/audit|club/workers|web/pages)/"
-    r"|.*/py\.typed$|.*\.(?:pyi|pyc|c|so)$"
+    r"referee/(?:cli|lsp|mcp|trials|cases|club/audit|club/workers|web/pages)/"
+    r"|referee/notation\.md$|.*/py\.typed$|.*\.(?:pyi|pyc|c|so)$"
     r"|.*\.dist-info/(?!METADATA)"
 )
 

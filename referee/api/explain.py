@@ -46,8 +46,8 @@ class UnknownError(Exception):
 
 
 def data(asked: str) -> dict[str, Any]:
-    """What is known of a rule ("7.3.3"), a card ("card 17", "17", "FSB"), a country, a kind of finding, a box of a flowchart
-    ("E5"), a solitaire system, an option, or a word of the game.
+    """What is known of a rule ("7.3.3"), a card ("card 17", "17", "FSB"), a requirement by its id, a country, a kind of
+    finding, a box of a flowchart ("E5"), a solitaire system, an option, or a word of the game.
 
     Where several things have the word, they are listed. Raises :class:`UnknownError`.
     """
@@ -63,6 +63,8 @@ def data(asked: str) -> dict[str, Any]:
     found = rulebook().get(name.removesuffix(".").removeprefix("rule ")) or rulebook().get(f"{name}.0")
     if found is not None and not (name.isdigit() and int(name) in rules.cards):
         return _rule(found, rulesets.texts())
+    if (requirement := REQUIREMENTS.get(name)) is not None:
+        return _requirement(requirement, rulesets.texts())
     if name.casefold() == "card":
         raise UnknownError(_unknown(name))
     if (option := rulesets.options().get(name.casefold())) is not None and option.kind is not OptionKind.SEAT:
@@ -402,6 +404,11 @@ def _card_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
     page.list("Rules that it touches", (f"  {r['number']} {r['title']}" for r in d["rules"]))
 
 
+def _requirement_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
+    page.title(f"{d['id']}: a requirement of {numbered(d['rule'])}")
+    _write_checks(page, [d])
+
+
 def _country_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
     page.title(d["country"] + (f" (also {', '.join(d['short'])})" if d["short"] else ""))
     everywhere = len(d["printed"]) == 1 and len(d["printed"][0]["editions"]) == len(rulesets.EDITIONS)
@@ -474,6 +481,7 @@ _TEXTS: dict[str, Callable[[_Page, dict[str, Any], bool], None]] = {
     "country": _country_text,
     "words": _kind_text,
     "ops": _card_text,
+    "sentence": _requirement_text,
     "hold": _rule_text,
 }
 """How each sort of data is written, by a key that it alone has."""

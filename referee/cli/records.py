@@ -6,6 +6,7 @@ They judge it, answer questions about a play, show a position, and write the rec
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -238,8 +239,9 @@ def legal(
     format: AsFormat = Format.text,
 ) -> None:
     """Show what the side to act could do, how likely each roll is, and why other targets are not possible."""
-    from referee.cli.commands import board, legal
+    from referee.cli.commands import board
     from referee.inputs.judging import shown
+    from referee.play import legal
     from referee.play.positions import CommandError
 
     with complaining(CommandError):
@@ -493,3 +495,36 @@ def lsp(
         made.start_tcp("127.0.0.1", tcp)
     else:
         made.start_io()
+
+
+@command(
+    "referee mcp                         an assistant starts it and speaks with it",
+    "referee mcp --folder games          which may name the files of this folder",
+    after="How to set up an assistant: docs/assistants.md.",
+)
+def mcp(
+    folder: Annotated[
+        Path | None,
+        typer.Option("--folder", help="A folder whose files may be named; without it none is opened.", metavar="DIR"),
+    ] = None,
+    check: Annotated[bool, typer.Option("--check", help="Only say whether it can start.")] = False,
+) -> None:
+    """Help for an assistant: the notation, and the referee as judge of what it writes (MCP server)."""
+    from importlib.util import find_spec
+
+    from referee.inputs.judging import shown
+
+    if find_spec("mcp") is None or find_spec("mcp_types") is None:
+        printing.complain('the server for assistants needs mcp: pip install "labyrinth-referee[mcp]"')
+        raise typer.Exit(2)
+    if folder is not None and not folder.is_dir():
+        printing.complain(f"{shown(str(folder))}: there is no such folder")
+        raise typer.Exit(2)
+    if check:
+        printing.write("The server for assistants can start.")
+        return
+    from referee.mcp import server
+
+    if sys.stdin is not None and sys.stdin.isatty():
+        printing.complain("An assistant starts this and speaks with it (docs/assistants.md). Ctrl-C ends it.")
+    server.run(folder)

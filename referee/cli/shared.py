@@ -48,7 +48,7 @@ class Root(Group):
 
 
 ORDER = (
-    *("check", "was", "convert", "fmt", "record", "lsp", "explain", "play", "mutate", "audit"),
+    *("check", "was", "convert", "fmt", "record", "lsp", "mcp", "explain", "play", "mutate", "audit"),
     *("schema", "report", "new", "rules", "cards", "board", "legal", "bot", "vassal"),
 )
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee.editions import rulesets
+from referee.engine import position
 from referee.engine.board import Board
+from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Finding
 from referee.engine.journal import Journal
 from referee.engine.referee import Step, Verdict
 from referee.engine.script import said
+from referee.engine.words import numbered
 from referee.inputs.judging import shown
 
 
@@ -50,8 +54,30 @@ def unreadable(verdict: Verdict, *, setup: bool) -> list[Finding]:
     return [f for f in verdict.findings if f.kind == "unreadable" and of_setup(f) == setup]
 
 
-def go_to(verdict: Verdict, at: str = "", before: str = "") -> Position:
-    """Take a verdict's board back to a position; the verdict loses the later steps."""
+def position_in(verdict: Verdict, name: str, at: str = "", before: str = "", line: int = 0) -> Position:
+    """Take a verdict's board back to a position, as :func:`go_to` does.
+
+    Raises :class:`CommandError`, also for a line of the set-up that cannot be read and for a set-up that cannot be.
+    """
+    from referee.reports import text
+
+    def words(findings: list[Finding]) -> str:
+        return "\n\n".join(text.finding(f, name, verdict.record.lines, False) for f in findings)
+
+    if lost := unreadable(verdict, setup=True):
+        raise CommandError(f"{words(lost)}\n\nWithout this line of the set-up the position is another one.")
+    setup = {n for a in verdict.record.actions if a.kind == "setup" for n in a.lines}
+    broken = [f for f in verdict.findings if f.kind == "impossible" and f.place.line in setup and not f.id]
+    if broken:
+        raise CommandError(f"{words(broken)}\n\nThis position cannot be.", 1)
+    return go_to(verdict, at, before, line)
+
+
+def go_to(verdict: Verdict, at: str = "", before: str = "", line: int = 0) -> Position:
+    """Take a verdict's board back to after or before an action, or after a line.
+
+    Without any of them it is the end of the record. The verdict loses the later steps.
+    """
     steps = verdict.steps
     wanted = at or before
     upto = len(steps)
@@ -64,13 +90,33 @@ def go_to(verdict: Verdict, at: str = "", before: str = "") -> Position:
             known = f"the record has actions 1 to {count}" if count else "the record has no actions"
             raise CommandError(f"there is no action {shown(wanted.strip()[:20])}; {known}")
         upto = places[0] + (1 if at else 0)
+    elif line:
+        upto = sum(1 for s in steps if s.action.place.line <= line)
     journal = verdict.journal
     journal.undo_to(verdict.mark_after(places[0]) if at and wanted else verdict.mark_before(upto))
     step = steps[places[0]] if wanted else None
+    early = upto < len(steps)
     del steps[upto:]
     last = next((s for s in reversed(steps) if s.action.counted), None)
     if step is not None:
         words = f"{'after' if at else 'before'} action {step.id} (line {step.action.place.line})"
+    elif line and early and steps:
+        words = f"after line {line}"
     else:
         words = "at the end of the record" if steps else "at the beginning"
     return Position(verdict, verdict.board, journal, last, words)
+
+
+def text(found: Position, name: str) -> str:
+    """The position as a set-up block that reads back to the same position."""
+    from referee.parsers.notation.position import block
+
+    b = found.board
+    out = [f"; {name}, {found.words}, as played", f"; {position.summary(b)}"]
+    counted = [f for f in found.verdict.findings if f.counted]
+    if counted:
+        out.append(f"; the record has {len(counted)} finding{'s' * (len(counted) != 1)}: see referee check")
+    if b.winner:
+        winner = f"the {SIDE_NAMES[b.winner]}" if b.winner in SIDE_NAMES else "nobody"
+        out.append(f"; the game is over: {winner} won by {numbered(b.victory_rule)}")
+    return "\n".join([*out, *rulesets.tags_of(b), block(b)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,8 +11,8 @@ from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Edit, Finding
 from referee.engine.referee import Step, Verdict
 from referee.engine.rolls import Roll
-from referee.engine.script import all_of, said
-from referee.engine.words import listed, numbered, sentence
+from referee.engine.script import all_of, line_at, said
+from referee.engine.words import listed, numbered, plural, sentence
 from referee.reports import bbcode, data, describe, markdown, rewriting, rolls, trails, wording
 from referee.reports.columns import printable, wrap
 from referee.rules import chapter_of, rulebook, sort_key
@@ -22,6 +23,12 @@ MOST_RULES = 4
 """Most rules that are named as met by a legal play."""
 _PLAYS = (7, 8)
 """The chapters about what is done with a card; they are named first."""
+PART = re.compile(
+    r"(?:(.+?):)?((?:message|step|save|entry) \d{1,9})(?::(\d{1,9}))?(?::\d+)?:?", re.DOTALL | re.IGNORECASE
+)
+"""A place in what a record was taken from, as findings name it: thread.mbox:message 2:12:24."""
+_ACTION = re.compile(r"a(\d{1,9})", re.ASCII | re.IGNORECASE)
+_LINE = re.compile(r"(?:line )?(\d{1,9})", re.ASCII | re.IGNORECASE)
 UNDO = "With --on-violation undo it is taken back."
 
 
@@ -30,6 +37,31 @@ class NoAnswer(Exception):
 
     The message is a sentence for the user.
     """
+
+
+def names_a_line(place: str) -> bool:
+    """Whether words name a line of a record."""
+    return any(form.fullmatch(place) for form in (_ACTION, _LINE, PART))
+
+
+def line_named(verdict: Verdict, place: str) -> int:
+    """The line of the record at a place: an action, a part of the original, a line."""
+    if (match := _ACTION.fullmatch(place)) is not None:
+        name = f"a{int(match[1])}"
+        step = next((s for s in verdict.steps if s.id == name), None)
+        if step is None:
+            raise NoAnswer(f"there is no action {name}; {plural(verdict.actions, 'action')} of the record were judged")
+        return step.action.place.line
+    if (match := PART.fullmatch(place)) is not None:
+        at = line_at(verdict.record.lines, match[2], int(match[3] or 0))
+        if at is None:
+            raise NoAnswer(f"no line of the record comes from {match[2]}" + f", line {match[3]}" * bool(match[3]))
+        return at
+    match = _LINE.fullmatch(place)
+    number = int(match[1]) if match else 0
+    if not 1 <= number <= len(verdict.record.lines):
+        raise NoAnswer(f"there is no line {number}; the record has {plural(len(verdict.record.lines), 'line')}")
+    return number
 
 
 @dataclass(slots=True)

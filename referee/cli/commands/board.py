@@ -8,14 +8,11 @@ from typing import Any
 
 from referee.cli.commands.check import Request, settings
 from referee.club.settings import SettingsError
-from referee.editions import rulesets
-from referee.engine import position
-from referee.engine.data import SIDE_NAMES
-from referee.engine.findings import Finding, Unread
+from referee.engine.findings import Unread
 from referee.engine.rewinder import Rewinder
-from referee.engine.words import numbered
 from referee.inputs.judging import judge_path, shown
-from referee.play.positions import CommandError, Position, go_to, unreadable
+from referee.play import positions
+from referee.play.positions import CommandError, Position, position_in
 from referee.reports import printing
 
 
@@ -35,32 +32,7 @@ def position_of(path: str, at: str = "", before: str = "") -> Position:
     name = shown(path)
     if isinstance(verdict, Unread):
         raise CommandError(text.render(verdict, name))
-
-    def words(findings: list[Finding]) -> str:
-        return "\n\n".join(text.finding(f, name, verdict.record.lines, False) for f in findings)
-
-    if lost := unreadable(verdict, setup=True):
-        raise CommandError(f"{words(lost)}\n\nWithout this line of the set-up the position is another one.")
-    setup = {line for a in verdict.record.actions if a.kind == "setup" for line in a.lines}
-    broken = [f for f in verdict.findings if f.kind == "impossible" and f.place.line in setup and not f.id]
-    if broken:
-        raise CommandError(f"{words(broken)}\n\nThis position cannot be.", 1)
-    return go_to(verdict, at, before)
-
-
-def text(found: Position, name: str) -> str:
-    """The position as a set-up block that reads back to the same position."""
-    from referee.parsers.notation.position import block
-
-    b = found.board
-    out = [f"; {name}, {found.words}, as played", f"; {position.summary(b)}"]
-    counted = [f for f in found.verdict.findings if f.counted]
-    if counted:
-        out.append(f"; the record has {len(counted)} finding{'s' * (len(counted) != 1)}: see referee check")
-    if b.winner:
-        winner = f"the {SIDE_NAMES[b.winner]}" if b.winner in SIDE_NAMES else "nobody"
-        out.append(f"; the game is over: {winner} won by {numbered(b.victory_rule)}")
-    return "\n".join([*out, *rulesets.tags_of(b), block(b)])
+    return position_in(verdict, name, at, before)
 
 
 def data(found: Position) -> dict[str, Any]:
@@ -81,7 +53,7 @@ def show(found: Position, name: str, form: str, output: Path | None, *, marked: 
     if form in ("svg", "png"):
         content = _drawn(found, name, form, marked=marked)
     else:
-        content = printing.written(form == "json", lambda: text(found, name), lambda: data(found))
+        content = printing.written(form == "json", lambda: positions.text(found, name), lambda: data(found))
     if output is not None:
         from referee.inputs.files import replace
 

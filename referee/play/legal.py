@@ -1,4 +1,4 @@
-"""``referee legal``: the possible plays of the side to act.
+"""The possible plays of the side to act, in words and as data.
 
 Their chances go with them, and the reasons against the other plays.
 """

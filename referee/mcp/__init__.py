@@ -1,0 +1,1 @@
+"""The referee for an assistant: a server of tools for the Model Context Protocol."""

@@ -1,0 +1,300 @@
+"""The tools of the server: views of what the referee says elsewhere, as text of bounded size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from referee.mcp.answers import LEAST, LIMIT, MOST, Refused, paged, refused, refusing
+from referee.mcp.records import Records, changed, encoded
+
+if TYPE_CHECKING:
+    from referee.engine.steps import Verdict
+    from referee.play.positions import Position
+
+RecordText = Annotated[str, Field(description="The whole record; left out, that of the last call.")]
+File = Annotated[str, Field(max_length=400, description="A file of the server's folder, in place of a text.")]
+At = Annotated[int, Field(ge=0, le=1_000_000, description="After this line of the record; 0: at its end.")]
+Start = Annotated[int, Field(ge=1)]
+"""The first line of an answer to show; an answer that goes on says where."""
+Limit = Annotated[int, Field(ge=LEAST, le=MOST)]
+"""Most characters of an answer."""
+Word = Annotated[str, Field(max_length=100)]
+Number = Annotated[int, Field(ge=1, le=1_000_000)]
+CardNumber = Annotated[int, Field(ge=0, le=999)]
+Side = Literal["", "J", "US"]
+Form = Literal["", "notation", "notes", "prose", "mail", "json", "vassal", "solitaire"]
+
+
+class Tools:
+    """The tools over the records of one client."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.records = Records(folder)
+        self._kept: tuple[tuple[object, ...], tuple[str, str], str] = (), ("", ""), ""
+        """The last answer, which its further pages are taken from, and the call and the record that it was made for."""
+
+    def all(self) -> list[Callable[..., str]]:
+        """Every tool, by its name, in the order in which an assistant needs them."""
+        return [
+            *(self.notation, self.cards, self.convert, self.check, self.was),
+            *(self.legal, self.board, self.explain, self.bot),
+        ]
+
+    # ---------------------------------------------------------------- writing a record
+
+    def notation(
+        self,
+        about: Annotated[Word, Field(description="A section, a use (deploy, travel), a line (resolve, deal).")] = "",
+        start: Start = 1,
+        limit: Limit = LIMIT,
+    ) -> str:
+        """How a record is written: a section, a use or a word; without any of them the sections."""
+        from referee.mcp import notation
+
+        return self._paged(("notation", about), ("", ""), start, limit, lambda: notation.about(about))
+
+    def cards(
+        self,
+        find: Annotated[Word, Field(description="A number, a title or a part of it.")],
+        start: Start = 1,
+        limit: Limit = LIMIT,
+    ) -> str:
+        """Find a card: its number, side and value, its event and how that is written."""
+        from referee.editions import rulesets
+        from referee.mcp import cards
+        from referee.play.editing import reference
+
+        def answer() -> str:
+            rules, found = rulesets.whole(), cards.numbers(find)
+            if not found:
+                raise refused(f"no card has a title like “{find}”; the cards are 1 to {max(rules.cards)}")
+            alone = reference.of_card(found[0], rules) if len(found) == 1 else None
+            return alone.text if alone is not None else "\n".join(cards.line(rules.cards[n]) for n in found)
+
+        return self._paged(("cards", find), ("", ""), start, limit, answer)
+
+    def convert(
+        self,
+        text: Annotated[str, Field(description="Notes, mails, prose or a record in any form.")] = "",
+        file: File = "",
+        form: Annotated[Form, Field(description="The form; left out, what the text looks like.")] = "",
+        start: Start = 1,
+        limit: Limit = LIMIT,
+    ) -> str:
+        """Draft a record in the notation from a text, with notes on what was not read; later calls go by it.
+
+        Nothing is invented; what was not read is “?”.
+        """
+        from referee.engine.words import sentence
+        from referee.inputs import conversion, formats
+
+        def answer() -> str:
+            name, data = self.records.given(text, file)
+            with refusing(conversion.TextError):
+                found = formats.named(form) if form else formats.of(data)
+                done = found.convert(data)
+            self.records.keep(name, encoded(done.text))
+            said = [f"Read as {found.title}.", *map(sentence, conversion.summary(done))]
+            said += [f"Line {n} cannot be read: {why}" for n, why in done.problems.items()]
+            return "\n".join([*said, "", done.text])
+
+        return self._paged(("convert", form), (text, file), start, limit, answer)
+
+    # ---------------------------------------------------------------- judging it
+
+    def check(
+        self,
+        record: RecordText = "",
+        file: File = "",
+        changes: Annotated[
+            dict[Number, str] | None,
+            Field(max_length=500, description='New text for lines, by number; "" empties a line.'),
+        ] = None,
+        since: Annotated[Word, Field(description="Only what is new since a play (a24), a line (30), a day.")] = "",
+        start: Start = 1,
+        limit: Limit = LIMIT,
+    ) -> str:
+        """Judge a record: a line each finding, with line:column, kind, rule and what to write."""
+        from referee.club.selection import Selection, SelectionError, apply
+        from referee.engine.words import plural
+        from referee.reports import brief
+
+        def answer() -> str:
+            verdict = self._judged(record, file, changes)[1]
+            remarks = [f"the record has {plural(len(verdict.record.lines) - 1, 'line')} now"] if changes else []
+            if since.strip():
+                with refusing(SelectionError):
+                    verdict, said, _ = apply(verdict, Selection(since=since))
+                remarks += said
+            head, *findings = brief.lines(verdict)
+            return "\n".join([head, *remarks, *findings])
+
+        return self._paged(("check", since, changes), (record, file), start, limit, answer)
+
+    def was(
+        self,
+        line: Annotated[Number | Word, Field(description="A line (30), a play (a12), a place (message 2:12).")],
+        record: RecordText = "",
+        file: File = "",
+        start: Start = 1,
+        limit: Limit = LIMIT,
+    ) -> str:
+        """Was the play on a line legal, and why: its rules, dice and changes of the board."""
+        from referee.reports import ruling
+
+        if not ruling.names_a_line(str(line)):
+            raise refused(f"“{line}” names no line; give a line (30), a play (a12) or a place (message 2:12)")
+
+        def answer() -> str:
+            name, verdict = self._judged(record, file)
+            with refusing(ruling.NoAnswer):
+                return ruling.of_line(verdict, name, ruling.line_named(verdict, str(line)), undo="").text(0)
+
+        return self._paged(("was", line), (record, file), start, limit, answer)
+
+    def legal(
+        self,
+        record: RecordText = "",
+        file: File = "",
+        line: At = 0,
+        side: Annotated[Side, Field(description="Left out, the side to act.")] = "",
+        card: Annotated[CardNumber, Field(description="One card; 0: a card of each value.")] = 0,
+        use: Annotated[Word, Field(description="One use, such as travel, woi, event.")] = "",
+        start: Start = 1,
+        limit: Limit = LIMIT,
+    ) -> str:
+        """What could be played after a line: targets, chances of the rolls, reasons against the others."""
+        from referee.engine.names import plain
+        from referee.play import legal
+        from referee.play.positions import CommandError
+
+        def answer() -> str:
+            name, position = self._position(record, file, line)
+            if side and side != position.board.side:
+                position = _of_side(position, side)
+            with refusing(CommandError):
+                found = legal.find(position, card)
+            every = [u for uses in found.by_value.values() for u in uses]
+            if use.strip() and any(u.possible for u in every):
+                names = [u.name for u in every if plain(use) in (plain(u.name), plain(u.title))]
+                if not names:
+                    listed = ", ".join(dict.fromkeys(u.name for u in every))
+                    raise refused(f"nothing is played here as “{use}”; the uses are {listed}")
+                chosen = {value: [u for u in uses if u.name in names] for value, uses in found.by_value.items()}
+                found.by_value = {value: uses for value, uses in chosen.items() if uses}
+            return legal.text(found, position, name)
+
+        return self._paged(("legal", line, side, card, use), (record, file), start, limit, answer)
+
+    def board(
+        self, record: RecordText = "", file: File = "", line: At = 0, start: Start = 1, limit: Limit = LIMIT
+    ) -> str:
+        """The position after a line, as a set-up block."""
+        from referee.play import positions
+
+        def answer() -> str:
+            name, position = self._position(record, file, line)
+            return positions.text(position, name)
+
+        return self._paged(("board", line), (record, file), start, limit, answer)
+
+    def bot(
+        self,
+        cards: Annotated[list[CardNumber], Field(max_length=2, description="The card that the Bot turns over.")],
+        record: RecordText = "",
+        file: File = "",
+        line: At = 0,
+        seed: Annotated[int | None, Field(description="The same dice again.")] = None,
+        start: Start = 1,
+        limit: Limit = LIMIT,
+    ) -> str:
+        """What the Bot of a solitaire game does with a card, and why.
+
+        Its dice are rolled here: they are no dice of the players.
+        """
+        from referee.play import bot
+        from referee.play.positions import CommandError
+
+        def answer() -> str:
+            position = self._position(record, file, line)[1]
+            with refusing(CommandError):
+                found = bot.turn(position.board, position.journal, tuple(cards), seed)
+            return bot.text(found, position.board)
+
+        return self._paged(("bot", *cards, line, seed), (record, file), start, limit, answer)
+
+    # ---------------------------------------------------------------- looking things up
+
+    def explain(
+        self,
+        what: Annotated[
+            Word, Field(description="A rule (7.3.3), card 86, a country, a use, a kind of finding, a box.")
+        ],
+        start: Start = 1,
+        limit: Limit = LIMIT,
+    ) -> str:
+        """Explain a rule, a card or a word of the game: what is checked, examples, rulings."""
+        from referee.api import explain
+
+        def answer() -> str:
+            with refusing(explain.UnknownError):
+                return explain.text(explain.data(what), width=0)
+
+        return self._paged(("explain", what), ("", ""), start, limit, answer)
+
+    # ---------------------------------------------------------------- the answer, and the record that it is about
+
+    def _paged(
+        self, call: tuple[object, ...], given: tuple[str, str], start: int, limit: int, answer: Callable[[], str]
+    ) -> str:
+        """A page of the answer to a call; only its first page is worked out.
+
+        Dice that are rolled for it are the same on each page.
+        """
+        before, of, _ = self._kept
+        if start == 1 or call != before or (any(given) and given != of):
+            self._kept = (), ("", ""), ""
+            self._kept = call, given, answer()
+        return paged(self._kept[2], start, limit)
+
+    def _judged(self, record: str, file: str, changes: dict[int, str] | None = None) -> tuple[str, Verdict]:
+        """The name of a record and the verdict on it, some of its lines changed."""
+        from referee.engine.findings import Unread
+        from referee.inputs.judging import judge_bytes, shown
+
+        name, data = self.records.given(record, file)
+        data = changed(data, changes) if changes else data
+        verdict = judge_bytes(data, shown(name))
+        if isinstance(verdict, Unread):
+            raise refused(f"{name}:{verdict.line}:{verdict.column}: unreadable: {verdict.message}")
+        self.records.keep(name, data)
+        return shown(name), verdict
+
+    def _position(self, record: str, file: str, line: int) -> tuple[str, Position]:
+        """The name of a record and its position after a line."""
+        from referee.play.positions import CommandError, position_in
+
+        name, verdict = self._judged(record, file)
+        if line > len(verdict.record.lines):
+            raise Refused(f"there is no line {line}; the record has {len(verdict.record.lines)}")
+        with refusing(CommandError):
+            return name, position_in(verdict, name, line=line)
+
+
+def _of_side(position: Position, side: str) -> Position:
+    """The same position in the Action Phase of ``side``."""
+    from referee.editions import rulesets
+    from referee.inputs.judging import judge
+    from referee.inputs.records import read_text
+    from referee.parsers.notation.position import block
+    from referee.play.positions import go_to
+
+    board = position.board
+    lines = [*rulesets.tags_of(board), block(board), f"set: phase {side} {board.phase}"]
+    found = go_to(judge(read_text("\n".join(lines))))
+    found.words = f"{position.words}, as if it were the phase of this side"
+    return found

@@ -1,0 +1,30 @@
+"""Verdicts in few words: one line a finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from referee.engine.findings import Finding
+from referee.engine.steps import Verdict
+from referee.engine.words import numbered
+from referee.reports import rewriting, wording
+from referee.reports.columns import printable
+
+
+def lines(result: Verdict) -> Iterator[str]:
+    """The verdict, then its findings by cause."""
+    found, looked = wording.summary(result)
+    yield f"{found}; {looked}"
+    for f in wording.in_order(result.findings):
+        yield finding(f, result.record.lines)
+
+
+def finding(f: Finding, lines: Sequence[str]) -> str:
+    """One finding as one line: place, kind, rule, sentence, reason, help and fix."""
+    more = [(f"Because of {wording.lines_named(f.follows, lines)}", "this does not count.")] if f.follows else []
+    more += [("Why", f.reason)] if f.reason else []
+    more += [("Help", f.help)] if f.help else []
+    more += rewriting.labelled(f, lines)
+    told = [f"{wording.spot(f.place, lines)} {f.kind} {numbered(f.rule)}: {f.message}"]
+    told += [f"{label}: {said}" for label, said in more]
+    return " ".join(printable(" | ".join(told)).split())
