@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from referee.engine import statements
 from referee.engine.board import Board
 from referee.engine.findings import Finding
-from referee.engine.script import Origin, Record, Statement
+from referee.engine.script import Origin, Place, Record, Statement, Unreadable
 from referee.engine.steps import Step
 from referee.engine.work import Spent, Work
 from referee.inputs.drafting import Drafting
@@ -20,6 +20,7 @@ from referee.parsers.app import position as positions
 from referee.parsers.app import record as saves
 from referee.parsers.app.saves import SaveError, State
 from referee.parsers.faults import LineError
+from referee.parsers.notation.encodings import TextError
 from referee.parsers.notation.reader import read_line
 
 _WEIGHTS = {"incomplete": 1, "illegal": 6, "outcome": 30, "impossible": 30, "unsupported": 60, "unreadable": 90}
@@ -30,7 +31,8 @@ _NEVER_TOLD = frozenset({("incomplete", "4.9.4"), ("incomplete", "11.3.9")})
 """Rolls of which no log shows the dice, however a line is written: Tests and Convergence."""
 _WORK, _WORK_A_LINE = 400_000, 400
 """What trying the lines of a game may cost; the busiest seen took a third of it."""
-_GIVEN_UP = "from here on the lines are as the log has them: trying them out would take too long"
+_TOO_LONG = "trying them out would take too long"
+_GIVEN_UP = f"from here on the lines are as the log has them: {_TOO_LONG}"
 _MOST_PICKS = 8
 """Most choices by software that are looked for in a line."""
 
@@ -50,6 +52,8 @@ class Imported:
     """The save point of each line."""
     unknown: list[str] = field(default_factory=list)
     """What a position says that has no words in the notation."""
+    unjudged: list[str] = field(default_factory=list)
+    """What is not judged of the game, or not tried out, in sentences."""
 
 
 def imported(saved: saves.Saved) -> Imported:
@@ -63,7 +67,15 @@ def of_saved(saved: saves.Saved) -> Converted:
     broken = {p for problems in saved.problems.values() for p in problems}
     lines = enumerate(result.text.splitlines(), 1)
     problems = {n: line[2:] for n, line in lines if line.startswith("; ") and line[2:] in broken}
-    return Converted(result.text, problems, result.origins, guessed=result.plays, left_open=result.corrected)
+    return Converted(
+        result.text,
+        problems,
+        result.origins,
+        guessed=result.plays,
+        left_open=result.corrected,
+        notes=list(result.unjudged),
+        noted=[Unreadable(Place(1, 1, 2), note, rule="referee") for note in result.unjudged],
+    )
 
 
 class _Importer(Drafting):
@@ -71,8 +83,10 @@ class _Importer(Drafting):
         self.saved = saved
         top = read_text("".join(f'[{name} "{value}"]\n' for name, value in saved.tags.items()))
         setup, _ = setup_of(top)
+        if not setup.name:
+            raise TextError(f"the scenario “{saved.tags['Scenario']}” of the saved game is not known here")
         super().__init__(setup, Work(_WORK + _WORK_A_LINE * len(saved.drafts)))
-        self.result = Imported("")
+        self.result = Imported("", unjudged=list(saved.unjudged))
         self.behind: dict[int, list[str]] = {}
 
     def run(self) -> Imported:
@@ -86,6 +100,9 @@ class _Importer(Drafting):
                 self.take(n, draft, self.saved.states.get(draft.point) if last else None)
             except Spent:  # the game is of no use any more
                 draft.notes.append(_GIVEN_UP)
+                self.result.unjudged.append(
+                    f"from save {draft.point} on the lines are as the log has them: {_TOO_LONG}"
+                )
                 break
         self.result.text = saves.text(self.saved, self.behind)
         self.result.origins = saves.origins(self.saved, self.behind)

@@ -14,7 +14,7 @@ from referee.parsers.app import lines as write
 from referee.parsers.app import position
 from referee.parsers.app.archive import folder, is_packed, unpacked
 from referee.parsers.app.reader import HEAD, CardPlay, Part, Target, card_play
-from referee.parsers.app.saves import Point, SaveError, State, history, is_history, points, said
+from referee.parsers.app.saves import Point, SaveError, State, history, is_history, is_transcript, points, said
 from referee.parsers.notation.encodings import TextError, decoded
 
 _TITLES = {
@@ -30,8 +30,12 @@ _CAMPAIGN = {
     "Anaconda": "Campaign: Anaconda",
     "Mission Accomplished?": "Campaign: Mission Accomplished?",
 }
-
-
+_THIRD_DECK = frozenset({"islamic state of iraq", "fall of isil", "trump takes command", "hillary wins"})
+"""The scenarios of the program's third deck."""
+_THIRD_MODE = "ForeverWar"
+"""What a position calls the rules of that deck."""
+LAST_CARD = 240
+"""The last card of the decks that are supported."""
 MAX_LINES = 3000
 """Most lines that a game may come to; one of three decks has some 600."""
 
@@ -62,7 +66,8 @@ class Saved:
     states: dict[int, State]
     problems: dict[int, list[str]]
     """What is broken, by save point."""
-    last: int = 0
+    unjudged: list[str] = field(default_factory=list)
+    """What is not judged of the game, in sentences."""
 
     @property
     def text(self) -> str:
@@ -95,8 +100,11 @@ def origins(saved: Saved, behind: dict[int, list[str]]) -> dict[int, Origin]:
 
 
 def is_saved(data: bytes) -> bool:
-    """Whether a file is a saved game of the program, packed or as its history."""
-    return is_packed(data) or is_history(data[:8000].decode("utf-8", "replace").replace("\r\n", "\n"))
+    """Whether a file is a saved game of the program, packed or as its history; or a transcript of the other one."""
+    if is_packed(data):
+        return True
+    head = data[:8000].decode("utf-8", "replace").replace("\r\n", "\n")
+    return is_history(head) or is_transcript(head)
 
 
 def read(data: bytes) -> Saved:
@@ -122,11 +130,14 @@ _FIELD = {
 }
 
 
-def _top(first: Point) -> tuple[dict[str, str], list[str]]:
-    """Tags and notes from the log of the first save point, and from its position where there is one."""
+def _top(found: list[Point]) -> tuple[dict[str, str], str, list[str]]:
+    """Tags, a note on the origin, and what is not judged, by the first log and the first position.
+
+    Raises :class:`TextError` for a scenario of the third deck, :class:`SaveError` for a position that is broken.
+    """
     seen: dict[str, str] = {}
     levels: list[str] = []
-    for line in said(first):
+    for line in said(found[0]):
         for name, pattern in _FIELD.items():
             if (m := pattern.match(line)) is not None:
                 if name == "Level":
@@ -135,24 +146,54 @@ def _top(first: Point) -> tuple[dict[str, str], list[str]]:
                     seen.setdefault(name, m[1])
         if line.startswith("Options:"):
             seen["Options"] = "yes"
-    state, name, campaign = first.state, seen.get("Scenario", ""), "Campaign" in seen.get("Scenario", "")
+    state = next((p.state for p in found if p.state is not None), None)
+    name, campaign = seen.get("Scenario", ""), "ampaign" in seen.get("Scenario", "")
     bot = seen.get("Bot", "Jihadist")
+    enhanced = False
     if state is not None:
-        name, campaign = state.word("scenarioName") or name, campaign or state.data.get("campaign") is True
+        name, campaign = state.word("scenarioName") or name, campaign or state.flag("campaign")
         bot = "US" if state.word("humanRole") == "Jihadist" else "Jihadist"
         levels = state.words("botDifficulties") or levels
         seen["Length"] = str(state.number("gameLength"))
-    name = name.partition(" -- ")[0]
+        enhanced = state.flag("botEnhancements") and bot == "Jihadist"
+    name = re.split(r" -- | \(?[Cc]ampaign", name)[0].strip()
+    if not name:
+        raise TextError("the saved game does not say which scenario it is of")
+    if name.casefold() in _THIRD_DECK or (state is not None and state.word("startingMode") == _THIRD_MODE):
+        raise TextError(
+            f"the scenario “{_quoted(name)}” is one of the third deck, cards 241 to 360, which is not supported"
+        )
     tags = {"Scenario": _quoted(_CAMPAIGN.get(name, name) if campaign else _TITLES.get(name, name))}
     n = seen.get("Length", "1")
     if n in ("1", "2", "3"):
         tags["Length"] = f"{n} deck{'s' if n != '1' else ''}"
-    words = [w for w in map(_level, levels) if w not in _PLAIN]
+    words = [*["unguided"] * enhanced, *(w for w in map(_level, levels) if w not in _PLAIN)]
     tags["Options"] = _quoted(", ".join(["us-bot" if bot == "US" else "jihadist-bot", *words]))
     tags["US" if bot == "US" else "Jihadist"] = "Bot"
     if "Name" in seen:
         tags["Event"] = _quoted(seen["Name"])
-    return tags, [f"from a game saved by {_quoted(seen.get('Version', 'the solitaire program'))}"]
+    return tags, f"from a game saved by {_quoted(seen.get('Version', 'the solitaire program'))}", [_ENHANCED] * enhanced
+
+
+_ENHANCED = "the Bot is the enhanced one of the program, not that of chapter 12: its choices are not judged"
+
+
+def _supported(found: list[Point]) -> tuple[list[Point], list[str]]:
+    """The save points before the third deck, and a sentence on those that are left out."""
+    for n, point in enumerate(found):
+        if _third_deck(point):
+            third = f"from save {point.number} on the third deck is in play, cards 241 to 360, which is not supported"
+            if not n:
+                raise TextError(third)
+            return found[:n], [f"{third}: what follows is left out and not judged"]
+    return found, []
+
+
+def _third_deck(point: Point) -> bool:
+    """Whether the third deck is in play at a save point, by its position or its log."""
+    if point.state is not None and point.state.data.get("currentMode") == _THIRD_MODE:
+        return True
+    return any((m := HEAD.match(line)) is not None and int(m[2]) > LAST_CARD for line in said(point))
 
 
 def _level(word: str) -> str:
@@ -170,13 +211,10 @@ def of_points(found: list[Point]) -> Saved:
     """A record from save points. Raises :class:`TextError` where there is nothing that could be one."""
     if not found or not any(p.log for p in found):
         raise TextError("the saved game is empty")
+    found, unjudged = _supported(found)
     problems = {p.number: list(p.problems) for p in found if p.problems}
-    try:
-        tags, notes = _top(found[0])
-    except SaveError as error:
-        problems.setdefault(found[0].number, []).append(f"save-{found[0].number:03}: {error}")
-        found[0].state = None
-        tags, notes = _top(found[0])
+    tags, origin, more = _headed(found, problems)
+    unjudged[:0] = more
     maker = _Maker()
     for point in found:
         try:
@@ -188,7 +226,18 @@ def of_points(found: list[Point]) -> Saved:
         if len(maker.drafts) > MAX_LINES:
             raise TextError(f"the game has more than {MAX_LINES:,} lines")
     states = {p.number: p.state for p in found if p.state is not None}
-    return Saved(tags, notes, maker.drafts, states, problems, found[-1].number)
+    return Saved(tags, [origin, *unjudged], maker.drafts, states, problems, unjudged)
+
+
+def _headed(found: list[Point], problems: dict[int, list[str]]) -> tuple[dict[str, str], str, list[str]]:
+    """The head of the record; positions that are broken are noted as ``problems`` and dropped."""
+    while True:
+        try:
+            return _top(found)
+        except SaveError as error:
+            first = next(p for p in found if p.state is not None)
+            problems.setdefault(first.number, []).append(f"save-{first.number:03}: {error}")
+            first.state = None
 
 
 _PHASE_OVER = re.compile(r"End of \w+ (Jihadist|US) action phase(, holding last card)?\Z")
