@@ -95,15 +95,22 @@ class Folder:
     """A saved game that grows by one save point after the other."""
 
     def __init__(
-        self, role: str = "US", levels: tuple[str, ...] = ("Muddled",), scenario: str = "Let's Roll!", setup: str = ""
+        self,
+        role: str = "US",
+        levels: tuple[str, ...] = ("Muddled",),
+        scenario: str = "Let's Roll!",
+        setup: str = "",
+        *,
+        enhanced: bool = False,
     ) -> None:
         data = find_scenario(scenario)
         assert data is not None
         bot = "Jihadist" if role == "US" else "US"
-        rules = of_scenario(data, {"Options": f"{bot.lower()}-bot"})
-        self.game = Game(Setup(rules, data["name"], data, 1, (f"{bot.lower()}-bot",)))
+        options = (f"{bot.lower()}-bot", *["unguided"] * enhanced)
+        rules = of_scenario(data, {"Options": ", ".join(options)})
+        self.game = Game(Setup(rules, data["name"], data, 1, options))
         """The game as it has to be read: the lines that :meth:`play` is given."""
-        blocks = self._read(f"setup: {setup}").actions if setup else []
+        blocks = self._read(f"setup: {setup}, hand J 8, hand US 8").actions if setup else []
         self.game.set_up(blocks, None)
         mode = "Awakening" if rules.name == "awakening" else "Labyrinth"
         title = data["name"].rstrip("!?")
@@ -115,6 +122,7 @@ class Folder:
             "gameLength": 1,
             "humanRole": role,
             "botDifficulties": list(levels),
+            "botEnhancements": enhanced,
             "turn": 1,
             **state_of(self.game.board),
         }

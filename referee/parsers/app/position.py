@@ -94,6 +94,7 @@ def _country(c: Country, later: bool) -> Iterator[tuple[str, str]]:
             yield "civil war", "civil war" if c.flag("civilWar") else "no civil war"
             yield "awakening", f"{c.number('awakening')} awakening"
             yield "reaction", f"{c.number('reaction')} reaction"
+            yield "marker Truce", "Truce" if c.flag("truce") else "no Truce"
     elif not c.flag("iranSpecialCase") and c.name not in (US, "Israel"):
         posture = c.word("postureValue")
         yield "posture", posture if posture in ("Hard", "Soft") else "unmarked"

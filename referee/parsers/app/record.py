@@ -13,7 +13,7 @@ from referee.engine.script import Origin
 from referee.parsers.app import lines as write
 from referee.parsers.app import position
 from referee.parsers.app.archive import folder, is_packed, unpacked
-from referee.parsers.app.reader import HEAD, CardPlay, Part, Target, card_play
+from referee.parsers.app.reader import HEAD, RECRUITS_TOO, CardPlay, Part, Target, card_play, share
 from referee.parsers.app.saves import Point, SaveError, State, history, is_history, is_transcript, points, said
 from referee.parsers.notation.encodings import TextError, decoded
 
@@ -244,15 +244,18 @@ _PHASE_OVER = re.compile(r"End of \w+ (Jihadist|US) action phase(, holding last 
 _DEAL = re.compile(r"drawing (\d+) cards? and (\d+) cards? respectively\.\Z")
 _PUT = re.compile(r"Put #(\d{1,3}) .* in the discard pile\Z")
 _CADRE = re.compile(
-    r"(?:Jihadist (?:voluntarily )?removes (?:the )?cadre(?: marker)? from|Remove \d cadre markers? from) (.+?)\.?\Z"
+    r"(?:Jihadist (?:voluntarily )?removes (?:the )?cadre(?: marker)? from|Remove \d+ cadre markers? from) (.+?)\.?\Z"
 )
+_BY_CHOICE = re.compile(r"Jihadist voluntar(?:il)?y cadre removal\.?\Z")
+_TRUCE_OVER = re.compile(r"(?:The )?(Jihadist|US)(?: \w+)? (?:chooses to end|ends) the (?:TRUCE|Truce|truce) in .+\Z")
+_PRICE = re.compile(r"-\d+ to (?:funding|prestige) .*\Z|Remove (?:the )?\"?(?:TRUCE|Truce)\"? marker from .+\Z")
+"""What the end of a Truce costs and changes, as the log has it after it."""
 _PARTS = (
     ("play", HEAD, False),
     ("phase", _PHASE_OVER, False),
     ("plots", re.compile(r"Resolve plots\Z"), False),
     ("turn", re.compile(r"End of turn (\d+)\Z"), False),
     ("discard", _PUT, True),
-    ("cadre", _CADRE, True),
 )
 """The parts of a save point: the line that begins each, and whether that is only one on top."""
 
@@ -279,31 +282,52 @@ class _Maker:
 
     def _lines(self, point: Point, changed: position.Said | None) -> Iterator[Draft]:
         plays_here: list[CardPlay] = []
-        for kind, lines in _chunks(said(point)):
-            if kind == "play":
-                head = HEAD.match(lines[0])
-                if head is None:
-                    continue
+        for kind, all_lines in _chunks(said(point)):
+            asides, lines = _asides(all_lines, alone=kind == "top")
+            if kind == "play" and (head := HEAD.match(lines[0])) is not None:
                 play = card_play(head, lines[1:])
-                if plays_here and not plays_here[-1].parts and plays_here[-1].side == play.side:
-                    play.cards[:0] = plays_here.pop().cards  # a Reassessment takes two cards
-                plays_here.append(play)
+                play.before = asides
+                self._add(plays_here, play)
                 continue
             yield from self._written(plays_here, point, changed)
             plays_here = []
-            yield from self._standing(kind, lines, point)
+            yield from (Draft(point.number, [line]) for line in asides)
+            if lines:
+                yield from self._standing(kind, lines, point)
         yield from self._written(plays_here, point, changed)
+
+    def _add(self, found: list[CardPlay], play: CardPlay) -> None:
+        """Add a card play to those of a save point: one of its own, or a further card of the one before it."""
+        before = found[-1] if found else None
+        event = before.parts[-1] if before is not None and before.parts else None
+        if before is None or before.side != play.side:
+            found.append(play)
+        elif not before.parts:
+            play.cards[:0] = found.pop().cards  # a Reassessment takes two cards
+            found.append(play)
+        elif any(p.granted for p in before.parts):
+            before.further.append(play)
+        else:
+            if event is not None and event.kind == "event" and before.cards == [RECRUITS_TOO]:
+                share(event, play, before.value)
+            found.append(play)
 
     def _written(self, found: list[CardPlay], point: Point, changed: position.Said | None) -> Iterator[Draft]:
         for n, play in enumerate(found):
-            self._values(play, point.state)
+            for one in (play, *play.further):
+                self._values(one, point.state)
             last = n == len(found) - 1
+            yield from (Draft(point.number, [line]) for one in (play, *play.further) for line in one.before)
             variants = write.card_lines(play, changed if last else None)
             notes = ["the program let this card go by without an Operation"] if write.idle(play) else []
             yield Draft(point.number, variants, True, notes)
             for side in ("J", "US"):
                 drawn = [
-                    c for p in play.parts for s, c, where in p.drawn if s == side and where.startswith("Draw pile")
+                    c
+                    for one in (play, *play.further)
+                    for p in one.parts
+                    for s, c, where in p.drawn
+                    if s == side and where.startswith("Draw pile")
                 ]
                 if drawn:
                     yield Draft(point.number, [f"draw {side} {len(drawn)}: {' '.join(map(str, drawn))}"])
@@ -315,12 +339,12 @@ class _Maker:
                 yield Draft(point.number, [f"{'US' if side == 'US' else 'J'} hold"])
             case "plots", _ if line := write.resolved(lines):
                 yield Draft(point.number, [line])
+            case "top", _ if not self.drafts and (line := write.set_up(lines)):
+                yield Draft(point.number, [line])
             case "turn", _:
                 yield Draft(point.number, [write.end_of_turn(lines)])
             case "discard", (card,):
                 yield Draft(point.number, [f"US {card} discard"])
-            case "cadre", (country,):
-                yield Draft(point.number, [f"J remove-cadre {country}"])
         for line in lines:
             if (m := _DEAL.match(line)) is not None:
                 yield Draft(point.number, [f"deal J {m[1]} US {m[2]}"])
@@ -356,6 +380,32 @@ class _Maker:
         if value in there:
             k = there.index(value)
             there.pop(k)
+
+
+def _asides(lines: list[str], *, alone: bool) -> tuple[list[str], list[str]]:
+    """What a side did besides a play, as lines of the notation, and the other sentences.
+
+    ``alone`` says that no play has begun, so that a Cadre goes by choice.
+    """
+    found: list[str] = []
+    rest: list[str] = []
+    cadres: list[str] = []
+    chosen, paying = alone, False
+    for line in lines:
+        if paying and _PRICE.match(line) is not None:
+            continue
+        paying = False
+        if _BY_CHOICE.match(line) is not None:
+            chosen = True
+        elif chosen and (m := _CADRE.match(line)) is not None:
+            cadres.append(m[1])
+        elif (m := _TRUCE_OVER.match(line)) is not None:
+            found.append(f"{'US' if m[1] == 'US' else 'J'} turn-in truce")
+            paying = True
+        else:
+            chosen = alone
+            rest.append(line)
+    return [*([f"J remove-cadre {', '.join(cadres)}"] if cadres else []), *found], rest
 
 
 def _more(before: list[str], after: list[str]) -> list[str]:
