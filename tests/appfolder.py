@@ -63,7 +63,7 @@ def _countries(board: Board, later: bool) -> Any:
             "plots": [],
             "markers": [m for m in c.markers if m != "Truce"],
             "cadres": int(bool(c.cadre)),
-            "wmdCache": getattr(c, "wmd", 0),
+            "wmdCache": board.arsenal if c.name == "Pakistan" else getattr(c, "wmd", 0),
         }
         if c.data.muslim:
             params |= {

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 from appfolder import Folder
 
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
 from referee.inputs.saved_games import imported
 from referee.parsers.app import record
 
@@ -254,18 +257,16 @@ def test_a_truce_names_its_country() -> None:
 
 
 def test_the_country_of_a_truce_is_in_the_position_too() -> None:
-    found = read(
-        """
-        US plays #239 Truce (3 Ops)
+    game = Folder("Jihadist", ("Off Guard",), "Awakening", f"{SYRIA}, Iraq Poor Neutral civil war")
+    log = """
+        Jihadist plays #239 Truce (3 Ops)
         The Unassociated event is playable
-        US executes the "Truce" event
+        Jihadist executes the "Truce" event
         Put #239 Truce in the lapsing box
-        """,
-        "US 239 event Syria",
-        scenario="Awakening",
-        setup=f"{SYRIA}, Iraq Poor Neutral civil war",
-    )
-    assert found == ["US 239 event Syria"]
+    """
+    game.play(log, "J 239 event Syria")
+    board = judge(read_text(imported(record.read(game.tar())).text)).board
+    assert [name for name, c in board.countries.items() if "Truce" in c.markers] == ["Syria"]
 
 
 @pytest.mark.parametrize(("words", "side", "price"), [("The Jihadist", "J", "funding"), ("US", "US", "prestige")])
@@ -495,3 +496,38 @@ def test_a_reassessment_that_ferguson_cancels_takes_both_cards() -> None:
         setup="lapsing 166",
     )
     assert found == ["US 185+159 cancelled"]
+
+
+# ------------------------------------------------------------ corrections
+
+
+def corrected(scenario: str, plots: list[str], setup: str = "") -> tuple[list[str], list[str]]:
+    """The lines of a record whose program has these Plots Available from its first play on, and its kinds of findings."""
+    game = Folder("Jihadist", ("Off Guard",), scenario, setup)
+    for card, name in RESERVES[scenario]:
+        game.state["plotData"] = {"availablePlots": plots, "resolvedPlots": []}
+        line = f"J {card} reserves"
+        game.play(f"Jihadist plays #{card} {name} (1 Op)\nJihadist adds 1 Op to reserves.  Reserves now 1 Op", line)
+        game.state["plotData"] = {"availablePlots": plots, "resolvedPlots": []}
+        last = f"save-{len(game.logs) - 1:03}"
+        game.files[last] = json.dumps({"file-version": 3, "game-state": game.state}).encode()
+    text = imported(record.read(game.tar())).text
+    return text.splitlines(), [f.kind for f in judge(read_text(text)).findings if f.counted]
+
+
+SIX = ["Plot 3", "Plot 2", "Plot 2", "Plot 1", "Plot 1", "Plot 1"]
+
+
+def test_a_wmd_that_the_program_has_available_comes_out_of_the_box() -> None:
+    lines, kinds = corrected("Let's Roll!", ["Plot WMD", *SIX])
+    assert [line for line in lines if line.startswith("set:")] == ["set: available 1 1 1 2 2 3 W, wmd box 2"]
+    assert "impossible" not in kinds
+
+
+def test_what_cannot_lie_there_is_told_once_and_not_written() -> None:
+    lines, kinds = corrected("Awakening", ["Plot WMD", *SIX])
+    assert not [line for line in lines if line.startswith("set:")]
+    assert [line for line in lines if "cannot lie here" in line] == [
+        "; the program has what cannot lie here: available 1 1 1 2 2 3 W"
+    ]
+    assert "impossible" not in kinds

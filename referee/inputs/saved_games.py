@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from referee.engine import statements
 from referee.engine.board import Board
+from referee.engine.facts import plots
 from referee.engine.findings import Finding
 from referee.engine.script import Origin, Place, Record, Statement, Unreadable
 from referee.engine.steps import Step
@@ -88,6 +89,8 @@ class _Importer(Drafting):
         super().__init__(setup, Work(_WORK + _WORK_A_LINE * len(saved.drafts)))
         self.result = Imported("", unjudged=list(saved.unjudged))
         self.behind: dict[int, list[str]] = {}
+        self.beyond: set[str] = set()
+        """What the program has that no correction brings about, in words."""
 
     def run(self) -> Imported:
         drafts = self.saved.drafts
@@ -179,16 +182,52 @@ class _Importer(Drafting):
 
     def put_right(self, state: State, draft: saves.Draft) -> tuple[list[str], list[str]]:
         """Lines that correct the board after a save point, with the reasons."""
-        wrong = self.differences(state)
+        found = self.differences(state)
+        self.beyond &= {_words(s) for s in found}
+        wrong = [s for s in found if _words(s) not in self.beyond]
         if not wrong:
             return [], []
-        line = self.correction(wrong)
+        line = self.correction([*wrong, *self.wmd(state, wrong)])
         action = self.action(line)
         if action is None:
             return [f"; {line}"], ["unreadable"]
         self.push(action)
         reasons = sorted({s.field for s in wrong})
-        return [f"; {_why(wrong, draft)}", line], reasons
+        left = [s for s in self.differences(state) if _words(s) not in self.beyond]
+        if not left:
+            return [f"; {_why(wrong, draft)}", line], reasons
+        known = {_words(s) for s in found}
+        if any(_words(s) not in known for s in left):  # it would put something else wrong
+            left = wrong
+        self.beyond |= {_words(s) for s in left}
+        told = [f"; the program has what cannot lie here: {self.correction(left).removeprefix('set: ')}"]
+        self.pop()
+        held = [s for s in wrong if _words(s) not in self.beyond]
+        action = self.action(line := self.correction([*held, *self.wmd(state, held)])) if held else None
+        if action is None:
+            return told, reasons
+        self.push(action)
+        return [*told, f"; {_why(held, draft)}", line], reasons
+
+    def wmd(self, state: State, wrong: list[Statement]) -> Iterator[Statement]:
+        """Where WMD markers come from or go that the program has more or fewer: the box, or out of the game."""
+        b = self.game.board
+        if not any(s.field in _WITH_WMD for s in wrong):
+            return
+        more = positions.wmd(state) - (b.wmd_available + plots.wmd_stored(b) - b.wmd_box)
+        box = min(max(more, 0), b.wmd_box)
+        out = min(more - box, plots.wmd_out(b))
+        said = {"wmd box": b.wmd_box - box} if box else {}
+        said |= {"wmd out": plots.wmd_out(b) - out} if out else {}
+        yield from self.stated({("", name): f"{name} {n}" for name, n in said.items()})
+
+
+_WITH_WMD = frozenset({"available", "plots", "arsenal", "wmd"})
+"""Statements that say where WMD markers are."""
+
+
+def _words(s: Statement) -> str:
+    return f"{s.subject} {s.field} {s.value}"
 
 
 _CELLS = ("sleepers", "actives")

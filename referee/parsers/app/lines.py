@@ -30,11 +30,10 @@ def card_lines(play: CardPlay, changed: Said | None) -> list[str]:
     found = _forms(play, changed)
     if any(p.capital for p in play.parts):
         found += _forms(replace(play, parts=[replace(p, capital="") for p in play.parts]), changed)
-    if changed and any(_unplaced(p) for p in play.parts):
+    if changed and len(play.parts) == 1 and _unplaced(play.parts[0]):
         where = [*dict.fromkeys(country for country, _ in changed if country)]
         if len(where) == 1:  # what changed there alone is most likely what the event was about
-            parts = [replace(p, countries=where) if _unplaced(p) else p for p in play.parts]
-            found[:0] = _forms(replace(play, parts=parts), changed)
+            found += _forms(replace(play, parts=[replace(play.parts[0], countries=where)]), changed)
     return list(dict.fromkeys(found))
 
 
