@@ -9,10 +9,12 @@ import pytest
 from appfolder import Folder
 from commands import referee
 
+from referee.inputs import saved_games
 from referee.inputs.judging import judge
 from referee.inputs.records import read_record, read_text
 from referee.inputs.saved_games import imported, of_saved
 from referee.parsers.app import record
+from referee.parsers.app.saves import State
 from referee.parsers.notation.encodings import TextError
 
 RECRUITS = """
@@ -158,3 +160,56 @@ def test_a_transcript_of_the_program_for_chapter_9_is_refused_in_one_sentence(te
             said = [line for line in (done.err + done.out).splitlines() if "not supported" in line]
             assert len(said) == 1
             assert "the Python program for chapter 9, which is not supported" in said[0]
+
+
+# ------------------------------------------------------------ work
+
+
+def busy(plays: int) -> Folder:
+    """A game of events of which the log says nothing, and after each of which the whole map is another."""
+    game = Folder()
+    for n in range(plays):
+        card = 1 + n * 7 % 119
+        for entry in game.state["countries"]:
+            entry["params"]["pieces"] = ["Sleeper Cell"] * ((n + len(entry["params"]["name"])) % 3)
+        game.add(
+            [f"Jihadist plays #{card} Invented (2 Ops)", 'Jihadist executes the "Invented" event'],
+            countries=game.state["countries"],
+        )
+    return game
+
+
+def test_the_work_for_a_game_is_bounded_and_its_end_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(saved_games, "_MOST_WORK", 3_000)
+    importer = saved_games._Importer(record.read(busy(40).tar()))
+    done = importer.run()
+    work = importer.game.work
+    assert work.most == 3_000
+    assert work.spent <= 3_000 + 1_000
+    assert any(n.startswith("from save ") and "trying them out would take too long" in n for n in done.unjudged)
+    plays = [line for line in done.text.splitlines() if line.startswith("J ")]
+    assert len(plays) == 40
+
+
+def test_a_longer_game_may_cost_more_up_to_a_limit() -> None:
+    def limit(plays: int) -> float:
+        return saved_games._Importer(record.read(busy(plays).tar())).game.work.most
+
+    assert limit(5) < limit(50) <= saved_games._MOST_WORK
+
+
+def test_one_line_does_not_take_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(saved_games, "_A_LINE", 0)
+    tried: list[str] = []
+    usual = saved_games._Importer.tried
+
+    def counted(self: saved_games._Importer, line: str, state: State | None) -> tuple[int, str]:
+        tried.append(line)
+        return usual(self, line, state)
+
+    monkeypatch.setattr(saved_games._Importer, "tried", counted)
+    game = busy(3)
+    variants = [d.variants for d in record.read(game.tar()).drafts if d.play]
+    assert all(len(v) > 1 for v in variants)
+    imported(record.read(game.tar()))
+    assert [line for line in tried if line.startswith("J ")] == [v[0] for v in variants]

@@ -10,9 +10,10 @@ from referee.engine import statements
 from referee.engine.board import Board
 from referee.engine.facts import plots
 from referee.engine.findings import Finding
+from referee.engine.names import Names
 from referee.engine.script import Origin, Place, Record, Statement, Unreadable
 from referee.engine.steps import Step
-from referee.engine.work import Spent, Work
+from referee.engine.work import A_LINE, A_TRIAL, Spent, Work
 from referee.inputs.drafting import Drafting
 from referee.inputs.formats import Converted
 from referee.inputs.judging import setup_of
@@ -30,8 +31,14 @@ _DIFFERENCE = 7
 """How much a difference from the program speaks against a line: more than a refusal."""
 _NEVER_TOLD = frozenset({("incomplete", "4.9.4"), ("incomplete", "11.3.9")})
 """Rolls of which no log shows the dice, however a line is written: Tests and Convergence."""
-_WORK, _WORK_A_LINE = 400_000, 400
-"""What trying the lines of a game may cost; the busiest seen took a third of it."""
+_WORK, _WORK_A_LINE, _MOST_WORK = 60_000, 300, 200_000
+"""What trying the lines of a game may cost, some ten seconds at most; a usual line takes 250 units."""
+_A_TRY = 100
+"""What trying a line once costs besides its answers: all of the board is compared."""
+_A_UNIT = 4
+"""So many characters of a line cost one unit more: what it claims is compared and put right."""
+_A_LINE = 4_000
+"""What the ways of writing one line may cost; further ones are not tried."""
 _TOO_LONG = "trying them out would take too long"
 _GIVEN_UP = f"from here on the lines are as the log has them: {_TOO_LONG}"
 _MOST_PICKS = 8
@@ -86,9 +93,13 @@ class _Importer(Drafting):
         setup, _ = setup_of(top)
         if not setup.name:
             raise TextError(f"the scenario “{saved.tags['Scenario']}” of the saved game is not known here")
-        super().__init__(setup, Work(_WORK + _WORK_A_LINE * len(saved.drafts)))
+        super().__init__(setup, Work(min(_MOST_WORK, _WORK + _WORK_A_LINE * len(saved.drafts))))
         self.result = Imported("", unjudged=list(saved.unjudged))
         self.behind: dict[int, list[str]] = {}
+        self.read: dict[tuple[Names, str, str], list[Statement]] = {}
+        """Statements of positions as they were read: most of a position is as it was."""
+        self.stated_for: tuple[State | None, Names | None, list[Statement]] = (None, None, [])
+        """The position that was looked at last, and what it states."""
         self.beyond: set[str] = set()
         """What the program has that no correction brings about, in words."""
 
@@ -125,10 +136,13 @@ class _Importer(Drafting):
     def best(self, variants: list[str], state: State | None) -> str:
         """The first of the ways in which the board agrees best with the program; it is played."""
         found: list[tuple[int, str]] = []
+        work, spent = self.game.work, self.game.work.spent
+        work.a_line = A_TRIAL
         for line in variants:
             found.append(self.tried(line, state))
-            if not found[-1][0]:
+            if not found[-1][0] or work.spent - spent > _A_LINE:
                 break
+        work.a_line = A_LINE
         best = min(found, key=lambda f: f[0])[1]
         action = self.action(best)
         if action is not None:
@@ -141,6 +155,7 @@ class _Importer(Drafting):
             action = self.action(line)
             if action is None:
                 return 10_000, line
+            self.game.work.spend(_A_TRY + len(line) // _A_UNIT)
             step = self.push(action)
             score = _score(step)
             if state is not None:
@@ -156,38 +171,49 @@ class _Importer(Drafting):
     def differences(self, state: State) -> list[Statement]:
         """Differences between the program and the board, as the program has them."""
         board = self.game.board
-        try:
-            said = positions.said(state) | positions.cards(state)
-        except SaveError:
-            return []
-        stated = list(self.stated(said))
+        if self.stated_for[:2] != (state, self.names):
+            self.stated_for = state, self.names, self._all_of(state)
+        stated = self.stated_for[2]
         wrong = [s for s in stated if not _agrees(board, s)]
         turned = {
             s.subject for s in wrong if s.field in _CELLS
         }  # one state of Cells alone would be taken from the other
         return [s for s in stated if s in wrong or (s.subject in turned and s.field in _CELLS)]
 
+    def _all_of(self, state: State) -> list[Statement]:
+        try:
+            return list(self.stated(positions.said(state) | positions.cards(state)))
+        except SaveError:
+            return []
+
     def stated(self, said: positions.Said) -> Iterator[Statement]:
         """Statements as they are read; what cannot be read is remembered."""
-        record = Record("imported")
+        names = self.names
         for (subject, _), words in said.items():
-            line = f"board: {subject} {words}".replace(":  ", ": ")
-            try:
-                read_line(record, line, 1, None, self.names)
-            except LineError as error:
-                if line not in self.result.unknown:
-                    self.result.unknown.append(f"{line} ({error.message})")
-        for action in record.actions:
-            yield from action.statements
+            key = (names, subject, words)
+            if key not in self.read:
+                self.read[key] = self._statements(f"board: {subject} {words}".replace(":  ", ": "))
+            yield from self.read[key]
+
+    def _statements(self, line: str) -> list[Statement]:
+        record = Record("imported")
+        try:
+            read_line(record, line, 1, None, self.names)
+        except LineError as error:
+            if line not in self.result.unknown:
+                self.result.unknown.append(f"{line} ({error.message})")
+        return [s for action in record.actions for s in action.statements]
 
     def put_right(self, state: State, draft: saves.Draft) -> tuple[list[str], list[str]]:
         """Lines that correct the board after a save point, with the reasons."""
+        self.game.work.spend(_A_TRY)
         found = self.differences(state)
         self.beyond &= {_words(s) for s in found}
         wrong = [s for s in found if _words(s) not in self.beyond]
         if not wrong:
             return [], []
         line = self.correction([*wrong, *self.wmd(state, wrong)])
+        self.game.work.spend(len(line) // _A_UNIT)
         action = self.action(line)
         if action is None:
             return [f"; {line}"], ["unreadable"]
