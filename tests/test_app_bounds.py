@@ -88,6 +88,14 @@ def test_the_scenario_is_known_from_a_later_save_too() -> None:
     assert RECRUITED in text
 
 
+def test_a_game_that_was_extended_has_its_length_from_its_end() -> None:
+    game = Folder()
+    game.play(RECRUITS, RECRUITED)
+    game.add(["Game length extended from 1 to 2 decks."], gameLength=2)
+    for data in (game.tar(), game.history()):
+        assert record.read(data).tags["Length"] == "2 decks"
+
+
 # ------------------------------------------------------------ the enhanced Bot
 
 
@@ -116,6 +124,11 @@ def test_the_choices_of_the_enhanced_bot_are_not_judged() -> None:
     assert any(n.startswith("the Bot is the enhanced one of the program") for n in done.notes)
     chapters = {f.rule.partition(".")[0] for f in judge(read_text(done.text)).findings if f.counted}
     assert not chapters & {"9", "12"}
+
+
+def test_a_history_says_that_the_bot_is_the_enhanced_one() -> None:
+    text = Folder().history().replace(b"Options:\n", b"Options:\nUse Bot enhancements   : yes\n")
+    assert record.read(text).tags["Options"] == "jihadist-bot, unguided"
 
 
 def test_those_of_the_bot_of_chapter_12_are() -> None:

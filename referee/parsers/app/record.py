@@ -126,6 +126,7 @@ _FIELD = {
     "Length": re.compile(r"Game length\s*: (\d+) decks?\Z"),
     "Bot": re.compile(r"The Bot is playing the (US|Jihadist)\Z"),
     "Level": re.compile(r"([A-Z][\w ]+?)\s+- [A-Z].*\Z"),
+    "Enhanced": re.compile(r"Use Bot enhancements\s*: (yes|no)\Z"),
     "Version": re.compile(r"Software version\s*: (.+)\Z"),
 }
 
@@ -149,13 +150,13 @@ def _top(found: list[Point]) -> tuple[dict[str, str], str, list[str]]:
     state = next((p.state for p in found if p.state is not None), None)
     name, campaign = seen.get("Scenario", ""), "ampaign" in seen.get("Scenario", "")
     bot = seen.get("Bot", "Jihadist")
-    enhanced = False
+    enhanced = seen.get("Enhanced") == "yes"
     if state is not None:
         name, campaign = state.word("scenarioName") or name, campaign or state.flag("campaign")
         bot = "US" if state.word("humanRole") == "Jihadist" else "Jihadist"
         levels = state.words("botDifficulties") or levels
-        seen["Length"] = str(state.number("gameLength"))
-        enhanced = state.flag("botEnhancements") and bot == "Jihadist"
+        enhanced = state.flag("botEnhancements")
+    enhanced = enhanced and bot == "Jihadist"
     name = re.split(r" -- | \(?[Cc]ampaign", name)[0].strip()
     if not name:
         raise TextError("the saved game does not say which scenario it is of")
@@ -164,7 +165,7 @@ def _top(found: list[Point]) -> tuple[dict[str, str], str, list[str]]:
             f"the scenario “{_quoted(name)}” is one of the third deck, cards 241 to 360, which is not supported"
         )
     tags = {"Scenario": _quoted(_CAMPAIGN.get(name, name) if campaign else _TITLES.get(name, name))}
-    n = seen.get("Length", "1")
+    n = _length(found) or seen.get("Length", "1")
     if n in ("1", "2", "3"):
         tags["Length"] = f"{n} deck{'s' if n != '1' else ''}"
     words = [*["unguided"] * enhanced, *(w for w in map(_level, levels) if w not in _PLAIN)]
@@ -173,6 +174,20 @@ def _top(found: list[Point]) -> tuple[dict[str, str], str, list[str]]:
     if "Name" in seen:
         tags["Event"] = _quoted(seen["Name"])
     return tags, f"from a game saved by {_quoted(seen.get('Version', 'the solitaire program'))}", [_ENHANCED] * enhanced
+
+
+def _length(found: list[Point]) -> str:
+    """The decks of a game by its last position or its log, "" for unknown: it may go on when its last deck is spent."""
+    for point in reversed(found):
+        try:
+            if point.state is not None:
+                return str(point.state.number("gameLength"))
+        except SaveError:
+            continue
+        longer = [m[1] for line in said(point) if (m := _EXTENDED.match(line)) is not None]
+        if longer:
+            return longer[-1]
+    return ""
 
 
 _ENHANCED = "the Bot is the enhanced one of the program, not that of chapter 12: its choices are not judged"
@@ -246,6 +261,7 @@ _PUT = re.compile(r"Put #(\d{1,3}) .* in the discard pile\Z")
 _CADRE = re.compile(
     r"(?:Jihadist (?:voluntarily )?removes (?:the )?cadre(?: marker)? from|Remove \d+ cadre markers? from) (.+?)\.?\Z"
 )
+_EXTENDED = re.compile(r"Game length extended from \d+ to (\d) decks?\.?\Z")
 _BY_CHOICE = re.compile(r"Jihadist voluntar(?:il)?y cadre removal\.?\Z")
 _TRUCE_OVER = re.compile(r"(?:The )?(Jihadist|US)(?: \w+)? (?:chooses to end|ends) the (?:TRUCE|Truce|truce) in .+\Z")
 _PRICE = re.compile(r"-\d+ to (?:funding|prestige) .*\Z|Remove (?:the )?\"?(?:TRUCE|Truce)\"? marker from .+\Z")
