@@ -198,12 +198,13 @@ def test_the_operation_of_fatwa_may_be_reserves() -> None:
 # ------------------------------------------------------------ asides of a play
 
 
-def test_a_cadre_removed_by_choice_inside_a_play_is_a_line_of_its_own() -> None:
+@pytest.mark.parametrize("said", ["Jihadist voluntarily cadre removal.", ""])
+def test_a_cadre_removed_by_choice_inside_a_play_is_a_line_of_its_own(said: str) -> None:
     found = read(
-        """
+        f"""
         Jihadist plays #95 Wahhabism (3 Ops)
         The Jihadist event is playable
-        Jihadist voluntarily cadre removal.
+        {said}
         Remove 1 cadre marker from Egypt.
         Remove 1 cadre marker from Yemen.
         Jihadist performs a Recruit operation with 3 Ops
@@ -219,6 +220,26 @@ def test_a_cadre_removed_by_choice_inside_a_play_is_a_line_of_its_own() -> None:
         setup="Egypt Poor Neutral cadre, Yemen Poor Neutral cadre",
     )
     assert found == ["J remove-cadre Egypt, Yemen", "J 95 recruit Afghanistan 3"]
+
+
+def test_a_cadre_on_which_a_cell_comes_is_not_removed_by_choice() -> None:
+    found = read(
+        """
+        Jihadist plays #95 Wahhabism (3 Ops)
+        The Jihadist event is playable
+        Jihadist performs a Recruit operation with 3 Ops
+        1st Recruit succeeds in Egypt with a roll of 1
+        2nd Recruit fails in Egypt with a roll of 5
+        3rd Recruit fails in Egypt with a roll of 6
+        Remove 1 cadre marker from Egypt.
+        Add 1 Sleeper Cell to Egypt from the funding track
+        Put #95 Wahhabism in the discard pile
+        """,
+        "J 95 recruit Egypt 3 [1 5 6]",
+        role="Jihadist",
+        setup="Egypt Poor Neutral cadre",
+    )
+    assert found == ["J 95 recruit Egypt 3 [1 5 6]"]
 
 
 @pytest.mark.parametrize("head", ["Jihadist voluntarily cadre removal.", "Jihadist voluntary cadre removal"])

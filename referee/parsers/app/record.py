@@ -263,6 +263,8 @@ _CADRE = re.compile(
 )
 _EXTENDED = re.compile(r"Game length extended from \d+ to (\d) decks?\.?\Z")
 _BY_CHOICE = re.compile(r"Jihadist voluntar(?:il)?y cadre removal\.?\Z")
+_NOTHING_YET = re.compile(rf"{HEAD.pattern}|The \w+ event .*\Z|(?:Jihadist|US) player expends their reserves .*\Z")
+"""What a play begins with before its first segment: a Cadre that goes there goes by choice."""
 _TRUCE_OVER = re.compile(r"(?:The )?(Jihadist|US)(?: \w+)? (?:chooses to end|ends) the (?:TRUCE|Truce|truce) in .+\Z")
 _PRICE = re.compile(r"-\d+ to (?:funding|prestige) .*\Z|Remove (?:the )?\"?(?:TRUCE|Truce)\"? marker from .+\Z")
 """What the end of a Truce costs and changes, as the log has it after it."""
@@ -401,12 +403,12 @@ class _Maker:
 def _asides(lines: list[str], *, alone: bool) -> tuple[list[str], list[str]]:
     """What a side did besides a play, as lines of the notation, and the other sentences.
 
-    ``alone`` says that no play has begun, so that a Cadre goes by choice.
+    ``alone`` says that no play has begun; as before the first segment of one, a Cadre goes by choice there.
     """
     found: list[str] = []
     rest: list[str] = []
     cadres: list[str] = []
-    chosen, paying = alone, False
+    chosen, paying = True, False
     for line in lines:
         if paying and _PRICE.match(line) is not None:
             continue
@@ -419,7 +421,7 @@ def _asides(lines: list[str], *, alone: bool) -> tuple[list[str], list[str]]:
             found.append(f"{'US' if m[1] == 'US' else 'J'} turn-in truce")
             paying = True
         else:
-            chosen = alone
+            chosen = alone or (chosen and _NOTHING_YET.match(line) is not None)
             rest.append(line)
     return [*([f"J remove-cadre {', '.join(cadres)}"] if cadres else []), *found], rest
 
