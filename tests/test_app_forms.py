@@ -545,6 +545,15 @@ def test_a_wmd_that_the_program_has_available_comes_out_of_the_box() -> None:
     assert "impossible" not in kinds
 
 
+def test_a_number_of_wmd_that_cannot_be_costs_nothing() -> None:
+    game = Folder("Jihadist", ("Off Guard",))
+    game.country("Canada")["wmdCache"] = -1
+    game.add(
+        ["Jihadist plays #49 Invented (1 Op)"], plotData={"availablePlots": ["Plot WMD", *SIX], "resolvedPlots": []}
+    )
+    assert "available 1 1 1 2 2 3 W" in imported(record.read(game.tar())).text
+
+
 def test_what_cannot_lie_there_is_told_once_and_not_written() -> None:
     lines, kinds = corrected("Awakening", ["Plot WMD", *SIX])
     assert not [line for line in lines if line.startswith("set:")]

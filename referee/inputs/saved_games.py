@@ -240,7 +240,11 @@ class _Importer(Drafting):
         b = self.game.board
         if not any(s.field in _WITH_WMD for s in wrong):
             return
-        more = positions.wmd(state) - (b.wmd_available + plots.wmd_stored(b) - b.wmd_box)
+        try:
+            shown = positions.wmd(state)
+        except SaveError:
+            return
+        more = shown - (b.wmd_available + plots.wmd_stored(b) - b.wmd_box)
         box = min(max(more, 0), b.wmd_box)
         out = min(more - box, plots.wmd_out(b))
         said = {"wmd box": b.wmd_box - box} if box else {}
