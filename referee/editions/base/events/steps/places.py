@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from referee.editions.base.events.steps.cells import place_cells
@@ -49,7 +49,7 @@ def country(
     side: str | None = None,
     again: bool = False,
     apart: tuple[Field, ...] = (),
-    first: Iterable[str] = (),
+    first: Sequence[str] = (),
     needs: str = "",
     alone: bool = False,
     **context: Any,
@@ -75,7 +75,7 @@ def country(
             return None
     chosen: str = play.ask(
         field,
-        tuple(dict.fromkeys((*first, *play.board.names))),
+        tuple(dict.fromkeys((*first, *play.board.names))) if first else play.board.names,
         IN_LIST,
         WITHIN_REACH,
         *requirements,
