@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from referee.editions.solo import capabilities, sheets
 from referee.editions.solo import options as named
 from referee.editions.solo.activities import seams as activities
-from referee.editions.solo.flowchart.guide import SoloGuide, System
+from referee.editions.solo.flowchart.guide import System
 from referee.editions.solo.jihadist_bot import seams as jihadist_bot
 from referee.editions.solo.us_bot import seams as us_bot
 from referee.engine.ask import Field
@@ -43,7 +43,7 @@ def solitaire(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
         if name in options:
             side = sheets.SIDES[name]
             made = system.wrap(made).but(
-                guides={**made.guides, side: SoloGuide() if named.UNGUIDED in options else system.guide},
+                guides=made.guides if named.UNGUIDED in options else {**made.guides, side: system.guide},
                 seats={**made.seats, side: seat(name, options)},
                 armed=made.armed | system.sources,
                 chapters={**made.chapters, sheets.CHAPTERS[name]: sheets.TITLES[name]},
