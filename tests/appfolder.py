@@ -24,7 +24,7 @@ UNSAID = {("incomplete", "4.9.4"), ("incomplete", "11.3.9")}
 
 
 def state_of(board: Board, **further: Any) -> dict[str, Any]:
-    """A position of ours as the program keeps it; ``further`` is what ours does not have, such as hands."""
+    """A board as the program keeps it; ``further`` overrides parts of it."""
     later = hasattr(board, "militia_track")
     placed = [t for c in board.countries.values() for t in c.plots]
     assert not placed or not board.rules.guides, "the markers of a Bot are face down: set them by hand"
@@ -109,7 +109,7 @@ class Folder:
         options = (f"{bot.lower()}-bot", *["unguided"] * enhanced)
         rules = of_scenario(data, {"Options": ", ".join(options)})
         self.game = Game(Setup(rules, data["name"], data, 1, options))
-        """The game as it has to be read: the lines that :meth:`play` is given."""
+        """The game as it has to be read."""
         blocks = self._read(f"setup: {setup}, hand J 8, hand US 8").actions if setup else []
         self.game.set_up(blocks, None)
         mode = "Awakening" if rules.name == "awakening" else "Labyrinth"
@@ -138,7 +138,7 @@ class Folder:
         return read_text(f'[Scenario "{self.game.setup.name}"]\n{line}\n')
 
     def play(self, log: str, *lines: str) -> None:
-        """One save point more: its log, the lines that it has to be read as, and the position to which they lead."""
+        """Add a save point: its log, the lines it means, and their position."""
         for line in lines:
             record = self._read(line)
             assert not record.unreadable, record.unreadable

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 _SAVE_POINTS = (b">>> History of save point ", b"Labyrinth: The War on Terror AI Player", b" (Turn ")
-"""What a game of the solitaire program has in its history, or the transcript of the program for chapter 9."""
+"""Marks of a history of the solitaire program, or of a transcript of the other one."""
 _HEAD = re.compile(rb"\s*+(?:\xef\xbb\xbf\s*+)?(?:From |[!-9;-~]{1,80}:)")
 """How a mail begins, and hardly a record. Blanks are given to nobody back: a file may be nothing but blank lines."""
 

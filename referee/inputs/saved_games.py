@@ -32,13 +32,16 @@ _DIFFERENCE = 7
 _NEVER_TOLD = frozenset({("incomplete", "4.9.4"), ("incomplete", "11.3.9")})
 """Rolls of which no log shows the dice, however a line is written: Tests and Convergence."""
 _WORK, _WORK_A_LINE, _MOST_WORK = 60_000, 300, 200_000
-"""What trying the lines of a game may cost, some ten seconds at most; a usual line takes 250 units."""
+"""Units for trying the lines of a game: ten seconds at most.
+
+A usual line takes 250.
+"""
 _A_TRY = 100
-"""What trying a line once costs besides its answers: all of the board is compared."""
+"""Units for one try besides its answers: all of the board is compared."""
 _A_UNIT = 4
-"""So many characters of a line cost one unit more: what it claims is compared and put right."""
+"""Characters of a line for one unit more: claims are compared and put right."""
 _A_LINE = 4_000
-"""What the ways of writing one line may cost; further ones are not tried."""
+"""Units for one line, in all the ways of writing it."""
 _TOO_LONG = "trying them out would take too long"
 _GIVEN_UP = f"from here on the lines are as the log has them: {_TOO_LONG}"
 _MOST_PICKS = 8
@@ -236,7 +239,7 @@ class _Importer(Drafting):
         return [*told, f"; {_why(held, draft)}", line], reasons
 
     def wmd(self, state: State, wrong: list[Statement]) -> Iterator[Statement]:
-        """Where WMD markers come from or go that the program has more or fewer: the box, or out of the game."""
+        """Balance WMD markers against the box and those out of the game."""
         b = self.game.board
         if not any(s.field in _WITH_WMD for s in wrong):
             return

@@ -43,7 +43,7 @@ def _unplaced(part: Part) -> bool:
 
 
 def _with_further(play: CardPlay, changed: Said | None) -> list[str]:
-    """The same for a card that brought further ones: each varies where the others are in their first form."""
+    """The lines for a card with further ones: one of them varies at a time."""
     further = play.further
     each = [card_lines(replace(play, further=[]), None)]
     each += [card_lines(f, changed if n == len(further) - 1 else None) for n, f in enumerate(further)]
@@ -292,7 +292,7 @@ _AMOUNT = re.compile(r"Rolls for shift amount: (\d) and (\d)")
 
 
 def set_up(lines: Iterable[str]) -> str:
-    """The choices and rolls of a scenario's set-up, as one line; "" if there are none."""
+    """The choices and rolls of a set-up as one line; "" for none."""
     tested: dict[str, str] = {}
     placed: list[str] = []
     rolled: list[str] = []

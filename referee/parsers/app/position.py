@@ -61,7 +61,10 @@ def cards(state: State) -> Said:
 
 
 def wmd(state: State) -> int:
-    """The WMD markers that a position shows: Available, on the map, or waiting in a country. Raises :class:`SaveError`."""
+    """The number of WMD markers Available, on the map or waiting in a country.
+
+    Raises :class:`SaveError`.
+    """
     there = sum(c.plots.count("W") + c.number("wmdCache") for c in state.countries.values())
     return there + state.plots("plotData", "availablePlots").count("W")
 

@@ -116,17 +116,17 @@ class CardPlay:
     cancelled: bool = False
     """Whether the other side let it come to nothing (card 166)."""
     before: list[str] = field(default_factory=list)
-    """Lines of the notation that come before it: what a side did besides."""
+    """Lines of the notation before it: what a side did besides."""
     further: list[CardPlay] = field(default_factory=list)
     """Further cards that its event brought."""
 
 
 RECRUITS_TOO = 53
-"""The card whose event Recruits with a second card: the program rolls for both at once."""
+"""Madrassas: the program rolls for its event and its second card at once."""
 
 
 def share(event: Part, second: CardPlay, value: int) -> None:
-    """Give an event the first ``value`` rolls to Recruit of the second card."""
+    """Give an event the first ``value`` Recruit rolls of the second card."""
     part = next((p for p in second.parts if p.use == "recruit"), None)
     for target in list(part.targets) if part is not None else ():
         while target.dice and value:
@@ -244,7 +244,7 @@ class Reader:
         self.here.granted = True
 
     def cancelled(self, card: str) -> None:
-        """A card comes to nothing; of a Reassessment the second one is named here alone."""
+        """A card is cancelled; only here is the second one of a Reassessment named."""
         self.play.cancelled = True
         if int(card) not in self.play.cards:
             self.play.cards.append(int(card))
@@ -475,7 +475,7 @@ class Reader:
         self.here.discarded.append(int(card))
 
     def looked_at(self) -> None:
-        """The event on the card that was discarded last may happen: it went by the event that the line began with."""
+        """Give the last discard back to the first event, which looks at its card."""
         first = next((p for p in self.play.parts if p.kind == "event" and p.happened), None)
         if first is not None and self.part is not None and self.part is not first and self.part.discarded:
             first.discarded.append(self.part.discarded.pop())

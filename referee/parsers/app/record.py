@@ -100,7 +100,7 @@ def origins(saved: Saved, behind: dict[int, list[str]]) -> dict[int, Origin]:
 
 
 def is_saved(data: bytes) -> bool:
-    """Whether a file is a saved game of the program, packed or as its history; or a transcript of the other one."""
+    """Whether a file is a saved game, packed or a history, or a transcript."""
     if is_packed(data):
         return True
     head = data[:8000].decode("utf-8", "replace").replace("\r\n", "\n")
@@ -132,7 +132,7 @@ _FIELD = {
 
 
 def _top(found: list[Point]) -> tuple[dict[str, str], str, list[str]]:
-    """Tags, a note on the origin, and what is not judged, by the first log and the first position.
+    """Tags, a note on the origin, and sentences on what is not judged.
 
     Raises :class:`TextError` for a scenario of the third deck, :class:`SaveError` for a position that is broken.
     """
@@ -177,7 +177,10 @@ def _top(found: list[Point]) -> tuple[dict[str, str], str, list[str]]:
 
 
 def _length(found: list[Point]) -> str:
-    """The decks of a game by its last position or its log, "" for unknown: it may go on when its last deck is spent."""
+    """The decks of a game, "" for unknown.
+
+    The last position or log counts: a game may go on when its last deck is spent.
+    """
     for point in reversed(found):
         try:
             if point.state is not None:
@@ -194,7 +197,7 @@ _ENHANCED = "the Bot is the enhanced one of the program, not that of chapter 12:
 
 
 def _supported(found: list[Point]) -> tuple[list[Point], list[str]]:
-    """The save points before the third deck, and a sentence on those that are left out."""
+    """The save points before the third deck, and a sentence on the rest."""
     for n, point in enumerate(found):
         if _third_deck(point):
             third = f"from save {point.number} on the third deck is in play, cards 241 to 360, which is not supported"
@@ -205,7 +208,7 @@ def _supported(found: list[Point]) -> tuple[list[Point], list[str]]:
 
 
 def _third_deck(point: Point) -> bool:
-    """Whether the third deck is in play at a save point, by its position or its log."""
+    """Whether the third deck is in play, by position or log."""
     if point.state is not None and point.state.data.get("currentMode") == _THIRD_MODE:
         return True
     return any((m := HEAD.match(line)) is not None and int(m[2]) > LAST_CARD for line in said(point))
@@ -245,7 +248,7 @@ def of_points(found: list[Point]) -> Saved:
 
 
 def _headed(found: list[Point], problems: dict[int, list[str]]) -> tuple[dict[str, str], str, list[str]]:
-    """The head of the record; positions that are broken are noted as ``problems`` and dropped."""
+    """The head of the record; broken positions become ``problems``."""
     while True:
         try:
             return _top(found)
@@ -264,10 +267,10 @@ _CADRE = re.compile(
 _EXTENDED = re.compile(r"Game length extended from \d+ to (\d) decks?\.?\Z")
 _BY_CHOICE = re.compile(r"Jihadist voluntar(?:il)?y cadre removal\.?\Z")
 _NOTHING_YET = re.compile(rf"{HEAD.pattern}|The \w+ event .*\Z|(?:Jihadist|US) player expends their reserves .*\Z")
-"""What a play begins with before its first segment: a Cadre that goes there goes by choice."""
+"""Sentences of a play before its first segment; a Cadre goes by choice there."""
 _TRUCE_OVER = re.compile(r"(?:The )?(Jihadist|US)(?: \w+)? (?:chooses to end|ends) the (?:TRUCE|Truce|truce) in .+\Z")
 _PRICE = re.compile(r"-\d+ to (?:funding|prestige) .*\Z|Remove (?:the )?\"?(?:TRUCE|Truce)\"? marker from .+\Z")
-"""What the end of a Truce costs and changes, as the log has it after it."""
+"""Sentences on the price of ending a Truce."""
 _PARTS = (
     ("play", HEAD, False),
     ("phase", _PHASE_OVER, False),
@@ -315,7 +318,7 @@ class _Maker:
         yield from self._written(plays_here, point, changed)
 
     def _add(self, found: list[CardPlay], play: CardPlay) -> None:
-        """Add a card play to those of a save point: one of its own, or a further card of the one before it."""
+        """Add a card play to those of a save point, or to the last one."""
         before = found[-1] if found else None
         event = before.parts[-1] if before is not None and before.parts else None
         if before is None or before.side != play.side:
@@ -401,7 +404,7 @@ class _Maker:
 
 
 def _asides(lines: list[str], *, alone: bool) -> tuple[list[str], list[str]]:
-    """What a side did besides a play, as lines of the notation, and the other sentences.
+    """Lines for what a side did besides a play, and the other sentences.
 
     ``alone`` says that no play has begun; as before the first segment of one, a Cadre goes by choice there.
     """

@@ -234,7 +234,7 @@ def is_history(text: str) -> bool:
 
 
 def is_transcript(text: str) -> bool:
-    """Whether a text is a transcript of the Python program for chapter 9."""
+    """Whether a text is a transcript of the program for chapter 9."""
     return _TRANSCRIPT.search(text[:6000]) is not None
 
 
