@@ -14,64 +14,76 @@ from typing import Any
 from referee.editions.rulesets import of_scenario
 from referee.engine.board import Board
 from referee.engine.game import Game
+from referee.engine.script import Record
 from referee.engine.setup import Setup, find_scenario
+from referee.inputs.records import read_text
 
 RULE = "-" * 72
+UNSAID = {("incomplete", "4.9.4"), ("incomplete", "11.3.9")}
+"""Dice that no log shows."""
 
 
-def first_state(role: str = "US", levels: tuple[str, ...] = ("Muddled",)) -> dict[str, Any]:
-    """The position at the beginning of Let's Roll!, as the program keeps it."""
-    data = find_scenario("Let's Roll!")
-    assert data is not None
-    game = Game(Setup(of_scenario(data), data["name"], data, 1, ()))
-    game.set_up([], None)
+def state_of(board: Board, **further: Any) -> dict[str, Any]:
+    """A board as the program keeps it; ``further`` overrides parts of it."""
+    later = hasattr(board, "militia_track")
+    placed = [t for c in board.countries.values() for t in c.plots]
+    assert not placed or not board.rules.guides, "the markers of a Bot are face down: set them by hand"
+    first = None if board.first_plot is None else {"cardNumber": board.first_plot, "discarded": False}
+    available = [n for n, count in zip((3, 2, 1), board.numbered[::-1], strict=True) for _ in range(count)]
     return {
-        "scenarioName": "Let's Roll",
-        "startingMode": "Labyrinth",
-        "currentMode": "Labyrinth",
-        "campaign": False,
-        "gameLength": 1,
-        "humanRole": role,
-        "botDifficulties": list(levels),
-        "turn": 1,
-        "usPosture": "Hard",
-        "prestige": game.board.prestige,
-        "funding": game.board.funding,
-        "reserves": {"jihadist": 0, "us": 0},
-        "cardsInHand": {"jihadist": 9, "us": 9},
-        "cardsDiscarded": [],
-        "cardsRemoved": [],
-        "eventsLapsing": [],
-        "firstPlotEntry": None,
-        "markers": [],
-        "plotData": {"availablePlots": [f"Plot {n}" for n in (3, 2, 2, 1, 1, 1)], "resolvedPlots": []},
-        "caliphateCapital": None,
-        "countries": list(_countries(game.board)),
+        "usPosture": board.countries["United States"].posture.capitalize(),
+        "prestige": board.prestige,
+        "funding": board.funding,
+        "reserves": {"jihadist": board.reserves_j, "us": board.reserves_us},
+        "cardsInHand": {"jihadist": board.hand_j, "us": board.hand_us},
+        "cardsDiscarded": list(reversed(board.discards)),
+        "cardsRemoved": list(reversed(board.removed)),
+        "eventsLapsing": [{"cardNumber": n, "discarded": False} for n in board.lapsing],
+        "firstPlotEntry": first,
+        "markers": list(board.markers),
+        "plotData": {
+            "availablePlots": ["Plot WMD"] * board.wmd_available + [f"Plot {n}" for n in available],
+            "resolvedPlots": [],
+        },
+        "offMapTroops": getattr(board, "off_map", 0),
+        "caliphateCapital": getattr(board, "capital", "") or None,
+        "countries": list(_countries(board, later)),
+        **further,
     }
 
 
-def _countries(board: Board) -> Any:
+def _countries(board: Board, later: bool) -> Any:
     for c in board.countries.values():
         params: dict[str, Any] = {
             "name": c.name,
-            "pieces": ["US Troop"] * c.troops + ["Sleeper Cell"] * c.sleepers + ["Active Cell"] * c.actives,
+            "pieces": ["US Troop"] * c.troops
+            + ["Sleeper Cell"] * c.sleepers
+            + ["Active Cell"] * c.actives
+            + ["Militia"] * getattr(c, "militia", 0),
             "plots": [],
-            "markers": [],
+            "markers": [m for m in c.markers if m != "Truce"],
             "cadres": int(bool(c.cadre)),
-            "wmdCache": 0,
+            "wmdCache": board.arsenal if c.name == "Pakistan" else getattr(c, "wmd", 0),
         }
         if c.data.muslim:
             params |= {
                 "governance": c.governance,
                 "alignment": (c.alignment or "neutral").capitalize(),
                 "besiegedRegime": bool(c.besieged),
-                "regimeChange": "None",
-                "aidMarkers": 0,
+                "regimeChange": (c.regime_change or "none").capitalize(),
+                "aidMarkers": c.aid,
             }
+            if later:
+                params |= {
+                    "civilWar": c.civil_war,  # type: ignore[attr-defined]
+                    "awakening": c.awakening,  # type: ignore[attr-defined]
+                    "reaction": c.reaction,  # type: ignore[attr-defined]
+                    "truce": "Truce" in c.markers,
+                }
             yield {"countryType": "MuslimCountry", "params": params}
         else:
             params |= {
-                "governance": 1,
+                "governance": c.governance,
                 "postureValue": (c.posture or "untested").capitalize(),
                 "iranSpecialCase": c.data.kind == "iran",
                 "recruitOverride": 0,
@@ -82,14 +94,59 @@ def _countries(board: Board) -> Any:
 class Folder:
     """A saved game that grows by one save point after the other."""
 
-    def __init__(self, role: str = "US", levels: tuple[str, ...] = ("Muddled",)) -> None:
-        self.state = first_state(role, levels)
+    def __init__(
+        self,
+        role: str = "US",
+        levels: tuple[str, ...] = ("Muddled",),
+        scenario: str = "Let's Roll!",
+        setup: str = "",
+        *,
+        enhanced: bool = False,
+    ) -> None:
+        data = find_scenario(scenario)
+        assert data is not None
+        bot = "Jihadist" if role == "US" else "US"
+        options = (f"{bot.lower()}-bot", *["unguided"] * enhanced)
+        rules = of_scenario(data, {"Options": ", ".join(options)})
+        self.game = Game(Setup(rules, data["name"], data, 1, options))
+        """The game as it has to be read."""
+        blocks = self._read(f"setup: {setup}, hand J 8, hand US 8").actions if setup else []
+        self.game.set_up(blocks, None)
+        mode = "Awakening" if rules.name == "awakening" else "Labyrinth"
+        title = data["name"].rstrip("!?")
+        self.state: dict[str, Any] = {
+            "scenarioName": title,
+            "startingMode": mode,
+            "currentMode": mode,
+            "campaign": False,
+            "gameLength": 1,
+            "humanRole": role,
+            "botDifficulties": list(levels),
+            "botEnhancements": enhanced,
+            "turn": 1,
+            **state_of(self.game.board),
+        }
         self.files: dict[str, bytes] = {}
         self.logs: list[list[str]] = []
-        bot = "Jihadist" if role == "US" else "US"
-        opening = ["", "Scenario: Let's Roll", "Game name   : invented", "Game length : 1 deck"]
+        opening = ["", f"Scenario: {title}", "Game name   : invented", "Game length : 1 deck"]
         opening += [f"The Bot is playing the {bot}", "Options:", "Software version       : invented", "Draw Cards"]
-        self.add([*opening, "drawing 9 cards and 9 cards respectively."])
+        cards = self.state["cardsInHand"]
+        self.opening = [*opening, f"drawing {cards['jihadist']} cards and {cards['us']} cards respectively."]
+        self.add(self.opening)
+
+    def _read(self, line: str) -> Record:
+        return read_text(f'[Scenario "{self.game.setup.name}"]\n{line}\n')
+
+    def play(self, log: str, *lines: str) -> None:
+        """Add a save point: its log, the lines it means, and their position."""
+        for line in lines:
+            record = self._read(line)
+            assert not record.unreadable, record.unreadable
+            for action in record.actions:
+                step = self.game.push(action)
+                found = [f for f in step.findings if f.counted and (f.kind, f.rule) not in UNSAID]
+                assert not found, [(f.kind, f.rule, f.message) for f in found]
+        self.add([line.strip() for line in log.strip().splitlines()], **state_of(self.game.board))
 
     def country(self, name: str) -> dict[str, Any]:
         """The part of a country."""

@@ -204,3 +204,9 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr("referee.inputs.files.os.open", full)
     assert "the line cannot be added" in refused(path, "--card", "128", "--write")
     assert path.read_bytes() == before
+
+
+def test_a_bot_that_goes_by_another_flowchart_is_not_played(tmp_path: Path) -> None:
+    path = tmp_path / "game.lgn"
+    path.write_text('[Scenario "Awakening"]\n[Options "jihadist-bot, unguided"]\n', encoding="utf-8")
+    assert refused(path, "--card", "164") == "the Jihadist Bot goes by a flowchart that is not known here"

@@ -238,6 +238,8 @@ class Hints:
     """Whether the answer is at the country of its index, so that countries are counted."""
     again: bool = False
     """Whether a country that was named for a roll may be the answer as well."""
+    apart: tuple[Field, ...] = ()
+    """Fields whose word says that another question is answered."""
     own: bool = False
     """Whether the entry of its index alone may have it."""
     plot: tuple[str, int] | None = None

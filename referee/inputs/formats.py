@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from referee.parsers.notes.merging import Gathered
 
 
-_SAVE_POINT = b">>> History of save point "
-"""What the history of a saved game of the solitaire program has before each of its points."""
+_SAVE_POINTS = (b">>> History of save point ", b"Labyrinth: The War on Terror AI Player", b" (Turn ")
+"""Marks of a history of the solitaire program, or of a transcript of the other one."""
 _HEAD = re.compile(rb"\s*+(?:\xef\xbb\xbf\s*+)?(?:From |[!-9;-~]{1,80}:)")
 """How a mail begins, and hardly a record. Blanks are given to nobody back: a file may be nothing but blank lines."""
 
@@ -125,7 +125,7 @@ def _is_text(data: bytes) -> bool:
 
 
 def _is_saved(data: bytes) -> bool:
-    if _is_text(data) and _SAVE_POINT not in data[:8000]:  # so that a record need not load the reader
+    if _is_text(data) and not any(mark in data[:8000] for mark in _SAVE_POINTS):  # so that a record loads no reader
         return False
     from referee.parsers.app import record
 

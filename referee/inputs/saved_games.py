@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 
 from referee.engine import statements
 from referee.engine.board import Board
+from referee.engine.facts import plots
 from referee.engine.findings import Finding
-from referee.engine.script import Origin, Record, Statement
+from referee.engine.names import Names
+from referee.engine.script import Origin, Place, Record, Statement, Unreadable
 from referee.engine.steps import Step
-from referee.engine.work import Spent, Work
+from referee.engine.work import A_LINE, A_TRIAL, Spent, Work
 from referee.inputs.drafting import Drafting
 from referee.inputs.formats import Converted
 from referee.inputs.judging import setup_of
@@ -20,6 +22,7 @@ from referee.parsers.app import position as positions
 from referee.parsers.app import record as saves
 from referee.parsers.app.saves import SaveError, State
 from referee.parsers.faults import LineError
+from referee.parsers.notation.encodings import TextError
 from referee.parsers.notation.reader import read_line
 
 _WEIGHTS = {"incomplete": 1, "illegal": 6, "outcome": 30, "impossible": 30, "unsupported": 60, "unreadable": 90}
@@ -28,9 +31,19 @@ _DIFFERENCE = 7
 """How much a difference from the program speaks against a line: more than a refusal."""
 _NEVER_TOLD = frozenset({("incomplete", "4.9.4"), ("incomplete", "11.3.9")})
 """Rolls of which no log shows the dice, however a line is written: Tests and Convergence."""
-_WORK, _WORK_A_LINE = 400_000, 400
-"""What trying the lines of a game may cost; the busiest seen took a third of it."""
-_GIVEN_UP = "from here on the lines are as the log has them: trying them out would take too long"
+_WORK, _WORK_A_LINE, _MOST_WORK = 60_000, 300, 200_000
+"""Units for trying the lines of a game: ten seconds at most.
+
+A usual line takes 250.
+"""
+_A_TRY = 100
+"""Units for one try besides its answers: all of the board is compared."""
+_A_UNIT = 4
+"""Characters of a line for one unit more: claims are compared and put right."""
+_A_LINE = 4_000
+"""Units for one line, in all the ways of writing it."""
+_TOO_LONG = "trying them out would take too long"
+_GIVEN_UP = f"from here on the lines are as the log has them: {_TOO_LONG}"
 _MOST_PICKS = 8
 """Most choices by software that are looked for in a line."""
 
@@ -50,6 +63,8 @@ class Imported:
     """The save point of each line."""
     unknown: list[str] = field(default_factory=list)
     """What a position says that has no words in the notation."""
+    unjudged: list[str] = field(default_factory=list)
+    """What is not judged of the game, or not tried out, in sentences."""
 
 
 def imported(saved: saves.Saved) -> Imported:
@@ -63,7 +78,15 @@ def of_saved(saved: saves.Saved) -> Converted:
     broken = {p for problems in saved.problems.values() for p in problems}
     lines = enumerate(result.text.splitlines(), 1)
     problems = {n: line[2:] for n, line in lines if line.startswith("; ") and line[2:] in broken}
-    return Converted(result.text, problems, result.origins, guessed=result.plays, left_open=result.corrected)
+    return Converted(
+        result.text,
+        problems,
+        result.origins,
+        guessed=result.plays,
+        left_open=result.corrected,
+        notes=list(result.unjudged),
+        noted=[Unreadable(Place(1, 1, 2), note, rule="referee") for note in result.unjudged],
+    )
 
 
 class _Importer(Drafting):
@@ -71,9 +94,17 @@ class _Importer(Drafting):
         self.saved = saved
         top = read_text("".join(f'[{name} "{value}"]\n' for name, value in saved.tags.items()))
         setup, _ = setup_of(top)
-        super().__init__(setup, Work(_WORK + _WORK_A_LINE * len(saved.drafts)))
-        self.result = Imported("")
+        if not setup.name:
+            raise TextError(f"the scenario “{saved.tags['Scenario']}” of the saved game is not known here")
+        super().__init__(setup, Work(min(_MOST_WORK, _WORK + _WORK_A_LINE * len(saved.drafts))))
+        self.result = Imported("", unjudged=list(saved.unjudged))
         self.behind: dict[int, list[str]] = {}
+        self.read: dict[tuple[Names, str, str], list[Statement]] = {}
+        """Statements of positions as they were read: most of a position is as it was."""
+        self.stated_for: tuple[State | None, Names | None, list[Statement]] = (None, None, [])
+        """The position that was looked at last, and what it states."""
+        self.beyond: set[str] = set()
+        """What the program has that no correction brings about, in words."""
 
     def run(self) -> Imported:
         drafts = self.saved.drafts
@@ -86,6 +117,9 @@ class _Importer(Drafting):
                 self.take(n, draft, self.saved.states.get(draft.point) if last else None)
             except Spent:  # the game is of no use any more
                 draft.notes.append(_GIVEN_UP)
+                self.result.unjudged.append(
+                    f"from save {draft.point} on the lines are as the log has them: {_TOO_LONG}"
+                )
                 break
         self.result.text = saves.text(self.saved, self.behind)
         self.result.origins = saves.origins(self.saved, self.behind)
@@ -105,10 +139,13 @@ class _Importer(Drafting):
     def best(self, variants: list[str], state: State | None) -> str:
         """The first of the ways in which the board agrees best with the program; it is played."""
         found: list[tuple[int, str]] = []
+        work, spent = self.game.work, self.game.work.spent
+        work.a_line = A_TRIAL
         for line in variants:
             found.append(self.tried(line, state))
-            if not found[-1][0]:
+            if not found[-1][0] or work.spent - spent > _A_LINE:
                 break
+        work.a_line = A_LINE
         best = min(found, key=lambda f: f[0])[1]
         action = self.action(best)
         if action is not None:
@@ -121,6 +158,7 @@ class _Importer(Drafting):
             action = self.action(line)
             if action is None:
                 return 10_000, line
+            self.game.work.spend(_A_TRY + len(line) // _A_UNIT)
             step = self.push(action)
             score = _score(step)
             if state is not None:
@@ -136,42 +174,93 @@ class _Importer(Drafting):
     def differences(self, state: State) -> list[Statement]:
         """Differences between the program and the board, as the program has them."""
         board = self.game.board
-        try:
-            said = positions.said(state) | positions.cards(state)
-        except SaveError:
-            return []
-        stated = list(self.stated(said))
+        if self.stated_for[:2] != (state, self.names):
+            self.stated_for = state, self.names, self._all_of(state)
+        stated = self.stated_for[2]
         wrong = [s for s in stated if not _agrees(board, s)]
         turned = {
             s.subject for s in wrong if s.field in _CELLS
         }  # one state of Cells alone would be taken from the other
         return [s for s in stated if s in wrong or (s.subject in turned and s.field in _CELLS)]
 
+    def _all_of(self, state: State) -> list[Statement]:
+        try:
+            return list(self.stated(positions.said(state) | positions.cards(state)))
+        except SaveError:
+            return []
+
     def stated(self, said: positions.Said) -> Iterator[Statement]:
         """Statements as they are read; what cannot be read is remembered."""
-        record = Record("imported")
+        names = self.names
         for (subject, _), words in said.items():
-            line = f"board: {subject} {words}".replace(":  ", ": ")
-            try:
-                read_line(record, line, 1, None, self.names)
-            except LineError as error:
-                if line not in self.result.unknown:
-                    self.result.unknown.append(f"{line} ({error.message})")
-        for action in record.actions:
-            yield from action.statements
+            key = (names, subject, words)
+            if key not in self.read:
+                self.read[key] = self._statements(f"board: {subject} {words}".replace(":  ", ": "))
+            yield from self.read[key]
+
+    def _statements(self, line: str) -> list[Statement]:
+        record = Record("imported")
+        try:
+            read_line(record, line, 1, None, self.names)
+        except LineError as error:
+            if line not in self.result.unknown:
+                self.result.unknown.append(f"{line} ({error.message})")
+        return [s for action in record.actions for s in action.statements]
 
     def put_right(self, state: State, draft: saves.Draft) -> tuple[list[str], list[str]]:
         """Lines that correct the board after a save point, with the reasons."""
-        wrong = self.differences(state)
+        self.game.work.spend(_A_TRY)
+        found = self.differences(state)
+        self.beyond &= {_words(s) for s in found}
+        wrong = [s for s in found if _words(s) not in self.beyond]
         if not wrong:
             return [], []
-        line = self.correction(wrong)
+        line = self.correction([*wrong, *self.wmd(state, wrong)])
+        self.game.work.spend(len(line) // _A_UNIT)
         action = self.action(line)
         if action is None:
             return [f"; {line}"], ["unreadable"]
         self.push(action)
         reasons = sorted({s.field for s in wrong})
-        return [f"; {_why(wrong, draft)}", line], reasons
+        left = [s for s in self.differences(state) if _words(s) not in self.beyond]
+        if not left:
+            return [f"; {_why(wrong, draft)}", line], reasons
+        known = {_words(s) for s in found}
+        if any(_words(s) not in known for s in left):  # it would put something else wrong
+            left = wrong
+        self.beyond |= {_words(s) for s in left}
+        told = [f"; the program has what cannot lie here: {self.correction(left).removeprefix('set: ')}"]
+        self.pop()
+        held = [s for s in wrong if _words(s) not in self.beyond]
+        action = self.action(line := self.correction([*held, *self.wmd(state, held)])) if held else None
+        if action is None:
+            return told, reasons
+        self.push(action)
+        return [*told, f"; {_why(held, draft)}", line], reasons
+
+    def wmd(self, state: State, wrong: list[Statement]) -> Iterator[Statement]:
+        """Balance WMD markers against the box and those out of the game."""
+        b = self.game.board
+        if not any(s.field in _WITH_WMD for s in wrong):
+            return
+        try:
+            shown = positions.wmd(state)
+        except SaveError:
+            return
+        more = shown - (b.wmd_available + plots.wmd_stored(b) - b.wmd_box)
+        box = min(max(more, 0), b.wmd_box)
+        out = min(more - box, plots.wmd_out(b))
+        said = {"wmd box": b.wmd_box - box} if box else {}
+        said |= {"wmd out": plots.wmd_out(b) - out} if out else {}
+        yield from self.stated({("", name): f"{name} {n}" for name, n in said.items()})
+
+
+_WITH_WMD = frozenset({"available", "plots", "arsenal", "wmd"})
+"""Statements that say where WMD markers are."""
+
+
+def _words(s: Statement) -> str:
+    return f"{s.subject} {s.field} {s.value}"
 
 
 _CELLS = ("sleepers", "actives")

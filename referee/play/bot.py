@@ -72,6 +72,8 @@ def turn(b: Board, journal: Journal, cards: tuple[int, ...], seed: int | None, p
         raise CommandError(
             f"the game is over: {describe.ends(b.winner)}" + f" ({numbered(b.victory_rule)})" * bool(b.victory_rule)
         )
+    if b.side in b.rules.seats and b.side not in b.rules.guides:
+        raise CommandError(f"{b.rules.seats[b.side].who} goes by a flowchart that is not known here")
     if not b.rules.guides:
         raise CommandError(
             'people play both sides of this record; a Bot is named in its options, as [Options "jihadist-bot"]'

@@ -77,7 +77,7 @@ def _nothing_left(board: Board, option: Any, c: Context) -> Verdict:
     who = "the Jihadist" if c["player"] == "J" else "the US"
     if c["player"] != left.side:
         said = f"{left.title} is not for {who}"
-    elif c["player"] in board.rules.guides:
+    elif c["player"] in board.rules.seats:
         said = f"{left.title} comes in where a card does nothing else; this one does"
     else:
         said = f"only a side that plays by a flowchart does {left.title}; here a player plays {who}"

@@ -11,7 +11,7 @@ from referee.engine.ruleset import Option, OptionKind, Ruleset
 
 JIHADIST_BOT, US_BOT, ACTIVITIES = "jihadist-bot", "us-bot", "jihadist-activities"
 SYSTEMS = (ACTIVITIES, JIHADIST_BOT, US_BOT)
-VARIABLE, MINI_DECKS = "variable-difficulty", "mini-decks"
+VARIABLE, MINI_DECKS, UNGUIDED = "variable-difficulty", "mini-decks", "unguided"
 IDEOLOGIES = ("coherent", "attractive", "potent", "infectious", "virulent")
 """The levels of 9.7 and of 12.5, the easiest first; each holds those before it, unless optional rule 3 is used."""
 RESOLVES = COMPETENT, ADEPT, VIGILANT, RUTHLESS, NO_MERCY = ("competent", "adept", "vigilant", "ruthless", "no-mercy")
@@ -56,6 +56,12 @@ _LEVELS = {
         "option 3",
         "each level holds those below it",
         "the levels named are markers that were drawn, each alone",
+        OptionKind.OPTIONAL,
+    ),
+    UNGUIDED: Option(
+        "12.0",
+        "a Bot is held to its flowchart",
+        "the Bot goes by another flowchart, so its choices are not judged",
         OptionKind.OPTIONAL,
     ),
     MINI_DECKS: Option(

@@ -43,7 +43,7 @@ def solitaire(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
         if name in options:
             side = sheets.SIDES[name]
             made = system.wrap(made).but(
-                guides={**made.guides, side: system.guide},
+                guides=made.guides if named.UNGUIDED in options else {**made.guides, side: system.guide},
                 seats={**made.seats, side: seat(name, options)},
                 armed=made.armed | system.sources,
                 chapters={**made.chapters, sheets.CHAPTERS[name]: sheets.TITLES[name]},

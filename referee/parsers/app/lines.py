@@ -23,6 +23,36 @@ def card_lines(play: CardPlay, changed: Said | None) -> list[str]:
 
     ``changed`` is what the next save point says otherwise, None where there is none.
     """
+    if play.cancelled:
+        return [f"{play.side} {'+'.join(map(str, play.cards))} cancelled"]
+    if play.further:
+        return _with_further(play, changed)
+    found = _forms(play, changed)
+    if any(p.capital for p in play.parts):
+        found += _forms(replace(play, parts=[replace(p, capital="") for p in play.parts]), changed)
+    if changed and len(play.parts) == 1 and _unplaced(play.parts[0]):
+        where = [*dict.fromkeys(country for country, _ in changed if country)]
+        if len(where) == 1:  # what changed there alone is most likely what the event was about
+            found += _forms(replace(play, parts=[replace(play.parts[0], countries=where)]), changed)
+    return list(dict.fromkeys(found))
+
+
+def _unplaced(part: Part) -> bool:
+    """Whether a log names no country of an event."""
+    return part.kind == "event" and part.happened and not (part.countries or part.tested or part.targets)
+
+
+def _with_further(play: CardPlay, changed: Said | None) -> list[str]:
+    """The lines for a card with further ones: one of them varies at a time."""
+    further = play.further
+    each = [card_lines(replace(play, further=[]), None)]
+    each += [card_lines(f, changed if n == len(further) - 1 else None) for n, f in enumerate(further)]
+    first = [lines[0] for lines in each]
+    found = [" / ".join([*first[:n], line, *first[n + 1 :]]) for n, lines in enumerate(each) for line in lines]
+    return list(dict.fromkeys(found))
+
+
+def _forms(play: CardPlay, changed: Said | None) -> list[str]:
     head = f"{play.side} {'+'.join(map(str, play.cards))}{'+R' if play.reserves and not idle(play) else ''}"
     event = any(p.kind == "event" and p.happened for p in play.parts)
     after = None if changed is None else {k: v for k, v in changed.items() if k[1] not in _UNSAID}
@@ -35,7 +65,7 @@ def card_lines(play: CardPlay, changed: Said | None) -> list[str]:
     for parts in (folded, play.parts) if len(folded) < len(play.parts) else (play.parts,):
         for instead in ("no event", "", "event") if any(not p.happened for p in parts) else ("",):
             for full in (True, False) if event else (False, True):
-                for detail in (2, 3, 1, 0) if event else (2,):
+                for detail in (2, 3, 4, 1, 0) if event else (2,):
                     line = f"{head} {_line(play, parts, known if full else {}, instead, detail)}"
                     if line not in found:
                         found.append(line)
@@ -101,7 +131,7 @@ def _claims(part: Part) -> Claims:
 
 def _segment(part: Part, play: CardPlay, detail: int) -> str:
     if part.kind == "event":
-        return " ".join(["event", ", ".join([*_event(part, play, detail), *_converged(part)])]).rstrip()
+        return " ".join(["event", ", ".join([*_event(part, play, detail), *_besides(part)])]).rstrip()
     words = [part.kind] if part.kind in ("radicalize", "homeland") else []
     if part.side != play.side:
         words.insert(0, part.side)
@@ -111,11 +141,13 @@ def _segment(part: Part, play: CardPlay, detail: int) -> str:
         words.append("jihad major")
     else:
         words.append(part.use)
-    return " ".join([*words, ", ".join([*_entries(part), *_converged(part)])]).rstrip()
+    return " ".join([*words, ", ".join([*_entries(part), *_besides(part)])]).rstrip()
 
 
-def _converged(part: Part) -> list[str]:
-    return [f"convergence[? ?] {name}{' t[?]' if name in part.tested else ''}" for name in part.convergence]
+def _besides(part: Part) -> list[str]:
+    """The Convergence and the capital that a segment led to."""
+    found = [f"convergence[? ?] {name}{' t[?]' if name in part.tested else ''}" for name in part.convergence]
+    return [*found, f"capital {part.capital}"] if part.capital else found
 
 
 def _entries(part: Part) -> list[str]:
@@ -163,7 +195,8 @@ def _entry(use: str, t: Target) -> str:
 def _event(part: Part, play: CardPlay, detail: int) -> Iterable[str]:
     """The entries of an event: what was rolled and tested, which cards went.
 
-    With ``detail`` 1 what became of each place as well, with 2 every place that was named, with 3 also what it was.
+    With ``detail`` 1 what became of each place as well, with 2 every place that was named, with 3 also what it was, with 4
+    as with 2, but that a Cell does not say which country the event is about.
     """
     if detail == 3:
         yield from _things(part)
@@ -199,12 +232,12 @@ def _in_countries(
     plots: dict[str, list[str]] = {}
     for t in part.targets if detail else ():
         plots.setdefault(t.country, []).extend([] if t.gone else t.plots)
-    shown = {*tests, *dice, *cells, *postures, *plots, *(part.countries if detail == 2 else ())} - moved
+    shown = {*tests, *dice, *cells, *postures, *plots, *(part.countries if detail in (2, 4) else ())} - moved
     for country in dict.fromkeys([*part.countries, *tests, *dice]):
         if not country or country not in shown:
             continue
         rolled = [*([tests[country]] if country in tests else ()), *dice.get(country, ())]
-        said = [f"{country}:{cells[country]}" if cells.get(country) else country]
+        said = [f"{'cell ' * (detail == 4)}{country}:{cells[country]}" if cells.get(country) else country]
         said += [postures[country]] if country in postures and not rolled else []
         said += ["cadre"] if country in part.cadres and detail else []
         yield " ".join([*said, *rolled]) + (f": {' '.join(plots[country])}" if plots.get(country) else "")
@@ -248,12 +281,35 @@ def _things(part: Part) -> Iterable[str]:
 
 # ------------------------------------------------------------ standing lines
 
+_TESTED = re.compile(r"(.+) tested: Set (?:posture )?to (Good|Fair|Poor|Hard|Soft)\b")
+_PLACED = re.compile(r"Add 1 (?:Sleeper|Active) Cell to (.+) from the funding track\Z", re.IGNORECASE)
 _UNBLOCKED = re.compile(r"Unblocked Plot (\d|WMD)(?: \(backlashed\))? in (.+)\Z")
 _DEGRADE = re.compile(r"Dice rolls? to degrade governance: (.*)\Z")
 _ROLL_POSTURE = re.compile(r"Roll (?:posture of (.+)|(.+) posture)\Z")
 _DIE = re.compile(r"Die roll: (\d)")
 _DIRECTION = re.compile(r"Direction roll: (\d)\Z")
 _AMOUNT = re.compile(r"Rolls for shift amount: (\d) and (\d)")
+
+
+def set_up(lines: Iterable[str]) -> str:
+    """The choices and rolls of a set-up as one line; "" for none."""
+    tested: dict[str, str] = {}
+    placed: list[str] = []
+    rolled: list[str] = []
+    asked = ""
+    for line in lines:
+        if (m := _TESTED.match(line)) is not None:
+            tested[m[1]] = m[2]
+        elif (m := _PLACED.match(line)) is not None:
+            placed.append(m[1])
+        elif (m := _ROLL_POSTURE.match(line)) is not None:
+            asked = m[1] or m[2]
+        elif (m := _DIE.match(line)) is not None and asked:
+            rolled.append(f"{asked} [{m[1]}]")
+            asked = ""
+    entries = [*(f"{name} t[?]" if name in tested else name for name in placed), *rolled]
+    claims = [f"{name} {tested[name]}" for name in placed if name in tested]
+    return f"J set-up {', '.join(entries)}" + (f" => {', '.join(claims)}" if claims else "") if entries else ""
 
 
 def resolved(lines: Iterable[str]) -> str:
@@ -283,6 +339,7 @@ def resolved(lines: Iterable[str]) -> str:
 
 _ATTRITION = re.compile(r"Attrition: (.+)\Z")
 _ATTRITION_DIE = re.compile(r"(US|Jihadist) die roll ?: (\d)\Z")
+_CAPITAL = re.compile(r"Place Caliphate capital marker in (.+)\Z")
 CONVERGENCE = re.compile(r"Convergence for (.+) takes place in (.+)\Z")
 
 
@@ -296,4 +353,6 @@ def end_of_turn(lines: Iterable[str]) -> str:
             entries[-1] += f" {'US' if m[1] == 'US' else 'J'}[{m[2]}]"
         elif (m := CONVERGENCE.match(line)) is not None:
             entries.append(f"convergence[? ?] {m[2]}")
+        elif (m := _CAPITAL.match(line)) is not None:
+            entries.append(f"capital {m[1]}")
     return " ".join(["end of turn", ", ".join(entries)]).rstrip()

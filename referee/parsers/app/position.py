@@ -32,6 +32,9 @@ def said(state: State) -> Said:
     }
     for marker in state.words("markers"):
         found["", f"marker {marker}"] = f"marker {marker}"
+    pakistan = state.countries.get("Pakistan")
+    if pakistan is not None and "wmdCache" in pakistan.data:
+        found["", "arsenal"] = f"arsenal {pakistan.number('wmdCache')}"
     if later:
         resolved = state.plots("plotData", "resolvedPlots")
         found["", "resolved plots"] = _row("resolved plots", resolved) if resolved else "no resolved plots"
@@ -55,6 +58,15 @@ def cards(state: State) -> Said:
         ("", "hand J"): f"hand J {state.number('cardsInHand', 'jihadist')}",
         ("", "hand US"): f"hand US {state.number('cardsInHand', 'us')}",
     }
+
+
+def wmd(state: State) -> int:
+    """The number of WMD markers Available, on the map or waiting in a country.
+
+    Raises :class:`SaveError`.
+    """
+    there = sum(c.plots.count("W") + c.number("wmdCache") for c in state.countries.values())
+    return there + state.plots("plotData", "availablePlots").count("W")
 
 
 def changes(before: Said, after: Said) -> Said:
@@ -94,6 +106,7 @@ def _country(c: Country, later: bool) -> Iterator[tuple[str, str]]:
             yield "civil war", "civil war" if c.flag("civilWar") else "no civil war"
             yield "awakening", f"{c.number('awakening')} awakening"
             yield "reaction", f"{c.number('reaction')} reaction"
+            yield "marker Truce", "Truce" if c.flag("truce") else "no Truce"
     elif not c.flag("iranSpecialCase") and c.name not in (US, "Israel"):
         posture = c.word("postureValue")
         yield "posture", posture if posture in ("Hard", "Soft") else "unmarked"

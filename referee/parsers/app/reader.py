@@ -98,6 +98,10 @@ class Part:
     """Cards drawn: by whom, which, where from."""
     convergence: list[str] = field(default_factory=list)
     """Where Convergence led to."""
+    capital: str = ""
+    """The country that became the capital of the Caliphate."""
+    granted: bool = False
+    """Whether it brings an Operation."""
 
 
 @dataclass(slots=True)
@@ -109,6 +113,31 @@ class CardPlay:
     value: int
     parts: list[Part] = field(default_factory=list)
     reserves: bool = False
+    cancelled: bool = False
+    """Whether the other side let it come to nothing (card 166)."""
+    before: list[str] = field(default_factory=list)
+    """Lines of the notation before it: what a side did besides."""
+    further: list[CardPlay] = field(default_factory=list)
+    """Further cards that its event brought."""
+
+
+RECRUITS_TOO = 53
+"""Madrassas: the program rolls for its event and its second card at once."""
+
+
+def share(event: Part, second: CardPlay, value: int) -> None:
+    """Give an event the first ``value`` Recruit rolls of the second card."""
+    part = next((p for p in second.parts if p.use == "recruit"), None)
+    for target in list(part.targets) if part is not None else ():
+        while target.dice and value:
+            value -= 1
+            die = target.dice.pop(0)
+            if target.country not in event.countries:
+                event.countries.append(target.country)
+            if die:
+                event.loose.append((target.country, "", die))
+        if not target.dice and part is not None:
+            part.targets.remove(target)
 
 
 @cache
@@ -210,15 +239,32 @@ class Reader:
         kind = "radicalize" if name == "Radicalization" else "homeland"
         self.begin(kind, _LEFTOVER.get(step, step.lower()))
 
+    def granted(self, side: str = "") -> None:
+        """The event brings an Operation."""
+        self.here.granted = True
+
+    def cancelled(self, card: str) -> None:
+        """A card is cancelled; only here is the second one of a Reassessment named."""
+        self.play.cancelled = True
+        if int(card) not in self.play.cards:
+            self.play.cards.append(int(card))
+
+    def recruits_in_us(self, side: str) -> None:
+        """A second card Recruits in the United States."""
+        self.begin("op", "recruit", side)
+        self.last = "United States"
+
     def expend(self, side: str) -> None:
         """Reserves are added to the card."""
         self.play.reserves = True
 
     def reserves(self, side: str, number: str, total: str) -> None:
         """The value of a card, or what is left of it, goes to the Reserves."""
-        theirs = self.part is not None and self.part.kind == "event" and self.part.side != self.play.side
-        if (self.part is None or theirs) and side == self.play.side:
-            self.begin("op", "reserves")
+        event = self.part if self.part is not None and self.part.kind == "event" else None
+        granted = event is not None and event.granted and event.side == side
+        theirs = event is not None and event.side != self.play.side
+        if granted or ((self.part is None or theirs) and side == self.play.side):
+            self.begin("op", "reserves", side)
         if self.here.use == "reserves":
             self.here.number = int(number)
         else:
@@ -331,8 +377,11 @@ class Reader:
             self.entry.cells = cells
 
     def jihad(self, country: str, major: str = "") -> None:
-        """Begin an entry of a Jihad."""
-        self.target(country, major=bool(major))
+        """Begin an entry of a Jihad; an event rolls without Cells."""
+        if self.here.kind == "event":
+            self.name(country)
+        else:
+            self.target(country, major=bool(major))
 
     def jihad_dice(self, number: str, cells: str = "") -> None:
         """How many dice a Jihad rolls, and with which Cells."""
@@ -413,6 +462,10 @@ class Reader:
         things = self.here.things
         things[country, word] = things.get((country, word), 0) + (int(number) if number.isdigit() else 1)
 
+    def capital(self, country: str) -> None:
+        """A Caliphate is declared, or its capital moves."""
+        self.here.capital = country
+
     def convergence(self, country: str) -> None:
         """A Convergence leads to a country."""
         self.here.convergence.append(country)
@@ -421,6 +474,12 @@ class Reader:
         """A card is discarded."""
         self.here.discarded.append(int(card))
 
-    def draw(self, side: str, card: str, pile: str) -> None:
+    def looked_at(self) -> None:
+        """Give the last discard back to the first event, which looks at its card."""
+        first = next((p for p in self.play.parts if p.kind == "event" and p.happened), None)
+        if first is not None and self.part is not None and self.part is not first and self.part.discarded:
+            first.discarded.append(self.part.discarded.pop())
+
+    def draw(self, card: str, pile: str, side: str = "") -> None:
         """A card is drawn."""
-        self.here.drawn.append((side, int(card), pile))
+        self.here.drawn.append((side or self.here.side, int(card), pile))

@@ -13,8 +13,8 @@ from referee.engine.script import Origin
 from referee.parsers.app import lines as write
 from referee.parsers.app import position
 from referee.parsers.app.archive import folder, is_packed, unpacked
-from referee.parsers.app.reader import HEAD, CardPlay, Part, Target, card_play
-from referee.parsers.app.saves import Point, SaveError, State, history, is_history, points, said
+from referee.parsers.app.reader import HEAD, RECRUITS_TOO, CardPlay, Part, Target, card_play, share
+from referee.parsers.app.saves import Point, SaveError, State, history, is_history, is_transcript, points, said
 from referee.parsers.notation.encodings import TextError, decoded
 
 _TITLES = {
@@ -30,8 +30,12 @@ _CAMPAIGN = {
     "Anaconda": "Campaign: Anaconda",
     "Mission Accomplished?": "Campaign: Mission Accomplished?",
 }
-
-
+_THIRD_DECK = frozenset({"islamic state of iraq", "fall of isil", "trump takes command", "hillary wins"})
+"""The scenarios of the program's third deck."""
+_THIRD_MODE = "ForeverWar"
+"""What a position calls the rules of that deck."""
+LAST_CARD = 240
+"""The last card of the decks that are supported."""
 MAX_LINES = 3000
 """Most lines that a game may come to; one of three decks has some 600."""
 
@@ -62,7 +66,8 @@ class Saved:
     states: dict[int, State]
     problems: dict[int, list[str]]
     """What is broken, by save point."""
-    last: int = 0
+    unjudged: list[str] = field(default_factory=list)
+    """What is not judged of the game, in sentences."""
 
     @property
     def text(self) -> str:
@@ -95,8 +100,11 @@ def origins(saved: Saved, behind: dict[int, list[str]]) -> dict[int, Origin]:
 
 
 def is_saved(data: bytes) -> bool:
-    """Whether a file is a saved game of the program, packed or as its history."""
-    return is_packed(data) or is_history(data[:8000].decode("utf-8", "replace").replace("\r\n", "\n"))
+    """Whether a file is a saved game, packed or a history, or a transcript."""
+    if is_packed(data):
+        return True
+    head = data[:8000].decode("utf-8", "replace").replace("\r\n", "\n")
+    return is_history(head) or is_transcript(head)
 
 
 def read(data: bytes) -> Saved:
@@ -118,15 +126,19 @@ _FIELD = {
     "Length": re.compile(r"Game length\s*: (\d+) decks?\Z"),
     "Bot": re.compile(r"The Bot is playing the (US|Jihadist)\Z"),
     "Level": re.compile(r"([A-Z][\w ]+?)\s+- [A-Z].*\Z"),
+    "Enhanced": re.compile(r"Use Bot enhancements\s*: (yes|no)\Z"),
     "Version": re.compile(r"Software version\s*: (.+)\Z"),
 }
 
 
-def _top(first: Point) -> tuple[dict[str, str], list[str]]:
-    """Tags and notes from the log of the first save point, and from its position where there is one."""
+def _top(found: list[Point]) -> tuple[dict[str, str], str, list[str]]:
+    """Tags, a note on the origin, and sentences on what is not judged.
+
+    Raises :class:`TextError` for a scenario of the third deck, :class:`SaveError` for a position that is broken.
+    """
     seen: dict[str, str] = {}
     levels: list[str] = []
-    for line in said(first):
+    for line in said(found[0]):
         for name, pattern in _FIELD.items():
             if (m := pattern.match(line)) is not None:
                 if name == "Level":
@@ -135,24 +147,71 @@ def _top(first: Point) -> tuple[dict[str, str], list[str]]:
                     seen.setdefault(name, m[1])
         if line.startswith("Options:"):
             seen["Options"] = "yes"
-    state, name, campaign = first.state, seen.get("Scenario", ""), "Campaign" in seen.get("Scenario", "")
+    state = next((p.state for p in found if p.state is not None), None)
+    name, campaign = seen.get("Scenario", ""), "ampaign" in seen.get("Scenario", "")
     bot = seen.get("Bot", "Jihadist")
+    enhanced = seen.get("Enhanced") == "yes"
     if state is not None:
-        name, campaign = state.word("scenarioName") or name, campaign or state.data.get("campaign") is True
+        name, campaign = state.word("scenarioName") or name, campaign or state.flag("campaign")
         bot = "US" if state.word("humanRole") == "Jihadist" else "Jihadist"
         levels = state.words("botDifficulties") or levels
-        seen["Length"] = str(state.number("gameLength"))
-    name = name.partition(" -- ")[0]
+        enhanced = state.flag("botEnhancements")
+    enhanced = enhanced and bot == "Jihadist"
+    name = re.split(r" -- | \(?[Cc]ampaign", name)[0].strip()
+    if not name:
+        raise TextError("the saved game does not say which scenario it is of")
+    if name.casefold() in _THIRD_DECK or (state is not None and state.word("startingMode") == _THIRD_MODE):
+        raise TextError(
+            f"the scenario “{_quoted(name)}” is one of the third deck, cards 241 to 360, which is not supported"
+        )
     tags = {"Scenario": _quoted(_CAMPAIGN.get(name, name) if campaign else _TITLES.get(name, name))}
-    n = seen.get("Length", "1")
+    n = _length(found) or seen.get("Length", "1")
     if n in ("1", "2", "3"):
         tags["Length"] = f"{n} deck{'s' if n != '1' else ''}"
-    words = [w for w in map(_level, levels) if w not in _PLAIN]
+    words = [*["unguided"] * enhanced, *(w for w in map(_level, levels) if w not in _PLAIN)]
     tags["Options"] = _quoted(", ".join(["us-bot" if bot == "US" else "jihadist-bot", *words]))
     tags["US" if bot == "US" else "Jihadist"] = "Bot"
     if "Name" in seen:
         tags["Event"] = _quoted(seen["Name"])
-    return tags, [f"from a game saved by {_quoted(seen.get('Version', 'the solitaire program'))}"]
+    return tags, f"from a game saved by {_quoted(seen.get('Version', 'the solitaire program'))}", [_ENHANCED] * enhanced
+
+
+def _length(found: list[Point]) -> str:
+    """The decks of a game, "" for unknown.
+
+    The last position or log counts: a game may go on when its last deck is spent.
+    """
+    for point in reversed(found):
+        try:
+            if point.state is not None:
+                return str(point.state.number("gameLength"))
+        except SaveError:
+            continue
+        longer = [m[1] for line in said(point) if (m := _EXTENDED.match(line)) is not None]
+        if longer:
+            return longer[-1]
+    return ""
+
+
+_ENHANCED = "the Bot is the enhanced one of the program, not that of chapter 12: its choices are not judged"
+
+
+def _supported(found: list[Point]) -> tuple[list[Point], list[str]]:
+    """The save points before the third deck, and a sentence on the rest."""
+    for n, point in enumerate(found):
+        if _third_deck(point):
+            third = f"from save {point.number} on the third deck is in play, cards 241 to 360, which is not supported"
+            if not n:
+                raise TextError(third)
+            return found[:n], [f"{third}: what follows is left out and not judged"]
+    return found, []
+
+
+def _third_deck(point: Point) -> bool:
+    """Whether the third deck is in play, by position or log."""
+    if point.state is not None and point.state.data.get("currentMode") == _THIRD_MODE:
+        return True
+    return any((m := HEAD.match(line)) is not None and int(m[2]) > LAST_CARD for line in said(point))
 
 
 def _level(word: str) -> str:
@@ -170,13 +229,10 @@ def of_points(found: list[Point]) -> Saved:
     """A record from save points. Raises :class:`TextError` where there is nothing that could be one."""
     if not found or not any(p.log for p in found):
         raise TextError("the saved game is empty")
+    found, unjudged = _supported(found)
     problems = {p.number: list(p.problems) for p in found if p.problems}
-    try:
-        tags, notes = _top(found[0])
-    except SaveError as error:
-        problems.setdefault(found[0].number, []).append(f"save-{found[0].number:03}: {error}")
-        found[0].state = None
-        tags, notes = _top(found[0])
+    tags, origin, more = _headed(found, problems)
+    unjudged[:0] = more
     maker = _Maker()
     for point in found:
         try:
@@ -188,22 +244,39 @@ def of_points(found: list[Point]) -> Saved:
         if len(maker.drafts) > MAX_LINES:
             raise TextError(f"the game has more than {MAX_LINES:,} lines")
     states = {p.number: p.state for p in found if p.state is not None}
-    return Saved(tags, notes, maker.drafts, states, problems, found[-1].number)
+    return Saved(tags, [origin, *unjudged], maker.drafts, states, problems, unjudged)
+
+
+def _headed(found: list[Point], problems: dict[int, list[str]]) -> tuple[dict[str, str], str, list[str]]:
+    """The head of the record; broken positions become ``problems``."""
+    while True:
+        try:
+            return _top(found)
+        except SaveError as error:
+            first = next(p for p in found if p.state is not None)
+            problems.setdefault(first.number, []).append(f"save-{first.number:03}: {error}")
+            first.state = None
 
 
 _PHASE_OVER = re.compile(r"End of \w+ (Jihadist|US) action phase(, holding last card)?\Z")
 _DEAL = re.compile(r"drawing (\d+) cards? and (\d+) cards? respectively\.\Z")
 _PUT = re.compile(r"Put #(\d{1,3}) .* in the discard pile\Z")
 _CADRE = re.compile(
-    r"(?:Jihadist (?:voluntarily )?removes (?:the )?cadre(?: marker)? from|Remove \d cadre markers? from) (.+?)\.?\Z"
+    r"(?:Jihadist (?:voluntarily )?removes (?:the )?cadre(?: marker)? from|Remove \d+ cadre markers? from) (.+?)\.?\Z"
 )
+_EXTENDED = re.compile(r"Game length extended from \d+ to (\d) decks?\.?\Z")
+_BY_CHOICE = re.compile(r"Jihadist voluntar(?:il)?y cadre removal\.?\Z")
+_NOTHING_YET = re.compile(rf"{HEAD.pattern}|The \w+ event .*\Z|(?:Jihadist|US) player expends their reserves .*\Z")
+"""Sentences of a play before its first segment; a Cadre goes by choice there."""
+_TRUCE_OVER = re.compile(r"(?:The )?(Jihadist|US)(?: \w+)? (?:chooses to end|ends) the (?:TRUCE|Truce|truce) in .+\Z")
+_PRICE = re.compile(r"-\d+ to (?:funding|prestige) .*\Z|Remove (?:the )?\"?(?:TRUCE|Truce)\"? marker from .+\Z")
+"""Sentences on the price of ending a Truce."""
 _PARTS = (
     ("play", HEAD, False),
     ("phase", _PHASE_OVER, False),
     ("plots", re.compile(r"Resolve plots\Z"), False),
     ("turn", re.compile(r"End of turn (\d+)\Z"), False),
     ("discard", _PUT, True),
-    ("cadre", _CADRE, True),
 )
 """The parts of a save point: the line that begins each, and whether that is only one on top."""
 
@@ -230,31 +303,52 @@ class _Maker:
 
     def _lines(self, point: Point, changed: position.Said | None) -> Iterator[Draft]:
         plays_here: list[CardPlay] = []
-        for kind, lines in _chunks(said(point)):
-            if kind == "play":
-                head = HEAD.match(lines[0])
-                if head is None:
-                    continue
+        for kind, all_lines in _chunks(said(point)):
+            asides, lines = _asides(all_lines, alone=kind == "top")
+            if kind == "play" and (head := HEAD.match(lines[0])) is not None:
                 play = card_play(head, lines[1:])
-                if plays_here and not plays_here[-1].parts and plays_here[-1].side == play.side:
-                    play.cards[:0] = plays_here.pop().cards  # a Reassessment takes two cards
-                plays_here.append(play)
+                play.before = asides
+                self._add(plays_here, play)
                 continue
             yield from self._written(plays_here, point, changed)
             plays_here = []
-            yield from self._standing(kind, lines, point)
+            yield from (Draft(point.number, [line]) for line in asides)
+            if lines:
+                yield from self._standing(kind, lines, point)
         yield from self._written(plays_here, point, changed)
+
+    def _add(self, found: list[CardPlay], play: CardPlay) -> None:
+        """Add a card play to those of a save point, or to the last one."""
+        before = found[-1] if found else None
+        event = before.parts[-1] if before is not None and before.parts else None
+        if before is None or before.side != play.side:
+            found.append(play)
+        elif not before.parts:
+            play.cards[:0] = found.pop().cards  # a Reassessment takes two cards
+            found.append(play)
+        elif any(p.granted for p in before.parts):
+            before.further.append(play)
+        else:
+            if event is not None and event.kind == "event" and before.cards == [RECRUITS_TOO]:
+                share(event, play, before.value)
+            found.append(play)
 
     def _written(self, found: list[CardPlay], point: Point, changed: position.Said | None) -> Iterator[Draft]:
         for n, play in enumerate(found):
-            self._values(play, point.state)
+            for one in (play, *play.further):
+                self._values(one, point.state)
             last = n == len(found) - 1
+            yield from (Draft(point.number, [line]) for one in (play, *play.further) for line in one.before)
             variants = write.card_lines(play, changed if last else None)
             notes = ["the program let this card go by without an Operation"] if write.idle(play) else []
             yield Draft(point.number, variants, True, notes)
             for side in ("J", "US"):
                 drawn = [
-                    c for p in play.parts for s, c, where in p.drawn if s == side and where.startswith("Draw pile")
+                    c
+                    for one in (play, *play.further)
+                    for p in one.parts
+                    for s, c, where in p.drawn
+                    if s == side and where.startswith("Draw pile")
                 ]
                 if drawn:
                     yield Draft(point.number, [f"draw {side} {len(drawn)}: {' '.join(map(str, drawn))}"])
@@ -266,12 +360,12 @@ class _Maker:
                 yield Draft(point.number, [f"{'US' if side == 'US' else 'J'} hold"])
             case "plots", _ if line := write.resolved(lines):
                 yield Draft(point.number, [line])
+            case "top", _ if not self.drafts and (line := write.set_up(lines)):
+                yield Draft(point.number, [line])
             case "turn", _:
                 yield Draft(point.number, [write.end_of_turn(lines)])
             case "discard", (card,):
                 yield Draft(point.number, [f"US {card} discard"])
-            case "cadre", (country,):
-                yield Draft(point.number, [f"J remove-cadre {country}"])
         for line in lines:
             if (m := _DEAL.match(line)) is not None:
                 yield Draft(point.number, [f"deal J {m[1]} US {m[2]}"])
@@ -307,6 +401,32 @@ class _Maker:
         if value in there:
             k = there.index(value)
             there.pop(k)
+
+
+def _asides(lines: list[str], *, alone: bool) -> tuple[list[str], list[str]]:
+    """Lines for what a side did besides a play, and the other sentences.
+
+    ``alone`` says that no play has begun; as before the first segment of one, a Cadre goes by choice there.
+    """
+    found: list[str] = []
+    rest: list[str] = []
+    cadres: list[str] = []
+    chosen, paying = True, False
+    for line in lines:
+        if paying and _PRICE.match(line) is not None:
+            continue
+        paying = False
+        if _BY_CHOICE.match(line) is not None:
+            chosen = True
+        elif chosen and (m := _CADRE.match(line)) is not None:
+            cadres.append(m[1])
+        elif (m := _TRUCE_OVER.match(line)) is not None:
+            found.append(f"{'US' if m[1] == 'US' else 'J'} turn-in truce")
+            paying = True
+        else:
+            chosen = alone or (chosen and _NOTHING_YET.match(line) is not None)
+            rest.append(line)
+    return [*([f"J remove-cadre {', '.join(cadres)}"] if cadres else []), *found], rest
 
 
 def _more(before: list[str], after: list[str]) -> list[str]:

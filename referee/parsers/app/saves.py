@@ -19,6 +19,10 @@ MAX_LOG_LINE = 2000
 MAX_LIST = 500
 """Most entries of a list in a save point; no pile of cards has as many."""
 _POINT = re.compile(r"^>>> History of save point (\d{1,5}) <<<\s*$", re.MULTILINE)
+_TRANSCRIPT = re.compile(
+    r"^(?:Labyrinth: The War on Terror AI Player|\[\[ \d{4} \(Turn \d+\) \]\])[ \t]*$", re.MULTILINE
+)
+"""The title of the program for chapter 9, or the head of a turn in its history."""
 _RULE = re.compile(r"^(-{40,}|={40,})$")
 PROGRAM = "Labyrinth Awakening: Bot Software"
 
@@ -229,9 +233,16 @@ def is_history(text: str) -> bool:
     return _POINT.search(head) is not None and ("Scenario:" in head or PROGRAM in head)
 
 
+def is_transcript(text: str) -> bool:
+    """Whether a text is a transcript of the program for chapter 9."""
+    return _TRANSCRIPT.search(text[:6000]) is not None
+
+
 def history(data: bytes) -> list[Point]:
     """The save points of a history. Raises :class:`TextError`."""
     text = decoded(data).text.replace("\r\n", "\n")
+    if is_transcript(text):
+        raise TextError("this is a transcript of the Python program for chapter 9, which is not supported")
     found = list(_POINT.finditer(text))
     if not found or not is_history(text):
         raise TextError("this is no history of a saved game")

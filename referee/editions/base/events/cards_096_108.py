@@ -221,6 +221,8 @@ def iran(play: Play) -> None:
         104,
         play.board.shia_mix,
         purpose=Purpose.REMOVE_CELL if play.side == "US" else Purpose.WORSEN,
+        apart=(Field.CELL,),
+        first=[n for n in play.board.shia_mix if play.board[n].marked] if play.side == "US" else (),
         needs="a Shia-Mix country",
     )
     if where is None:

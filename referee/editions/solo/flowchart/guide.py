@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from referee.editions.solo.flowchart.chart import Event
+from referee.editions.solo.options import UNGUIDED
 from referee.engine.ask import Ask
 from referee.engine.board import Board
 from referee.engine.cause import events_of
@@ -48,6 +49,8 @@ def left_out(play: Play, name: str, rule: str, points: int, words: str, step: st
     What comes next is given by its ``words`` and by its ``step`` on a line. Where the card was used against the chart,
     that is reported already, and what it left over is no mistake of its own.
     """
+    if UNGUIDED in play.board.options:
+        return
     are = f"{points} points of the card's value are" if points != 1 else "1 point of the card's value is"
     left = LEFT_OVER[name]
     why = f"{are} left for {left.title}, which the line does not have; next comes {words}"

@@ -85,7 +85,7 @@ def _named_again(ask: Ask, entries: list[Item], fields: tuple[str, ...]) -> Foun
 def _answer(table: RecordTable, ask: Ask, use: forms.Use, item: Item, f: str, part: Part) -> Found | None:
     """The answer that one part of an entry gives; None if it gives none, or was taken already."""
     only = ask.hints.only  # what is not among these answers a later question
-    if _verb(f, part, ask.field) or (only is not None and part.value not in only):
+    if _verb(f, part, ask.field) or f in ask.hints.apart or (only is not None and part.value not in only):
         return None
     if part.value == NOTHING and ask.field == Field.CONVERGENCE:  # it says that one of them was left out
         return None

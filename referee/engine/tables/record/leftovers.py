@@ -289,7 +289,7 @@ def not_left(table: RecordTable, segment: Segment) -> None:
         who = "the Jihadist" if side == "J" else "the US"
         if side != left.side:
             message = f"{left.title} is not for {who}"
-        elif side not in table.rules.guides:
+        elif side not in table.rules.seats:
             message = f"only a side that plays by a flowchart does {left.title}; here a player plays {who}"
         else:
             message = f"nothing of this card is left over for {left.title}"

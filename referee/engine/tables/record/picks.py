@@ -152,7 +152,7 @@ def _led(table: RecordTable, roll: Roll, found: Dice, dice: tuple[int, ...]) -> 
 def needless(table: RecordTable, segment: Segment, d: Dice) -> None:
     """A die for a choice that was not left to one."""
     side = segment.side or table.action.side
-    if side in table.rules.guides:
+    if side in table.rules.seats:
         why = "either nothing else comes alike, or all that come alike are used"
         table.report("note", RULE, f"no die was due for this choice: {why}", d.place)
     else:

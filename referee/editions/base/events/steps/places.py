@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from referee.editions.base.events.steps.cells import place_cells
@@ -48,15 +48,18 @@ def country(
     item: int | None = None,
     side: str | None = None,
     again: bool = False,
+    apart: tuple[Field, ...] = (),
+    first: Sequence[str] = (),
     needs: str = "",
     alone: bool = False,
     **context: Any,
 ) -> str | None:
     """The country that an event is about, one of ``allowed``; None if there is none (6.2.4).
 
-    ``again`` says that a record may mean a country that it has named for a roll before; ``needs`` is what the text asks
-    of the country, in words ("a country in Civil War"); ``alone`` that the event has no other country, so that one that
-    a record names is meant here, even where none is legal; ``context`` is what further requirements look at.
+    ``again`` says that a record may mean a country that it has named for a roll before, ``apart`` which words are for
+    another question, ``first`` which countries are assumed before others; ``needs`` is what the text asks of the country, in words ("a country in Civil War"); ``alone`` that
+    the event has no other country, so that one that a record names is meant here, even where none is legal; ``context``
+    is what further requirements look at.
     """
     countries = tuple(allowed() if callable(allowed) else allowed)
     number = play.here.card or card
@@ -72,7 +75,7 @@ def country(
             return None
     chosen: str = play.ask(
         field,
-        play.board.names,
+        tuple(dict.fromkeys((*first, *play.board.names))) if first else play.board.names,
         IN_LIST,
         WITHIN_REACH,
         *requirements,
@@ -81,7 +84,7 @@ def country(
         side=side,
         countries=countries,
         card=number,
-        hints=Hints(again=again),
+        hints=Hints(again=again, apart=apart),
         needs=needs,
         **context,
     )
