@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from referee.editions.rulesets import names_of
 from referee.engine.script import Lines, Origin, Place, Record, Unreadable
+from referee.inputs import beginning
 from referee.inputs.records import from_json, is_json, read_bytes, read_json, read_text
 from referee.parsers.notation.encodings import TextError, decode
 from referee.parsers.notation.limits import MAX_LINES
@@ -170,7 +171,7 @@ def _is_mail(data: bytes) -> bool:
 def _from_mail(data: bytes) -> Converted:
     from referee.parsers.mail.record import convert
 
-    found = convert(data, names_of)
+    found = convert(data, names_of, beginning.named)
     if found.taken or found.problems:
         return _gathered(found)
     from referee.inputs.told_games import of_mail
@@ -188,7 +189,7 @@ def _is_notes(data: bytes) -> bool:
 def _from_notes(data: bytes) -> Converted:
     from referee.parsers.notes.record import convert
 
-    return _gathered(convert(data, names_of))
+    return _gathered(convert(data, names_of, beginning.named))
 
 
 def _is_told(data: bytes) -> bool:

@@ -17,7 +17,7 @@ from referee.engine.referee import Policy, Verdict, check
 from referee.engine.ruleset import Ruleset
 from referee.engine.script import Place, Record
 from referee.engine.setup import Setup, find_scenario, scenario_files
-from referee.inputs import log
+from referee.inputs import beginning, log
 from referee.inputs.records import read_record
 from referee.parsers.notation.reader import MAX_ACTIONS, MAX_BYTES, TextError
 
@@ -103,6 +103,7 @@ def judge(
     ``watch`` is told how many lines are judged, and of how many.
     """
     record, setup, found = prepared(record, options)
+    slips = slips and not beginning.unfounded(record)  # what an empty map denies is no slip of the pen
     verdict = check(record, setup, policy=policy, alternatives=alternatives, watch=watch, slips=slips)
     verdict.findings[:] = collected(record, found, verdict.findings, setup.rules.facts)
     return verdict
@@ -126,6 +127,10 @@ def collected(record: Record, before: list[Finding], findings: list[Finding], fa
 
     Their fixes become plain edits of lines.
     """
+    if line := beginning.unfounded(record):
+        beginning.hang(findings, line)
+        if not beginning.is_named(record):
+            before = [beginning.finding(record), *before]
     found = sorted([*before, *findings], key=lambda f: (f.place.line, f.place.column))
     if len(found) > MAX_FINDINGS:
         found = _first(found)

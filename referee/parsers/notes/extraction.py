@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -105,6 +105,12 @@ def tags_in(pieces: Sequence[Piece]) -> dict[str, str]:
         if match is not None and (name := TAGS.get(match[1].casefold())):
             found.setdefault(name, match[2])
     return found
+
+
+def is_set_up(pieces: Iterable[Piece]) -> bool:
+    """Whether a text states a position to begin with."""
+    stated = (_STATED.match(piece.text) for piece in pieces)
+    return any(match is not None and match[1].casefold().startswith("set") and match[1] != "set" for match in stated)
 
 
 def read(text: str, names: Names) -> Read | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.engine.script import Origin, Place, Unreadable
@@ -35,6 +35,29 @@ class Passage:
     found: list[Picked] = field(default_factory=list)
     words: str = ""
     """Everything that its sender wrote himself, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """Tags that a subject or a sentence gives, and its place."""
+
+    tags: Mapping[str, str] = field(default_factory=dict)
+    origin: Origin = field(default_factory=Origin)
+
+
+Names = Callable[[Sequence[str]], Mapping[str, str]]
+"""The tags that sentences name."""
+
+
+def nothing(said: Sequence[str]) -> Mapping[str, str]:
+    """No tag."""
+    return {}
+
+
+def named(names: Names, said: Sequence[tuple[str, Origin]]) -> Naming:
+    """The tags that some texts name together, with the place of the first that names one by itself."""
+    tags = names([text for text, _ in said])
+    return Naming(tags, next((at for text, at in said if names([text])), said[0][1])) if tags else Naming()
 
 
 @dataclass(slots=True)
@@ -72,10 +95,12 @@ class _Taken:
     """Whether it was sent again, so that it could be read."""
 
 
-def gather(passages: Sequence[Passage], tags: Mapping[str, str]) -> Gathered:
-    """One record of what the messages say, in their order."""
+def gather(passages: Sequence[Passage], tags: Mapping[str, str], named: Naming | None = None) -> Gathered:
+    """One record of what the messages say, in their order, below the tags that they name in sentences."""
     collected = _Collection(passages)
     result = collected.result
+    if named is not None and named.tags:
+        _name(result, named)
     _write(result, passages, collected.taken)
     for source, count in collected.repeated.items():
         lines = f"{count} lines are" if count > 1 else "a line is"
@@ -208,6 +233,17 @@ class _Collection:
 
 
 # -------------------------------------------------------------------- the record
+
+
+def _name(result: Gathered, named: Naming) -> None:
+    """Write the tags that a sentence names, and a note on it."""
+    result.lines += [f'[{name} "{value}"]' for name, value in named.tags.items()]
+    result.origins[1] = named.origin
+    where = named.origin.source or (f"line {named.origin.line}" if named.origin.line else "the file")
+    said = " and ".join(result.lines)
+    message = f"{where} names what no tag does; it is read as {said}"
+    help = "write the tag itself where another one is meant"
+    result.noted.append(Unreadable(Place(1, 1, len(result.lines[0]) + 1), message, help, "3.1"))
 
 
 def _write(result: Gathered, passages: Sequence[Passage], taken: Sequence[_Taken]) -> None:
