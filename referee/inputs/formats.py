@@ -20,6 +20,7 @@ from referee.parsers.notation.encodings import TextError, decode
 from referee.parsers.notation.limits import MAX_LINES
 
 if TYPE_CHECKING:
+    from referee.parsers.notes.extraction import Seeking
     from referee.parsers.notes.merging import Gathered
 
 
@@ -171,7 +172,7 @@ def _is_mail(data: bytes) -> bool:
 def _from_mail(data: bytes) -> Converted:
     from referee.parsers.mail.record import convert
 
-    found = convert(data, names_of, beginning.named)
+    found = convert(data, names_of, beginning.named, _mentions)
     if found.taken or found.problems:
         return _gathered(found)
     from referee.inputs.told_games import of_mail
@@ -189,7 +190,7 @@ def _is_notes(data: bytes) -> bool:
 def _from_notes(data: bytes) -> Converted:
     from referee.parsers.notes.record import convert
 
-    return _gathered(convert(data, names_of, beginning.named))
+    return _gathered(convert(data, names_of, beginning.named, _mentions))
 
 
 def _is_told(data: bytes) -> bool:
@@ -206,6 +207,15 @@ def _from_told(data: bytes) -> Converted:
     from referee.inputs.told_games import of_text
 
     return of_text(data)
+
+
+def _mentions(tags: Mapping[str, str]) -> Seeking:
+    """What finds the sentences that look like a play or a position, by the words of a record's ruleset."""
+    from referee.inputs.told_games import rules_of, vocabulary_of
+    from referee.parsers.prose.mentions import mentions
+
+    known = vocabulary_of(rules_of(tags))
+    return lambda lines: mentions(lines, known)
 
 
 def _gathered(found: Gathered) -> Converted:

@@ -6,7 +6,7 @@ Each line is tried at the board, and only what is without doubt is written.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice, product
 
@@ -122,7 +122,7 @@ def draft(told: Iterable[Said], tags: dict[str, str] | None = None) -> Converted
     options = rulesets.options()
     named = head(first, {name: data.get("aliases", ()) for name, data in scenario_files().items()}, options)
     all_tags = {**named.tags, **(tags or {})}
-    rules = rulesets.of_scenario(find_scenario(all_tags.get("Scenario", "")), all_tags)
+    rules = rules_of(all_tags)
     if "Options" in all_tags:
         kept = [o for o in all_tags["Options"].split(", ") if o in rules.options]
         all_tags["Options"] = ", ".join(kept)
@@ -130,6 +130,11 @@ def draft(told: Iterable[Said], tags: dict[str, str] | None = None) -> Converted
             del all_tags["Options"]
     found = drafts(lines, vocabulary_of(rules), named.writer, named.persons)
     return _Drafter(all_tags, found, named.notes).run()
+
+
+def rules_of(tags: Mapping[str, str]) -> Ruleset:
+    """The rules of a game with these tags."""
+    return rulesets.of_scenario(find_scenario(tags.get("Scenario", "")), tags)
 
 
 @lru_cache(maxsize=16)

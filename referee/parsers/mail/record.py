@@ -11,7 +11,7 @@ from referee.engine.names import NamesOf
 from referee.engine.script import Origin
 from referee.parsers.mail.model import Message
 from referee.parsers.mail.thread import read_thread
-from referee.parsers.notes.extraction import TOO_MUCH, Budget, is_set_up, pick, tags_in
+from referee.parsers.notes.extraction import TOO_MUCH, Budget, Seek, is_set_up, pick, tags_in, unsought
 from referee.parsers.notes.marks import Piece, pieces
 from referee.parsers.notes.merging import Gathered, Names, Naming, Passage, gather, named, nothing
 
@@ -19,7 +19,7 @@ MOST_SUBJECTS = 20
 """Most subjects in which a scenario is looked for."""
 
 
-def convert(data: bytes, names_of: NamesOf, said: Names = nothing) -> Gathered:
+def convert(data: bytes, names_of: NamesOf, said: Names = nothing, seek: Seek = unsought) -> Gathered:
     """The record that a file of mails holds. Raises :class:`~referee.parsers.notation.encodings.TextError`."""
     thread = read_thread(data)
     looked = [pieces(message.lines) for message in thread.messages]
@@ -29,14 +29,14 @@ def convert(data: bytes, names_of: NamesOf, said: Names = nothing) -> Gathered:
     naming = _named(said, thread.messages)
     if "Scenario" in tags or any(map(is_set_up, looked)):
         naming = Naming()
-    names = names_of({**naming.tags, **tags})
+    names, seeking = names_of({**naming.tags, **tags}), seek({**naming.tags, **tags})
     passages = []
     budget = Budget()
     known: set[str] = set()
     for message, pieced in zip(thread.messages, looked, strict=True):
         passage = _passage(message)
         found = _new(pieced, known)
-        passage.found = pick(found, names, budget)
+        passage.found = pick(found, names, budget, seeking)
         passages.append(passage)
     done = gather(passages, tags, naming)
     count = len(thread.messages)

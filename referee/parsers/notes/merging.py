@@ -122,6 +122,8 @@ class _Collection:
         self.last_play = -1
         self.repeated: Counter[str] = Counter()
         own = [[p for p in passage.found if not p.level] for passage in passages]
+        said = {card for found in own for p in found if p.play for card in p.said.cards}
+        own = [[p for p in found if not p.is_mention or said.isdisjoint(p.said.cards)] for found in own]
         self.sent = {p.key for found in own for p in found}
         self.played = {(p.said.side, card) for found in own for p in found for card in p.said.cards}
         for passage, found in zip(passages, own, strict=True):
@@ -183,7 +185,7 @@ class _Collection:
         """How many lines from here on repeat what was taken before; 0 if none does."""
         first = found[i]
         starts = self.known.get(first.key, [])
-        if first.kind == "comment" or not starts:
+        if first.kind == "comment" or first.is_mention or not starts:
             return 0
         best = 0
         for start in starts[-5:]:
@@ -280,8 +282,25 @@ def _write_line(result: Gathered, one: _Taken) -> None:
     result.origins[one.line] = Origin(one.passage.source, picked.number, picked.shift, one.passage.about)
     if picked.said.problem:
         result.problems[one.line] = picked.said.problem
+    elif picked.is_mention:
+        place = Place(one.line, 1, len(result.lines[-1]) + 1)
+        message, help = _MENTIONED[picked.kind]
+        result.noted.append(Unreadable(place, message, help, "mail"))
     else:
         result.taken += picked.kind != "comment"
+
+
+_MENTIONED = {
+    "play": (
+        "this sentence looks like a play; it was not read",
+        "Write the play on a line of its own: US 43 woi Pakistan [4]; referee check --from prose reads sentences",
+    ),
+    "position": (
+        "this sentence looks like a position; it was not read",
+        "Write it before the first play on a line of its own: setup: prestige 5, Pakistan Fair Neutral 2 sleepers",
+    ),
+}
+"""What is said of a sentence that looks like a play or a position, and what helps."""
 
 
 # -------------------------------------------------------------------- who may have sent it

@@ -60,7 +60,9 @@ def is_notes(text: str, names_of: NamesOf) -> bool:
     return marked or (prose > 1 and prose * 4 >= good)
 
 
-def convert(data: bytes, names_of: NamesOf, said: Names = nothing) -> Gathered:
+def convert(
+    data: bytes, names_of: NamesOf, said: Names = nothing, seek: extraction.Seek = extraction.unsought
+) -> Gathered:
     """The record that such a text holds. Raises :class:`~referee.parsers.notation.encodings.TextError`."""
     found = marks.pieces(lines(decode(data)))
     tags = extraction.tags_in(found)
@@ -69,7 +71,8 @@ def convert(data: bytes, names_of: NamesOf, said: Names = nothing) -> Gathered:
         texts = (p for p in found if p.text and not p.level and not p.signature)
         naming = named(said, [(p.text, Origin(line=p.number)) for p in islice(texts, MOST_NAMING)] or [("", Origin())])
     budget = extraction.Budget()
-    picked = extraction.pick(found, names_of({**naming.tags, **tags}), budget)
+    known = {**naming.tags, **tags}
+    picked = extraction.pick(found, names_of(known), budget, seek(known))
     done = gather([Passage("", found=picked)], tags, naming)
     if budget.spent:
         done.notes.append(extraction.TOO_MUCH)
