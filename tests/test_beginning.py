@@ -132,3 +132,47 @@ def test_a_mail_that_names_no_scenario_says_so_first() -> None:
     found = verdict(HEAD.format("your turn") + "Hi,\n\n" + PLAYS)
     assert (found.findings[0].kind, found.findings[0].rule) == ("unsupported", "3.1")
     assert sum(f.counted for f in found.findings) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I play 80 FATA for the event in Pakistan.\n",
+        "I play 80 FATA for the event in Pakistan.\nHe answers with 43 Patriot Act for ops in Iraq.\n",
+    ],
+)
+def test_one_or_two_plain_sentences_with_plays_are_prose(text: str) -> None:
+    assert of(text.encode()).name == "prose"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hello\n",
+        "J 43 xyzzy on the whole map of it\n",
+        "US 43 deploy track > Pakistan 2\n",
+        "what a lovely event that was for all of us\n",
+        '[Scenario "Let\'s Roll!"]\nI play 80 FATA for the event in Pakistan.\n',
+    ],
+)
+def test_what_is_no_play_in_sentences_is_no_prose(text: str) -> None:
+    assert of(text.encode()).name == "notation"
+
+
+SENTENCES = """We met on a Sunday, and there was a lot of coffee.
+He did something strange with his cards, and I was not sure.
+The board looks terrible for the US by now.
+"""
+
+
+def test_a_file_of_sentences_is_one_finding_that_names_prose() -> None:
+    assert counted(SENTENCES) == [("unreadable", "notation", 1)]
+    first, *rest = verdict(SENTENCES).findings
+    assert "--from prose" in first.help
+    assert [(f.place.line, f.follows) for f in rest if f.kind == "unreadable"] == [(1, [1]), (2, [1]), (3, [1])]
+
+
+def test_broken_lines_of_a_record_are_findings_each() -> None:
+    broken = "US 43 deplyo track > Pakistan 2 and so on\nJ 83 rekrut Pakistan 2 or not at all\n"
+    assert [line for kind, _, line in counted(broken) if kind == "unreadable"] == [1, 2]
+    assert [line for kind, _, line in counted(PLAYS + SENTENCES) if kind == "unreadable"] == [4, 5, 6]

@@ -7,6 +7,7 @@ import pytest
 from referee.editions import rulesets
 from referee.engine.script import Origin
 from referee.engine.steps import Verdict
+from referee.inputs.conversion import other_form
 from referee.inputs.judging import judge_bytes
 from referee.inputs.told_games import vocabulary_of
 from referee.parsers.prose.blocks import Said
@@ -128,3 +129,8 @@ def test_a_position_in_words_before_the_first_play_is_a_note() -> None:
 def test_a_position_in_words_is_no_note_where_a_line_states_it() -> None:
     stated = "board: Pakistan Fair Neutral\n"
     assert noted("Hello all.\nPakistan is Fair Neutral now.\n\n" + TAGS + stated + PLAY + "\nMore another day.\n") == []
+
+
+def test_the_converted_record_keeps_the_sentence_as_a_comment() -> None:
+    post = "Hello all.\n\n" + TAGS + PLAY + "\nI play 80 FATA for the event.\nGood luck to you.\n"
+    assert other_form(post.encode()).text == TAGS + "\n" + PLAY + "; I play 80 FATA for the event.\n"

@@ -11,11 +11,14 @@ from collections.abc import Sequence
 from referee.engine.findings import SCENARIO, Edit, Finding, Instead
 from referee.engine.script import Lines, Place, Record
 from referee.engine.setup import find_scenario, scenario_files
+from referee.engine.words import plural
 
 _RESTING = frozenset({"illegal", "outcome", "incomplete", "impossible", "slip"})
 """Kinds of findings that rest on the position."""
 _USUAL = "Let's Roll!"
 """The scenario in the example of a tag."""
+_READ_BESIDE = 4
+"""How many times more lines than can be read cannot, in a text of sentences."""
 _MOST_LOOKED_AT = 200
 _SET_UP = re.compile(r"\s*+set-?up\s*+:", re.IGNORECASE)
 _GAME = re.compile(r"\bthe awakening\b", re.IGNORECASE)
@@ -72,6 +75,26 @@ def finding(record: Record) -> Finding:
     help += " its middle on begins with its position: setup: turn 3, prestige 5, Pakistan Fair Neutral ..."
     message = "no scenario and no set-up is named, so the map is empty; what it denies does not count"
     return Finding("unsupported", SCENARIO, message, Place(1, 1, 2), help=help, instead=fix)
+
+
+def is_of_sentences(record: Record) -> bool:
+    """Whether hardly a line of a record is notation, and most of them are sentences."""
+    unread = [record.lines[u.place.line - 1] for u in record.unreadable if u.place.line <= len(record.lines)]
+    if len(unread) <= _READ_BESIDE * sum(a.kind != "unread" for a in record.actions):
+        return False
+    from referee.parsers.prose.detection import sentences
+
+    return sentences(unread) * 2 >= max(len(unread), 2)
+
+
+def of_sentences(findings: Sequence[Finding]) -> Finding:
+    """The one finding on a record of sentences, from which those on its lines follow."""
+    lost = [f for f in findings if f.kind == "unreadable" and f.rule == "notation"]
+    for f in lost:
+        f.follows = [1]
+    message = f"this is no record in the notation: {plural(len(lost), 'line')} of it cannot be read"
+    help = "If it tells a game in sentences, it may be read as prose: --from prose, or prose as the form in the page"
+    return Finding("unreadable", "notation", message, Place(1, 1, 2), help=help)
 
 
 def hang(findings: Sequence[Finding], line: int) -> None:

@@ -21,6 +21,7 @@ def other_form(data: bytes, form: str = "") -> Converted:
     """
     found = formats.named(form) if form else formats.of(data)
     done = found.convert(data)
+    done.text = done.whole
     if found is formats.NOTATION:
         from referee.inputs.records import to_json
 

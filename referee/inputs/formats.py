@@ -49,6 +49,16 @@ class Converted:
     notes: list[str] = field(default_factory=list)
     noted: list[Unreadable] = field(default_factory=list)
     """What is worth a note on a line of ``text``, such as that it was sent by the other player."""
+    sentences: Mapping[int, str] = field(default_factory=dict)
+    """Sentences that were not read and look like a play, as comments; ``text`` has a blank line for each."""
+
+    @property
+    def whole(self) -> str:
+        """The record with these sentences."""
+        if not self.sentences:
+            return self.text
+        lines = enumerate(self.text.split("\n"), 1)
+        return "\n".join(self.sentences.get(number, line) for number, line in lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +84,7 @@ class Format:
 def record_of(converted: Converted, name: str) -> Record:
     """A converted game as it is judged, its lines with their places in the original."""
     laid = _as_in_the_file(converted)
-    record = read_text(converted.text if laid is None else laid, name)
+    record = read_text(converted.whole if laid is None else laid, name)
     if laid is None:
         record.lines = Lines(record.lines, converted.origins)
         record.notes += converted.noted
@@ -98,7 +108,7 @@ def _as_in_the_file(converted: Converted) -> str | None:
     found: dict[int, str] = {}
     waiting: list[str] = []
     last = 0
-    for number, text in enumerate(converted.text.splitlines(), 1):
+    for number, text in enumerate(converted.whole.splitlines(), 1):
         at = converted.origins.get(number)
         if not text.strip() or (at is None and text.lstrip().startswith(";")):
             continue
@@ -223,7 +233,9 @@ def _gathered(found: Gathered) -> Converted:
         raise TextError("; ".join(found.notes))
     noted = [Unreadable(Place(1, 1, 2), note, rule="mail") for note in found.notes] + found.noted
     notes = found.notes + found.asides
-    return Converted(found.text, found.problems, found.origins, found.taken, notes=notes, noted=noted)
+    return Converted(
+        found.text, found.problems, found.origins, found.taken, notes=notes, noted=noted, sentences=found.sentences
+    )
 
 
 NOTATION = Format("notation", "a record in the notation", lambda data: True, _from_notation, read_bytes)

@@ -131,6 +131,8 @@ def collected(record: Record, before: list[Finding], findings: list[Finding], fa
         beginning.hang(findings, line)
         if not beginning.is_named(record):
             before = [beginning.finding(record), *before]
+    if record.unreadable and beginning.is_of_sentences(record):
+        before = [beginning.of_sentences(findings), *before]
     found = sorted([*before, *findings], key=lambda f: (f.place.line, f.place.column))
     if len(found) > MAX_FINDINGS:
         found = _first(found)

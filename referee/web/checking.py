@@ -300,7 +300,7 @@ def _in_notation(judged: _Judged) -> tuple[str, Any]:
     """The record in the notation, and what finds the line in it that a line of the judged record is."""
     lines: Sequence[str] = judged.verdict.record.lines
     if judged.converted is not None:
-        text = judged.converted.text
+        text = judged.converted.whole
         if getattr(lines, "origins", None):
             return text, lambda line: line
         laid = {at.line: n for n, at in sorted(judged.converted.origins.items(), reverse=True) if not at.source}

@@ -73,6 +73,8 @@ class Gathered:
     asides: list[str] = field(default_factory=list)
     """What changes nothing, such as that lines were repeated."""
     taken: int = 0
+    sentences: dict[int, str] = field(default_factory=dict)
+    """Sentences that look like a play or a position and were not read, by the blank line of each."""
 
     @property
     def text(self) -> str:
@@ -283,7 +285,8 @@ def _write_line(result: Gathered, one: _Taken) -> None:
     if picked.said.problem:
         result.problems[one.line] = picked.said.problem
     elif picked.is_mention:
-        place = Place(one.line, 1, len(result.lines[-1]) + 1)
+        result.sentences[one.line], result.lines[-1] = result.lines[-1], ""
+        place = Place(one.line, 1, len(result.sentences[one.line]) + 1)
         message, help = _MENTIONED[picked.kind]
         result.noted.append(Unreadable(place, message, help, "mail"))
     else:
