@@ -301,14 +301,20 @@ def bot(
     "referee convert thread.mbox -o game.lgn         a game by mail",
     "referee convert game.vlog -o game.lgn           a log of VASSAL",
     "referee convert game.saves.tar.xz -o game.lgn   a saved game of the solitaire program, or its folder",
-    after="What a file is goes by its content, not by its name. What could not be read of it is “?” in the record. "
-    "Exit status: 0 done, 1 a line is kept unread, 2 the file cannot be read or written.",
+    after="What a file is goes by its content, not by its name; what is written goes by the name of the output. What could "
+    "not be read is “?” in the record. Exit status: 0 done, 1 a line is kept unread, 2 the file cannot be read or "
+    "written, or no play is recognised in it, and nothing is written.",
 )
 def convert(
     file: Annotated[str, typer.Argument(help="A game in any form; - is standard input.", show_default=False)],
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The file to write, such as game.lgn.json.")
+        Path | None,
+        typer.Option("-o", "--output", help="The file to write: *.lgn has the notation, *.json has JSON."),
     ] = None,
+    to: Annotated[
+        str,
+        typer.Option("--to", help="Write notation or json, whatever the output is called.", metavar="FORM"),
+    ] = "",
     source: Source = "",
 ) -> None:
     """Turn a game in another form into a record: mails, notes, logs, saved games, JSON; and a record into JSON."""
@@ -316,8 +322,13 @@ def convert(
     from referee.inputs.judging import read_input, shown
 
     name = shown(file)
+    with complaining(conversion.WrongOutputError, name=shown(str(output))):
+        wanted, contradicted = conversion.written_as(str(output or ""), to)
     try:
-        done = conversion.of_folder(file) if Path(file).is_dir() else conversion.other_form(read_input(file), source)
+        if Path(file).is_dir():
+            done = conversion.in_form(conversion.of_folder(file), wanted or "notation")
+        else:
+            done = conversion.other_form(read_input(file), source, wanted)
     except conversion.TextError as error:
         printing.complain(f"{name}:{error.line}:{error.column}: unreadable file {error.message}")
         raise typer.Exit(2) from None
@@ -329,6 +340,8 @@ def convert(
         replace(output, done.text, [file])
     for said in conversion.summary(done):
         printing.complain(f"{name}: {said}")
+    if contradicted:
+        printing.complain(f"{shown(str(output))}: {contradicted}")
     raise typer.Exit(1 if done.problems else 0)
 
 
