@@ -80,11 +80,11 @@ def finding(record: Record) -> Finding:
 def is_of_sentences(record: Record) -> bool:
     """Whether hardly a line of a record is notation, and most of them are sentences."""
     unread = [record.lines[u.place.line - 1] for u in record.unreadable if u.place.line <= len(record.lines)]
-    if len(unread) <= _READ_BESIDE * sum(a.kind != "unread" for a in record.actions):
+    if record.tags or len(unread) <= _READ_BESIDE * sum(a.kind != "unread" for a in record.actions):
         return False
     from referee.parsers.prose.detection import sentences
 
-    return sentences(unread) * 2 >= max(len(unread), 2)
+    return sentences(unread) * 2 >= max(len(unread), 4)
 
 
 def of_sentences(findings: Sequence[Finding]) -> Finding:
