@@ -18,10 +18,12 @@ from referee.cli.shared import (
     At,
     File,
     Format,
+    Mapping,
     MaybePolicy,
     Source,
     command,
     complaining,
+    mapping_in,
     overwrites,
     replace,
     writing,
@@ -98,6 +100,7 @@ def check(
     ] = None,
     no_config: Annotated[bool, typer.Option("--no-config", help="Take no file of settings.")] = False,
     source: Source = "",
+    mapping: Mapping = None,
 ) -> None:
     """Check records: what is wrong, by which rule, and what to write instead."""
     from referee.club.selection import SelectionError, parse, split
@@ -119,6 +122,7 @@ def check(
         no_config=no_config,
         pictures=pictures,
         source=source,
+        mapping=mapping_in(mapping),
     )
     if not watch:
         raise typer.Exit(checking.run(files, request))
@@ -145,6 +149,7 @@ def was(
     ] = "",
     format: Annotated[AnswerFormat, typer.Option("--format", help="Form of the answer.")] = "text",
     on_violation: MaybePolicy = None,
+    mapping: Mapping = None,
 ) -> None:
     """Was this play legal, and why? One question, answered in plain words."""
     from referee.cli.commands import was
@@ -152,7 +157,7 @@ def was(
     from referee.reports.ruling import NoAnswer
 
     with complaining(NoAnswer, SettingsError):
-        answer = was.answer(what, setup, on_violation)
+        answer = was.answer(what, setup, on_violation, mapping_in(mapping))
     if format == "json":
         import json
 
@@ -170,6 +175,7 @@ def report(
     output: Annotated[Path, typer.Option("-o", "--output", help="The HTML file to write.")] = Path("report.html"),
     on_violation: MaybePolicy = None,
     source: Source = "",
+    mapping: Mapping = None,
 ) -> None:
     """Write the annotated report of a record as one HTML file. Exit status as for check."""
     from referee.club.settings import SettingsError
@@ -180,7 +186,9 @@ def report(
     request = Request(policy=on_violation)
     with complaining(SettingsError):
         own = checking.settings(file, request)
-    result = judge_path(file, checking.policy(request, own), alternatives=True, options=own.options, form=source)
+    used = mapping_in(mapping)
+    after = checking.policy(request, own)
+    result = judge_path(file, after, alternatives=True, options=own.options, form=source, mapping=used)
     name = shown(file)
     if isinstance(result, Unread):
         printing.complain(text.render(result, name))
@@ -215,6 +223,7 @@ def board(
         BoardFormat, typer.Option("--format", help="A set-up block, JSON for programs, or a picture.")
     ] = "text",
     output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write, such as board.png.")] = None,
+    mapping: Mapping = None,
 ) -> None:
     """Print a position of a record as a set-up block, or draw it. Exit status 1 if its set-up cannot be, 2 if it cannot be read."""
     from referee.cli.commands import board
@@ -224,7 +233,7 @@ def board(
     with complaining(CommandError):
         if at and before:
             raise CommandError("--at and --before name two positions; give one of them")
-        found = board.position_of(file, at, before)
+        found = board.position_of(file, at, before, mapping_in(mapping))
         if output is not None and overwrites(output, [file]):
             replace(output, "", [file])
         board.show(found, shown(file), format, output, marked=bool(at))
@@ -236,6 +245,7 @@ def legal(
     at: At = "",
     card: Annotated[int, typer.Option("--card", help="One card; without it a card of each value.")] = 0,
     format: AsFormat = Format.text,
+    mapping: Mapping = None,
 ) -> None:
     """Show what the side to act could do, how likely each roll is, and why other targets are not possible."""
     from referee.cli.commands import board, legal
@@ -243,7 +253,7 @@ def legal(
     from referee.play.positions import CommandError
 
     with complaining(CommandError):
-        position = board.position_of(file, at)
+        position = board.position_of(file, at, mapping=mapping_in(mapping))
         found = legal.find(position, card)
     printing.show(
         format is Format.json, lambda: legal.text(found, position, shown(file)), lambda: legal.data(found, position)
@@ -316,6 +326,7 @@ def convert(
         typer.Option("--to", help="Write notation or json, whatever the output is called.", metavar="FORM"),
     ] = "",
     source: Source = "",
+    mapping: Mapping = None,
 ) -> None:
     """Turn a game in another form into a record: mails, notes, logs, saved games, JSON; and a record into JSON."""
     from referee.inputs import conversion
@@ -324,13 +335,14 @@ def convert(
     name = shown(file)
     with complaining(conversion.WrongOutputError, name=shown(str(output))):
         wanted, contradicted = conversion.written_as(str(output or ""), to)
+    used = mapping_in(mapping)
     try:
         if Path(file).is_dir():
-            done = conversion.in_form(conversion.of_folder(file), wanted or "notation")
+            done = conversion.in_form(conversion.of_folder(file, used), wanted or "notation")
         else:
-            done = conversion.other_form(read_input(file), source, wanted)
+            done = conversion.other_form(read_input(file), source, wanted, used)
     except conversion.TextError as error:
-        printing.complain(f"{name}:{error.line}:{error.column}: unreadable file {error.message}")
+        printing.complain(f"{name}:{error.line}:{error.column}: unreadable file {error.about(name)}")
         raise typer.Exit(2) from None
     for line, why in done.problems.items():
         printing.complain(f"{name}:{line}:1: unreadable notation {why}")

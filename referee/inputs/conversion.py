@@ -44,13 +44,13 @@ def written_as(output: str, to: str = "") -> tuple[Written | None, str]:
     return named, f"written as {named}, as --to says; the name calls for {by_name}"
 
 
-def other_form(data: bytes, form: str = "", to: Written | None = None) -> Converted:
+def other_form(data: bytes, form: str = "", to: Written | None = None, mapping: bytes = b"") -> Converted:
     """The record in a file in the form ``to``; without it, JSON for the notation, the notation for everything else.
 
     Lines that are not notation are kept as they are. ``form`` is the name of the form that the file is in; "" goes by
-    its content. Raises :class:`TextError` for a file that cannot be read as a whole, or in which no play is recognised.
+    its content, ``mapping`` the file for the module of a log of VASSAL. Raises :class:`TextError` for a file that cannot be read as a whole, or in which no play is recognised.
     """
-    found = formats.named(form) if form else formats.of(data)
+    found = formats.chosen(data, form, mapping)
     done = found.convert(data)
     done.text = done.whole
     if _is_nothing(found, done):
@@ -99,14 +99,16 @@ def summary(done: Converted) -> list[str]:
     return found
 
 
-def of_folder(path: str) -> Converted:
+def of_folder(path: str, mapping: bytes = b"") -> Converted:
     """The notation for a saved game, or for the logs of one, in a folder. Raises :class:`TextError`."""
     logs = sorted(p for p in Path(path).iterdir() if p.suffix.casefold() == ".vlog")
     if logs:
         from referee.inputs import vassal_replay
         from referee.inputs.judging import read_input
+        from referee.parsers.vassal import mapping as mappings
 
-        return vassal_replay.of_files([read_input(str(p)) for p in logs[: vassal_replay.MAX_LOGS]])
+        used = mappings.read(mapping) if mapping else None
+        return vassal_replay.of_files([read_input(str(p)) for p in logs[: vassal_replay.MAX_LOGS]], used)
     from referee.inputs.saved_games import of_saved
     from referee.parsers.app import record
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from referee.editions.rulesets import names_of
@@ -159,10 +160,11 @@ def _is_vassal(data: bytes) -> bool:
     return vassal.is_vassal(data)
 
 
-def _from_vassal(data: bytes) -> Converted:
+def _from_vassal(data: bytes, mapping: bytes = b"") -> Converted:
     from referee.inputs import vassal_replay
+    from referee.parsers.vassal import mapping as mappings
 
-    return vassal_replay.of_files([data])
+    return vassal_replay.of_files([data], mappings.read(mapping) if mapping else None)
 
 
 def _from_notation(data: bytes) -> Converted:
@@ -238,9 +240,10 @@ def _gathered(found: Gathered) -> Converted:
     )
 
 
+VASSAL = Format("vassal", "a log or save of VASSAL", _is_vassal, _from_vassal)
 NOTATION = Format("notation", "a record in the notation", lambda data: True, _from_notation, read_bytes)
 FORMATS: tuple[Format, ...] = (
-    Format("vassal", "a log or save of VASSAL", _is_vassal, _from_vassal),
+    VASSAL,
     Format("solitaire", "a saved game of the solitaire program", _is_saved, _from_saved),
     Format("json", "a record in JSON", is_json, _from_json, read_json),
     Format("mail", "a game by mail", _is_mail, _from_mail),
@@ -266,3 +269,12 @@ def named(name: str) -> Format:
 def of(data: bytes) -> Format:
     """The form that the bytes of a file have."""
     return next(form for form in FORMATS if form.recognises(data))
+
+
+def chosen(data: bytes, name: str = "", mapping: bytes = b"") -> Format:
+    """The form that is named, else that of the bytes; a log of VASSAL is read by a ``mapping``, if one is given.
+
+    Raises :class:`UnknownFormatError`.
+    """
+    found = named(name) if name else of(data)
+    return replace(found, convert=partial(_from_vassal, mapping=mapping)) if mapping and found is VASSAL else found
