@@ -49,7 +49,7 @@ MOST_DRAFTS = 1_000
 
 def of_text(data: bytes) -> Converted:
     """A told game, from the bytes of a file. Raises :class:`TextError`."""
-    lines = decode(data).splitlines()
+    lines = decode(data)[: MAX_CHARACTERS + MAX_LINES * 3].splitlines()  # it is refused where that is not all
     return draft(Said(text, Origin(line=n)) for n, text in enumerate(lines, 1))
 
 
@@ -58,7 +58,7 @@ def is_told(data: bytes) -> bool:
     if not may_be_told(data):
         return False
     try:
-        lines = decode(data).splitlines()[:400]
+        lines = decode(data)[:MAX_CHARACTERS].splitlines()[:400]
     except TextError:
         return False
     known = vocabulary_of(rulesets.whole())
@@ -115,7 +115,7 @@ def draft(told: Iterable[Said], tags: dict[str, str] | None = None) -> Converted
 
     Raises :class:`TextError` where there is too much of it.
     """
-    lines = list(told)
+    lines = list(islice(told, MAX_LINES + 1))
     if len(lines) > MAX_LINES or sum(len(s.text) for s in lines) > MAX_CHARACTERS:
         raise TextError("this is too long for notes of a game: at most 20,000 lines and 500,000 characters")
     first = [s.text for s in lines if s.text.strip()]

@@ -30,8 +30,8 @@ from referee.parsers.prose.mentions import Mention
 
 MOST_JOINED = 8
 """Most lines that one line of notation may have been wrapped into."""
-MOST_READ = 3_000_000
-"""Most characters that are looked into, however often the same ones: a long game takes a tenth of it."""
+MOST_READ = 1_500_000
+"""Most characters that are looked into, however often the same ones: a long game takes a fifth of it."""
 TOO_MUCH = "so much of this looks like notation that only the beginning was looked into"
 WRAPPED = 50
 """Fewest characters of a line that a program wraps."""
