@@ -311,9 +311,9 @@ def bot(
     "referee convert thread.mbox -o game.lgn         a game by mail",
     "referee convert game.vlog -o game.lgn           a log of VASSAL",
     "referee convert game.saves.tar.xz -o game.lgn   a saved game of the solitaire program, or its folder",
-    after="What a file is goes by its content, not by its name; what is written goes by the name of the output. What could "
-    "not be read is “?” in the record. Exit status: 0 done, 1 a line is kept unread, 2 the file cannot be read or "
-    "written, or no play is recognised in it, and nothing is written.",
+    after="What a file is goes by its content, what is written by the name of the output. What could not be read is “?” in "
+    "the record. Exit status: 0 done, 1 a line is kept unread, 2 the file cannot be read or written, or no play is "
+    "recognised in it, and nothing is written.",
 )
 def convert(
     file: Annotated[str, typer.Argument(help="A game in any form; - is standard input.", show_default=False)],
