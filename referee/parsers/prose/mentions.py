@@ -1,6 +1,6 @@
 """Sentences among lines of notation which look like a play or a position.
 
-Nothing is read from them: whoever checks the record is told where they are. Ordinary talk about cards is passed over.
+Nothing is read from them; a note gives the place of each. Ordinary talk about cards is passed over.
 """
 
 from __future__ import annotations
