@@ -1,17 +1,23 @@
 """Feed the readers with broken files, and see that they read them or refuse them, and do nothing else.
 
 ``python scripts/fuzz.py vassal --inputs 1000000 [--minutes 10] [--seed 1] [--coverage]``: a form of
-``referee.inputs.formats.FORMATS`` by its name. The files to begin with are those of ``fixtures/`` that have this form. With
-``--coverage`` the inputs are led by the lines that they reach, for which the package atheris must be installed; without
-it they are led by what the reader says. What fails is kept in ``build/fuzz/``. Exit status 1 if something failed.
+``referee.inputs.formats.FORMATS`` by its name, ``mapping`` for the file of a VASSAL module, or ``all``. The files to begin with
+are those of ``fixtures/`` that have this form, and some that are made. With ``--coverage`` the inputs are led by the lines
+that they reach, for which the package atheris must be installed; without it they are led by what the reader says. With
+``--worst`` the inputs are files of 32 MiB of one word, each of which may take a minute and 1 GB. What fails is kept in
+``build/fuzz/``. Exit status 1 if something failed.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
+import os
 import random
 import re
+import resource
+import signal
 import sys
 import tempfile
 import time
@@ -25,7 +31,11 @@ ROOT = Path(__file__).resolve().parent.parent
 FAILED = ROOT / "build" / "fuzz"
 SLOW = 5.0
 """Seconds that one input may take."""
+LARGE, LONG, MOST_MEMORY = 32 * 1024 * 1024, 60, 1024
+"""Bytes of the largest input, the seconds that it may take, and the megabytes."""
 MAX_SEEDS = 200
+SHORT = 30
+"""Most lines of a file in text to begin with: a whole game takes too long for many inputs."""
 MAX_POOL = 3_000
 Reader = Callable[[bytes], str]
 
@@ -55,7 +65,15 @@ def vassal_inside(data: bytes) -> Iterator[bytes]:
     yield container.clear(stream, []).encode()
 
 
-READERS: dict[str, Reader] = {"vassal": vassal}
+def mapping(data: bytes) -> str:
+    """The reader of the mapping of a VASSAL module."""
+    from referee.parsers.vassal import mapping as mappings
+
+    found = mappings.read(data)
+    return f"{len(found.images) > 0} {len(found.countries)} {found.maps}"
+
+
+READERS: dict[str, Reader] = {"vassal": vassal, "mapping": mapping}
 """Readers that are tried by themselves before the form as a whole is."""
 INSIDE: dict[str, Callable[[bytes], Iterator[bytes]]] = {"vassal": vassal_inside}
 """Of a packed form: what to begin with besides the files."""
@@ -63,7 +81,7 @@ INSIDE: dict[str, Callable[[bytes], Iterator[bytes]]] = {"vassal": vassal_inside
 
 def target(name: str, alone: bool = False) -> Reader:
     """Reads an input in every way in which the form is read, or with its reader ``alone``, and says what came of it."""
-    from referee.inputs.formats import FORMATS
+    from referee.inputs.formats import FORMATS, record_of
     from referee.parsers.notation.encodings import TextError
 
     form = next((form for form in FORMATS if form.name == name and not (alone and name in READERS)), None)
@@ -80,6 +98,7 @@ def target(name: str, alone: bool = False) -> Reader:
             if form is not None:
                 form.recognises(data)
                 done = form.convert(data)
+                _ = record_of(done, "fuzz") if form.read is None else form.read(data, "fuzz")
                 said.append(
                     f"{min(done.taken, 50)} {min(done.guessed, 50)} {min(done.left_open, 50)} {len(done.problems)}"
                 )
@@ -92,17 +111,61 @@ def target(name: str, alone: bool = False) -> Reader:
     return run
 
 
+def _records() -> Iterator[str]:
+    """The beginnings of the records in the fixtures."""
+    for path in sorted((ROOT / "fixtures" / "logs").glob("*.lgn")):
+        yield "".join(path.read_text(encoding="utf-8").splitlines(keepends=True)[:SHORT])
+
+
+def coded() -> Iterator[bytes]:
+    """Records in JSON."""
+    from referee.inputs.records import to_json
+
+    yield from (to_json(text).encode() for text in _records())
+
+
+def noted() -> Iterator[bytes]:
+    """Posts with lines of the notation, bare, quoted and marked."""
+    for n, text in enumerate(_records()):
+        marked = (text, f"[quote]{text}[/quote]", f"```\n{text}```\n", "".join(f"> {t}\n" for t in text.splitlines()))[
+            n % 4
+        ]
+        yield f"Hello all, this is Let's Roll!\nI play 80 FATA for the event.\n\n{marked}\nPakistan Fair Neutral.\n".encode()
+
+
+def saved() -> Iterator[bytes]:
+    """Saved games of the solitaire program."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    from appfolder import Folder
+
+    folder = Folder()
+    folder.add(["", "US plays [43] Patriot Act (3 ops)", "US performs a War of Ideas operation", "Die roll: 4"])
+    yield from (folder.history(), folder.zip(), folder.tar(), folder.tar("gz"))
+
+
+def mapped() -> Iterator[bytes]:
+    """Mappings of VASSAL modules."""
+    from referee.parsers.vassal import mapping as mappings
+
+    yield mappings.shipped_text().encode()
+    yield b'[module]\nnames = ["x*"]\n[board]\nscale = 0.5\n[zones]\n"Iraq Box" = "Iraq"\n[images]\n"a#.png" = "troops"\n'
+
+
+MADE: dict[str, Callable[[], Iterator[bytes]]] = {"json": coded, "notes": noted, "solitaire": saved, "mapping": mapped}
+"""Of a form that the fixtures hardly have: what to begin with."""
+
+
 def seeds(name: str) -> list[bytes]:
-    """The files of the fixtures that have this form, and what lies in them."""
+    """The files of the fixtures that have this form, the beginning of a text, and what lies in them; some are made."""
     from referee.inputs.formats import of
     from referee.parsers.vassal import is_vassal
 
-    found: list[bytes] = []
-    for path in sorted((ROOT / "fixtures").rglob("*")):
+    found = list(MADE[name]()) if name in MADE else []
+    for path in sorted((ROOT / "fixtures").rglob("*")) if name != "mapping" else ():
         if path.is_file() and len(found) < MAX_SEEDS:
             data = path.read_bytes()
             if is_vassal(data) if name == "vassal" else of(data).name == name:
-                found.append(data)
+                found.append(data if name == "vassal" else b"".join(data.splitlines(keepends=True)[:SHORT]))
     for data in list(found):
         found += INSIDE[name](data) if name in INSIDE else []
     if not found:
@@ -213,12 +276,84 @@ def own_loop(name: str, inputs: int, minutes: float, seed: int, alone: bool = Fa
             pool.append(data)
         if time.monotonic() - begun > minutes * 60:
             break
-    spent = time.monotonic() - begun
+    spent, memory = time.monotonic() - begun, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     print(
         f"{name}: {done:,} inputs in {spent:.0f} s ({done / max(spent, 0.001):,.0f} a second), {refused:,} refused, "
-        f"{len(seen):,} different outcomes, slowest {slowest:.2f} s, {sum(failed.values()):,} failed"
+        f"{len(seen):,} different outcomes, slowest {slowest:.2f} s, {memory:,} MB, {sum(failed.values()):,} failed"
     )
-    return not failed
+    return not failed and memory <= MOST_MEMORY
+
+
+WORST = (
+    "\n",
+    " ",
+    "\x0c",
+    "a\n",
+    "a ",
+    "a",
+    "J 1 x\n",
+    "no plots\n",
+    "1 ",
+    "1\n",
+    "> ",
+    ">\n",
+    "- ",
+    "(",
+    "[",
+    "[q]",
+    '"',
+    ",",
+)
+WORST += (
+    ";\n",
+    ":",
+    "<p>",
+    "<!--",
+    "&gt;",
+    "\\",
+    "{",
+    "+\n",
+    "From \n",
+    "Subject: \n",
+    "wrote:\n",
+    "I play 80 FATA for the event. ",
+)
+"""Words of which a file is hard to read."""
+HEADS = {
+    "notation": '[Scenario "Let\'s Roll!"]\n',
+    "json": '{"format": "labyrinth-record", "version": 1, "entries": [{"kind": "text", "text": "',
+    "mail": "From: A <a@b.c>\nDate: Mon, 3 Mar 2025 19:42:00 +0000\nSubject: x\n\nJ 95 recruit Afghanistan 3\n",
+    "notes": "Hello all.\n\nJ 95 recruit Afghanistan 3\n",
+    "prose": "I play 80 FATA for the event in Pakistan.\nHe answers with 43 Patriot Act for ops.\n",
+    "vassal": "begin_save\x1b",
+    "solitaire": ">>> History of save point 1 <<<\n\n",
+    "mapping": "[module]\n",
+}
+"""How a file of a form begins."""
+
+
+def worst_loop(name: str, size: int = LARGE) -> bool:
+    """Files of one word over and over, in one line, in lines of 1,900 letters, each in a process of its own."""
+    read, fine = target(name), True
+    for word in WORST:
+        for line in (size, 1900):
+            row = word * (line // len(word)) + "\n"
+            data = (HEADS[name] + row * (size // len(row))).encode()[:size]
+            pid = os.fork()
+            if not pid:
+                signal.setitimer(signal.ITIMER_PROF, LONG)  # ends the process; seconds of work, whoever else is at it
+                with contextlib.suppress(Exception):
+                    read(data)
+                memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+                os._exit(0 if memory <= MOST_MEMORY else 1)
+            begun = time.monotonic()
+            status = os.waitpid(pid, 0)[1]
+            if status:
+                fine = False
+                why = "too much memory" if os.WIFEXITED(status) else f"{time.monotonic() - begun:.0f} s"
+                print(f"FAILED {name} {word!r} in lines of {line:,}: {why}", flush=True)
+    print(f"{name}: {2 * len(WORST)} files of {size:,} bytes")
+    return fine
 
 
 def coverage_loop(name: str, inputs: int, minutes: float, seed: int, alone: bool = False) -> bool:
@@ -261,8 +396,15 @@ if __name__ == "__main__":
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--coverage", action="store_true")
+    parser.add_argument("--worst", action="store_true", help="files of 32 MiB of one word")
     parser.add_argument("--alone", action="store_true", help="only the reader, not what makes a record of it")
     asked = parser.parse_args()
     sys.path.insert(0, str(ROOT))
+    gc.set_threshold(50_000, 20, 100)  # as the program does
     loop = coverage_loop if asked.coverage else own_loop
-    sys.exit(0 if loop(asked.form, asked.inputs, asked.minutes, asked.seed, asked.alone) else 1)
+    forms = list(HEADS) if asked.form == "all" else [asked.form]
+    if asked.worst:
+        done = [worst_loop(form) for form in forms]
+    else:
+        done = [loop(form, asked.inputs, asked.minutes, asked.seed, asked.alone) for form in forms]
+    sys.exit(0 if all(done) else 1)

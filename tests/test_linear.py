@@ -6,6 +6,7 @@ import re
 import re._constants as code  # type: ignore[import-not-found]
 import re._parser as parser  # type: ignore[import-not-found]
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -13,6 +14,9 @@ import pytest
 from referee.club import sources
 from referee.inputs import formats
 from referee.parsers.mail import mbox, parts
+from referee.parsers.mail.model import Line
+from referee.parsers.notation.encodings import TextError
+from referee.parsers.notes import marks
 from referee.parsers.notes import record as notes
 from referee.parsers.prose import detection
 
@@ -116,3 +120,63 @@ def test_a_megabyte_of_blanks_is_told_at_once(blank: bytes) -> None:
     assert formats.of(blank * (1 << 20)).name == "notation"
     assert formats.of(blank * 500 + b"From: a@b.c\nSubject: J 112\n\nJ 112 event\n").name == "mail"
     assert formats._HEAD.match(blank + b"\xef\xbb\xbf" + blank + b"From: a@b.c\n")
+
+
+WORST = [
+    "\n",
+    " ",
+    "\x0c",
+    "a\n",
+    "a ",
+    "J 1 x\n",
+    "1 ",
+    "1,",
+    "> ",
+    "- ",
+    "(",
+    "[",
+    "[q]",
+    '"',
+    ";\n",
+    ":",
+    "<p>",
+    "&gt;",
+]
+WORST += ["\\", "{", "+\n", "From \n", "Subject: \n", "wrote:\n", "I play 80 FATA for the event. ", "no plots\n"]
+"""Words of which a file is hard to read."""
+BEGINNINGS = {
+    "notation": '[Scenario "Let\'s Roll!"]\n',
+    "json": '{"format": "labyrinth-record", "version": 1, "entries": [{"kind": "text", "text": "',
+    "mail": "From: A <a@example.org>\nDate: Mon, 3 Mar 2025 19:42:00 +0000\nSubject: x\n\nJ 95 recruit Afghanistan 3\n",
+    "notes": "Hello all.\n\nJ 95 recruit Afghanistan 3\n",
+    "prose": "I play 80 FATA for the event in Pakistan.\nHe answers with 43 Patriot Act for ops in Iraq.\n",
+    "vassal": "begin_save\x1b",
+    "solitaire": ">>> History of save point 1 <<<\n\n",
+}
+RECOGNISED, READ, ROW = 1 << 16, 1 << 15, 1900
+"""Bytes of a file that is recognised, of one that is read, and letters of a line: their square takes minutes."""
+
+
+@pytest.mark.parametrize("word", WORST)
+def test_a_file_of_one_word_is_recognised_and_read_in_proportion(word: str) -> None:
+    assert BEGINNINGS.keys() == {form.name for form in formats.FORMATS}
+    row = word * (ROW // len(word)) + "\n"
+    for form in formats.FORMATS:
+        for size, does in ((RECOGNISED, form.recognises), (READ, form.convert)):
+            texts = (word * (size // len(word)), row * (size // len(row)))
+            for text in texts[: 1 if "\n" in word else 2]:
+                with suppress(TextError):
+                    does((BEGINNINGS[form.name] + text).encode())
+
+
+def test_a_line_of_many_marks_is_not_cut_at_each() -> None:
+    few = list(marks.pieces([Line(1, "[q]a[/q] " * 20)]))
+    many = list(marks.pieces([Line(1, "[q]a[/q] " * 400)]))
+    assert len([piece for piece in few if piece.text]) == 20
+    assert many == [marks.Piece(1, "")]
+
+
+def test_a_told_game_is_cut_before_it_becomes_lines() -> None:
+    for separator in ("\x0c", "\u2028", "\x1c"):
+        with pytest.raises(TextError, match="too long"):
+            formats.named("prose").convert((BEGINNINGS["prose"] + separator * (1 << 22)).encode())

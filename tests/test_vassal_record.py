@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import vassalfile
+from commands import referee
 from typer.testing import CliRunner
 from vassalcompare import compared
 from vassalgame import PILES, Style, file_of, log_of, record_at
@@ -15,6 +18,7 @@ from referee.cli.app import app
 from referee.inputs import formats, vassal_replay
 from referee.inputs.records import read_text
 from referee.parsers.notation.encodings import TextError
+from referee.parsers.vassal import mapping as mappings
 from referee.parsers.vassal.happenings import Happening, Log
 
 LOGS = Path(__file__).parent.parent / "fixtures" / "logs"
@@ -169,3 +173,112 @@ def test_the_commands(tmp_path: Path) -> None:
     run = CliRunner().invoke(app, ["vassal", "record", str(game), "--mapping", str(mine)])
     assert run.exit_code == 2
     assert "line 2" in run.output
+
+
+# -------------------------------------------------------------------- a module that is not known, and its mapping
+
+SAMPLES = Path(__file__).parent.parent / "fixtures" / "vassal"
+
+
+def told_commands(message: str) -> list[list[str]]:
+    """The commands in a message, without the name of the program."""
+    return [shlex.split(said) for said in re.findall(r"`referee ([^`]*)`", message)]
+
+
+def completed(text: str, meanings: dict[str, str]) -> str:
+    """A mapping with its comments on images taken away, each image with its meaning."""
+    lines = []
+    for line in text.splitlines():
+        match = re.match(r'# "([^"]*)" = "nothing"', line)
+        known = meanings.get(match[1].casefold(), "nothing") if match else ""
+        lines.append(f'"{match[1]}" = "{known}"' if match else line)
+    return "\n".join(lines) + "\n"
+
+
+def test_the_walk_from_the_message_to_a_checked_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped = mappings.shipped()
+    other = replace(shipped, images={f"x-{image}": what for image, what in shipped.images.items()})
+    log = log_of(read_text(SHORT), other)
+    log.module = "Another Module"
+    monkeypatch.chdir(tmp_path)
+    Path("our game.vlog").write_bytes(file_of(log, mapping=other))
+    refused = referee("check", "our game.vlog")
+    assert refused.status == 2
+    calibrate, check = told_commands(refused.err or refused.out)
+    assert calibrate == ["vassal", "calibrate", "our game.vlog", "-o", "my.toml"]
+    assert check == ["check", "our game.vlog", "--mapping", "my.toml"]
+
+    listed = referee(*calibrate)
+    assert listed.status == 0
+    assert "the markers lie as in no known set-up" in listed.out
+    mine = Path("my.toml")
+    assert '# "x-troops.png" = "nothing"' in mine.read_text(encoding="utf-8")
+    assert "not in the mapping" in listed.out
+    again = referee(*check)
+    assert again.status == 2
+    assert "vassal calibrate 'our game.vlog' --mapping my.toml" in again.out + again.err
+
+    mine.write_text(completed(mine.read_text(encoding="utf-8"), dict(other.images)), encoding="utf-8")
+    fitted = referee("vassal", "calibrate", "our game.vlog", "--mapping", "my.toml", "-o", "my.toml")
+    assert fitted.status == 0
+    assert "as in the set-up of Let's Roll!" in fitted.out
+    assert '"x-troops.png" = "troops"' in mine.read_text(encoding="utf-8")
+
+    checked = referee(*check)
+    assert checked.status in (0, 1)
+    assert "5 actions checked" in checked.out
+    converted = referee("convert", "our game.vlog", "--mapping", "my.toml").out
+    assert "J 53 event Saudi Arabia" in converted
+    for command in (["report", "our game.vlog", "-o", "page.html"], ["audit", "--no-cache", "our game.vlog"]):
+        assert referee(*command, "--mapping", "my.toml").status == checked.status
+        assert referee(*command).status == 2
+    for command in (["board", "our game.vlog"], ["legal", "our game.vlog"], ["was", "our game.vlog", "a2"]):
+        assert referee(*command).status == 2
+        assert "Saudi Arabia" in referee(*command, "--mapping", "my.toml").out
+
+
+@pytest.mark.parametrize("name", ["synthetic-vobs-flat.vlog", "synthetic-vcsk-nested.vlog"])
+def test_a_sample_of_an_invented_module_is_walked_to_its_record(name: str, tmp_path: Path) -> None:
+    mine = tmp_path / "my.toml"
+    listed = referee("vassal", "calibrate", SAMPLES / name, "-o", mine)
+    assert "cell_active.png “Active”" in listed.out
+    assert referee("check", SAMPLES / name, "--mapping", mine).status == 2
+    meanings = {"cell_sleeper.png": "sleepers", "cell_active.png": "actives"}
+    mine.write_text(completed(mine.read_text(encoding="utf-8"), meanings), encoding="utf-8")
+    done = referee("convert", SAMPLES / name, "--mapping", mine)
+    assert done.status == 0
+    assert "set: Iran 1 sleeper 0 actives, Iraq 0 sleepers 0 actives" in done.out
+    assert referee("check", SAMPLES / name, "--mapping", mine).status == 0
+
+
+def test_a_mapping_that_cannot_be_read_is_named_with_its_line(tmp_path: Path) -> None:
+    mine = tmp_path / "my.toml"
+    mine.write_text("[board]\nscale = 99\n", encoding="utf-8")
+    for command in ("check", "convert", "audit", "report"):
+        done = referee(command, SAMPLES / "synthetic-vobs-flat.vlog", "--mapping", mine)
+        assert (done.status, done.out) == (2, "")
+        assert "my.toml: " in done.err
+        assert done.err.endswith("(line 2)\n")
+    missing = referee("check", SAMPLES / "synthetic-vobs-flat.vlog", "--mapping", tmp_path / "none.toml")
+    assert missing.status == 2
+    assert "none.toml: there is no such file" in missing.err
+
+
+def test_a_mapping_changes_nothing_for_other_files(tmp_path: Path) -> None:
+    mine, game = tmp_path / "my.toml", tmp_path / "game.lgn"
+    mine.write_text('[module]\nnames = ["x"]\n', encoding="utf-8")
+    game.write_text(HEAD + "J 112 event\n", encoding="utf-8")
+    assert referee("check", game, "--mapping", mine) == referee("check", game)
+
+
+def test_the_page_on_vassal_shows_what_is_so(tmp_path: Path) -> None:
+    page = (SAMPLES.parent.parent / "docs" / "vassal.md").read_text(encoding="utf-8")
+    told, listed = (part.split("```")[0] for part in page.split("```text\n")[1:3])
+    message = vassal_replay.UnknownModuleError("Another Module", given=False).about("game.vlog")
+    assert " ".join(told.split()) == f"game.vlog:1:1: unreadable file {message}"
+    shown = referee("vassal", "calibrate", SAMPLES / "synthetic-vobs-flat.vlog").out.splitlines()
+    lines = [line.removeprefix("    ") for line in listed.splitlines() if line.strip()]
+    assert len(lines) == 8
+    assert all(line in shown for line in lines), lines
+    walk = page.split("## From a log to a checked game")[1].split("\n## ")[0]
+    assert all(line in walk for line in ('"cell_sleeper.png" = "sleepers"', '"cell_active.png" = "actives"'))

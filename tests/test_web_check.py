@@ -16,6 +16,7 @@ from referee.club import archives
 from referee.inputs.formats import FORMATS
 from referee.inputs.records import to_json
 from referee.parsers.notation.encodings import MAX_BYTES
+from referee.parsers.vassal.mapping import shipped_text
 from referee.web import progress
 from referee.web.desk import Desk
 
@@ -374,3 +375,24 @@ def test_there_is_no_copy_without_a_fix(desk: Desk) -> None:
     ask(desk, "judge", "setup: Gulf States Fair Ally\nUS 43 deplyo track > Gulf States 2\n")
     for number in (-1, 99, None, "0"):
         assert refused(desk, "corrected", number=number) == "There is no fix of this finding."
+
+
+def test_a_mapping_goes_with_a_log_of_vassal(desk: Desk) -> None:
+    log = (ROOT / "fixtures/vassal/synthetic-vobs-flat.vlog").read_bytes()
+    unread = ask(desk, "judge", log, name="our game.vlog")
+    assert unread["verdict"] == "unread"
+    assert "referee vassal calibrate 'our game.vlog' -o my.toml" in unread["message"]
+    zones = '[zones]\n"Iraq" = "Iraq"\n"Iran" = "Iran"\n'
+    mapping = (
+        shipped_text()
+        .replace('["*Labyrinth*"]', '["Synthetic Test Module"]')
+        .replace("maps = []", 'maps = ["Main Map"]')
+    )
+    mapping = mapping.replace("[images]\n", zones + '[images]\n"cell_sleeper.png" = "sleepers"\n')
+    found = ask(desk, "again", mapping=mapping)
+    assert found["form"]["name"] == "vassal"
+    assert found["verdict"] != "unread"
+    assert ask(desk, "judge", log, name="our game.vlog", mapping=mapping)["verdict"] == found["verdict"]
+    refused = raw(desk, "again", mapping="[board]\nscale = 99\n")
+    assert "Line 2 of the mapping" in json.dumps(refused)
+    assert ask(desk, "judge", GAME, name="a.lgn", mapping=mapping)["form"]["name"] == "notation"

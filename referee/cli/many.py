@@ -8,7 +8,20 @@ from typing import Annotated, Literal
 
 import typer
 
-from referee.cli.shared import SECONDS, Jobs, On, Policy, Timeout, command, complaining, overwrites, replace, writing
+from referee.cli.shared import (
+    SECONDS,
+    Jobs,
+    Mapping,
+    On,
+    Policy,
+    Timeout,
+    command,
+    complaining,
+    mapping_in,
+    overwrites,
+    replace,
+    writing,
+)
 from referee.reports import printing
 from referee.reports.columns import printable
 
@@ -173,6 +186,7 @@ def audit(
         bool, typer.Option("--only-findings", help="List only games with findings and files that cannot be read.")
     ] = False,
     on_violation: Policy = "as-played",
+    mapping: Mapping = None,
 ) -> None:
     """Check the records of a tournament: one table, totals of players, dice, rules. Exit status: the highest of check."""
     from referee.club.audit import forms, run
@@ -183,6 +197,7 @@ def audit(
 
     if output is not None and output.is_file() and overwrites(output, [s.path for s in gather(paths).sources]):
         replace(output, "", [str(output)])
+    used = mapping_in(mapping)
     taken = frozenset[str]()
     if reports is not None:
         with writing(reports):
@@ -206,6 +221,7 @@ def audit(
                 progress=progress,
                 crew=crew,
                 seconds=timeout,
+                mapping=used,
             )
     order = sort or ("worst" if format in ("text", "html") else "file")
     found.arrange(worst_first=order == "worst", only_findings=only_findings)

@@ -19,10 +19,12 @@ from referee.cli.shared import (
     At,
     File,
     Format,
+    Mapping,
     MaybePolicy,
     Source,
     command,
     complaining,
+    mapping_in,
     overwrites,
     replace,
     writing,
@@ -99,6 +101,7 @@ def check(
     ] = None,
     no_config: Annotated[bool, typer.Option("--no-config", help="Take no file of settings.")] = False,
     source: Source = "",
+    mapping: Mapping = None,
 ) -> None:
     """Check records: what is wrong, by which rule, and what to write instead."""
     from referee.club.selection import SelectionError, parse, split
@@ -120,6 +123,7 @@ def check(
         no_config=no_config,
         pictures=pictures,
         source=source,
+        mapping=mapping_in(mapping),
     )
     if not watch:
         raise typer.Exit(checking.run(files, request))
@@ -146,6 +150,7 @@ def was(
     ] = "",
     format: Annotated[AnswerFormat, typer.Option("--format", help="Form of the answer.")] = "text",
     on_violation: MaybePolicy = None,
+    mapping: Mapping = None,
 ) -> None:
     """Was this play legal, and why? One question, answered in plain words."""
     from referee.cli.commands import was
@@ -153,7 +158,7 @@ def was(
     from referee.reports.ruling import NoAnswer
 
     with complaining(NoAnswer, SettingsError):
-        answer = was.answer(what, setup, on_violation)
+        answer = was.answer(what, setup, on_violation, mapping_in(mapping))
     if format == "json":
         import json
 
@@ -171,6 +176,7 @@ def report(
     output: Annotated[Path, typer.Option("-o", "--output", help="The HTML file to write.")] = Path("report.html"),
     on_violation: MaybePolicy = None,
     source: Source = "",
+    mapping: Mapping = None,
 ) -> None:
     """Write the annotated report of a record as one HTML file. Exit status as for check."""
     from referee.club.settings import SettingsError
@@ -181,7 +187,9 @@ def report(
     request = Request(policy=on_violation)
     with complaining(SettingsError):
         own = checking.settings(file, request)
-    result = judge_path(file, checking.policy(request, own), alternatives=True, options=own.options, form=source)
+    used = mapping_in(mapping)
+    after = checking.policy(request, own)
+    result = judge_path(file, after, alternatives=True, options=own.options, form=source, mapping=used)
     name = shown(file)
     if isinstance(result, Unread):
         printing.complain(text.render(result, name))
@@ -216,6 +224,7 @@ def board(
         BoardFormat, typer.Option("--format", help="A set-up block, JSON for programs, or a picture.")
     ] = "text",
     output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write, such as board.png.")] = None,
+    mapping: Mapping = None,
 ) -> None:
     """Print a position of a record as a set-up block, or draw it. Exit status 1 if its set-up cannot be, 2 if it cannot be read."""
     from referee.cli.commands import board
@@ -225,7 +234,7 @@ def board(
     with complaining(CommandError):
         if at and before:
             raise CommandError("--at and --before name two positions; give one of them")
-        found = board.position_of(file, at, before)
+        found = board.position_of(file, at, before, mapping_in(mapping))
         if output is not None and overwrites(output, [file]):
             replace(output, "", [file])
         board.show(found, shown(file), format, output, marked=bool(at))
@@ -237,6 +246,7 @@ def legal(
     at: At = "",
     card: Annotated[int, typer.Option("--card", help="One card; without it a card of each value.")] = 0,
     format: AsFormat = Format.text,
+    mapping: Mapping = None,
 ) -> None:
     """Show what the side to act could do, how likely each roll is, and why other targets are not possible."""
     from referee.cli.commands import board
@@ -245,7 +255,7 @@ def legal(
     from referee.play.positions import CommandError
 
     with complaining(CommandError):
-        position = board.position_of(file, at)
+        position = board.position_of(file, at, mapping=mapping_in(mapping))
         found = legal.find(position, card)
     printing.show(
         format is Format.json,
@@ -306,25 +316,38 @@ def bot(
     "referee convert thread.mbox -o game.lgn         a game by mail",
     "referee convert game.vlog -o game.lgn           a log of VASSAL",
     "referee convert game.saves.tar.xz -o game.lgn   a saved game of the solitaire program, or its folder",
-    after="What a file is goes by its content, not by its name. What could not be read of it is “?” in the record. "
-    "Exit status: 0 done, 1 a line is kept unread, 2 the file cannot be read or written.",
+    after="What a file is goes by its content, what is written by the name of the output. What could not be read is “?” in "
+    "the record. Exit status: 0 done, 1 a line is kept unread, 2 the file cannot be read or written, or no play is "
+    "recognised in it, and nothing is written.",
 )
 def convert(
     file: Annotated[str, typer.Argument(help="A game in any form; - is standard input.", show_default=False)],
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The file to write, such as game.lgn.json.")
+        Path | None,
+        typer.Option("-o", "--output", help="The file to write: *.lgn has the notation, *.json has JSON."),
     ] = None,
+    to: Annotated[
+        str,
+        typer.Option("--to", help="Write notation or json, whatever the output is called.", metavar="FORM"),
+    ] = "",
     source: Source = "",
+    mapping: Mapping = None,
 ) -> None:
     """Turn a game in another form into a record: mails, notes, logs, saved games, JSON; and a record into JSON."""
     from referee.inputs import conversion
     from referee.inputs.judging import read_input, shown
 
     name = shown(file)
+    with complaining(conversion.WrongOutputError, name=shown(str(output))):
+        wanted, contradicted = conversion.written_as(str(output or ""), to)
+    used = mapping_in(mapping)
     try:
-        done = conversion.of_folder(file) if Path(file).is_dir() else conversion.other_form(read_input(file), source)
+        if Path(file).is_dir():
+            done = conversion.in_form(conversion.of_folder(file, used), wanted or "notation")
+        else:
+            done = conversion.other_form(read_input(file), source, wanted, used)
     except conversion.TextError as error:
-        printing.complain(f"{name}:{error.line}:{error.column}: unreadable file {error.message}")
+        printing.complain(f"{name}:{error.line}:{error.column}: unreadable file {error.about(name)}")
         raise typer.Exit(2) from None
     for line, why in done.problems.items():
         printing.complain(f"{name}:{line}:1: unreadable notation {why}")
@@ -334,6 +357,8 @@ def convert(
         replace(output, done.text, [file])
     for said in conversion.summary(done):
         printing.complain(f"{name}: {said}")
+    if contradicted:
+        printing.complain(f"{shown(str(output))}: {contradicted}")
     raise typer.Exit(1 if done.problems else 0)
 
 

@@ -104,6 +104,10 @@ Source = Annotated[
         metavar="FORM",
     ),
 ]
+Mapping = Annotated[
+    Path | None,
+    typer.Option("--mapping", help="What pieces and places of a VASSAL module mean; the referee brings one along."),
+]
 _AFTER = "After a violation: go on as the players played, undo the illegal part, or stop."
 Policy = Annotated[OnViolation, typer.Option("--on-violation", help=_AFTER)]
 MaybePolicy = Annotated[OnViolation | None, typer.Option("--on-violation", help=_AFTER, show_default="as-played")]
@@ -134,6 +138,24 @@ def complaining(*kinds: type[Exception], name: str = "") -> Iterator[None]:
     except kinds as error:
         printing.complain(f"{name}: {error}" if name else str(error))
         raise typer.Exit(getattr(error, "status", 2)) from None
+
+
+def mapping_in(path: Path | None) -> bytes:
+    """The bytes of a mapping, b"" for none; ends the command with status 2 for one that cannot be read."""
+    if path is None:
+        return b""
+    from referee.inputs.judging import read_input, shown
+    from referee.parsers.notation.encodings import TextError
+    from referee.parsers.vassal import mapping
+
+    try:
+        data = read_input(str(path))
+        mapping.read(data)
+    except TextError as error:
+        line = f" (line {error.line})" if error.line > 1 else ""
+        printing.complain(f"{shown(str(path))}: {error.message}{line}")
+        raise typer.Exit(2) from None
+    return data
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.cli.shared import Format, Group, examples, replace
+from referee.cli.shared import Format, Group, Mapping, examples, mapping_in, replace
 from referee.reports import printing
 
 if TYPE_CHECKING:
@@ -40,16 +40,15 @@ def _readable(file: str) -> Iterator[None]:
         yield
     except TextError as error:
         line = f" (line {error.line})" if error.line > 1 else ""
-        printing.complain(f"{shown(file)}: {error.message}{line}")
+        printing.complain(f"{shown(file)}: {error.about(shown(file))}{line}")
         raise typer.Exit(2) from None
 
 
 def _mapping(path: Path | None) -> mappings.Mapping | None:
     """The mapping in a file; None for the referee's own."""
-    from referee.inputs.judging import read_input
     from referee.parsers.vassal import mapping as mappings
 
-    return None if path is None else mappings.read(read_input(str(path)))
+    return None if path is None else mappings.read(mapping_in(path))
 
 
 @vassal.command(
@@ -74,12 +73,6 @@ def show(
     with _readable(file):
         log = command.read(read_input(file))
     printing.show(form is Format.json, lambda: command.listing(log, everything), lambda: command.data(log, everything))
-
-
-Mapping = Annotated[
-    Path | None,
-    typer.Option("--mapping", help="What the pieces and places of the module mean; the referee brings one along."),
-]
 
 
 @vassal.command(
@@ -113,6 +106,7 @@ def record(
     epilog=examples(
         "referee vassal calibrate start.vsav",
         "referee vassal calibrate start.vsav -o my.toml",
+        "referee vassal calibrate start.vsav --mapping my.toml -o my.toml   fit the completed one to the board",
         after="Exit status: 0 done, 2 the file cannot be read.",
     )
 )
@@ -124,10 +118,12 @@ def calibrate(
     """Show the maps, decks, pieces and places of a module, and write a mapping to complete."""
     from referee.inputs.judging import read_input
     from referee.inputs.vassal_replay.calibration import Survey
+    from referee.parsers.notation.encodings import decode
     from referee.parsers.vassal import read
 
     with _readable(file):
         survey = Survey(read(read_input(file)), _mapping(mapping))
+        begun = decode(mapping_in(mapping)) if mapping is not None else ""
     printing.write_record(survey.listing())
     if output is not None:
-        replace(output, survey.written(), [file])
+        replace(output, survey.written(begun), [file])

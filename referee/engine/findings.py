@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 Confidence = Literal["certain", "likely", "possible"]
 """How sure a fix is: nothing else fits; the best of several; one of several that nothing tells apart."""
 
+SCENARIO = "3.1"
+"""The rule of findings on the scenario."""
 LEGAL_HERE = "Legal here"
 """What a help is called that lists answers."""
 
@@ -94,6 +96,11 @@ class Finding:
     def counted(self) -> bool:
         """Whether it speaks against the verdict: notes and mere consequences do not."""
         return self.kind != "note" and not self.follows
+
+    @property
+    def unfounds(self) -> bool:
+        """Whether it says that no scenario and no set-up is known: nothing of the record can be judged."""
+        return self.kind == "unsupported" and self.rule == SCENARIO
 
     @property
     def of_record(self) -> bool:

@@ -6,26 +6,84 @@ A game in another form becomes a record, a record in the notation becomes JSON.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal, get_args
 
 from referee.engine.words import plural
 from referee.inputs import formats
 from referee.inputs.formats import Converted
-from referee.parsers.notation.encodings import TextError, decode
+from referee.parsers.notation.encodings import TextError
+
+Written = Literal["notation", "json"]
+"""The forms in which a record is written."""
+_ENDINGS: dict[str, Written] = {".json": "json", ".lgn": "notation"}
+_OTHERS = {
+    **dict.fromkeys((".html", ".htm"), "`referee report` writes a page"),
+    **dict.fromkeys((".eml", ".mbox", ".vlog", ".vsav"), "a record is written as .lgn or as .lgn.json"),
+}
+"""Endings of files that no record is written to, and what helps."""
 
 
-def other_form(data: bytes, form: str = "") -> Converted:
-    """JSON for the notation, the notation for everything else; lines that are not notation are kept as they are.
+class WrongOutputError(ValueError):
+    """The name of an output calls for a form that no record is written in."""
 
-    ``form`` is the name of the form that the file is in; "" goes by its content.
-    Raises :class:`TextError` for a file that cannot be read as a whole.
+
+def written_as(output: str, to: str = "") -> tuple[Written | None, str]:
+    """The form that an output is written in: the named one, else that of its name; and what contradicts it.
+
+    None is the usual form of a conversion. Raises :class:`WrongOutputError`.
     """
-    found = formats.named(form) if form else formats.of(data)
+    named = next((form for form in get_args(Written) if form == to.strip().casefold()), None)
+    if to and named is None:
+        raise WrongOutputError(f"there is no form of this name; there are {', '.join(get_args(Written))}")
+    ending = Path(output).suffix.casefold()
+    by_name = _ENDINGS.get(ending)
+    if named is None and ending in _OTHERS:
+        raise WrongOutputError(f"a file *{ending} is no record; {_OTHERS[ending]}")
+    if named is None or (by_name or named) == named:
+        return named or by_name, ""
+    return named, f"written as {named}, as --to says; the name calls for {by_name}"
+
+
+def other_form(data: bytes, form: str = "", to: Written | None = None, mapping: bytes = b"") -> Converted:
+    """The record in a file in the form ``to``; without it, JSON for the notation, the notation for everything else.
+
+    Lines that are not notation are kept as they are. ``form`` is the name of the form that the file is in; "" goes by
+    its content, ``mapping`` the file for the module of a log of VASSAL. Raises :class:`TextError` for a file that cannot be read as a whole, or in which no play is recognised.
+    """
+    found = formats.chosen(data, form, mapping)
     done = found.convert(data)
-    if found is formats.NOTATION:
+    done.text = done.whole
+    if _is_nothing(found, done):
+        raise TextError(
+            "no play is recognised in this file, so nothing is written; --from names the form that it is in"
+        )
+    return in_form(done, to or ("json" if found is formats.NOTATION else "notation"))
+
+
+def in_form(done: Converted, to: Written) -> Converted:
+    """A conversion with its record in a form."""
+    if to == "json":
         from referee.inputs.records import to_json
 
-        done.text = to_json(decode(data))
+        done.text = to_json(done.text)
     return done
+
+
+def _is_nothing(found: formats.Format, done: Converted) -> bool:
+    """Whether a conversion has no play and no position, nor, of a record, a tag or a broken entry."""
+    if found.name not in _JUDGED_BY_CONTENT:
+        return False
+    from referee.inputs.records import read_text
+
+    record = read_text(done.text)
+    if found.name == "prose":
+        return not any(a.counted for a in record.actions)
+    kept = bool(record.tags) or (found.name == "json" and bool(done.problems))
+    return not kept and all(a.kind == "unread" for a in record.actions)
+
+
+_JUDGED_BY_CONTENT = frozenset({"notation", "json", "prose"})
+"""Forms that a file may have without a single play; the readers of the others refuse such a file, or state a position."""
 
 
 def summary(done: Converted) -> list[str]:
@@ -41,18 +99,20 @@ def summary(done: Converted) -> list[str]:
     return found
 
 
-def of_folder(path: str) -> Converted:
+def of_folder(path: str, mapping: bytes = b"") -> Converted:
     """The notation for a saved game, or for the logs of one, in a folder. Raises :class:`TextError`."""
     logs = sorted(p for p in Path(path).iterdir() if p.suffix.casefold() == ".vlog")
     if logs:
         from referee.inputs import vassal_replay
         from referee.inputs.judging import read_input
+        from referee.parsers.vassal import mapping as mappings
 
-        return vassal_replay.of_files([read_input(str(p)) for p in logs[: vassal_replay.MAX_LOGS]])
+        used = mappings.read(mapping) if mapping else None
+        return vassal_replay.of_files([read_input(str(p)) for p in logs[: vassal_replay.MAX_LOGS]], used)
     from referee.inputs.saved_games import of_saved
     from referee.parsers.app import record
 
     return of_saved(record.read_folder(path))
 
 
-__all__ = ["Converted", "TextError", "of_folder", "other_form", "summary"]
+__all__ = ["Converted", "TextError", "WrongOutputError", "in_form", "of_folder", "other_form", "summary", "written_as"]

@@ -10,15 +10,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from referee.editions.rulesets import names_of
 from referee.engine.script import Lines, Origin, Place, Record, Unreadable
+from referee.inputs import beginning
 from referee.inputs.records import from_json, is_json, read_bytes, read_json, read_text
 from referee.parsers.notation.encodings import TextError, decode
 from referee.parsers.notation.limits import MAX_LINES
 
 if TYPE_CHECKING:
+    from referee.parsers.notes.extraction import Seeking
     from referee.parsers.notes.merging import Gathered
 
 
@@ -47,6 +50,16 @@ class Converted:
     notes: list[str] = field(default_factory=list)
     noted: list[Unreadable] = field(default_factory=list)
     """What is worth a note on a line of ``text``, such as that it was sent by the other player."""
+    sentences: Mapping[int, str] = field(default_factory=dict)
+    """Sentences that were not read and look like a play, as comments; ``text`` has a blank line for each."""
+
+    @property
+    def whole(self) -> str:
+        """The record with these sentences."""
+        if not self.sentences:
+            return self.text
+        lines = enumerate(self.text.split("\n"), 1)
+        return "\n".join(self.sentences.get(number, line) for number, line in lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +85,7 @@ class Format:
 def record_of(converted: Converted, name: str) -> Record:
     """A converted game as it is judged, its lines with their places in the original."""
     laid = _as_in_the_file(converted)
-    record = read_text(converted.text if laid is None else laid, name)
+    record = read_text(converted.whole if laid is None else laid, name)
     if laid is None:
         record.lines = Lines(record.lines, converted.origins)
         record.notes += converted.noted
@@ -96,7 +109,7 @@ def _as_in_the_file(converted: Converted) -> str | None:
     found: dict[int, str] = {}
     waiting: list[str] = []
     last = 0
-    for number, text in enumerate(converted.text.splitlines(), 1):
+    for number, text in enumerate(converted.whole.splitlines(), 1):
         at = converted.origins.get(number)
         if not text.strip() or (at is None and text.lstrip().startswith(";")):
             continue
@@ -147,10 +160,11 @@ def _is_vassal(data: bytes) -> bool:
     return vassal.is_vassal(data)
 
 
-def _from_vassal(data: bytes) -> Converted:
+def _from_vassal(data: bytes, mapping: bytes = b"") -> Converted:
     from referee.inputs import vassal_replay
+    from referee.parsers.vassal import mapping as mappings
 
-    return vassal_replay.of_files([data])
+    return vassal_replay.of_files([data], mappings.read(mapping) if mapping else None)
 
 
 def _from_notation(data: bytes) -> Converted:
@@ -170,7 +184,7 @@ def _is_mail(data: bytes) -> bool:
 def _from_mail(data: bytes) -> Converted:
     from referee.parsers.mail.record import convert
 
-    found = convert(data, names_of)
+    found = convert(data, names_of, beginning.named, _mentions)
     if found.taken or found.problems:
         return _gathered(found)
     from referee.inputs.told_games import of_mail
@@ -188,7 +202,7 @@ def _is_notes(data: bytes) -> bool:
 def _from_notes(data: bytes) -> Converted:
     from referee.parsers.notes.record import convert
 
-    return _gathered(convert(data, names_of))
+    return _gathered(convert(data, names_of, beginning.named, _mentions))
 
 
 def _is_told(data: bytes) -> bool:
@@ -207,17 +221,29 @@ def _from_told(data: bytes) -> Converted:
     return of_text(data)
 
 
+def _mentions(tags: Mapping[str, str]) -> Seeking:
+    """What finds the sentences that look like a play or a position, by the words of a record's ruleset."""
+    from referee.inputs.told_games import rules_of, vocabulary_of
+    from referee.parsers.prose.mentions import mentions
+
+    known = vocabulary_of(rules_of(tags))
+    return lambda lines: mentions(lines, known)
+
+
 def _gathered(found: Gathered) -> Converted:
     if not found.taken and not found.problems:
         raise TextError("; ".join(found.notes))
     noted = [Unreadable(Place(1, 1, 2), note, rule="mail") for note in found.notes] + found.noted
     notes = found.notes + found.asides
-    return Converted(found.text, found.problems, found.origins, found.taken, notes=notes, noted=noted)
+    return Converted(
+        found.text, found.problems, found.origins, found.taken, notes=notes, noted=noted, sentences=found.sentences
+    )
 
 
+VASSAL = Format("vassal", "a log or save of VASSAL", _is_vassal, _from_vassal)
 NOTATION = Format("notation", "a record in the notation", lambda data: True, _from_notation, read_bytes)
 FORMATS: tuple[Format, ...] = (
-    Format("vassal", "a log or save of VASSAL", _is_vassal, _from_vassal),
+    VASSAL,
     Format("solitaire", "a saved game of the solitaire program", _is_saved, _from_saved),
     Format("json", "a record in JSON", is_json, _from_json, read_json),
     Format("mail", "a game by mail", _is_mail, _from_mail),
@@ -243,3 +269,12 @@ def named(name: str) -> Format:
 def of(data: bytes) -> Format:
     """The form that the bytes of a file have."""
     return next(form for form in FORMATS if form.recognises(data))
+
+
+def chosen(data: bytes, name: str = "", mapping: bytes = b"") -> Format:
+    """The form that is named, else that of the bytes; a log of VASSAL is read by a ``mapping``, if one is given.
+
+    Raises :class:`UnknownFormatError`.
+    """
+    found = named(name) if name else of(data)
+    return replace(found, convert=partial(_from_vassal, mapping=mapping)) if mapping and found is VASSAL else found

@@ -17,7 +17,7 @@ from referee.engine.referee import Policy, Verdict, check
 from referee.engine.ruleset import Ruleset
 from referee.engine.script import Place, Record
 from referee.engine.setup import Setup, find_scenario, scenario_files
-from referee.inputs import log
+from referee.inputs import beginning, log
 from referee.inputs.records import read_record
 from referee.parsers.notation.reader import MAX_ACTIONS, MAX_BYTES, TextError
 
@@ -103,6 +103,7 @@ def judge(
     ``watch`` is told how many lines are judged, and of how many.
     """
     record, setup, found = prepared(record, options)
+    slips = slips and not beginning.unfounded(record)  # what an empty map denies is no slip of the pen
     verdict = check(record, setup, policy=policy, alternatives=alternatives, watch=watch, slips=slips)
     verdict.findings[:] = collected(record, found, verdict.findings, setup.rules.facts)
     return verdict
@@ -126,6 +127,12 @@ def collected(record: Record, before: list[Finding], findings: list[Finding], fa
 
     Their fixes become plain edits of lines.
     """
+    if line := beginning.unfounded(record):
+        beginning.hang(findings, line)
+        if not beginning.is_named(record):
+            before = [beginning.finding(record), *before]
+    if record.unreadable and beginning.is_of_sentences(record):
+        before = [beginning.of_sentences(findings), *before]
     found = sorted([*before, *findings], key=lambda f: (f.place.line, f.place.column))
     if len(found) > MAX_FINDINGS:
         found = _first(found)
@@ -162,19 +169,20 @@ def judge_path(
     form: str = "",
     prepared: Callable[[bytes], bytes] = bytes,
     read: Callable[[], bytes] | None = None,
+    mapping: bytes = b"",
 ) -> Verdict | Unread:
     """The verdict on a file, or why it cannot be read.
 
     ``name`` is the name that it is given in place of its own, ``form`` that of the form that it is in ("" goes by its
     content), ``prepared`` what is done to its bytes first, ``read`` what gives them where they are not those of the file
-    at ``path``.
+    at ``path``, ``mapping`` the file for the module of a log of VASSAL.
     """
     name = shown(name or path)
     try:
         data = prepared(read() if read is not None else read_input(path))
     except TextError as error:
         return _unread(name, error)
-    return judge_bytes(data, name, policy, alternatives=alternatives, options=options, form=form)
+    return judge_bytes(data, name, policy, alternatives=alternatives, options=options, form=form, mapping=mapping)
 
 
 def judge_bytes(
@@ -185,10 +193,11 @@ def judge_bytes(
     alternatives: bool = False,
     options: Sequence[str] = (),
     form: str = "",
+    mapping: bytes = b"",
 ) -> Verdict | Unread:
     """The verdict on a record from its bytes, wherever they come from, or why they cannot be read."""
     try:
-        record = read_record(data, name, form)
+        record = read_record(data, name, form, mapping)
         if is_empty(record):
             raise TextError(
                 "there is nothing in this file but blank lines and comments"
@@ -204,5 +213,6 @@ def judge_bytes(
 
 
 def _unread(name: str, error: TextError) -> Unread:
-    log.event("unreadable file", file=name, message=error.message)
-    return Unread(name, error.message, error.line, error.column)
+    message = error.about(name)
+    log.event("unreadable file", file=name, message=message)
+    return Unread(name, message, error.line, error.column)

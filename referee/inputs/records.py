@@ -34,11 +34,14 @@ def is_json(data: bytes) -> bool:
     return head[:1] == b"{" and head[1:].lstrip()[:1] in (b'"', b"}", b"")
 
 
-def read_record(data: bytes, name: str = "record", form: str = "") -> Record:
-    """A record in any form, recognised by its content or named. Raises :class:`TextError`."""
+def read_record(data: bytes, name: str = "record", form: str = "", mapping: bytes = b"") -> Record:
+    """A record in any form, recognised by its content or named. Raises :class:`TextError`.
+
+    ``mapping`` is the file that says what the pieces of a VASSAL module mean; without it the shipped one holds.
+    """
     from referee.inputs import formats
 
-    return (formats.named(form) if form else formats.of(data)).record(data, name)
+    return formats.chosen(data, form, mapping).record(data, name)
 
 
 def read_json(data: bytes, name: str = "record") -> Record:

@@ -6,7 +6,7 @@ Each line is tried at the board, and only what is without doubt is written.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice, product
 
@@ -49,7 +49,7 @@ MOST_DRAFTS = 1_000
 
 def of_text(data: bytes) -> Converted:
     """A told game, from the bytes of a file. Raises :class:`TextError`."""
-    lines = decode(data).splitlines()
+    lines = decode(data)[: MAX_CHARACTERS + MAX_LINES * 3].splitlines()  # it is refused where that is not all
     return draft(Said(text, Origin(line=n)) for n, text in enumerate(lines, 1))
 
 
@@ -58,7 +58,7 @@ def is_told(data: bytes) -> bool:
     if not may_be_told(data):
         return False
     try:
-        lines = decode(data).splitlines()[:400]
+        lines = decode(data)[:MAX_CHARACTERS].splitlines()[:400]
     except TextError:
         return False
     known = vocabulary_of(rulesets.whole())
@@ -115,14 +115,14 @@ def draft(told: Iterable[Said], tags: dict[str, str] | None = None) -> Converted
 
     Raises :class:`TextError` where there is too much of it.
     """
-    lines = list(told)
+    lines = list(islice(told, MAX_LINES + 1))
     if len(lines) > MAX_LINES or sum(len(s.text) for s in lines) > MAX_CHARACTERS:
         raise TextError("this is too long for notes of a game: at most 20,000 lines and 500,000 characters")
     first = [s.text for s in lines if s.text.strip()]
     options = rulesets.options()
     named = head(first, {name: data.get("aliases", ()) for name, data in scenario_files().items()}, options)
     all_tags = {**named.tags, **(tags or {})}
-    rules = rulesets.of_scenario(find_scenario(all_tags.get("Scenario", "")), all_tags)
+    rules = rules_of(all_tags)
     if "Options" in all_tags:
         kept = [o for o in all_tags["Options"].split(", ") if o in rules.options]
         all_tags["Options"] = ", ".join(kept)
@@ -130,6 +130,11 @@ def draft(told: Iterable[Said], tags: dict[str, str] | None = None) -> Converted
             del all_tags["Options"]
     found = drafts(lines, vocabulary_of(rules), named.writer, named.persons)
     return _Drafter(all_tags, found, named.notes).run()
+
+
+def rules_of(tags: Mapping[str, str]) -> Ruleset:
+    """The rules of a game with these tags."""
+    return rulesets.of_scenario(find_scenario(tags.get("Scenario", "")), tags)
 
 
 @lru_cache(maxsize=16)

@@ -57,7 +57,7 @@ def actions_by_line(record: Record) -> dict[int, Action]:
 
 def side_of(f: Finding, actions: dict[int, Action]) -> str:
     """Whose play a finding is about: J, US, or "" for neither."""
-    if f.side:
+    if f.side or f.unfounds:
         return f.side
     action = actions.get(f.place.line)
     return action.side if action is not None and action.kind not in _JOTTED else ""
@@ -238,7 +238,9 @@ def summary(result: Verdict) -> tuple[str, str]:
     tail = f"{plural(result.actions, 'action')} checked"
     tail += f", {plural(notes, 'note')}" if notes else ""
     tail += "; stopped at the first" if result.stopped else ""
-    parts = tally(result.findings).words
+    counts = tally(result.findings)
+    unfounded = sum(f.counted and f.unfounds for f in result.findings)
+    parts = counts._replace(unjudged=counts.unjudged - unfounded).words + ["no position to judge by"] * unfounded
     if not parts:
         return "clean", tail
     whose = by_whom(mistakes(result.findings), result.record)

@@ -91,7 +91,10 @@ class Room:
         self.glance({}, SMALL[0])
 
     def judge(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The verdict on the bytes of a file called ``name``; of an archive the records in it."""
+        """The verdict on the bytes of a file called ``name``; of an archive the records in it.
+
+        ``mapping`` is the text of a mapping for the module of a log of VASSAL, here and in the requests after it.
+        """
         self._judged, self._members = None, []
         self._data, self._name = data, inputs.shown(str(given.get("name") or "record")[:MOST_NAME])
         if len(data) > MAX_BYTES:
@@ -166,7 +169,7 @@ class Room:
         if policy is None:
             raise Refused("After a violation the game goes on as played, the play is undone, or the check stops.")
         try:
-            form = formats.named(named) if named else formats.of(self._data)
+            form = formats.chosen(self._data, named, _mapping(given))
         except TextError as error:
             raise Refused(f"{capital(error.message)}.") from None
         said: dict[str, Any] = {
@@ -176,7 +179,12 @@ class Room:
         try:
             converted, record = _read(form, self._data, self._name)
         except TextError as error:
-            return {**said, "verdict": "unread", "message": capital(told.plain(error.message)), "line": error.line}
+            return {
+                **said,
+                "verdict": "unread",
+                "message": capital(told.plain(error.about(self._name))),
+                "line": error.line,
+            }
         verdict = inputs.judge(record, policy, watch=progress.tell)
         judged = _Judged(self._data, self._name, form, policy, converted, verdict, verdict)
         self._judged = judged
@@ -261,6 +269,20 @@ class Room:
         return {n: book[n].title for n in map(str, wanted if isinstance(wanted, list) else ()) if n in book}
 
 
+def _mapping(given: Given) -> bytes:
+    """The mapping of a VASSAL module that a request gives as text, b"" for none."""
+    data = str(given.get("mapping") or "").encode()
+    if not data:
+        return b""
+    from referee.parsers.vassal import mapping
+
+    try:
+        mapping.read(data)
+    except TextError as error:
+        raise Refused(f"Line {error.line} of the mapping: {told.plain(error.message)}.") from None
+    return data
+
+
 def _read(form: Format, content: bytes, name: str) -> tuple[Converted | None, Record]:
     """The record, and the conversion of a form without a reader of its own. Raises TextError."""
     converted = None if form.read is not None else form.convert(content)
@@ -300,7 +322,7 @@ def _in_notation(judged: _Judged) -> tuple[str, Any]:
     """The record in the notation, and what finds the line in it that a line of the judged record is."""
     lines: Sequence[str] = judged.verdict.record.lines
     if judged.converted is not None:
-        text = judged.converted.text
+        text = judged.converted.whole
         if getattr(lines, "origins", None):
             return text, lambda line: line
         laid = {at.line: n for n, at in sorted(judged.converted.origins.items(), reverse=True) if not at.source}

@@ -213,7 +213,7 @@ class Room:
         name = _name(given.get("name"), "record.lgn")
         if form.name != "notation":
             name = f"{name.rpartition('.')[0] or name}.lgn"
-        return {"text": found.text, "name": name, "notes": [printable(note) for note in found.notes]}
+        return {"text": found.whole, "name": name, "notes": [printable(note) for note in found.notes]}
 
     # ------------------------------------------------------------ inside
 

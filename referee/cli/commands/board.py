@@ -16,7 +16,7 @@ from referee.play.positions import CommandError, Position, position_in
 from referee.reports import printing
 
 
-def position_of(path: str, at: str = "", before: str = "") -> Position:
+def position_of(path: str, at: str = "", before: str = "", mapping: bytes = b"") -> Position:
     """Re-play a record to a position: after or before an action ("12", "a12"), else the end.
 
     Raises :class:`CommandError` for a file or a line of its set-up that cannot be read, a set-up that cannot be, and an
@@ -28,7 +28,7 @@ def position_of(path: str, at: str = "", before: str = "") -> Position:
         club = settings(path, Request())
     except SettingsError as error:
         raise CommandError(str(error)) from None
-    verdict = judge_path(path, options=club.options)
+    verdict = judge_path(path, options=club.options, mapping=mapping)
     name = shown(path)
     if isinstance(verdict, Unread):
         raise CommandError(text.render(verdict, name))

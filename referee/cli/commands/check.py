@@ -45,6 +45,8 @@ class Request:
     """A folder for pictures of the plays with findings, which Markdown links to."""
     source: str = ""
     """The name of the form that the files are in; "" goes by the content of each."""
+    mapping: bytes = b""
+    """The file for the module of logs of VASSAL; b"" for the shipped one."""
 
 
 @dataclass(slots=True)
@@ -148,6 +150,7 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
             form=request.source,
             prepared=prepared,
             read=source.read,
+            mapping=request.mapping,
         )
         done = Checked(result, shown(name or path), [own.summary] if own.summary else [])
         select = request.select if request.select is not None else own.select

@@ -17,7 +17,9 @@ from referee.reports.ruling import NoAnswer
 _PLACE = re.compile(r"(.+?):(\d+)(?::\d+)?:?", re.DOTALL)
 
 
-def answer(what: Sequence[str], setup: str = "", on_violation: OnViolation | None = None) -> ruling.Answer:
+def answer(
+    what: Sequence[str], setup: str = "", on_violation: OnViolation | None = None, mapping: bytes = b""
+) -> ruling.Answer:
     """Answer a question as the command line puts it. Raises :class:`NoAnswer` and SettingsError."""
     request = Request(policy=on_violation)
     if setup:
@@ -30,7 +32,7 @@ def answer(what: Sequence[str], setup: str = "", on_violation: OnViolation | Non
         return ruling.of_line(verdict, "This play", len(lines), own.summary)
     path, place = _question(what)
     own = settings(path, request)
-    result = judge_path(path, policy(request, own), options=own.options)
+    result = judge_path(path, policy(request, own), options=own.options, mapping=mapping)
     if isinstance(result, Unread):
         raise NoAnswer(text.render(result, shown(path)))
     return ruling.of_line(result, shown(path), ruling.line_named(result, place), own.summary)

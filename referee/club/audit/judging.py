@@ -55,6 +55,8 @@ class Terms:
     reports: Path | None
     seconds: float = SECONDS
     """How long a record may take."""
+    mapping: bytes = b""
+    """The file for the module of logs of VASSAL; b"" for the shipped one."""
 
 
 @dataclass(slots=True)
@@ -92,7 +94,8 @@ def recall(job: Job, terms: Terms) -> Result | None:
 def _key(job: Job, terms: Terms, of_bytes: str) -> str:
     """The name of a record's entry in the cache; a reader may go by the ending of a file's name."""
     assert terms.cache is not None
-    return terms.cache.key(of_bytes, os.path.splitext(job.path)[1].casefold(), terms.policy)
+    used = digest(terms.mapping) if terms.mapping else ""
+    return terms.cache.key(of_bytes, os.path.splitext(job.path)[1].casefold() + used, terms.policy)
 
 
 def judge(job: Job, terms: Terms) -> Result | None:
@@ -115,7 +118,8 @@ def _look(job: Job, terms: Terms) -> Result:
     from referee.engine.findings import Unread
     from referee.inputs.judging import judge_bytes, shown
 
-    verdict = judge_bytes(job.data, shown(job.path), terms.policy, alternatives=bool(job.report))
+    name, wanted = shown(job.path), bool(job.report)
+    verdict = judge_bytes(job.data, name, terms.policy, alternatives=wanted, mapping=terms.mapping)
     of_bytes = digest(job.data) if job.at_rest else ""
     if isinstance(verdict, Unread):
         return Result(unread(verdict.message, verdict.line, verdict.column), of_bytes)

@@ -47,18 +47,19 @@ def run(
     progress: Progress | None = None,
     crew: Crew | None = None,
     seconds: float = SECONDS,
+    mapping: bytes = b"",
 ) -> Audit:
     """Audit files, folders and archives of records.
 
     ``jobs`` is the number of processes (all cores if None); a ``crew`` judges in their place. ``cache`` may name another
     folder than the user's, or be False; ``reports`` is a folder for the games' reports, ``taken`` file names in it that
-    are not to be used. ``seconds`` is what one record may take. The result depends on the records and on ``policy``
-    alone.
+    are not to be used. ``seconds`` is what one record may take, ``mapping`` the file for the module of logs of VASSAL.
+    The result depends on the records, on ``policy`` and ``mapping`` alone.
     """
     found = gather(paths)
     names = report_names([s.name for s in found.sources], set(taken)) if reports is not None else {}
     store = None if cache is False else Cache.open(version(), None if cache is True else cache)
-    terms = Terms(policy, store, reports, seconds)
+    terms = Terms(policy, store, reports, seconds, mapping)
     results = _Run(found.sources, names, terms, progress or (lambda done, total: None)).judge(jobs or cores(), crew)
     rows: list[GameRow] = []
     first: dict[str, str] = {}

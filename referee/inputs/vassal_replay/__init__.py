@@ -7,6 +7,7 @@ line of one or several, ``replay`` goes through a log from its ``opening``, ``ca
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,10 +24,33 @@ from referee.parsers.vassal.joining import MAX_LOGS, join
 from referee.parsers.vassal.mapping import Mapping
 from referee.parsers.vassal.table import MAX_SEEN
 
-CALIBRATE = "`referee vassal calibrate FILE -o my.toml` writes a mapping to complete; give it with `--mapping my.toml`"
 _LEAST_COUNTRIES = 8
-"""Fewest facts of countries in a position that makes sense."""
+"""Fewest facts of countries in a position that makes sense; a mapping of this very module is believed with one."""
+_MODULE = 60
+"""Most characters of the name of a module in a message."""
 _SIDES = {"J": "Jihadist", "US": "US"}
+
+
+class UnknownModuleError(TextError):
+    """The shipped mapping, or the one that was ``given``, does not know the pieces of a module."""
+
+    def __init__(self, module: str, *, given: bool) -> None:
+        self.module, self.given = module[:_MODULE] or "without a name", given
+        super().__init__(self.about("FILE"))
+
+    def about(self, name: str) -> str:
+        """The same with the commands that lead to a mapping of the file."""
+        file = shlex.quote(name)
+        if self.given:
+            return (
+                f"the mapping that is given knows hardly a piece of this module ({self.module}); "
+                f"`referee vassal calibrate {file} --mapping my.toml` lists what is “not in the mapping”, my.toml being it"
+            )
+        return (
+            f"the pieces of this module ({self.module}) are not known to the mapping; "
+            f"`referee vassal calibrate {file} -o my.toml` writes a mapping to complete, "
+            f"and `referee check {file} --mapping my.toml` takes it"
+        )
 
 
 def of_files(files: Sequence[bytes], mapping: Mapping | None = None) -> Converted:
@@ -42,9 +66,9 @@ def convert(*logs: Log, mapping: Mapping | None = None) -> Converted:
     timeline = Timeline(log, used)
     table, sight = timeline.table(0), timeline.sight(0)
     facts = ("governance", "posture", "troops", "sleepers")
-    if sum(bool(sight.get((country, fact))) for country in used.countries for fact in facts) < _LEAST_COUNTRIES:
-        module = log.module or "without a name"
-        raise TextError(f"the pieces of this module ({module[:60]}) are not known to the mapping; {CALIBRATE}")
+    known = sum(bool(sight.get((country, fact))) for country in used.countries for fact in facts)
+    if known < (1 if mapping is not None and used.knows(log.module) else _LEAST_COUNTRIES):
+        raise UnknownModuleError(log.module, given=mapping is not None)
     first = opening(table, sight)
     replay = Replay(timeline, first.setup)
     notes = [*first.notes, *log.warnings]
@@ -92,4 +116,4 @@ def _plain(text: str) -> str:
     return " ".join("".join(ch if ch.isprintable() and ch not in '"[]\\' else " " for ch in text).split())[:80]
 
 
-__all__ = ["CALIBRATE", "MAX_LOGS", "convert", "of_files"]
+__all__ = ["MAX_LOGS", "UnknownModuleError", "convert", "of_files"]

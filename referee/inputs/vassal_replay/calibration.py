@@ -80,6 +80,10 @@ class Survey:
             kind.names[piece.name] += 1
             kind.gpids[piece.gpid] += bool(piece.gpid)
             kind.spots.append(piece.spot)
+        for piece in (h.after for h in log.happenings if h.kind == "changed" and h.after is not None):
+            image = piece.images[-1] if piece.images else ""
+            if image not in kinds and not m.card(piece):  # the other face of a piece
+                kinds[image] = Kind(image, m.what(piece), Counter((piece.name,)), Counter(), [piece.spot])
         self.kinds = sorted(kinds.values(), key=lambda k: -len(k.spots))
         self.zones: dict[str, list[Spot]] = {}
         """The places that the file itself names."""
@@ -123,22 +127,31 @@ class Survey:
             )
         return "\n".join([*out, "", f"board    {fit}"]) + "\n"
 
-    def written(self) -> str:
-        """A mapping for this module: the given one with the fit, and what is missing as comments."""
+    def written(self, begun: str = "") -> str:
+        """A mapping for this module: the shipped one with the fit, and what is missing as comments.
+
+        One that was ``begun`` keeps all its lines; the fit takes the place of no other one.
+        """
         named = [n for n, _ in self.maps.most_common(1) if not n.startswith("(")]
         instead = {"maps = []": f"maps = [{', '.join(map(_quoted, named))}]"}
         if self.fit is not None:
             x, y = self.fit.shift
             instead |= {"shift = [0, 0]": f"shift = [{x:.0f}, {y:.0f}]", "scale = 1.0": f"scale = {self.fit.scale}"}
-        before = {
-            "[images]": self._named_places(),
-            "[cards]": self._missing_images(),
-            "[decks]": ["# decks of this module: " + (", ".join(_quoted(d.name) for d in self.log.decks) or "none")],
-            "[hands]": ["# maps of this module: " + ", ".join(_quoted(n) for n, _ in self.maps.most_common(20))],
-        }
+        before = (
+            {"[cards]": self._missing_images(begun)}
+            if begun
+            else {
+                "[images]": self._named_places(),
+                "[cards]": self._missing_images(),
+                "[decks]": [
+                    "# decks of this module: " + (", ".join(_quoted(d.name) for d in self.log.decks) or "none")
+                ],
+                "[hands]": ["# maps of this module: " + ", ".join(_quoted(n) for n, _ in self.maps.most_common(20))],
+            }
+        )
         out: list[str] = []
-        for line in mappings.shipped_text().splitlines():
-            in_module = bool(out) and out[-1] == "[module]"
+        for line in (begun or mappings.shipped_text()).splitlines():
+            in_module = not begun and bool(out) and out[-1] == "[module]"
             out += before.get(line, [])
             out.append(f"names = [{_quoted(self.log.module or '*')}]" if in_module else instead.get(line, line))
         return "\n".join(out) + "\n"
@@ -153,9 +166,11 @@ class Survey:
             out.append(f"{'' if same else '# '}{_quoted(name)} = {_quoted(guess)}")
         return [*out, ""] if self.zones else []
 
-    def _missing_images(self) -> list[str]:
-        """The images that the mapping does not know, each as a line to complete in the table above."""
-        unknown = [kind for kind in self.kinds if not kind.what and kind.image][:MOST_LISTED]
+    def _missing_images(self, begun: str = "") -> list[str]:
+        """The images that neither the mapping nor a text that was begun has, each as a line to complete above."""
+        unknown = [kind for kind in self.kinds if not kind.what and kind.image and kind.image not in begun][
+            :MOST_LISTED
+        ]
         out = ['# images that are not in the mapping: say what each is, or "nothing"']
         for kind in unknown:
             name = kind.names.most_common(1)[0][0]

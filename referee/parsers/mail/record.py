@@ -5,31 +5,40 @@ What of the mails is notation, in the order in which it was sent.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from referee.engine.names import NamesOf
+from referee.engine.script import Origin
 from referee.parsers.mail.model import Message
 from referee.parsers.mail.thread import read_thread
-from referee.parsers.notes.extraction import TOO_MUCH, Budget, pick, tags_in
+from referee.parsers.notes.extraction import TOO_MUCH, Budget, Seek, is_set_up, pick, tags_in, unsought
 from referee.parsers.notes.marks import Piece, pieces
-from referee.parsers.notes.merging import Gathered, Passage, gather
+from referee.parsers.notes.merging import Gathered, Names, Naming, Passage, gather, named, nothing
+
+MOST_SUBJECTS = 20
+"""Most subjects in which a scenario is looked for."""
 
 
-def convert(data: bytes, names_of: NamesOf) -> Gathered:
+def convert(data: bytes, names_of: NamesOf, said: Names = nothing, seek: Seek = unsought) -> Gathered:
     """The record that a file of mails holds. Raises :class:`~referee.parsers.notation.encodings.TextError`."""
     thread = read_thread(data)
     looked = [pieces(message.lines) for message in thread.messages]
     tags: dict[str, str] = {}
     for found in looked:
         tags = tags_in(found) | tags
-    names = names_of(tags)
+    naming = _named(said, thread.messages)
+    if "Scenario" in tags or any(map(is_set_up, looked)):
+        naming = Naming()
+    names, seeking = names_of({**naming.tags, **tags}), seek({**naming.tags, **tags})
     passages = []
     budget = Budget()
     known: set[str] = set()
     for message, pieced in zip(thread.messages, looked, strict=True):
         passage = _passage(message)
         found = _new(pieced, known)
-        passage.found = pick(found, names, budget)
+        passage.found = pick(found, names, budget, seeking)
         passages.append(passage)
-    done = gather(passages, tags)
+    done = gather(passages, tags, naming)
     count = len(thread.messages)
     mails = f"{count} mails" if count != 1 else "1 mail"
     if budget.spent:
@@ -38,6 +47,19 @@ def convert(data: bytes, names_of: NamesOf) -> Gathered:
     if not done.taken and not done.problems:
         done.notes.insert(0, f"{mails}, and no line of notation in {'them' if count != 1 else 'it'}")
     return done
+
+
+def _named(said: Names, messages: Sequence[Message]) -> Naming:
+    """The tags that the first mail names, else a subject of a later one."""
+    subjects = {m.subject: Origin(f"message {m.number}", 0, 0, m.about) for m in reversed(messages) if m.subject}
+    for first in messages[:1]:
+        own = [line for line in first.lines if line.text.strip() and not line.quoted_level and not line.signature]
+        at = Origin(f"message {first.number}", 0, 0, first.about)
+        texts = [(line.text, at._replace(line=line.number)) for line in own]
+        if (found := named(said, [(first.subject, at), *texts])).tags:
+            return found
+    each = (named(said, [one]) for one in list(reversed(subjects.items()))[:MOST_SUBJECTS])
+    return next((found for found in each if found.tags), Naming())
 
 
 def _new(found: list[Piece], known: set[str]) -> list[Piece]:

@@ -24,6 +24,10 @@ class TextError(Exception):
         super().__init__(message)
         self.message, self.line, self.column = message, line, column
 
+    def about(self, name: str) -> str:
+        """What is wrong with the file of this name."""
+        return self.message
+
 
 class Decoded(NamedTuple):
     """The text of a file.

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
 from referee.engine.names import Names
-from referee.engine.script import Action
+from referee.engine.script import Action, Origin
 from referee.parsers import faults
 from referee.parsers.faults import LineError
 from referee.parsers.notation import lines, statements, words
@@ -25,11 +25,13 @@ from referee.parsers.notation.mending import USE_AFTER
 from referee.parsers.notation.tags import TAG_LINE, TAGS
 from referee.parsers.notation.tokens import split_comment, tokenize_line, typed, write
 from referee.parsers.notes.marks import Piece
+from referee.parsers.prose.blocks import Said
+from referee.parsers.prose.mentions import Mention
 
 MOST_JOINED = 8
 """Most lines that one line of notation may have been wrapped into."""
-MOST_READ = 3_000_000
-"""Most characters that are looked into, however often the same ones: a long game takes a tenth of it."""
+MOST_READ = 1_500_000
+"""Most characters that are looked into, however often the same ones: a long game takes a fifth of it."""
 TOO_MUCH = "so much of this looks like notation that only the beginning was looked into"
 WRAPPED = 50
 """Fewest characters of a line that a program wraps."""
@@ -94,7 +96,12 @@ class Picked:
     @property
     def play(self) -> bool:
         """Whether a card is played in it."""
-        return bool(self.said.cards)
+        return bool(self.said.cards) and not self.is_mention
+
+    @property
+    def is_mention(self) -> bool:
+        """Whether it is a sentence that looks like a play or a position, and is not read."""
+        return self.said.kind in MENTIONS
 
 
 def tags_in(pieces: Sequence[Piece]) -> dict[str, str]:
@@ -105,6 +112,12 @@ def tags_in(pieces: Sequence[Piece]) -> dict[str, str]:
         if match is not None and (name := TAGS.get(match[1].casefold())):
             found.setdefault(name, match[2])
     return found
+
+
+def is_set_up(pieces: Iterable[Piece]) -> bool:
+    """Whether a text states a position to begin with."""
+    stated = (_STATED.match(piece.text) for piece in pieces)
+    return any(match is not None and match[1].casefold().startswith("set") and match[1] != "set" for match in stated)
 
 
 def read(text: str, names: Names) -> Read | None:
@@ -245,9 +258,45 @@ class Budget:
         return self.left <= 0
 
 
-def pick(pieces: Sequence[Piece], names: Names, budget: Budget | None = None) -> list[Picked]:
-    """The lines of a text that are notation, in its order."""
-    return _Picker(pieces, names, budget or Budget()).run()
+Seeking = Callable[[Iterable[Said]], Iterator[Mention]]
+"""What finds the sentences that look like a play or a position."""
+
+
+Seek = Callable[[Mapping[str, str]], Seeking | None]
+"""The same for a record with these tags."""
+
+
+def unsought(tags: Mapping[str, str]) -> None:
+    """No such sentence."""
+
+
+def pick(
+    pieces: Sequence[Piece], names: Names, budget: Budget | None = None, seeking: Seeking | None = None
+) -> list[Picked]:
+    """The lines of a text that are notation, in its order, with those that ``seeking`` finds between them."""
+    found = _Picker(pieces, names, budget or Budget()).run()
+    if seeking is None or not any(p.kind not in ("comment", "tag") for p in found):
+        return found
+    return sorted([*found, *_mentioned(pieces, found, seeking)], key=lambda p: p.at)
+
+
+def _mentioned(pieces: Sequence[Piece], found: Sequence[Picked], seeking: Seeking) -> Iterator[Picked]:
+    """The lines that are no notation and look like a play, or before all plays like a position; as comments."""
+    used = {n for p in found for n in range(p.at, p.upto + 1)}
+    stated = any(p.kind in _POSITIONS for p in found)
+    first = next((p.at for p in found if p.play), 0) if not stated else 0
+    own = (p if n not in used and not p.level and not p.signature else None for n, p in enumerate(pieces))
+    for mention in seeking(Said(p.text if p is not None else "", Origin(line=n)) for n, p in enumerate(own)):
+        n = mention.said.origin.line
+        if mention.kind == "play" or n < first:
+            piece, said = pieces[n], Read(mention.kind, cards=tuple(sorted(mention.cards)))
+            yield Picked(f"; {piece.text}", said, piece.number, piece.shift, 0, n, n)
+
+
+_POSITIONS = frozenset({"setup", "board", "set", "check"})
+"""Kinds of lines that state a position."""
+MENTIONS = frozenset({"play", "position"})
+"""Kinds of lines that look like one and are not read."""
 
 
 class _Picker:

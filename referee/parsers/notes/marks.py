@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from referee.parsers.mail.model import Line
 
@@ -30,6 +31,8 @@ _BULLET = re.compile(
 )
 _TASK = re.compile(r"\s*\[[ xX]?\]\s+(?=\w)")
 _BREAKS = re.compile("[\t\x0b\x0c\x1b\x1c-\x1f\x7f\x85\u2028\u2029]")
+MOST_CODES = 60
+"""Most marks of BBCode in a line that can be notation; a line is cut at each."""
 MAX_LINE = 4000
 """Longest line that can be notation, in characters."""
 
@@ -69,6 +72,9 @@ class _Marks:
         for line in lines:
             if line.quoted_level != above:
                 self.fenced, above = "", line.quoted_level
+            if len(line.text) > MAX_LINE:
+                yield Piece(line.number, "", level=line.quoted_level)
+                continue
             text = _BREAKS.sub(" ", line.text)
             fence = _FENCE.match(text) if len(text) < 200 else None
             if fence is not None and (not self.fenced or self.fenced[0] == fence[1][0]):
@@ -76,15 +82,16 @@ class _Marks:
                 self.blocks += bool(self.fenced)
                 yield Piece(line.number, "", level=line.quoted_level)
                 continue
-            if len(text) > MAX_LINE:
-                yield Piece(line.number, "", level=line.quoted_level)
-                continue
             yield from self.cut(line, text)
 
     def cut(self, line: Line, text: str) -> Iterator[Piece]:
         """A line at its marks of BBCode."""
         at, parts = 0, []
-        for match in _CODE.finditer(text) if "[" in text else ():
+        codes = list(islice(_CODE.finditer(text), MOST_CODES + 1)) if "[" in text else []
+        if len(codes) > MOST_CODES:
+            yield Piece(line.number, "", level=line.quoted_level)
+            return
+        for match in codes:
             word = match[2].lower()
             blank = " " * len(match[0])
             if word in _QUOTE or word in _TYPED:

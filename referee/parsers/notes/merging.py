@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.engine.script import Origin, Place, Unreadable
@@ -37,6 +37,29 @@ class Passage:
     """Everything that its sender wrote himself, in one line."""
 
 
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """Tags that a subject or a sentence gives, and its place."""
+
+    tags: Mapping[str, str] = field(default_factory=dict)
+    origin: Origin = field(default_factory=Origin)
+
+
+Names = Callable[[Sequence[str]], Mapping[str, str]]
+"""The tags that sentences name."""
+
+
+def nothing(said: Sequence[str]) -> Mapping[str, str]:
+    """No tag."""
+    return {}
+
+
+def named(names: Names, said: Sequence[tuple[str, Origin]]) -> Naming:
+    """The tags that some texts name together, with the place of the first that names one by itself."""
+    tags = names([text for text, _ in said])
+    return Naming(tags, next((at for text, at in said if names([text])), said[0][1])) if tags else Naming()
+
+
 @dataclass(slots=True)
 class Gathered:
     """A record, with remarks on its lines and the whole."""
@@ -50,6 +73,8 @@ class Gathered:
     asides: list[str] = field(default_factory=list)
     """What changes nothing, such as that lines were repeated."""
     taken: int = 0
+    sentences: dict[int, str] = field(default_factory=dict)
+    """Sentences that look like a play or a position and were not read, by the blank line of each."""
 
     @property
     def text(self) -> str:
@@ -72,10 +97,12 @@ class _Taken:
     """Whether it was sent again, so that it could be read."""
 
 
-def gather(passages: Sequence[Passage], tags: Mapping[str, str]) -> Gathered:
-    """One record of what the messages say, in their order."""
+def gather(passages: Sequence[Passage], tags: Mapping[str, str], named: Naming | None = None) -> Gathered:
+    """One record of what the messages say, in their order, below the tags that they name in sentences."""
     collected = _Collection(passages)
     result = collected.result
+    if named is not None and named.tags:
+        _name(result, named)
     _write(result, passages, collected.taken)
     for source, count in collected.repeated.items():
         lines = f"{count} lines are" if count > 1 else "a line is"
@@ -97,6 +124,8 @@ class _Collection:
         self.last_play = -1
         self.repeated: Counter[str] = Counter()
         own = [[p for p in passage.found if not p.level] for passage in passages]
+        said = {card for found in own for p in found if p.play for card in p.said.cards}
+        own = [[p for p in found if not p.is_mention or said.isdisjoint(p.said.cards)] for found in own]
         self.sent = {p.key for found in own for p in found}
         self.played = {(p.said.side, card) for found in own for p in found for card in p.said.cards}
         for passage, found in zip(passages, own, strict=True):
@@ -158,7 +187,7 @@ class _Collection:
         """How many lines from here on repeat what was taken before; 0 if none does."""
         first = found[i]
         starts = self.known.get(first.key, [])
-        if first.kind == "comment" or not starts:
+        if first.kind == "comment" or first.is_mention or not starts:
             return 0
         best = 0
         for start in starts[-5:]:
@@ -210,6 +239,17 @@ class _Collection:
 # -------------------------------------------------------------------- the record
 
 
+def _name(result: Gathered, named: Naming) -> None:
+    """Write the tags that a sentence names, and a note on it."""
+    result.lines += [f'[{name} "{value}"]' for name, value in named.tags.items()]
+    result.origins[1] = named.origin
+    where = named.origin.source or (f"line {named.origin.line}" if named.origin.line else "the file")
+    said = " and ".join(result.lines)
+    message = f"{where} names what no tag does; it is read as {said}"
+    help = "write the tag itself where another one is meant"
+    result.noted.append(Unreadable(Place(1, 1, len(result.lines[0]) + 1), message, help, "3.1"))
+
+
 def _write(result: Gathered, passages: Sequence[Passage], taken: Sequence[_Taken]) -> None:
     """Put the lines into the record: the tags on top, then message by message."""
     tags: dict[str, str] = {}
@@ -244,8 +284,26 @@ def _write_line(result: Gathered, one: _Taken) -> None:
     result.origins[one.line] = Origin(one.passage.source, picked.number, picked.shift, one.passage.about)
     if picked.said.problem:
         result.problems[one.line] = picked.said.problem
+    elif picked.is_mention:
+        result.sentences[one.line], result.lines[-1] = result.lines[-1], ""
+        place = Place(one.line, 1, len(result.sentences[one.line]) + 1)
+        message, help = _MENTIONED[picked.kind]
+        result.noted.append(Unreadable(place, message, help, "mail"))
     else:
         result.taken += picked.kind != "comment"
+
+
+_MENTIONED = {
+    "play": (
+        "this sentence looks like a play; it was not read",
+        "Write the play on a line of its own: US 43 woi Pakistan [4]; referee check --from prose reads sentences",
+    ),
+    "position": (
+        "this sentence looks like a position; it was not read",
+        "Write it before the first play on a line of its own: setup: prestige 5, Pakistan Fair Neutral 2 sleepers",
+    ),
+}
+"""What is said of a sentence that looks like a play or a position, and what helps."""
 
 
 # -------------------------------------------------------------------- who may have sent it

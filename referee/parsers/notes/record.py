@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from referee.engine.names import NamesOf
+from referee.engine.script import Origin
 from referee.parsers.mail import html, quoting
 from referee.parsers.mail.model import Line
 from referee.parsers.notation.encodings import decode
 from referee.parsers.notes import extraction, marks
-from referee.parsers.notes.merging import Gathered, Passage, gather
+from referee.parsers.notes.merging import Gathered, Names, Naming, Passage, gather, named, nothing
 
 _PAGE = re.compile(
     r"\s*(?:<!--.{0,2000}?-->\s*)?<(?:!doctype\s+html|html|body|div|table|p)\b", re.IGNORECASE | re.DOTALL
@@ -17,6 +19,8 @@ _PAGE = re.compile(
 _MARKED = re.compile(r"\s{0,3}(?:```|~~~|>|#{1,6}\s)")
 _CODED = re.compile(r"\[/?(?:q|quote|code|c|b|i|u|url|size|color|o|spoiler|list)(?:=[^\[\]]{0,100})?\]", re.IGNORECASE)
 _SAYS = re.compile(r"[^\W\d_]{2,}")
+MOST_NAMING = 12
+"""Most lines in which a scenario is looked for."""
 MOST_LOOKED_AT = 3000
 """Most lines that are looked at to recognise such a text."""
 
@@ -56,12 +60,20 @@ def is_notes(text: str, names_of: NamesOf) -> bool:
     return marked or (prose > 1 and prose * 4 >= good)
 
 
-def convert(data: bytes, names_of: NamesOf) -> Gathered:
+def convert(
+    data: bytes, names_of: NamesOf, said: Names = nothing, seek: extraction.Seek = extraction.unsought
+) -> Gathered:
     """The record that such a text holds. Raises :class:`~referee.parsers.notation.encodings.TextError`."""
     found = marks.pieces(lines(decode(data)))
     tags = extraction.tags_in(found)
+    naming = Naming()
+    if "Scenario" not in tags and not extraction.is_set_up(found):
+        texts = (p for p in found if p.text and not p.level and not p.signature)
+        naming = named(said, [(p.text, Origin(line=p.number)) for p in islice(texts, MOST_NAMING)] or [("", Origin())])
     budget = extraction.Budget()
-    done = gather([Passage("", found=extraction.pick(found, names_of(tags), budget))], tags)
+    known = {**naming.tags, **tags}
+    picked = extraction.pick(found, names_of(known), budget, seek(known))
+    done = gather([Passage("", found=picked)], tags, naming)
     if budget.spent:
         done.notes.append(extraction.TOO_MUCH)
     if not done.taken and not done.problems:

@@ -6,6 +6,7 @@ It runs on every file that is checked.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from referee.parsers.notation.encodings import TextError, decoded
 
@@ -19,6 +20,8 @@ _NOTATION = re.compile(
 """How lines of a record begin, and lines that were meant to be."""
 _LEAST_WORDS = 5
 """A line with so many words is a sentence."""
+_LEAST_TELLING = 3
+"""A told game has so many words of the game; one of fewer lines, one for each."""
 
 
 def may_be_told(data: bytes) -> bool:
@@ -33,12 +36,23 @@ def may_be_told(data: bytes) -> bool:
     lines = [line for line in text.splitlines() if line.strip()]
     if not lines or lines[0].lstrip().startswith(("{", "<", "[")):
         return False
-    told = sum(len(line.split()) >= _LEAST_WORDS and not line.lstrip().startswith((";", "[")) for line in lines)
-    if told < 2 or told * 3 < len(lines) or any(_NOTATION.match(line) and not _is_sentence(line) for line in lines):
+    told = sum(map(_is_told, lines))
+    if not told or told * 3 < len(lines) or any(_NOTATION.match(line) and not _is_sentence(line) for line in lines):
         return False
     from referee.parsers.prose.vocabulary import group  # most files are records
 
-    return len(group("telling").intersection(re.findall(r"[a-z]+", text.casefold()))) >= 3
+    said = group("telling").intersection(re.findall(r"[a-z]+", text.casefold()))
+    return len(said) >= min(_LEAST_TELLING, len(lines))
+
+
+def sentences(lines: Iterable[str]) -> int:
+    """How many of some lines are sentences, and not meant as notation."""
+    return sum(_is_told(line) and (_NOTATION.match(line) is None or _is_sentence(line)) for line in lines)
+
+
+def _is_told(line: str) -> bool:
+    """Whether a line has the words of a sentence."""
+    return len(line.split()) >= _LEAST_WORDS and not line.lstrip().startswith((";", "["))
 
 
 def _is_sentence(line: str) -> bool:

@@ -15,9 +15,9 @@ function select(id, words, choices, value, act) {
 
 /**
  * @param {any} answer What the referee said.
- * @param {{form: string, policy: string, since: string}} how
+ * @param {{form: string, policy: string, since: string, mapping: string}} how
  * @param {any} known The forms and policies that there are.
- * @param {(changed: {form?: string, policy?: string, since?: string}) => void} redo
+ * @param {(changed: {form?: string, policy?: string, since?: string, mapping?: string}) => void} redo
  */
 export function manner(answer, how, known, redo) {
   const unread = answer.verdict === "unread";
@@ -25,9 +25,21 @@ export function manner(answer, how, known, redo) {
   const policies = (known?.policies ?? []).map((/** @type {any} */ one) => [one.name, one.words]);
   const looks = answer.form.named ? "what it looks like" : `${answer.form.title} (it looks like it)`;
   const found = h("details", { class: "ck-how" }, h("summary", {}, "How it is judged"), select("ck-form", "Read it as", [["", looks], ...forms], how.form, (form) => redo({ form })));
+  if (answer.form.name === "vassal") found.append(mapping(how, redo));
   if (!unread) found.append(select("ck-policy", "After a violation", policies, how.policy, (policy) => redo({ policy })), since(answer, how, redo));
-  found.open = unread || Boolean(how.form || how.since || answer.trouble || how.policy !== "as-played");
+  found.open = unread || Boolean(how.form || how.since || how.mapping || answer.trouble || how.policy !== "as-played");
   return found;
+}
+
+/**
+ * The file that says what the pieces of a VASSAL module mean.
+ * @param {{mapping: string}} how
+ * @param {(changed: {mapping: string}) => void} redo
+ */
+function mapping(how, redo) {
+  const file = h("input", { id: "ck-mapping", type: "file", accept: ".toml", onchange: async () => file.files?.[0] && redo({ mapping: await file.files[0].text() }) });
+  const without = how.mapping ? h("button", { type: "button", onclick: () => redo({ mapping: "" }) }, "Without it") : null;
+  return h("p", {}, h("label", { for: "ck-mapping" }, how.mapping ? "Another mapping of the module" : "A mapping of the module (.toml)"), file, without);
 }
 
 /**

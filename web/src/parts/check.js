@@ -29,10 +29,11 @@ const ACCEPT = ".lgn,.json,.eml,.mbox,.txt,.md,.vlog,.vsav,.zip,.tar,.gz,.tgz,.x
  * @property {string} form
  * @property {string} policy
  * @property {string} since
+ * @property {string} mapping The text of the mapping of a VASSAL module, "" for the one that the referee has.
  */
 
 /** @returns {How} */
-const usual = () => ({ form: "", policy: "as-played", since: "" });
+const usual = () => ({ form: "", policy: "as-played", since: "", mapping: "" });
 
 /** @type {(host: HTMLElement, app: import("../app.js").App) => import("../app.js").Part} */
 export default function open(host, app) {

@@ -1,0 +1,104 @@
+"""The beginning of a record: its scenario, or the lack of one.
+
+A record with neither a scenario nor a set-up has an empty map. That is one finding, and what the board denies follows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from referee.engine.findings import SCENARIO, Edit, Finding, Instead
+from referee.engine.script import Lines, Place, Record
+from referee.engine.setup import find_scenario, scenario_files
+from referee.engine.words import plural
+
+_RESTING = frozenset({"illegal", "outcome", "incomplete", "impossible", "slip"})
+"""Kinds of findings that rest on the position."""
+_USUAL = "Let's Roll!"
+"""The scenario in the example of a tag."""
+_READ_BESIDE = 4
+"""How many times more lines than can be read cannot, in a text of sentences."""
+_MOST_LOOKED_AT = 200
+_SET_UP = re.compile(r"\s*+set-?up\s*+:", re.IGNORECASE)
+_GAME = re.compile(r"\bthe awakening\b", re.IGNORECASE)
+"""A game that has the name of one of its scenarios."""
+
+
+def named(lines: Sequence[str]) -> dict[str, str]:
+    """The tags Scenario and Length as sentences name them; nothing without a scenario.
+
+    A name counts where it is called a scenario, or has its capital letters: anybody may say “let's roll”.
+    """
+    from referee.parsers.prose.head import HEAD, head
+
+    said = [_GAME.sub(" ", line[:2000].replace("’", "'")) for line in lines[:HEAD]]
+    files = scenario_files()
+    found = head(said, {name: data.get("aliases", ()) for name, data in files.items()}, ()).tags
+    if "Scenario" not in found:
+        return {}
+    forms = [f.rstrip("!?") for f in (found["Scenario"], *files[found["Scenario"]].get("aliases", ()))]
+    if not any("scenario" in line.casefold() or any(f in line or f.upper() in line for f in forms) for line in said):
+        return {}
+    return {name: found[name] for name in ("Scenario", "Length") if name in found}
+
+
+def unfounded(record: Record) -> int:
+    """The line from which on findings rest on an empty map, since no position is known; 0 where one is."""
+    if "Scenario" in record.tags:
+        known = find_scenario(record.tags["Scenario"]) is not None
+        return 0 if known else record.tag_places["Scenario"].line
+    kinds = {a.kind for a in record.actions}
+    if "setup" in kinds or not kinds - {"unread"}:
+        return 0
+    return _lost(record) or 1
+
+
+def is_named(record: Record) -> bool:
+    """Whether there is a line for the scenario or the position, however it reads."""
+    return "Scenario" in record.tags or bool(_lost(record))
+
+
+def _lost(record: Record) -> int:
+    """The first line of a set-up that cannot be read; 0 for none."""
+    numbers = (u.place.line for u in record.unreadable)
+    return next((n for n in numbers if 0 < n <= len(record.lines) and _SET_UP.match(record.lines[n - 1])), 0)
+
+
+def finding(record: Record) -> Finding:
+    """The finding on a record without a scenario and without a set-up, with the line to add."""
+    texts = [line.strip(' \t;[]"{}') for line in record.lines[:_MOST_LOOKED_AT]]
+    name = named([text for text in texts if text]).get("Scenario", "")
+    tag = f'[Scenario "{name or _USUAL}"]'
+    fix = Instead((Edit(1, 0, (tag,)),), "likely") if name and not isinstance(record.lines, Lines) else None
+    help = f"Write {tag} on top" + ("" if name else ", or the scenario that it is") + "; a game that is recorded from"
+    help += " its middle on begins with its position: setup: turn 3, prestige 5, Pakistan Fair Neutral ..."
+    message = "no scenario and no set-up is named, so the map is empty; what it denies does not count"
+    return Finding("unsupported", SCENARIO, message, Place(1, 1, 2), help=help, instead=fix)
+
+
+def is_of_sentences(record: Record) -> bool:
+    """Whether hardly a line of a record is notation, and most of them are sentences."""
+    unread = [record.lines[u.place.line - 1] for u in record.unreadable if u.place.line <= len(record.lines)]
+    if record.tags or len(unread) <= _READ_BESIDE * sum(a.kind != "unread" for a in record.actions):
+        return False
+    from referee.parsers.prose.detection import sentences
+
+    return sentences(unread) * 2 >= max(len(unread), 4)
+
+
+def of_sentences(findings: Sequence[Finding]) -> Finding:
+    """The one finding on a record of sentences, from which those on its lines follow."""
+    lost = [f for f in findings if f.kind == "unreadable" and f.rule == "notation"]
+    for f in lost:
+        f.follows = [1]
+    message = f"this is no record in the notation: {plural(len(lost), 'line')} of it cannot be read"
+    help = "If it tells a game in sentences, it may be read as prose: --from prose, or prose as the form in the page"
+    return Finding("unreadable", "notation", message, Place(1, 1, 2), help=help)
+
+
+def hang(findings: Sequence[Finding], line: int) -> None:
+    """Have the findings on the position follow from a line."""
+    for f in findings:
+        if f.counted and f.kind in _RESTING:
+            f.follows = [line]

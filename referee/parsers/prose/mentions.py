@@ -1,0 +1,129 @@
+"""Sentences among lines of notation which look like a play or a position.
+
+Nothing is read from them; a note gives the place of each. Ordinary talk about cards is passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Said, joined, side_of, use_word
+from referee.parsers.prose.clauses import is_real, negated
+from referee.parsers.prose.tokens import Token, Words, at, texts, tokens
+from referee.parsers.prose.vocabulary import Vocabulary, group, meanings, state, words
+
+_FURTHEST = 6
+"""Most words before a card, and between it and its use."""
+
+
+class Mention(NamedTuple):
+    """A sentence that looks like a play of one of some cards, or like a position."""
+
+    said: Said
+    kind: Literal["play", "position"]
+    cards: frozenset[int] = frozenset()
+
+
+@cache
+def _group(name: str) -> frozenset[str]:
+    """The words of one kind, as mentions have them."""
+    return frozenset(words()["mentions"][name])
+
+
+@cache
+def _worth_reading() -> re.Pattern[str]:
+    """Words of which a play or a position has one."""
+    uses = {*group("ops"), *group("event"), *meanings("uses"), *meanings("alignment"), *meanings("tracks")}
+    return re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, uses)))})\b", re.IGNORECASE)
+
+
+def mentions(lines: Iterable[Said], vocabulary: Vocabulary) -> Iterator[Mention]:
+    """The sentences that look like a play or a position, one at most for each line."""
+    left = MAX_CHARACTERS
+    for said, text in joined(list(lines)[:MAX_LINES], vocabulary):
+        left -= len(text)
+        if left < 0:
+            return
+        if _worth_reading().search(text) is None:
+            continue
+        found = (_mention(said[0], s, vocabulary) for s in _told(tokens(text, vocabulary)))
+        mention = next(filter(None, found), None)
+        if mention is not None:
+            yield mention
+
+
+def _told(found: Words) -> Iterator[list[Token]]:
+    """The sentences of a line that ask nothing."""
+    runs = groupby(found, key=lambda t: t.text if t.kind == "sign" and t.text in ".!?;" and not t.aside else "")
+    whole = [(end, list(run)) for end, run in runs]
+    for n, (end, sentence) in enumerate(whole):
+        if not end and (n + 1 == len(whole) or whole[n + 1][0] != "?"):
+            yield sentence
+
+
+def _mention(said: Said, sentence: list[Token], vocabulary: Vocabulary) -> Mention | None:
+    if (cards := _played(sentence, vocabulary)) is not None:
+        return Mention(said, "play", cards)
+    return Mention(said, "position") if _states(sentence) else None
+
+
+def _is_card(s: Words, i: int, vocabulary: Vocabulary) -> bool:
+    """Whether a word is a card: a number with a title, a title, or a number alone that is played for something."""
+    if s[i].kind != "num":
+        return s[i].kind in ("card", "title") and not s[i].aside
+    return i > 0 and s[i].is_digit and s[i].value in vocabulary.titles and at(s, i + 1).text in ("for", "as")
+
+
+def _played(s: Words, vocabulary: Vocabulary) -> frozenset[int] | None:
+    """The cards of which one is played in a sentence, which says for what; None where none is."""
+    place = next((i for i in range(min(len(s), _FURTHEST + 1)) if _is_card(s, i, vocabulary)), None)
+    if place is None or not _leads(s[:place], s[place]):
+        return None
+    for i in range(place + 1, min(len(s), place + _FURTHEST)):
+        if use_word(s[i]):
+            denied = negated(s, i) or not is_real(s, i) or at(s, i + 1).of("reason")
+            later = not _group("later").isdisjoint(texts(s)) or ("next", "turn") in zip(
+                texts(s), texts(s)[1:], strict=False
+            )
+            return None if denied or later else frozenset(s[place].values or [s[place].value])
+        if s[i].kind == "word" and s[i].text not in _group("between"):
+            return None
+    return None
+
+
+def _leads(lead: Words, card: Token) -> bool:
+    """Whether some words before a card say that somebody plays it; none do where a line begins with its number."""
+    said = [t for t in lead if t.text not in ("the", "a", "my", "his", "her", "card", "#", '"', "“", "'")]
+    if not said:
+        return card.kind == "card" and bool(card.value)
+    if any(t.of("not", "lost", "drawn", "unreal") or t.text in _group("nobody") for t in lead):
+        return False
+    by = said[-1].text == "with" and len(said) > 1
+    verb, before = said[-1 - by], said[: -1 - by]
+    if verb.text not in _group("playing with" if by else "playing"):
+        return False
+    strange = [
+        t for t in before if not (t.text in _group("who") or t.of("leading") or side_of(t) or t.kind in ("num", "sign"))
+    ]
+    return len(strange) <= 1 and all(t.kind in ("word", "person") for t in strange)
+
+
+def _states(s: Words) -> bool:
+    """Whether a sentence states how a country or both tracks are."""
+    if any(t.of("unreal", "not") for t in s):
+        return False
+    low = texts(s)
+    tracks = {w for i, w in enumerate(low) if w in meanings("tracks") and at(s, i + 1).kind == "num"}
+    return len(tracks) > 1 or any(t.kind == "country" and _is_state(s[i + 1 : i + 5]) for i, t in enumerate(s))
+
+
+def _is_state(behind: Sequence[Token]) -> bool:
+    """Whether the words after a country begin with its Governance and alignment."""
+    kinds = [found[0] if (found := state(t.text)) is not None else t.text for t in behind]
+    while kinds and kinds[0] in ("is", "at", ":", ",", "-", "(", "=", "still"):
+        del kinds[0]
+    return kinds[:2] == ["governance", "alignment"] or kinds[:3:2] == ["governance", "alignment"]
