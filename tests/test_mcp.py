@@ -173,7 +173,7 @@ def test_later_calls_give_the_lines_that_are_new() -> None:
         assert "there is no line 10 to change; the record has 8" in client.refused("check", changes={"10": "x"})
         client.call("check", record="J 112 event")
         both = client.call("check", changes={"1": "", "2": "J 112 event"})
-        assert both.split("\n")[:2] == ["clean; 1 action checked", "the record has 2 lines now"]
+        assert both.split("\n")[:2] == ["no position to judge by; 1 action checked", "the record has 2 lines now"]
         assert "there is no line 4 to change; the record has 2" in client.refused("check", changes={"4": "x"})
         client.call("check", record="From: a@example.org\nSubject: turn\n\nJ 112 event\n")
         assert "convert this one first" in client.refused("check", changes={"1": "x"})
