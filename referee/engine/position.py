@@ -7,7 +7,7 @@ board as a set-up block, give the same position again.
 from __future__ import annotations
 
 from referee.engine import queries as q
-from referee.engine import statements
+from referee.engine import statements, unknown
 from referee.engine.board import Board
 from referee.engine.facts import NOWHERE
 from referee.engine.facts import Problem as Cannot
@@ -26,7 +26,9 @@ def problems(b: Board, given: list[Statement]) -> list[Problem]:
     """What cannot be in the position that a set-up block states, each with its rule and place."""
     if not given:
         return []
-    found = [(p.rule, p.sentence, _place(given, p)) for p in b.rules.facts.problems(b)]
+    facts = b.rules.facts
+    known = facts.problems(b) if not b.unknown else unknown.problems(b)
+    found = [(p.rule, p.sentence, _place(given, p)) for p in known]
     for s in given:
         if statements.compared(b, s) and not statements.holds(b, s):
             found.append((statements.defining_rule(b, s), statements.sentence(b, s), s.place))
