@@ -34,8 +34,10 @@ def replaced(board: Board, wrong: Iterable[Statement]) -> str:
 
 def as_written(board: Board, found: Iterable[Statement]) -> list[str]:
     """Statements as the record has them: "Prestige 3", "Yemen Poor with 2 Troops"."""
-    usual, special = _parted(board, found)
-    return [_group(board, group, of_record=True) for group in usual] + special
+    by_thing: dict[str, list[Statement]] = {}
+    for s in found:
+        by_thing.setdefault(s.subject or f" {s.field}", []).append(s)
+    return [_group(board, group, of_record=True) for group in by_thing.values()]
 
 
 def _parted(board: Board, wrong: Iterable[Statement]) -> tuple[list[list[Statement]], list[str]]:

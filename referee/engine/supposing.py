@@ -8,42 +8,36 @@ between the two, is unknown after the line.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from referee.engine import differences, unknown
 from referee.engine import queries as q
-from referee.engine.board import US, Board, differing, state
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
+from referee.engine.board import Board, differing, state
 from referee.engine.facts.clock import CLOCK
-from referee.engine.facts.fact import Fact, Where, Writing
+from referee.engine.facts.fact import Where, Writing, of_cell
 from referee.engine.facts.pieces import Supply
-from referee.engine.facts.states import EventMarkers
 from referee.engine.findings import Finding
 from referee.engine.journal import Change, Journal, Kind
 from referee.engine.play import Play
-from referee.engine.script import Action, Statement
+from referee.engine.script import Action
 from referee.engine.solver import Attempt
-from referee.engine.statements import make
+from referee.engine.suppositions import OF_CLOCK, Supposed, Suppositions, supplies, with_more
 from referee.engine.watching import Reads, watching
-from referee.engine.words import listed
+from referee.engine.words import listed, sentences
 from referee.engine.work import Work
 
-MOST_SOUGHT = 200
-"""Most suppositions that are tried, at each step, to explain the mistakes of a line."""
-MOST_COMPARED = 60
+MOST_SOUGHT = 500
+"""Most suppositions that are tried to explain the mistakes of a line."""
+MOST_COMPARED = 40
 """Most suppositions that are compared with a line that is no mistake."""
 IN_A_TRIAL = 5
 """So much less is tried where nobody reads the findings."""
-MOST_STEPS = 3
-"""Most suppositions that are taken together."""
+MOST_TURNS = 8
+"""Most other mistakes that are looked into in the place of the first."""
 SUPPOSED = 60_000
 """Units of work that suppositions may take in a whole record."""
-FAR = ((GOOD, "ally"), (ISLAMIST_RULE, "adversary"))
-"""What is supposed of a country that the line does not name."""
-
-Supposed = list[Statement]
 
 
 @dataclass(slots=True, eq=False)
@@ -64,7 +58,8 @@ class Tried:
     @property
     def weight(self) -> int:
         """How much is wrong with the line."""
-        return sum(10 + len(f.also) for f in self.faults) + len(self.attempt.table.wrong_claims)
+        each = sum((20 if f.kind == "impossible" else 10) + len(f.also) for f in self.faults)
+        return each + len(self.attempt.table.wrong_claims)
 
     @property
     def rules(self) -> set[str]:
@@ -86,14 +81,17 @@ class Supposing:
         self.board, self.journal, self.action = board, journal, action
         self.attempt, self.begin, self.work = attempt, begin, work
         self.mark = len(journal.changes)
-        self.open = board.unknown
-        self.near = _countries(action, board)
-        self.numbers = _numbers(action)
+        self.open, self.played = board.unknown, board.played
+        self.suppositions = Suppositions(board, action)
+        self.done: set[frozenset[tuple[str, str, Any]]] = set()
+        """What was supposed together already."""
 
     def judge(self, *, for_good: bool) -> Attempt:
         """Play the line for good, under the suppositions that explain most of its mistakes."""
         first = self.attempt_of([], for_good=for_good)
         assert first is not None
+        if self.spent:
+            return self.unsought(first)
         less = 1 if for_good else IN_A_TRIAL
         best = self.explain(first, MOST_SOUGHT // less) if first.weight else first
         other = self.undecided(best) if for_good else frozenset()
@@ -104,20 +102,41 @@ class Supposing:
         else:
             self.suppose(self.begin(), best.supposed)
             attempt = self.attempt(for_good)
-            attempt.table.findings.append(self.note(first, best))
+            attempt.table.findings += self.notes(first, best)
         b = self.board
-        known = CLOCK & b.unknown if _of_clock(best.supposed) or b.played > 1 else frozenset()
+        second = self.action.kind == "card" and self.played > 0
+        known = CLOCK & b.unknown if second or any(s.field in OF_CLOCK for s in best.supposed) else frozenset()
         after = (b.unknown | other) - known
         if after != b.unknown:
             self.begin().write(Kind.NOTE, unknown.UNKNOWN, "3.2", (b, "unknown", after))
         return attempt
 
+    def unsought(self, first: Tried) -> Attempt:
+        """The line as it stands where no work is left: its mistakes may rest on what it read of the unknown."""
+        b = self.board
+        self.journal.restore(first.changes)
+        if first.reads.fields & self.open:
+            for f in first.faults:
+                f.kind, f.message = (
+                    "note",
+                    sentences([f.message, "Whether it rests on what nobody has stated is not known"]),
+                )
+            written = {w for c in first.changes for t, name, *_ in c.writes for w in of_cell((t, (name,)))}
+            written &= {(where, name) for where, name in written if name in unknown.attributes(b)}
+            if written - b.unknown:
+                self.begin().write(Kind.NOTE, unknown.UNKNOWN, "3.2", (b, "unknown", b.unknown | written))
+        return first.attempt
+
     # ------------------------------------------------------------ trials
 
     def attempt_of(self, supposed: Supposed, *, for_good: bool = False) -> Tried | None:
-        """The line under suppositions, with the board taken back; None where they cannot be."""
+        """The line under suppositions, with the board taken back; None where they cannot be, or were tried before."""
         self.journal.undo_to(self.mark)
         spent = self.work.spent
+        key = frozenset([(s.subject, s.field, s.value) for s in supposed])
+        if key in self.done:
+            return None
+        self.done.add(key)
         if supposed and not self.suppose(self.begin(), supposed):
             return None
         with watching(self.board) as reads:
@@ -139,19 +158,34 @@ class Supposing:
         w = Writing(play, "3.2", Kind.SET_UP, supposed)
         for s in sorted(supposed, key=lambda s: b.rules.facts.of(s).order):
             b.rules.facts.of(s).write(w, s)
+            if s.field == "discards" and not s.value:  # they were shuffled
+                w.write(s.field, (b, "discards", ()), (b, "deck", b.deck + len(b.discards)))
         if world is not None:
             unknown.set_world(w, world)
             if q.world_posture(b) != world:
                 return False
-        if any(supply.all(b) > supply.due(b) for supply in _supplies(b)):
+        if not all(self.enough(w, supply, supposed) for supply in supplies(b)):
             return False
         return all(len(f.barred(c)) <= n for n, (c, f) in zip(before, pairs, strict=True))
+
+    def enough(self, w: Writing, supply: Supply, supposed: Supposed) -> bool:
+        """Whether there are so many pieces, if those go that were assumed in other countries."""
+        b = self.board
+        over = supply.all(b) - supply.due(b)
+        about = {s.subject for s in supposed}
+        for name, c in b.countries.items() if over > 0 else ():
+            for piece in supply.states:
+                if over > 0 and (name, piece) in b.unknown and name not in about and _free(b, name, supply):
+                    less = min(over, getattr(c, piece))
+                    w.write(name, (c, piece, getattr(c, piece) - less))
+                    over -= less
+        return over <= 0
 
     def halves(self) -> dict[Where, Any]:
         """What is known of things of which the parts are unknown."""
         b = self.board
         found: dict[Where, Any] = {unknown.WORLD: q.world_posture(b)}
-        for supply in _supplies(b):
+        for supply in supplies(b):
             if supply.total:
                 found |= {(name, supply.total): supply.here(c) for name, c in b.countries.items()}
         return found
@@ -159,40 +193,42 @@ class Supposing:
     # ------------------------------------------------------------ what explains a mistake, what nobody can know
 
     def explain(self, first: Tried, most: int) -> Tried:
-        """The suppositions under which least is wrong with the line, and nothing that was right before."""
-        best = first
-        for _ in range(MOST_STEPS):
-            step = self.step(first, best, most)
-            if step is None:
-                break
-            best = step
-            if not best.weight:
-                break
-        return best
+        """The suppositions under which least is wrong with the line.
 
-    def step(self, first: Tried, best: Tried, most: int) -> Tried | None:
-        """One supposition more that explains something."""
-        found: Tried | None = None
-        for n, more in enumerate(self.candidates(best.reads, sought=True)):
-            if n >= most or self.spent:
-                break
-            tried = self.attempt_of(_with(best.supposed, more))
-            if tried is None or not tried.rules <= first.rules:
-                continue
-            if tried.weight < (found or best).weight:
-                found = tried
-                if not tried.weight:
+        One mistake may hide another: what comes in the place of a mistake is looked into as well.
+        """
+        best = first
+        missing = any(f.kind == "impossible" for f in first.faults)  # what is missing hides what is wrong with the rest
+        waiting = [first]
+        seen = [first.faults]
+        while waiting and best.weight and most > 0 and not self.spent:
+            node = waiting.pop(0)
+            for more in self.suppositions.sought(node.reads):
+                most -= 1
+                if most < 0 or self.spent:
                     break
-        return found
+                tried = self.attempt_of(with_more(node.supposed, more))
+                if tried is None or tried.weight > node.weight:
+                    continue
+                if tried.weight < best.weight and (missing or tried.rules <= first.rules):
+                    best = tried
+                    waiting.insert(0, tried)
+                    break
+                if len(seen) < MOST_TURNS and tried.faults not in seen:
+                    seen.append(tried.faults)
+                    waiting.append(tried)
+        return best
 
     def undecided(self, best: Tried) -> frozenset[Where]:
         """Known fields that come out otherwise where other values are as good as those that are assumed."""
         found: set[Where] = set()
+        if not self.at_stake(best):
+            return frozenset()
         names = unknown.attributes(self.board)
-        for n, more in enumerate(self.candidates(best.reads, sought=False)):
+        for n, more in enumerate(self.suppositions.compared(best.reads)):
             if n >= MOST_COMPARED or self.spent:
                 break
-            tried = self.attempt_of(_with(best.supposed, more))
+            tried = self.attempt_of(with_more(best.supposed, more))
             if tried is None or tried.weight > best.weight or not tried.rules <= best.rules:
                 continue
             if tried.attempt.won != best.attempt.won:
@@ -204,139 +240,36 @@ class Supposing:
             found |= {where for where, value in tried.halves.items() if best.halves[where] != value}
         return frozenset(found - self.open)
 
+    def at_stake(self, best: Tried) -> bool:
+        """Whether anything is known that the line may change: of the tracks, or of a country that it names or changes."""
+        changed = {t.data.name for c in best.changes for t, *_ in c.writes if hasattr(t, "data")}
+        places = {"", *self.suppositions.near, *changed}
+        known = unknown.fields(self.board) - self.open
+        return any(where in places and name not in _SELDOM for where, name in known)
+
     @property
     def spent(self) -> bool:
         return self.work.supposed > SUPPOSED
 
-    def note(self, first: Tried, best: Tried) -> Finding:
+    def notes(self, first: Tried, best: Tried) -> list[Finding]:
         """The note in place of the mistakes that rest on what nobody has stated."""
         left = {f.key for f in best.faults}
-        gone = [f for f in first.faults if f.key not in left] or first.faults
-        what = [f for f in best.supposed if f.field not in _CLOCK_FIELDS]
+        gone = [f for f in first.faults if f.key not in left]
+        if not gone:
+            return []
+        what = [s for s in best.supposed if s.field not in OF_CLOCK]
         said = listed(differences.as_written(self.board, what)) if what else "another moment of the turn"
-        message = f"this rests on what nobody has stated: {said} is assumed"
+        message = f"this rests on what nobody has stated; assumed here: {said}"
         also = [f.rule for f in gone[1:] if f.rule != gone[0].rule]
-        return Finding("note", gone[0].rule, message, gone[0].place, reason=f"without it: {gone[0].message}", also=also)
-
-    # ------------------------------------------------------------ suppositions
-
-    def candidates(self, reads: Reads, *, sought: bool) -> Iterator[Supposed]:
-        """Suppositions about what the line has read, the nearest first."""
-        fields = reads.fields & self.open
-        if sought and self.open >= CLOCK:
-            yield from self.of_clock()
-        for name in self.near:
-            yield from self.of_country(name, {field for where, field in fields if where == name})
-        yield from self.of_board(fields, reads.names)
-        for name in self.board.names:
-            if name not in self.near and (name, "governance") in fields:
-                yield from (self.state(name, governance, alignment) for governance, alignment in FAR)
-
-    def of_clock(self) -> Iterator[Supposed]:
-        """Where the clock may be instead: at the place where the line is legal."""
-        b, kind = self.board, self.action.kind
-        if kind in ("resolve", "end"):
-            stage = "plots" if kind == "resolve" else "end"
-            yield [make("phase", ("US", b.phase)), make("stage", stage)]
-        elif self.action.side:
-            yield from ([make("phase", (self.action.side, b.phase)), make("card", n)] for n in (1, 2))
-
-    def of_country(self, name: str, fields: set[str]) -> Iterator[Supposed]:
-        b = self.board
-        c, facts = b[name], b.rules.facts.on_country()
-        if c.data.muslim and fields & {"governance", "alignment"}:
-            yield from self.states(name)
-        for f in facts:
-            if f.attribute not in fields or f.attribute in ("governance", "alignment"):
-                continue
-            if f.attribute == "posture":
-                yield [make("governance", 0, name)]
-            for value in f.conceivable(b, name):
-                said = [make(f.name, value, name)]
-                if c.data.muslim and not c.governance and (name, "governance") in self.open:
-                    yield [*self.state(name, POOR, "neutral"), *said]
-                    yield [*self.state(name, POOR, "ally"), *said]
-                else:
-                    yield said
-
-    def states(self, name: str) -> Iterator[Supposed]:
-        """The levels of Governance and the Alignments of a Muslim country."""
-        c = self.board[name]
-        levels = [n for n in (POOR, FAIR, GOOD, ISLAMIST_RULE) if (name, "governance") in self.open] or [c.governance]
-        alignments = ["neutral", "ally", "adversary"] if (name, "alignment") in self.open else [c.alignment]
-        for level in levels if any(levels) else ():
-            for alignment in alignments:
-                yield self.state(name, level, alignment)
-        if len(levels) > 1 and len(alignments) > 1:
-            yield [make("governance", 0, name)]
-
-    def state(self, name: str, governance: int, alignment: str) -> Supposed:
-        found = [make("governance", governance, name)] if (name, "governance") in self.open else []
-        return found + ([make("alignment", alignment, name)] if (name, "alignment") in self.open else [])
-
-    def of_board(self, fields: set[Where], names: Iterable[tuple[str, str, Any]]) -> Iterator[Supposed]:
-        b = self.board
-        if unknown.WORLD in self.open and any(f == "posture" and name != US for name, f in fields):
-            fields = fields | {unknown.WORLD}
-        asked: dict[str, list[Any]] = {}
-        for where, attribute, name in names:
-            if not where:
-                asked.setdefault(attribute, []).append(name)
-        for f in b.rules.facts.on_board():
-            if not f.rests_on(b, make(f.name)) & fields or f.name in _LEFT_OUT:
-                continue
-            if f.by_name:
-                yield from self.by_name(f, asked.get(f.attribute, []))
-            else:
-                now = f.actual(b, make(f.name))
-                yield from ([make(f.name, value)] for value in f.conceivable(b, "") if value != now)
-
-    def by_name(self, f: Fact, asked: list[Any]) -> Iterator[Supposed]:
-        """Things by name that may be there: those that were looked for, and those that the line names."""
-        if isinstance(f, EventMarkers):
-            yield from ([make(f.name, n)] for n in f.in_the_box() if n in asked)
-        elif f.forms and f.conceivable(self.board, "x"):
-            yield from ([make(f.name, (name,))] for name in self.near)
-        else:
-            cards = [n for n in dict.fromkeys((*self.numbers, *asked)) if n in self.board.cards]
-            yield from ([make(f.name, (n,))] for n in cards)
+        return [
+            Finding("note", gone[0].rule, message, gone[0].place, reason=f"without it: {gone[0].message}", also=also)
+        ]
 
 
-_CLOCK_FIELDS = frozenset({"phase", "card", "stage"})
-_LEFT_OUT = frozenset({"turn", "reshuffles", "no marker", *_CLOCK_FIELDS, "second card", "wins"})
-"""Facts of the board of which nothing is supposed by themselves."""
+_SELDOM = frozenset({"turn", "clock", "deck", "reshuffles", "discards", "removed", "first_plot"})
+"""Known fields that come out otherwise by the count of cards and lines alone."""
 
 
-def _of_clock(supposed: Supposed) -> bool:
-    return any(s.field in _CLOCK_FIELDS for s in supposed)
-
-
-def _with(supposed: Supposed, more: Supposed) -> Supposed:
-    """Suppositions and further ones, which take the place of those about the same."""
-    about = {(s.subject, s.field) for s in more}
-    return [*(s for s in supposed if (s.subject, s.field) not in about), *more]
-
-
-def _supplies(board: Board) -> list[Supply]:
-    found = (getattr(f, "supply", None) for f in board.rules.facts.on_board())
-    return [supply for supply in found if isinstance(supply, Supply)]
-
-
-def _countries(action: Action, board: Board) -> list[str]:
-    """The countries that a line names, in their order."""
-    found: dict[str, None] = {}
-    for segment in action.segments:
-        for item in segment.items:
-            for part in item.parts.values():
-                value = part.value[0] if isinstance(part.value, tuple) and part.value else part.value
-                values = part.value if isinstance(part.value, list) else [value]
-                found.update({v: None for v in values if isinstance(v, str) and v in board.countries})
-        found.update({s.subject: None for s in segment.claims if s.subject})
-    return list(found)
-
-
-def _numbers(action: Action) -> list[int]:
-    """The numbers that a line names beside its card."""
-    parts = [*action.parts.values(), *(p for s in action.segments for i in s.items for p in i.parts.values())]
-    values = [v for p in parts for v in (p.value if isinstance(p.value, list | tuple) else (p.value,))]
-    return [v for v in values if type(v) is int]
+def _free(board: Board, name: str, supply: Supply) -> bool:
+    """Whether not even the number of the pieces in a country is known."""
+    return not supply.total or (name, supply.total) in board.unknown

@@ -70,7 +70,8 @@ def forget(w: Writing) -> None:
             if hasattr(empty, name) and name not in ("deck", "removed"):
                 writes.append((thing, name, getattr(empty, name)))
         w.write(UNKNOWN, *writes)
-    w.write(UNKNOWN, (b, "unknown", everything), (b, "named", frozenset()))
+    hands = [(b, name, None) for name in ("hand_j", "hand_us", "held_j", "held_us")]
+    w.write(UNKNOWN, (b, "unknown", everything), (b, "named", frozenset()), *hands)
 
 
 def is_open(board: Board, s: Statement) -> bool:

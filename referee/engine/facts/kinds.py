@@ -44,6 +44,10 @@ def counted(words: str, one: str = "", also: str | tuple[str, ...] = ()) -> tupl
     )
 
 
+MOST_PLACES = 15
+"""Most places of a track, beyond the first, that are looked at where nobody has stated its number."""
+
+
 class Number(Fact):
     """A number on a track, between its ends."""
 
@@ -61,7 +65,7 @@ class Number(Fact):
         return self.high
 
     def conceivable(self, board: Board, subject: str) -> Iterable[Any]:
-        return range(self.low, self.top(board) + 1, 1 if self.top(board) - self.low < 6 else 3)
+        return range(self.low, min(self.top(board), self.low + MOST_PLACES) + 1)
 
     def absence(self, board: Board, subject: str) -> list[Any]:
         return [] if self.unsaid else [getattr(board, self.attribute)]

@@ -239,9 +239,9 @@ class EventMarkers(Fact):
     def off(self, board: Board, s: Statement) -> Any:
         return s.value
 
-    def in_the_box(self) -> list[str]:
-        """The markers that may lie in the Event Box."""
-        return [name for name, places in self.places.items() if "" in places]
+    def lies_only(self, name: str, where: str) -> bool:
+        """Whether a marker may lie at a place, and in few others."""
+        return where in self.places.get(name, ())
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
         if self.absent and s.value is not None and not s.subject:
