@@ -46,9 +46,16 @@ def _place(given: list[Statement], p: Cannot) -> Place:
 
 def summary(b: Board) -> str:
     """What follows from a position, in one line: World Posture and the four counts (4.7.2, 4.7.6)."""
-    world = q.world_posture_name(q.world_posture(b))
-    counts = f"good {q.good_resources(b)}, islamist {q.islamist_resources(b)}"
-    return f"world {world}, {counts}, fair/good {q.fair_good(b)}, poor/islamist {q.poor_islamist(b)}"
+    facts = b.rules.facts
+    said = {
+        "world": q.world_posture_name(q.world_posture(b)),
+        "good": q.good_resources(b),
+        "islamist": q.islamist_resources(b),
+        "fair/good": q.fair_good(b),
+        "poor/islamist": q.poor_islamist(b),
+    }
+    known = {name: facts.is_known(facts.named(name), b, "") for name in said}
+    return ", ".join(f"{name} {value if known[name] else 'unknown'}" for name, value in said.items())
 
 
 __all__ = ["NOWHERE", "Problem", "problems", "statements_of", "summary"]

@@ -18,7 +18,7 @@ from referee.engine.board import Board, differing, state
 from referee.engine.facts.clock import CLOCK
 from referee.engine.facts.fact import Where, Writing, of_cell
 from referee.engine.facts.pieces import Supply
-from referee.engine.findings import Finding
+from referee.engine.findings import Finding, Unstated
 from referee.engine.journal import Change, Journal, Kind
 from referee.engine.play import Play
 from referee.engine.script import Action
@@ -36,7 +36,7 @@ IN_A_TRIAL = 5
 """So much less is tried where nobody reads the findings."""
 MOST_TURNS = 8
 """Most other mistakes that are looked into in the place of the first."""
-SUPPOSED = 60_000
+SUPPOSED = 40_000
 """Units of work that suppositions may take in a whole record."""
 
 
@@ -261,9 +261,8 @@ class Supposing:
         said = listed(differences.as_written(self.board, what)) if what else "another moment of the turn"
         message = f"this rests on what nobody has stated; assumed here: {said}"
         also = [f.rule for f in gone[1:] if f.rule != gone[0].rule]
-        return [
-            Finding("note", gone[0].rule, message, gone[0].place, reason=f"without it: {gone[0].message}", also=also)
-        ]
+        reason = f"without it: {gone[0].message}"
+        return [Unstated("note", gone[0].rule, message, gone[0].place, reason=reason, also=also)]
 
 
 _SELDOM = frozenset({"turn", "clock", "deck", "reshuffles", "discards", "removed", "first_plot"})

@@ -64,6 +64,7 @@ class Suppositions:
         yield from self.of_board(fields, reads.names)
         yield from self.markers(reads.names)
         yield from self.states_of_others(fields)
+        yield from self.some_elsewhere(fields)
 
     def compared(self, reads: Reads) -> Iterator[Supposed]:
         """Suppositions that may lead to another result, a few of each kind."""
@@ -148,11 +149,19 @@ class Suppositions:
 
     def states_of_others(self, fields: set[Where]) -> Iterator[Supposed]:
         for name in self.board.names:
-            if name not in self.near and (name, "governance") in fields:
+            if name not in self.near and fields & {(name, "governance"), (name, "alignment")}:
                 yield from (self.state(name, governance, alignment) for governance, alignment in FAR)
 
+    def some_elsewhere(self, fields: set[Where]) -> Iterator[Supposed]:
+        """Pieces in one country that the line does not name, such as the country of an event."""
+        pieces = [f.name for f in self.board.rules.facts.on_country() if isinstance(f, Pieces)]
+        for name in self.board.names:
+            if name not in self.near and any((name, field) in fields for field in (*pieces, "alignment")):
+                free = [field for field in pieces if (name, field) in self.open]
+                yield [*self.marked(name), *(make(f, SOME if f == "troops" else FEW, name) for f in free)]
+
     def far(self, read: set[str]) -> Iterator[Supposed]:
-        """That nothing is in other countries where nothing was stated; that there is one with what an event needs."""
+        """What may be in other countries: nothing, a state in each of them, or what an event needs in one."""
         b = self.board
         pieces = [f for f in b.rules.facts.on_country() if isinstance(f, Pieces)]
         gone: Supposed = []
@@ -162,6 +171,9 @@ class Suppositions:
                 gone += [make(f.name, 0, name) for f in there]
         if gone:
             yield gone
+        marked = [s for name in b.names if name in read for s in self.marked(name)]
+        if marked:
+            yield marked
         for muslim in (True, False):
             free = (n for n in b.names if n in read and b[n].data.muslim is muslim and self._blank(n))
             for name in islice(free, 1):

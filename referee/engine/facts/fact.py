@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 NOWHERE = Place(1, 1, 1)
 Cell = tuple[Any, tuple[str, ...]]
 """An object of the board and its fields."""
+UNKNOWN = "unknown"
+"""What the data of a position have for what nobody has stated."""
 Where = tuple[str, str]
 """A field by the country that has it, "" for the board."""
 
@@ -418,6 +420,10 @@ class Facts:
                     found.append(Statement(name, f.name, value, NOWHERE))
         return found
 
+    def is_known(self, f: Fact, board: Board, subject: str) -> bool:
+        """Whether somebody has stated what a fact is about."""
+        return not board.unknown or not f.rests_on(board, Statement(subject, f.name, None, NOWHERE)) & board.unknown
+
     def _stated(self, board: Board) -> list[Statement]:
         """The same of a position known in part: what is known, with what is known to be absent."""
         found = [s for f in self.board.values() for s in f.in_part(board, "")]
@@ -426,12 +432,18 @@ class Facts:
     def data(self, board: Board) -> dict[str, Any]:
         """A whole position as plain data, the countries by name."""
         found: dict[str, Any] = {}
+        countries: dict[str, dict[str, Any]] = {name: {} for name in board.countries}
         for f in self.board.values():
             f.record(board, "", found)
-        countries: dict[str, dict[str, Any]] = {name: {} for name in board.countries}
         for name, entry in countries.items():
             for f in self.country.values():
                 f.record(board, name, entry)
+        if board.unknown:
+            for name, entry in (("", found), *countries.items()):
+                for f in (self.country if name else self.board).values():
+                    key = f.key_of(name)
+                    if key and not f.barred_at(board, name) and not self.is_known(f, board, name):
+                        keep(entry, key, UNKNOWN)
         return {**found, "countries": countries}
 
     def noted(self, board: Board, subject: str) -> list[str]:
