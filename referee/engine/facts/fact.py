@@ -442,7 +442,8 @@ class Facts:
             for name, entry in (("", found), *countries.items()):
                 for f in (self.country if name else self.board).values():
                     key = f.key_of(name)
-                    if key and not f.barred_at(board, name) and not self.is_known(f, board, name):
+                    told = f.attribute == "winner" or f.barred_at(board, name) or self.is_known(f, board, name)
+                    if key and not told:
                         keep(entry, key, UNKNOWN)
         return {**found, "countries": countries}
 
