@@ -102,7 +102,9 @@ class Suppositions:
     def marked(self, name: str) -> Supposed:
         """A state with which anything may be in a country, where it has none and none is known."""
         c = self.board[name]
-        return self.state(name, POOR, self.alignment) if c.data.muslim and not c.governance else []
+        if c.data.muslim:
+            return [] if c.governance else self.state(name, POOR, self.alignment)
+        return [make("posture", "soft", name)] if not c.posture and (name, "posture") in self.open else []
 
     def singles(self, name: str, fields: set[str], *, few: bool = False) -> Iterator[Supposed]:
         """Another value of one thing in a country."""

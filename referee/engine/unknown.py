@@ -29,7 +29,7 @@ UNKNOWN = "unknown"
 """What a change is about that says what is known of the board and what is not."""
 WORLD: Where = ("", "world")
 """World Posture, which may be known where the Posture of countries is not."""
-_NEVER = frozenset({"stage", "decks", "winner", "hand_j", "hand_us", "held_j", "held_us", "tokens", "backlash"})
+_NEVER = frozenset({"stage", "decks", "winner", "hand_j", "hand_us", "held_j", "held_us", "tokens", "backlash", "data"})
 """Fields that are no part of it: a hand that nobody has counted is unknown by itself."""
 
 
