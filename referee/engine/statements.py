@@ -111,8 +111,11 @@ def _first(w: Writing, what: Fact, s: Statement) -> None:
     """Write what nobody has stated before; World Posture, if it is known, goes on as it is."""
     b = w.play.board
     world = None if unknown.WORLD in b.unknown else q.world_posture(b)
+    before = unknown.elsewhere(b)
     what.write(w, s)
     unknown.stated(w.play, what, s)
+    if s.subject and b.unknown:
+        unknown.left(w.play, before)
     if world is not None and what.name not in ("world", "rest"):
         unknown.set_world(w, world)
 

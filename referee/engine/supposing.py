@@ -100,13 +100,15 @@ class Supposing:
             self.journal.restore(first.changes)
             attempt = first.attempt
         else:
+            before = unknown.elsewhere(self.board)
             self.suppose(self.begin(), best.supposed)
+            unknown.left(self.begin(), before)
             attempt = self.attempt(for_good)
             attempt.table.findings += self.notes(first, best)
         b = self.board
         second = self.action.kind == "card" and self.played > 0
         known = CLOCK & b.unknown if second or any(s.field in OF_CLOCK for s in best.supposed) else frozenset()
-        after = (b.unknown | other) - known
+        after = (b.unknown | other | self.of_world()) - known
         if after != b.unknown:
             self.begin().write(Kind.NOTE, unknown.UNKNOWN, "3.2", (b, "unknown", after))
         return attempt
@@ -155,6 +157,7 @@ class Supposing:
         pairs = [(c, f) for c in touched for f in facts]
         before = [len(f.barred(c)) for c, f in pairs]
         world = None if unknown.WORLD in b.unknown else q.world_posture(b)
+        tracks = {x.track: getattr(b, x.track) for x in supplies(b) if ("", x.track) not in b.unknown}
         w = Writing(play, "3.2", Kind.SET_UP, supposed)
         for s in sorted(supposed, key=lambda s: b.rules.facts.of(s).order):
             b.rules.facts.of(s).write(w, s)
@@ -164,6 +167,8 @@ class Supposing:
             unknown.set_world(w, world)
             if q.world_posture(b) != world:
                 return False
+        for track, n in tracks.items():
+            w.write(track, (b, track, n))
         if not all(self.enough(w, supply, supposed) for supply in supplies(b)):
             return False
         return all(len(f.barred(c)) <= n for n, (c, f) in zip(before, pairs, strict=True))
@@ -239,6 +244,15 @@ class Supposing:
                     found.add((where, name))
             found |= {where for where, value in tried.halves.items() if best.halves[where] != value}
         return frozenset(found - self.open)
+
+    def of_world(self) -> frozenset[Where]:
+        """World Posture, if a country of which nobody knew the Posture has another one now."""
+        for c in self.journal.changes[self.mark :]:
+            if c.kind != Kind.SET_UP:
+                for target, name, *_ in c.writes:
+                    if name == "posture" and of_cell((target, (name,))) & self.open:
+                        return frozenset((unknown.WORLD,))
+        return frozenset()
 
     def at_stake(self, best: Tried) -> bool:
         """Whether anything is known that the line may change: of the tracks, or of a country that it names or changes."""

@@ -86,6 +86,8 @@ def stated(play: Play, f: Fact, s: Statement) -> None:
     known, named = now & b.unknown, b.named
     if f.derived and now != frozenset((WORLD,)) and (s.value != 0 or {name for _, name in now} != {"plots"}):
         return  # a sum says nothing of its parts, except that there are none
+    if f.derived and not f.settles(s):
+        return  # at the end of its track there may be more than it shows
     if f.by_name:
         names = s.value if isinstance(s.value, tuple) else (s.value,)
         named |= {(*where, n) for where in known for n in names}
@@ -96,6 +98,20 @@ def stated(play: Play, f: Fact, s: Statement) -> None:
         play.write(Kind.NOTE, UNKNOWN, f.rule, (b, "unknown", b.unknown - known), (b, "named", named))
     if s.subject:
         _make_room(play, b[s.subject])
+
+
+def elsewhere(board: Board) -> dict[Where, int]:
+    """Of each track of pieces, how many are neither there nor in any country: nobody knows where they are."""
+    found = (getattr(f, "supply", None) for f in board.rules.facts.on_board())
+    return {("", x.track): x.due(board) - x.all(board) for x in found if isinstance(x, Supply)}
+
+
+def left(play: Play, before: dict[Where, int]) -> None:
+    """Make the track unknown of pieces that went to where nobody knows: they may have come to the track."""
+    b = play.board
+    more = frozenset(where for where, n in elsewhere(b).items() if n > before[where])
+    if more - b.unknown:
+        play.write(Kind.NOTE, UNKNOWN, "4.6.3", (b, "unknown", b.unknown | more))
 
 
 def _followed(b: Board, name: str, unknown: frozenset[Where]) -> frozenset[Where]:
