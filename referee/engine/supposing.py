@@ -123,10 +123,11 @@ class Supposing:
                     "note",
                     sentences([f.message, "Whether it rests on what nobody has stated is not known"]),
                 )
-            written = {w for c in first.changes for t, name, *_ in c.writes for w in of_cell((t, (name,)))}
-            written &= {(where, name) for where, name in written if name in unknown.attributes(b)}
-            if written - b.unknown:
-                self.begin().write(Kind.NOTE, unknown.UNKNOWN, "3.2", (b, "unknown", b.unknown | written))
+            near = {"", *self.suppositions.near}
+            maybe = frozenset(
+                (where, name) for where, name in unknown.fields(b) if where in near and name not in _SELDOM
+            )
+            self.begin().write(Kind.NOTE, unknown.UNKNOWN, "3.2", (b, "unknown", b.unknown | maybe))
         return first.attempt
 
     # ------------------------------------------------------------ trials
