@@ -17,6 +17,7 @@ from referee.engine.facts.clock import CLOCK
 from referee.engine.facts.fact import NOWHERE, Fact, Problem, Where, Writing
 from referee.engine.facts.pieces import Supply, Track
 from referee.engine.journal import Kind
+from referee.engine.ruleset import Ruleset
 from referee.engine.script import Statement
 from referee.engine.words import listed
 
@@ -33,8 +34,21 @@ _NEVER = frozenset({"stage", "decks", "winner", "hand_j", "hand_us", "held_j", "
 """Fields that are no part of it: a hand that nobody has counted is unknown by itself."""
 
 
+_FIELDS: dict[tuple[Ruleset, tuple[str, ...]], frozenset[Where]] = {}
+_MOST_KEPT = 32
+
+
 def fields(board: Board) -> frozenset[Where]:
-    """Every field that may be unknown."""
+    """Every field that may be unknown, by the rules and the countries that are Muslim."""
+    key = board.rules, board.muslim
+    if key not in _FIELDS:
+        if len(_FIELDS) >= _MOST_KEPT:
+            _FIELDS.clear()
+        _FIELDS[key] = _fields(board)
+    return _FIELDS[key]
+
+
+def _fields(board: Board) -> frozenset[Where]:
     found: set[Where] = {WORLD} | CLOCK
     for f in board.rules.facts:
         if f.derived or f.name in (REST, "wins"):
