@@ -7,7 +7,7 @@ state of the board.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from referee.engine import queries as q
@@ -19,7 +19,6 @@ from referee.engine.facts.pieces import Supply, Track
 from referee.engine.journal import Kind
 from referee.engine.ruleset import Ruleset
 from referee.engine.script import Statement
-from referee.engine.words import listed
 
 if TYPE_CHECKING:
     from referee.engine.play import Play
@@ -168,20 +167,6 @@ def set_world(w: Writing, value: int) -> None:
             w.write(name, (b[name], "posture", posture))
             if abs(q.world_posture(b) - value) > abs(here - value):
                 w.write(name, (b[name], "posture", before))
-
-
-def in_words(board: Board, fields: Iterable[Where]) -> list[str]:
-    """Unknown fields in a player's words, those of one country together."""
-    by_place: dict[str, list[str]] = {}
-    facts = board.rules.facts
-    for where, name in sorted(fields):
-        f = next(
-            (f for f in facts if f.attribute == name and (f.of != "board" if where else f.of != "country")),
-            None,
-        )
-        said = f.heading if f is not None else {"clock": "the clock", "world": "World Posture"}.get(name, name)
-        by_place.setdefault(where, []).append(said)
-    return [f"{listed(said)} of {where}" if where else listed(said) for where, said in by_place.items()]
 
 
 def problems(board: Board) -> Iterator[Problem]:
