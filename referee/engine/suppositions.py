@@ -137,11 +137,13 @@ class Suppositions:
                     yield [*self.marked(name), *gone, make(f.name, value, name)]
 
     def all_near(self) -> Iterator[Supposed]:
-        """All countries of the line without pieces, and all with some."""
+        """All countries of the line unmarked, all without pieces, and all with some."""
         if len(self.near) < 2:
             return
         pieces = [f.name for f in self.board.rules.facts.on_country() if isinstance(f, Pieces) and f.name != "troops"]
         free = [(name, field) for name in self.near for field in pieces if (name, field) in self.open]
+        unmarked = [name for name in self.near if {(name, "governance"), (name, "alignment")} <= self.open]
+        yield [make("governance", 0, name) for name in unmarked]
         yield [make(field, 0, name) for name, field in free]
         n = FEW if len(self.near) <= MANY else 1
         marked = [s for name in self.near for s in self.marked(name)]
