@@ -47,6 +47,7 @@ HOLDS = {
     "hidden-plots": "hidden-plots",
     "lines": "lines",
     "statements": "statements",
+    "unknown-rest": "unknown",
     "victory": "victory",
 }
 """What the ids of a file begin with; further files hold the cards of the decks."""

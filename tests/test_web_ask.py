@@ -326,3 +326,50 @@ def test_a_hostile_position_stays_text() -> None:
     shown = ask("show", text=hostile)
     assert "<script" not in shown["board"]["svg"]
     assert shown["text"] == hostile
+
+
+# ---------------------------------------------------------------- a position known in part
+
+
+def test_the_rest_of_the_board_is_not_known() -> None:
+    begun = ask("rest", text="", unknown=True)
+    assert begun["unknown"]
+    assert begun["text"].strip() == "setup: rest unknown"
+    text = put(begun["text"], "", "prestige", 7)["text"]
+    text = put(text, "Pakistan", "governance", 2)["text"]
+    text = put(text, "Pakistan", "alignment", "neutral")["text"]
+    text = put(text, "Pakistan", "cadre", False)["text"]
+    assert text.split("\n")[:2] == ["setup: prestige 7, rest unknown", "setup: Pakistan Fair Neutral no cadre"]
+    told = judged("US 43 deploy track > Egypt 2", text)
+    assert (told["word"], told["head"]) == ("unknown", "That depends on what is not known")
+    assert [(f["kind"], f["rule"]) for f in told["findings"]] == [("note", "7.3.3")]
+    told = judged("US 43 deploy track > Pakistan 2", text)
+    assert (told["word"], told["by"]) == ("no", "7.3.3")
+
+
+def test_controls_show_no_value_where_none_is_known() -> None:
+    text = "setup: prestige 7, Pakistan Fair 2 sleepers, rest unknown\n"
+    beside = controls(ask("sheet", text=text, country=""))
+    assert beside["Prestige"]["value"] == 7
+    assert beside["Funding"]["value"] is None
+    assert "Rest" not in beside
+    here = controls(ask("sheet", text=text, country="Pakistan"))
+    assert [here[x]["value"] for x in ("Governance", "Alignment", "Sleepers", "Troops")] == [2, "unknown", 2, None]
+    assert [o["label"] for o in here["Cadre"]["options"]] == ["Yes", "No"]
+
+
+def test_a_thing_is_unknown_again() -> None:
+    text = put("setup: prestige 7, Pakistan Fair 2 sleepers, rest unknown\n", "Pakistan", "sleepers", None)["text"]
+    assert text.strip().split("\n") == ["setup: prestige 7, rest unknown", "setup: Pakistan Fair"]
+
+
+def test_without_the_tick_the_rest_is_an_empty_map() -> None:
+    found = ask("rest", text='[Rules "Awakening"]\nsetup: prestige 5, rest unknown\n', unknown=False)
+    assert not found["unknown"]
+    assert found["text"] == '[Rules "Awakening"]\nsetup: prestige 5\n'
+
+
+def test_a_shared_question_keeps_what_is_not_known() -> None:
+    shared = "setup: prestige 5, rest unknown\n"
+    found = ask("take", text=f"{shared}US 20 woi Pakistan [4]\n")
+    assert (found["text"], found["play"], found["unknown"]) == (shared, "US 20 woi Pakistan [4]", True)

@@ -20,6 +20,8 @@ _INSIDE = frozenset(
         "memo",
         "obligations",
         "disputes",
+        "unknown",
+        "named",
         "one_shot",
         "muslim",
         "non_muslim",

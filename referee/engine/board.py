@@ -157,6 +157,10 @@ class Board(Open):
     disrupted: tuple[tuple[int, str], ...] = ()
     improved: tuple[tuple[int, str], ...] = ()
     plots_this_phase: tuple[int, ...] = ()
+    unknown: frozenset[tuple[str, str]] = frozenset()
+    """Fields that nobody has stated, each with its country, "" for the board: see :mod:`referee.engine.unknown`."""
+    named: frozenset[tuple[str, str, Any]] = frozenset()
+    """What was stated of a pile or of event markers of which the rest is unknown, by country and field."""
     disputes: tuple[tuple[str, str, Any], ...] = ()
     """Where the record is known to differ and could not be followed: subject, field, how far apart the two are."""
     one_shot: tuple[str, ...] = ()

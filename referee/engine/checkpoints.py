@@ -56,7 +56,7 @@ class Checkpoint:
     def agrees(self, action: Action) -> Settled | None:
         """What is settled then, where it says what the board says and nothing that the board does not know; else None."""
         b = self.board
-        if b.disputes:
+        if b.disputes or b.unknown:
             return None
         facts = b.rules.facts
         now = len(self.journal.changes), len(self.lines)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from referee.engine import differences, statements
+from referee.engine import differences, statements, unknown
 from referee.engine.ask import RollKind
 from referee.engine.cause import events_of
 from referee.engine.play import Play
@@ -103,6 +103,9 @@ def _of_roll(s: Statement, roll: Roll) -> str:
 
 def compare(table: RecordTable, play: Play, segment: Segment | None, claims: list[Statement], silent: bool) -> None:
     """Compare the claims of one segment: all that are wrong make one finding and are written to the board."""
+    for s in claims if play.board.unknown else ():
+        if unknown.is_open(play.board, s):
+            statements.agreed(play, s)
     since = table.start
     if segment is not None and table.action.kind != "end":  # the end of a turn has many steps, and its claims one place
         since = table.starts.get(segment, since)

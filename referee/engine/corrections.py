@@ -6,7 +6,7 @@ state, the clock included. It says nothing against the lines before it.
 
 from __future__ import annotations
 
-from referee.engine import differences, position, statements
+from referee.engine import differences, position, statements, unknown
 from referee.engine.board import Board
 from referee.engine.facts.cards import beside_the_deck
 from referee.engine.facts.pieces import Supply
@@ -21,10 +21,14 @@ _CLOCK = frozenset({"turn", "phase", "card", "stage"})
 def correct(action: Action, play: Play, table: RecordTable) -> None:
     """Write the statements of ``action`` to the board: one note, and a finding for what cannot be."""
     b, given = play.board, action.statements
-    written = [s for s in statements.in_order(b, given) if not statements.derived(b, s)]
+    for s in given:
+        if s.field == unknown.REST:
+            statements.write(play, s, "3.2", kind=Kind.CORRECTION)
+    first = [s for s in given if s.field == unknown.REST or unknown.is_open(b, s)]
+    written = [s for s in statements.in_order(b, given) if s in first or not statements.derived(b, s)]
     before = {(rule, message) for rule, message, _ in position.problems(b, written)}
     wrong = [s for s in given if not statements.holds(b, s)]
-    told = differences.replaced(b, wrong)
+    told = "; ".join([*differences.as_written(b, first), *filter(None, [differences.replaced(b, wrong)])])
     each = [differences.replaced(b, [s]) for s in wrong]
     cards = beside_the_deck(b)
     for s in written:

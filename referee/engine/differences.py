@@ -32,6 +32,14 @@ def replaced(board: Board, wrong: Iterable[Statement]) -> str:
     return "; ".join(said)
 
 
+def as_written(board: Board, found: Iterable[Statement]) -> list[str]:
+    """Statements as the record has them: "Prestige 3", "Yemen Poor with 2 Troops"."""
+    by_thing: dict[str, list[Statement]] = {}
+    for s in found:
+        by_thing.setdefault(s.subject or f" {s.field}", []).append(s)
+    return [_group(board, group, of_record=True) for group in by_thing.values()]
+
+
 def _parted(board: Board, wrong: Iterable[Statement]) -> tuple[list[list[Statement]], list[str]]:
     """Statements by what they are about, each track for itself; and those that have words of their own."""
     usual: dict[str, list[Statement]] = {}

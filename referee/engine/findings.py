@@ -112,6 +112,11 @@ class Finding:
         return self.kind, self.rule, self.place.line, self.place.column
 
 
+@dataclass(slots=True)
+class Unstated(Finding):
+    """A note in the place of a mistake that rests on what nobody has stated."""
+
+
 def of_reading(kind: FindingKind, bad: Unreadable) -> Finding:
     """The findings on a line that could not be read as written, with the line to write."""
     line = bad.place.line

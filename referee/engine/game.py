@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from referee.engine import hands, statements
+from referee.engine import hands, statements, unknown
 from referee.engine.ask import Address
 from referee.engine.board import Board
 from referee.engine.cause import Stage
@@ -29,6 +29,7 @@ from referee.engine.setup import Setup, SetupError, start
 from referee.engine.slips import follows
 from referee.engine.solver import Attempt, Solver
 from referee.engine.steps import Policy, Reading, Step
+from referee.engine.supposing import Supposing
 from referee.engine.tables.record import Forced, RecordTable
 from referee.engine.words import sentences
 from referee.engine.work import Spent, Work, pool
@@ -323,7 +324,7 @@ class Game:
         if action.kind not in ("board", "check", "set"):
             return b.rules.owes_end(b, line_of(action))
         for s in action.statements:
-            if s.field == "turn" and s.value == b.turn + 1:
+            if s.field == "turn" and s.value == b.turn + 1 and not unknown.is_open(b, s):
                 return b.rules.waits_for_end(b) or b.stage == "end"
         if b.stage != "end" or action.kind == "set":
             return False
@@ -350,21 +351,34 @@ class Game:
         """Play a line for good; ``guess`` is what was assumed of it before, if it was played before."""
         mark = len(self.journal.changes)
         name = self.number(action)
-        solver = Solver(
-            self.board,
-            self.journal,
-            action,
-            name,
-            undo=treatment.undo,
-            alternatives=self.alternatives,
-            for_good=self.for_good,
-            work=self.work,
-        )
+
+        def fresh(for_good: bool) -> Solver:
+            return Solver(
+                self.board,
+                self.journal,
+                action,
+                name,
+                undo=treatment.undo,
+                alternatives=self.alternatives and for_good,
+                for_good=self.for_good and for_good,
+                work=self.work,
+            )
+
+        solver = fresh(True)
         try:
             if action.kind in ("board", "check", "set"):
                 self.work.spend(len(action.statements))
                 table = solver.table({})
                 return self.stated(action, table, solver.begin(table))
+            if self.board.unknown:
+                return Supposing(
+                    self.board,
+                    self.journal,
+                    action,
+                    lambda for_good: fresh(for_good).solve(treatment.reading, guess),
+                    lambda: solver.begin(solver.table({})),
+                    self.work,
+                ).judge(for_good=self.for_good)
             return solver.solve(treatment.reading, guess)
         except Exception as error:
             self.journal.undo_to(mark)

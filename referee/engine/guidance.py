@@ -204,7 +204,7 @@ class Guide(Protocol):
 
 def _off(board: Board, option: Any, c: Context, *, sure: bool) -> Verdict:
     g: Guidance | None = c.get("guidance")
-    if g is None or g.sure is not sure or g.passes(option):
+    if g is None or g.sure is not sure or g.passes(option) or board.unknown:  # a flowchart looks at the whole map
         return None
     return {"said": _Sentence(g, option, board.rules.titles, c.get("asking", "")), "cite": g.rule_of(option)}
 

@@ -7,7 +7,7 @@ board as a set-up block, give the same position again.
 from __future__ import annotations
 
 from referee.engine import queries as q
-from referee.engine import statements
+from referee.engine import statements, unknown
 from referee.engine.board import Board
 from referee.engine.facts import NOWHERE
 from referee.engine.facts import Problem as Cannot
@@ -26,7 +26,9 @@ def problems(b: Board, given: list[Statement]) -> list[Problem]:
     """What cannot be in the position that a set-up block states, each with its rule and place."""
     if not given:
         return []
-    found = [(p.rule, p.sentence, _place(given, p)) for p in b.rules.facts.problems(b)]
+    facts = b.rules.facts
+    known = facts.problems(b) if not b.unknown else unknown.problems(b)
+    found = [(p.rule, p.sentence, _place(given, p)) for p in known]
     for s in given:
         if statements.compared(b, s) and not statements.holds(b, s):
             found.append((statements.defining_rule(b, s), statements.sentence(b, s), s.place))
@@ -44,9 +46,16 @@ def _place(given: list[Statement], p: Cannot) -> Place:
 
 def summary(b: Board) -> str:
     """What follows from a position, in one line: World Posture and the four counts (4.7.2, 4.7.6)."""
-    world = q.world_posture_name(q.world_posture(b))
-    counts = f"good {q.good_resources(b)}, islamist {q.islamist_resources(b)}"
-    return f"world {world}, {counts}, fair/good {q.fair_good(b)}, poor/islamist {q.poor_islamist(b)}"
+    facts = b.rules.facts
+    said = {
+        "world": q.world_posture_name(q.world_posture(b)),
+        "good": q.good_resources(b),
+        "islamist": q.islamist_resources(b),
+        "fair/good": q.fair_good(b),
+        "poor/islamist": q.poor_islamist(b),
+    }
+    known = {name: facts.is_known(facts.named(name), b, "") for name in said}
+    return ", ".join(f"{name} {value if known[name] else 'unknown'}" for name, value in said.items())
 
 
 __all__ = ["NOWHERE", "Problem", "problems", "statements_of", "summary"]

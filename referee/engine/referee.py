@@ -205,7 +205,8 @@ class Hearing:
         if not hindsight and self.provisional is None:
             self.provisional = len(self.heard)
         self.heard.append(Heard(True))
-        if step.findings and self.slips and self.played is None and self._suspicious(step):
+        known = not self.game.board.unknown  # in a position known in part a slip explains no more than what is unknown
+        if step.findings and self.slips and known and self.played is None and self._suspicious(step):
             if not hindsight or units:
                 self.provisional = len(self.heard) - 1 if self.provisional is None else self.provisional
             else:

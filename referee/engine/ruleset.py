@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.data import Card, CountryData, Deck, Side
 from referee.engine.seams import AMENDMENTS, MOMENTS, QUERIES, Acting, Source
+from referee.engine.watching import watching
 
 if TYPE_CHECKING:
     from referee.engine.board import Board
@@ -66,6 +67,13 @@ class Goal:
     needed: int = 0
     only: str = ""
     """What it needs besides."""
+
+
+def _rests_on_the_unknown(goal: Goal, board: Board, change: Change) -> bool:
+    """Whether a goal is reached with something that nobody has stated."""
+    with watching(board) as reads:
+        goal.reached(board, change)
+    return bool(reads.fields & board.unknown)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -213,6 +221,8 @@ class Ruleset:
         won: dict[str, tuple[str, str, str]] = {}
         for goal in self.goals:
             if goal.side not in won and (why := goal.reached(board, change)):
+                if board.unknown and _rests_on_the_unknown(goal, board, change):
+                    continue
                 won[goal.side] = (goal.side, goal.rule, why)
         if len(won) == 2:
             winner = "US" if player == "US" else "J"

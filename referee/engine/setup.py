@@ -144,6 +144,8 @@ def _block(play: Play, setup: Setup, given: list[Statement], clock: set[str], fi
     """Hands, deck and clock of a position that a block states."""
     b = play.board
     stated = {s.field for s in given}
+    if b.unknown:
+        clock -= {"turn"}  # which leaves open whose turn it is
     play.write(Kind.SET_UP, "look-back", "3.2", (b, "memo", (*b.memo, (MIDWAY, True))))
     if not clock and first is not None:
         if first.kind == "resolve":

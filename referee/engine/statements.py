@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from referee.engine import differences
+from referee.engine import differences, unknown
+from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.cause import events_of
 from referee.engine.facts import NOWHERE, Fact, Writing
@@ -53,8 +54,8 @@ def actual(board: Board, s: Statement) -> Any:
 
 
 def holds(board: Board, s: Statement) -> bool:
-    """Whether a statement is true of the board."""
-    return fact(board, s).holds(board, s)
+    """Whether a statement is true of the board; so is the first of what nobody has stated (3.2)."""
+    return fact(board, s).holds(board, s) or (bool(board.unknown) and unknown.is_open(board, s))
 
 
 def defining_rule(board: Board, s: Statement) -> str:
@@ -80,8 +81,13 @@ def write(play: Play, s: Statement, rule: str, *, kind: Kind = Kind.AMENDMENT, s
     block (kind "set-up") is taken at its word and looked at as a whole afterwards. Returns what could not be written, in
     a sentence, "" if all was.
     """
-    w = Writing(play, rule, kind, stated or (s,))
     what = fact(play.board, s)
+    if play.board.unknown and unknown.is_open(play.board, s):
+        kind = Kind.SET_UP
+    w = Writing(play, rule, kind, stated or (s,))
+    if play.board.unknown and not w.strict:
+        _first(w, what, s)
+        return ""
     if not (w.strict and s.subject):
         what.write(w, s)
         return "; ".join(w.short)
@@ -99,6 +105,19 @@ def write(play: Play, s: Statement, rule: str, *, kind: Kind = Kind.AMENDMENT, s
             w.rule = new[0].rule
             w.write(s.subject, (country, f.attribute, type(getattr(country, f.attribute))()))
     return "; ".join(w.short)
+
+
+def _first(w: Writing, what: Fact, s: Statement) -> None:
+    """Write what nobody has stated before; World Posture, if it is known, goes on as it is."""
+    b = w.play.board
+    world = None if unknown.WORLD in b.unknown else q.world_posture(b)
+    before = unknown.elsewhere(b)
+    what.write(w, s)
+    unknown.stated(w.play, what, s)
+    if s.subject and b.unknown:
+        unknown.left(w.play, before)
+    if world is not None and what.name not in ("world", "rest"):
+        unknown.set_world(w, world)
 
 
 def amend(play: Play, wrong: Iterable[tuple[Statement, str]], stated: Sequence[Statement]) -> list[str]:
@@ -133,6 +152,9 @@ def known(board: Board, s: Statement) -> bool:
 def agreed(play: Play, s: Statement) -> None:
     """Take over what a true statement knows better than the board, such as the name of a card that nobody had named."""
     what, b = fact(play.board, s), play.board
+    if b.unknown and unknown.is_open(b, s):
+        write(play, s, what.rule)
+        return
     if what.learns:
         what.learn(Writing(play, what.rule, Kind.NOTE), s)
     if any(d[:2] == (s.subject, s.field) for d in b.disputes):

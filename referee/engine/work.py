@@ -59,7 +59,7 @@ class Spent(BaseException):
 class Work:
     """The units that may be spent, and those that were."""
 
-    __slots__ = ("a_line", "most", "pool", "spent")
+    __slots__ = ("a_line", "most", "pool", "spent", "supposed")
 
     def __init__(self, units: float = math.inf) -> None:
         self.most = units
@@ -68,6 +68,8 @@ class Work:
         """Units after which nothing is searched for any more."""
         self.spent = 0
         self.a_line = A_LINE
+        self.supposed = 0
+        """The units that were spent on suppositions about what is unknown, which are counted apart."""
 
     def of_line(self) -> float:
         """The units that the search for what a line leaves open may take."""

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from referee.engine import queries as q
 from referee.engine.board import US, Board
 from referee.engine.data import SIDE_NAMES
+from referee.engine.facts.fact import UNKNOWN
 from referee.engine.referee import Verdict
 from referee.engine.rewinder import Rewinder, twin
 from referee.reports import html as pages
@@ -182,7 +183,7 @@ def facts_of(board: Board) -> list[tuple[str, str]]:
     for goal in board.rules.goals:
         if goal.count is not None:
             goals[goal.side].append((goal.title, f"{goal.count(board)} of {goal.needed}"))
-    return [
+    found = [
         ("Prestige", f"{board.prestige} {q.prestige_band(board)}"),
         ("US Posture", board[US].posture.capitalize()),
         ("World Posture", f"{'Hard' if world > 0 else 'Soft'} {abs(world)}" if world else "even"),
@@ -199,6 +200,32 @@ def facts_of(board: Board) -> list[tuple[str, str]]:
         *goals["J"],
         *beside,
     ]
+    return [(label, value if _known(board, label) else UNKNOWN) for label, value in found] if board.unknown else found
+
+
+def _known(board: Board, label: str) -> bool:
+    """Whether somebody has stated what the words for a track are about; the counts of the goals rest on everything."""
+    if label == "To play":
+        return True
+    facts = board.rules.facts
+    name = _STATED.get(label, "wins")
+    return facts.is_known(facts.named(name), board, "")
+
+
+_STATED = {
+    "Prestige": "prestige",
+    "US Posture": "us",
+    "World Posture": "world",
+    "GWOT penalty": "gwot penalty",
+    "Troops on the track": "troops track",
+    "Reserves, US": "reserves US",
+    "Funding": "funding",
+    "Cells on the track": "cells track",
+    "Cells to place": "cells track",
+    "Reserves, Jihadist": "reserves J",
+    "Turn": "turn",
+}
+"""The facts that the words for the tracks are about."""
 
 
 BESIDE = ("mt", "om", "nc", "resolved")

@@ -13,7 +13,7 @@ from typing import Any
 from referee.editions import rulesets
 from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES
-from referee.engine.findings import Finding, Unread
+from referee.engine.findings import Finding, Unread, Unstated
 from referee.engine.rewinder import position_before
 from referee.engine.script import all_of
 from referee.engine.setup import find_scenario, scenario_files
@@ -79,7 +79,9 @@ _HEADS = {
 class Room:
     """The position of the last request."""
 
-    CALLS = frozenset({"games", "begin", "take", "show", "sheet", "set", "side", "cards", "build", "roll", "judge"})
+    CALLS = frozenset(
+        {"games", "begin", "take", "show", "sheet", "set", "rest", "side", "cards", "build", "roll", "judge"}
+    )
 
     def __init__(self) -> None:
         self._table: Table | None = None
@@ -174,6 +176,11 @@ class Room:
             raise Refused(made.findings[0].message)
         return self._shown(made, before=was.board) | {"notes": notes, "sheet": _sheet(made.board, given)}
 
+    def rest(self, given: Given, data: bytes) -> dict[str, Any]:
+        """The same position, where what it does not state is ``unknown``, or as on an empty map."""
+        was = self._read(given)
+        return self._shown(table.with_rest(was, unknown=bool(given.get("unknown"))))
+
     def side(self, given: Given, data: bytes) -> dict[str, Any]:
         """The same position in the Action Phase of ``side``."""
         was, side = self._read(given), _side(given, "")
@@ -203,6 +210,7 @@ class Room:
                 {"said": f.message, "rule": f.rule, "to": address(f.rule), "line": f.place.line} for f in made.findings
             ],
             "clock": made.clock,
+            "unknown": bool(board.unknown),
             "side": board.side,
             "sides": [{"value": s, "label": n} for s, n in SIDE_NAMES.items()],
             "lines": building.lines_of(board),
@@ -303,7 +311,7 @@ def _answer(verdict: Verdict, text: str, first: int) -> dict[str, Any]:
     findings = [f for f in verdict.findings if f.place.line >= first]
     counted = [f for f in findings if f.counted]
     following = [f for f in findings if f.follows and f.kind != "note"]
-    word, lead, by = _head(counted, following)
+    word, lead, by = _head(counted, following, open_=any(isinstance(f, Unstated) for f in findings))
     played = [x for x in lines[first - 1 :] if x.strip()]
     return {
         "word": word,
@@ -343,15 +351,17 @@ def _outcome(verdict: Verdict, step: Step | None, cite: _Cited, *, forbidden: bo
     }
 
 
-def _head(counted: Sequence[Finding], following: Sequence[Finding]) -> tuple[str, str, str]:
+def _head(counted: Sequence[Finding], following: Sequence[Finding], *, open_: bool) -> tuple[str, str, str]:
     """The answer in a word (yes, no, unknown), in a line, and the rule of it ("" for none).
 
-    ``following`` are findings because of earlier lines alone.
+    ``following`` are findings because of earlier lines alone; ``open_`` says that it depends on what is not known.
     """
     if not counted and following:
         causes = wording.lines_named(sorted({n for f in following for n in f.follows}))
         said = sentence(following[0].message).removesuffix(".")
         return "unknown", f"Only because of {causes}: {said}", ""
+    if not counted and open_:
+        return "unknown", "That depends on what is not known", ""
     if not counted:
         return "yes", "Allowed", ""
     worst = min(counted, key=lambda f: list(_HEADS).index(f.kind))

@@ -15,9 +15,11 @@ from referee.engine.data import PLOT_SUPPLY, SIDE_NAMES
 from referee.engine.facts import NOWHERE, Fact, Shape
 from referee.engine.facts.cards import FirstPlot, Hand, HandCards, OnePlace
 from referee.engine.facts.clock import CardOfPhase, Phase, SecondCard, Stage, Winner
+from referee.engine.facts.fact import UNKNOWN
 from referee.engine.facts.kinds import Choice, Derived, LookBack, Number, OfTheLine
 from referee.engine.facts.pieces import AllPieces, Pieces, Track
 from referee.engine.facts.plots import Available, PlotMarkers
+from referee.engine.facts.rest import Rest
 from referee.engine.facts.states import ANYWHERE, EventMarkers, Governance, Posture, PostureOf, SidedMarker
 from referee.engine.journal import Journal, Kind
 from referee.engine.play import Play
@@ -72,7 +74,8 @@ def tracks(board: Board) -> dict[str, Any]:
     for fact in board.rules.facts.on_board():
         if isinstance(fact, (Derived, Track)):
             if fact.forms and fact.heading:
-                follows.append([capital(fact.heading), str(fact.plain(board))])
+                known = board.rules.facts.is_known(fact, board, "")
+                follows.append([capital(fact.heading), str(fact.plain(board)) if known else "not known"])
         elif (made := _control(board, "", fact)) is not None:
             found[_part(fact)].append(made)
     return {"name": "", "groups": _grouped(found), "follows": follows}
@@ -101,12 +104,27 @@ def _control(board: Board, subject: str, fact: Fact) -> Control | None:
     if made is None:
         return None
     label = capital(_label(fact, subject))
+    if not board.rules.facts.is_known(fact, board, subject):
+        made = _unknown(made)
     return {"field": fact.name, "subject": subject, "label": label, "rule": fact.rule} | made
+
+
+def _unknown(made: Control) -> Control:
+    """A control of what nobody has stated: no value is shown, and each may be said, its absence as well."""
+    match made["kind"]:
+        case "number":
+            return made | {"value": None, "none": "not known"}
+        case "toggle":
+            said = [_option(True, "Yes", made["why"]), _option(False, "No", "")]
+            return {"kind": "choice", "value": UNKNOWN, "options": said}
+        case "choice":
+            return made | {"value": UNKNOWN}
+    return made
 
 
 def _by_kind(board: Board, subject: str, fact: Fact) -> Control | None:
     match fact:
-        case LookBack() | AllPieces() | Available() | Derived() | SecondCard() | OfTheLine() | Winner():
+        case Rest() | LookBack() | AllPieces() | Available() | Derived() | SecondCard() | OfTheLine() | Winner():
             return None
         case EventMarkers():
             return None if fact.absent else _markers(board, subject, fact)

@@ -17,6 +17,7 @@ from referee.engine.facts.pieces import Track
 from referee.engine.findings import Finding
 from referee.engine.script import Record, Statement
 from referee.engine.setup import CLOCK
+from referee.engine.unknown import REST
 from referee.engine.words import sentence
 from referee.inputs import judging as inputs
 from referee.inputs.records import read_text
@@ -84,6 +85,14 @@ def written(board: Board, found: Iterable[Statement] | None = None, *, clock: bo
 def of_board(board: Board, remark: str = "", *, clock: bool = True) -> Table:
     """The position of any board as text that reads back to it."""
     return read(written(board, clock=clock, remarks=[f"; {remark}"] if remark else []))
+
+
+def with_rest(table: Table, *, unknown: bool) -> Table:
+    """The statements of a position, with or without the one that the rest is unknown."""
+    said = [s for a in table.record.actions for s in a.statements if s.field != REST]
+    said += [Statement("", REST, True, NOWHERE)] * unknown
+    remarks = [line for line in table.text.splitlines() if line.startswith((";", "["))]
+    return read("\n".join([*remarks, of_statements(table.board.rules.facts, in_order(table.board, said))]) + "\n")
 
 
 # -------------------------------------------------------------------- changes

@@ -310,3 +310,17 @@ def test_a_link_that_is_not_whole_says_so(windows: Opened) -> None:
     window.idle()
     window.drawn()
     assert window.page.locator(".part-ask .trouble").is_visible()
+
+
+def test_the_rest_of_the_board_is_not_known(windows: Opened) -> None:
+    window = windows(WIDE)
+    page = begun(window)
+    page.get_by_label("The rest of the board is not known").check()
+    settled(window)
+    assert position(page).strip() == "setup: rest unknown"
+    page.locator("#ask-line").fill("US 43 deploy track > Pakistan 2")
+    page.get_by_role("button", name="Ask the referee").click()
+    verdict(page, "unknown")
+    page.get_by_label("The rest of the board is not known").uncheck()
+    settled(window)
+    assert "unknown" not in position(page)

@@ -516,7 +516,7 @@ def reshuffle(play: Play, *, dealt: int = 0) -> bool:
         (b, "sighted", hands.seen(b, back, len(play.journal.changes) + 1)),
     )
     play.table.reshuffled(back)
-    if b.reshuffles >= b.decks:
+    if b.reshuffles >= b.decks and not b.unknown & {("", "deck"), ("", "reshuffles")}:
         play.declare(*b.rules.at_the_end(b))
         play.write(Kind.CLOCK, "game over", "5.3.1", (b, "stage", "over"))
         return False

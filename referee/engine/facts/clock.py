@@ -6,14 +6,25 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.data import SIDE_NAMES
-from referee.engine.facts.fact import Fact, Problem, Writing, keep
+from referee.engine.facts.fact import Fact, Problem, Where, Writing, keep
 from referee.engine.script import Statement
 
 if TYPE_CHECKING:
     from referee.engine.board import Board
 
 
-class Phase(Fact):
+CLOCK = frozenset((("", "clock"),))
+"""Where the game is in its turn, as one field that a position known in part may leave open."""
+
+
+class OfClock(Fact):
+    """A fact of the clock, which is known or unknown as a whole."""
+
+    def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
+        return CLOCK
+
+
+class Phase(OfClock):
     """Side and number of the Action Phase."""
 
     def actual(self, board: Board, s: Statement) -> Any:
@@ -41,7 +52,7 @@ class Phase(Fact):
             yield Problem("5.2.2", "Action Phases are counted from 1", "", (self.name,))
 
 
-class CardOfPhase(Fact):
+class CardOfPhase(OfClock):
     """Which card of the Action Phase is played next."""
 
     def actual(self, board: Board, s: Statement) -> Any:
@@ -65,7 +76,7 @@ class CardOfPhase(Fact):
             yield Problem("5.2.2", message, "", (self.name,))
 
 
-class Stage(Fact):
+class Stage(OfClock):
     """action, plots, end or over."""
 
     stated: tuple[str, ...] = ("plots", "end")
@@ -74,7 +85,7 @@ class Stage(Fact):
         return (board.stage,) if board.stage in self.stated else ()
 
 
-class SecondCard(Fact):
+class SecondCard(OfClock):
     """The card that rules the second card of this Action Phase.
 
     0 for none; an event keeps it under its name.
@@ -103,6 +114,10 @@ class Winner(Fact):
     """Which side has won: found by the rules, never written by a statement."""
 
     derived: bool = False
+
+    def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
+        """A victory rests on all that is unknown."""
+        return board.unknown
 
     def write(self, w: Writing, s: Statement) -> None:
         """Who has won follows from the board."""

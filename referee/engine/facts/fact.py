@@ -6,9 +6,11 @@ All that there is to know of it is in one place.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, dataclass_transform
 
+from referee.engine.data import POOR
 from referee.engine.facts.form import Form
 from referee.engine.journal import Kind
 from referee.engine.script import Place, Statement
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
 NOWHERE = Place(1, 1, 1)
 Cell = tuple[Any, tuple[str, ...]]
 """An object of the board and its fields."""
+UNKNOWN = "unknown"
+"""What the data of a position have for what nobody has stated."""
+Where = tuple[str, str]
+"""A field by the country that has it, "" for the board."""
 
 
 class Problem(NamedTuple):
@@ -50,6 +56,13 @@ class Bar:
     """Other facts whose statement may be the one that is wrong."""
     missing: bool = False
     """Whether it looks at places where the thing does not lie, too."""
+
+
+def of_cell(cell: Cell) -> frozenset[Where]:
+    """The fields of an object of the board, by its name."""
+    obj, names = cell
+    where = obj.data.name if hasattr(obj, "data") else ""
+    return frozenset((where, name) for name in names)
 
 
 def keep(found: dict[str, Any], key: str, value: Any) -> None:
@@ -150,6 +163,8 @@ class Fact(Declared):
     """Whether a set-up block may state it without effect, so that it is compared when the block is written."""
     learns: ClassVar[bool] = False
     """Whether a true statement about it may know more than the board."""
+    by_name: ClassVar[bool] = False
+    """Whether a statement about it names some of its things, and leaves the others open."""
     settles_always: ClassVar[bool] = True
     """Whether every statement about it says all there is to say."""
     steps: ClassVar[bool] = False
@@ -200,6 +215,15 @@ class Fact(Declared):
         """The object and fields that hold it, to find its last change."""
         return (self.holder(board, subject), (self.attribute,)) if self.attribute else None
 
+    def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
+        """The fields that a statement makes known; while they are unknown, it cannot be wrong."""
+        found = self.cells(board, s.subject)
+        return of_cell(found) if found is not None else frozenset()
+
+    def conceivable(self, board: Board, subject: str) -> Iterable[Any]:
+        """Other values that it may have where nobody has stated it; those that make a difference suffice."""
+        return ()
+
     def about(self, s: Statement, before: Any, after: Any) -> bool:
         """Whether a change of its fields, all before and all after, is a change of what this statement is about."""
         return True
@@ -217,6 +241,30 @@ class Fact(Declared):
         """The values that a position states of it; none where it goes without saying."""
         value = getattr(self.holder(board, subject), self.attribute)
         return (value,) if value else ()
+
+    def in_part(self, board: Board, subject: str) -> list[Statement]:
+        """What a position known in part states of it: its values or their absence, nothing where it is unknown."""
+        fields = self.rests_on(board, Statement(subject, self.name, None, NOWHERE))
+        if self.derived or fields & board.unknown:
+            return []
+        values = list(self.values(board, subject)) or self.absence(board, subject)
+        return [Statement(subject, self.name, v, NOWHERE) for v in values]
+
+    def absence(self, board: Board, subject: str) -> list[Any]:
+        """How a position known in part states that nothing of it is there."""
+        if not subject or not self.cells(board, subject) or self.barred_at(board, subject):
+            return []
+        value = self.actual(board, Statement(subject, self.name, None, NOWHERE))
+        return [value] if any(form.written and form.says(value) for form in self.forms) else []
+
+    def barred_at(self, board: Board, subject: str) -> bool:
+        """Whether it can never be on a country, whatever its Governance."""
+        if not subject or not self.bars or self.bars[0].missing:
+            return False
+        bar, c = self.bars[0], copy(board[subject])
+        if c.data.muslim:
+            c.governance, c.alignment = POOR, "neutral"
+        return bar.test(c) and not (bar.beside and c.data.muslim)
 
     def load(self, board: Board, subject: str, given: Any) -> None:
         """Take over what a scenario file states under its key."""
@@ -363,6 +411,8 @@ class Facts:
 
     def statements(self, board: Board) -> list[Statement]:
         """A whole position as statements: what concerns the tracks, then country by country."""
+        if board.unknown:
+            return self._stated(board)
         found = [Statement("", f.name, v, NOWHERE) for f in self.board.values() for v in f.values(board, "")]
         for name, country in board.countries.items():
             for f, plain in self._told:
@@ -372,15 +422,31 @@ class Facts:
                     found.append(Statement(name, f.name, value, NOWHERE))
         return found
 
+    def is_known(self, f: Fact, board: Board, subject: str) -> bool:
+        """Whether somebody has stated what a fact is about."""
+        return not board.unknown or not f.rests_on(board, Statement(subject, f.name, None, NOWHERE)) & board.unknown
+
+    def _stated(self, board: Board) -> list[Statement]:
+        """The same of a position known in part: what is known, with what is known to be absent."""
+        found = [s for f in self.board.values() for s in f.in_part(board, "")]
+        return found + [s for name in board.countries for f in self.country.values() for s in f.in_part(board, name)]
+
     def data(self, board: Board) -> dict[str, Any]:
         """A whole position as plain data, the countries by name."""
         found: dict[str, Any] = {}
+        countries: dict[str, dict[str, Any]] = {name: {} for name in board.countries}
         for f in self.board.values():
             f.record(board, "", found)
-        countries: dict[str, dict[str, Any]] = {name: {} for name in board.countries}
         for name, entry in countries.items():
             for f in self.country.values():
                 f.record(board, name, entry)
+        if board.unknown:
+            for name, entry in (("", found), *countries.items()):
+                for f in (self.country if name else self.board).values():
+                    key = f.key_of(name)
+                    told = f.attribute == "winner" or f.barred_at(board, name) or self.is_known(f, board, name)
+                    if key and not told:
+                        keep(entry, key, UNKNOWN)
         return {**found, "countries": countries}
 
     def noted(self, board: Board, subject: str) -> list[str]:

@@ -8,12 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from referee.engine.facts.fact import Fact, Problem, Writing
+from referee.engine.facts.fact import NOWHERE, Fact, Problem, Where, Writing
 from referee.engine.facts.form import Form, Shape
 from referee.engine.script import Statement
+from referee.engine.watching import watching
 
 if TYPE_CHECKING:
     from referee.engine.board import Board
+
+
+def rests_of_names(board: Board, where: Where, value: Any) -> frozenset[Where]:
+    """The field of things by name, unless all of those that are stated were named before."""
+    names = value if isinstance(value, tuple) else (value,)
+    if value is not None and all((*where, name) in board.named for name in names):
+        return frozenset()
+    return frozenset((where,))
 
 
 def number(words: str, *also: str) -> tuple[Form, ...]:
@@ -33,6 +42,10 @@ def counted(words: str, one: str = "", also: str | tuple[str, ...] = ()) -> tupl
         Form(words, Shape.COUNTED, one=one, also=other),
         Form(f"no {words}", value=0, also=tuple(f"no {w}" for w in other), written=False),
     )
+
+
+MOST_PLACES = 15
+"""Most places of a track, beyond the first, that are looked at where nobody has stated its number."""
 
 
 class Number(Fact):
@@ -55,6 +68,12 @@ class Number(Fact):
     def top(self, board: Board) -> int:
         """The upper end of the track."""
         return self.high
+
+    def conceivable(self, board: Board, subject: str) -> Iterable[Any]:
+        return range(self.low, min(self.top(board), self.low + MOST_PLACES) + 1)
+
+    def absence(self, board: Board, subject: str) -> list[Any]:
+        return [] if self.unsaid else [getattr(board, self.attribute)]
 
     def write(self, w: Writing, s: Statement) -> None:
         value, high = s.value, self.top(w.play.board)
@@ -92,6 +111,9 @@ class Marker(Fact):
     def noted(self, board: Board, subject: str) -> str:
         return self.label if getattr(board[subject], self.attribute) else ""
 
+    def conceivable(self, board: Board, subject: str) -> Iterable[Any]:
+        return True, False
+
     def on_map(self, board: Board) -> int:
         return sum(bool(getattr(c, self.attribute)) for c in board.countries.values())
 
@@ -128,6 +150,9 @@ class Count(Fact):
         value = getattr(board[subject], self.attribute)
         return f"{self.label} {value}" if value and not self.column else ""
 
+    def conceivable(self, board: Board, subject: str) -> Iterable[Any]:
+        return range(3)
+
     def problems(self, board: Board) -> Iterator[Problem]:
         yield from Fact.problems(self, board)
         for name, c in board.countries.items():
@@ -147,6 +172,12 @@ class Choice(Fact):
     def shown(self, value: Any) -> str:
         return str(value).capitalize() if value else "unmarked"
 
+    def conceivable(self, board: Board, subject: str) -> Iterable[Any]:
+        return [form.value for form in self.forms]
+
+    def absence(self, board: Board, subject: str) -> list[Any]:
+        return []
+
 
 class Derived(Fact):
     """What follows from the rest of the board."""
@@ -163,6 +194,12 @@ class Derived(Fact):
     def plain(self, board: Board) -> Any:
         return self.count(board)
 
+    def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
+        """The fields that are read to work it out, as far as they are unknown."""
+        with watching(board) as reads:
+            self.actual(board, s)
+        return frozenset(reads.fields & board.unknown)
+
     def write(self, w: Writing, s: Statement) -> None:
         """It follows from the rest; nothing is written."""
 
@@ -176,9 +213,20 @@ class Pile(Fact):
     0 is a card that was not named. A statement names some of the cards and leaves the others open.
     """
 
+    by_name = True
+
     def have(self, board: Board) -> tuple[int, ...]:
         found: tuple[int, ...] = getattr(board, self.attribute)
         return found
+
+    def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
+        return rests_of_names(board, ("", self.attribute), s.value)
+
+    def in_part(self, board: Board, subject: str) -> list[Statement]:
+        if ("", self.attribute) not in board.unknown:
+            return [Statement("", self.name, v, NOWHERE) for v in self.values(board, subject)]
+        there = tuple(n for n in self.have(board) if ("", self.attribute, n) in board.named)
+        return [Statement("", self.name, there, NOWHERE)] if there else []
 
     def actual(self, board: Board, s: Statement) -> Any:
         return self.have(board)
@@ -216,6 +264,7 @@ class LookBack(Fact):
     That is in this Action Phase, or ``ago`` phases before it.
     """
 
+    by_name = True
     ago: int = 0
     order: int = 8
 
@@ -229,6 +278,17 @@ class LookBack(Fact):
         b = w.play.board
         added = tuple((b.phases - self.ago, v) for v in s.value)
         w.write(self.name, (b, self.attribute, (*getattr(b, self.attribute), *added)), note=s.text)
+
+    def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
+        return rests_of_names(board, ("", self.attribute), s.value)
+
+    def conceivable(self, board: Board, subject: str) -> Iterable[Any]:
+        return ((subject,),) if subject else ()
+
+    def in_part(self, board: Board, subject: str) -> list[Statement]:
+        found = [Statement("", self.name, v, NOWHERE) for v in self.values(board, subject)]
+        known = ("", self.attribute) not in board.unknown
+        return [s for s in found if known or ("", self.attribute, *s.value) in board.named]
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
         return [(name,) for when, name in getattr(board, self.attribute) if when == board.phases - self.ago]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.engine import queries as q
-from referee.engine.facts.fact import Fact, Problem, Writing
+from referee.engine.facts.fact import NOWHERE, Fact, Problem, Where, Writing
 from referee.engine.facts.kinds import Count, Number
 from referee.engine.script import Statement
 
@@ -73,6 +73,8 @@ class Supply:
         have = {state: int(getattr(c, state)) for state in self.states}
         due = self._due(w, c.name, have, s)
         left = getattr(b, self.track) + sum(have.values()) - sum(due.values())
+        if b.unknown:
+            left = self._on_track(b, c.name, sum(due.values()) - sum(have.values()))
         if w.strict and left < 0:
             one, many = self.noun
             for state in reversed(self.states):
@@ -86,6 +88,37 @@ class Supply:
         writes = [(c, state, n) for state, n in due.items()]
         w.write(c.name, *writes, (b, self.track, max(0, left)), note=s.text)
 
+    def _counted(self, b: Board, name: str) -> bool:
+        """Whether the pieces of a country are known in number alone."""
+        return (name, self.total) not in b.unknown and all((name, state) in b.unknown for state in self.states)
+
+    def _on_track(self, b: Board, name: str, more: int) -> int:
+        """What is on the track when so many more are in a country, while nobody knows where some pieces are.
+
+        A known track keeps what it has as long as pieces elsewhere suffice; an unknown one gives and takes.
+        """
+        have: int = getattr(b, self.track)
+        elsewhere = max(0, self.due(b) - self.all(b))
+        if ("", self.track) in b.unknown:
+            return have - more + (min(elsewhere, more - have) if more > have else 0)
+        if more > 0:
+            return have - max(0, more - elsewhere)
+        return have if any((name, state) in b.unknown for state in self.states) else have - more
+
+    def known(self, b: Board) -> tuple[int, bool]:
+        """How many pieces are where the record states them, and whether these are all places."""
+        found, whole = 0, True
+        for c in b.countries.values():
+            unknown = [state for state in self.states if (c.name, state) in b.unknown]
+            if unknown and (not self.total or (c.name, self.total) in b.unknown):
+                whole = False
+                found -= sum([getattr(c, state) for state in unknown])
+            found += self.here(c)
+        for place in (self.track, *self.boxes):
+            found += 0 if ("", place) in b.unknown else getattr(b, place)
+            whole = whole and ("", place) not in b.unknown
+        return found, whole
+
     def _due(self, w: Writing, name: str, have: dict[str, int], s: Statement) -> dict[str, int]:
         """How many pieces of each state there should be."""
         stated = {x: w.beside(name, x) for x in (*self.states, self.total) if x} if w.strict else {}
@@ -94,6 +127,8 @@ class Supply:
         free = [x for x in self.states if x not in fixed]
         due = {**have, **fixed}
         total = stated.get(self.total)
+        if total is None and free and self.total and self._counted(w.play.board, name):
+            total = sum(have.values())
         if total is not None:
             rest = max(0, total - sum(fixed.values()))
             due |= _spread({x: have[x] for x in free}, rest)
@@ -126,6 +161,9 @@ class Pieces(Count):
     def write(self, w: Writing, s: Statement) -> None:
         self.supply.settle(w, w.play.board[s.subject], s)
 
+    def conceivable(self, board: Board, subject: str) -> Iterable[Any]:
+        return 1, 2, 3, 6, 12, 0
+
 
 class AllPieces(Count):
     """Pieces on a country, whatever their state."""
@@ -137,6 +175,16 @@ class AllPieces(Count):
 
     def cells(self, board: Board, subject: str) -> tuple[Any, tuple[str, ...]]:
         return board[subject], self.supply.states
+
+    def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
+        found = {(s.subject, self.name)}
+        return frozenset(found if s.value else found | {(s.subject, state) for state in self.supply.states})
+
+    def in_part(self, board: Board, subject: str) -> list[Statement]:
+        known = (subject, self.name) not in board.unknown
+        if not known or not any((subject, state) in board.unknown for state in self.supply.states):
+            return []
+        return [Statement(subject, self.name, self.supply.here(board[subject]), NOWHERE)]
 
     def about(self, s: Statement, before: Any, after: Any) -> bool:
         return bool(sum(before) != sum(after))  # a piece that is turned is still there
@@ -183,6 +231,9 @@ class Track(Number):
         yield from Number.problems(self, board)
         supply = self.supply
         have, due = supply.all(board), supply.due(board)
+        if board.unknown:
+            have, whole = supply.known(board)
+            have = have if whole else max(have, due)
         if have != due:
             message = f"there are {due} {supply.noun[1]} in the game; this position has {have}"
             yield Problem(supply.rule, message, "*", (self.name, *supply.states, supply.total))

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from referee.engine import hidden
 from referee.engine import queries as q
 from referee.engine.data import N_WMD, PLOT_SUPPLY
-from referee.engine.facts.fact import Fact, Problem, Writing
-from referee.engine.facts.kinds import Number
+from referee.engine.facts.fact import NOWHERE, Fact, Problem, Where, Writing
+from referee.engine.facts.kinds import Derived, Number
 from referee.engine.script import Statement
 
 if TYPE_CHECKING:
@@ -59,6 +59,12 @@ class PlotMarkers(Fact):
     def values(self, board: Board, subject: str) -> Iterable[Any]:
         found = seen(board, subject)
         return (found,) if found else ()
+
+    def conceivable(self, board: Board, subject: str) -> Iterable[Any]:
+        return ("?",), ("?", "?"), ("?", "?", "?"), ("W",)
+
+    def absence(self, board: Board, subject: str) -> list[Any]:
+        return [0] if any(name == "plots" for _, name in board.unknown) else []
 
     def write(self, w: Writing, s: Statement) -> None:
         self.lay(w, s, ("?",) * s.value if isinstance(s.value, int) else s.value, {})
@@ -123,6 +129,14 @@ class PlotMarkers(Fact):
             yield Problem("4.7.8.1", message, "*", ("wmd out", "available", "wmd box", "arsenal", self.name))
         if min(hidden.available_count(board), board.wmd_available) < 0:
             yield Problem("4.8.1", "there are fewer Plot markers Available than none", "*", (self.name, "available"))
+
+
+class PlotsOnMap(Derived):
+    """The number of Plot markers on the map."""
+
+    def in_part(self, board: Board, subject: str) -> list[Statement]:
+        none = not self.count(board) and not any(name == "plots" for _, name in board.unknown)
+        return [Statement("", self.name, 0, NOWHERE)] if none else []
 
 
 def wmd_in_game(board: Board) -> int:
@@ -212,6 +226,9 @@ class Available(Fact):
 
     def cells(self, board: Board, subject: str) -> None:
         return None
+
+    def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
+        return frozenset({("", "wmd_available"), *((name, "plots") for name in board.names)} & board.unknown)
 
     def plain(self, board: Board) -> Any:
         return hidden.available_count(board)

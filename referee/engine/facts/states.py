@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.data import GOVERNANCE_NAMES, GOVERNANCE_VALUES
-from referee.engine.facts.fact import Fact, Problem, Writing
-from referee.engine.facts.kinds import Choice, Marker
+from referee.engine.facts.fact import NOWHERE, Fact, Problem, Where, Writing
+from referee.engine.facts.kinds import Choice, Marker, rests_of_names
 from referee.engine.script import Statement
 
 if TYPE_CHECKING:
@@ -40,6 +40,17 @@ class Governance(Fact):
 
     def defining_rule(self, board: Board, s: Statement) -> str:
         return "4.3.2" if self._posture(board, s) else self.rule
+
+    def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
+        if s.value == 0 and not board[s.subject].data.muslim:
+            return frozenset(((s.subject, "posture"),))
+        return frozenset((s.subject, name) for name in ("governance", "alignment")[: 2 if s.value == 0 else 1])
+
+    def conceivable(self, board: Board, subject: str) -> Iterable[Any]:
+        return GOVERNANCE_NAMES if board[subject].data.muslim else ()
+
+    def absence(self, board: Board, subject: str) -> list[Any]:
+        return [0] if board[subject].data.muslim else []
 
     def write(self, w: Writing, s: Statement) -> None:
         c = w.play.board[s.subject]
@@ -107,6 +118,16 @@ class Posture(Choice):
         c = board[subject]
         return (c.posture,) if c.data.non_muslim and c.posture and subject not in self.fixed else ()
 
+    def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
+        return frozenset() if s.subject in self.fixed else Choice.rests_on(self, board, s)
+
+    def in_part(self, board: Board, subject: str) -> list[Statement]:
+        c = board[subject]
+        if not c.data.non_muslim or subject in self.fixed or (subject, self.attribute) in board.unknown:
+            return []
+        known = Statement(subject, self.name, c.posture, NOWHERE)
+        return [known if c.posture else Statement(subject, "governance", 0, NOWHERE)]
+
 
 class PostureOf(Choice):
     """The Posture of one country that is stated like a track."""
@@ -144,6 +165,9 @@ class SidedMarker(Marker):
             return bool(have)
         return bool(have == s.value)
 
+    def conceivable(self, board: Board, subject: str) -> Iterable[Any]:
+        return [form.value for form in self.forms if form.value != "any"]
+
     def write(self, w: Writing, s: Statement) -> None:
         value = self.lasting if s.value == "any" else s.value
         w.write(s.subject, (w.play.board[s.subject], self.attribute, value), note=s.text)
@@ -172,6 +196,7 @@ class EventMarkers(Fact):
     either side of it, each with the name of the other side.
     """
 
+    by_name = True
     places: Mapping[str, tuple[str, ...]]
     sides: Mapping[str, str]
     both_sides: Mapping[str, str] = {}
@@ -213,6 +238,30 @@ class EventMarkers(Fact):
 
     def off(self, board: Board, s: Statement) -> Any:
         return s.value
+
+    def lies_only(self, name: str, where: str) -> bool:
+        """Whether a marker may lie at a place, and in few others."""
+        return where in self.places.get(name, ())
+
+    def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
+        if self.absent and s.value is not None and not s.subject:
+            return frozenset(w for w in self._anywhere(board, s.value) if rests_of_names(board, w, s.value))
+        where = self.place(s.value, s.subject) if s.value in self.places else s.subject
+        return rests_of_names(board, (where, self.attribute), s.value)
+
+    def _anywhere(self, board: Board, name: str) -> Iterable[Where]:
+        """Every place where a marker may lie."""
+        return [(where, self.attribute) for where in ("", *board.names) if self._may_lie(name, where)]
+
+    def conceivable(self, board: Board, subject: str) -> Iterable[Any]:
+        return [] if self.absent else [n for n in self.places if self._may_lie(n, subject) and subject]
+
+    def in_part(self, board: Board, subject: str) -> list[Statement]:
+        there = self.holder(board, subject).markers
+        told = [n for where, name, n in board.named if (where, name) == (subject, self.attribute)]
+        if (subject, self.attribute) not in board.unknown:
+            told = list(there)
+        return [Statement(subject, self.name, n, NOWHERE) for n in sorted(told) if (n in there) is not self.absent]
 
     def write(self, w: Writing, s: Statement) -> None:
         b = w.play.board
@@ -307,6 +356,9 @@ class Empty(Fact):
 
     def holds(self, board: Board, s: Statement) -> bool:
         return bool(self.actual(board, s))
+
+    def in_part(self, board: Board, subject: str) -> list[Statement]:
+        return []
 
     def words(self, value: Any) -> str:
         return self.name if value else f"not {self.name}"

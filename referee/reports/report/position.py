@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.board import MARKER_ALONE, Board
+from referee.engine.facts.fact import UNKNOWN
 from referee.engine.ruleset import Ruleset
 from referee.reports import describe
 
@@ -32,7 +34,8 @@ class Final:
 def final(board: Board) -> Final:
     """The position at the end of the record."""
     data = describe.position(board)
-    rows = [row for name, entry in data["countries"].items() if (row := _row(board, name, entry)) is not None]
+    countries = {name: {k: v for k, v in e.items() if v != UNKNOWN} for name, e in data["countries"].items()}
+    rows = [row for name, entry in countries.items() if (row := _row(board, name, entry)) is not None]
     return Final(_tracks(data, board.rules), rows)
 
 
@@ -43,7 +46,7 @@ def _row(board: Board, name: str, entry: dict[str, Any]) -> Row | None:
         for key, word in (("sleepers", "Sleeper"), ("actives", "Active"))
         if entry.get(key)
     )
-    other = board.rules.facts.noted(board, name)
+    other = [] if board.unknown else board.rules.facts.noted(board, name)
     militia = f"{entry['militia']} Militia" if entry.get("militia") else ""
     troops = ", ".join(filter(None, (str(entry.get("troops") or ""), militia)))
     if entry.get("side") == "muslim":
@@ -70,25 +73,30 @@ def _tracks(data: dict[str, Any], rules: Ruleset) -> list[tuple[str, str]]:
         ("Reserves, Jihadist / US", f"{data['reserves']['J']} / {data['reserves']['US']}"),
         ("Draw Deck", str(data["deck"])),
         ("WMD Available, box, arsenal", f"{wmd['available']} / {wmd['box']} / {wmd['arsenal']}"),
-        ("Events in play", ", ".join(data["event_box"]) or "none"),
-        ("Lapsing", ", ".join(_title(rules, n) for n in data["lapsing"]) or "none"),
+        ("Events in play", _listed(data["event_box"], str)),
+        ("Lapsing", _listed(data["lapsing"], lambda n: _title(rules, n))),
     ]
     if "militia_track" in data:
         found += _later(data)
-    if first is not None:
+    if first not in (None, UNKNOWN):
         found.append(("1st Plot", _title(rules, first)))
     return found
 
 
 def _later(data: dict[str, Any]) -> list[tuple[str, str]]:
     """The tracks and boxes of chapter 11."""
-    gone = [name.replace("_", " ").title() for name, is_gone in data["turned_in"].items() if is_gone]
+    gone = [name.replace("_", " ").title() for name, is_gone in data["turned_in"].items() if is_gone is True]
     found = [
         ("Militia Track", str(data["militia_track"])),
         ("Off Map Box, new Cells", f"{data['off_map']} / {data['new_cells']}"),
-        ("Resolve Plots box", " ".join(data["resolved_plots"]) or "none"),
+        ("Resolve Plots box", _listed(data["resolved_plots"], str, " ")),
     ]
     return found + [("Turned in", ", ".join(gone))] * bool(gone)
+
+
+def _listed(found: Any, words: Callable[[Any], str], between: str = ", ") -> str:
+    """Things in a box in words; what nobody has stated is unknown."""
+    return UNKNOWN if found == UNKNOWN else between.join(words(x) for x in found) or "none"
 
 
 def _title(rules: Ruleset, number: int) -> str:

@@ -14,6 +14,7 @@ import { BoardMap } from "../shared/map.js";
  * @property {import("../shared/map.js").Drawn} board
  * @property {{said: string, rule: string, to: string, line: number}[]} wrong
  * @property {boolean} clock Whether the clock is stated.
+ * @property {boolean} unknown Whether what the position does not state is unknown.
  * @property {string} side
  * @property {{value: string, label: string}[]} sides
  * @property {{kind: string, label: string, side: string}[]} lines
@@ -56,6 +57,7 @@ class Ask {
     this.games = h("select", { id: "ask-game" }, h("option", { value: "" }, "Begin with …"));
     this.undo = h("button", { type: "button", disabled: true, onclick: () => this.#undo() }, "Undo");
     const tracks = h("button", { type: "button", onclick: () => this.#sheet("") }, "Tracks, cards, clock");
+    this.rest = h("input", { type: "checkbox", id: "ask-rest", onchange: () => this.#rest() });
     this.wrong = h("ul", { class: "wrong", hidden: true });
     this.area = h("textarea", { rows: "8", spellcheck: "false", autocapitalize: "off", "aria-label": "The position as text", maxlength: "20000" });
     this.sides = h("div", { class: "chips", role: "group", "aria-label": "Whose play" });
@@ -91,6 +93,7 @@ class Ask {
         h("h2", { id: "ask-position" }, "The position"),
         h("p", { class: "hint" }, "Tap a country to set what lies there."),
         h("div", { class: "bar" }, h("label", { class: "sr", for: "ask-game" }, "Begin with"), this.games, tracks, this.undo),
+        h("p", { class: "tick" }, this.rest, h("label", { for: "ask-rest" }, "The rest of the board is not known")),
         this.wrong,
         h("details", {}, h("summary", {}, "As text"), h("p", { class: "hint" }, "The same in the notation. Change either; both follow."), this.area),
       ),
@@ -207,6 +210,7 @@ class Ask {
     }
     this.shown = shown;
     this.text = shown.text;
+    this.rest.checked = shown.unknown;
     this.undo.disabled = this.back.length === 0;
     if (document.activeElement !== this.area) this.area.value = shown.text;
     if (shown.clock || !this.side) this.side = shown.side;
@@ -253,6 +257,14 @@ class Ask {
       this.#showSides();
       this.builder.over(side, this.shown.lines);
     }
+  }
+
+  async #rest() {
+    const unknown = this.rest.checked;
+    const shown = await this.#guarded(() => this.app.referee.call("ask.rest", { text: this.text, unknown }));
+    if (shown) this.#take(shown);
+    else this.rest.checked = !unknown;
+    if (this.sheet.open) await this.#sheet(this.sheet.name);
   }
 
   async #begin() {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.editions.awakening.facts.countries import COUNTRY, NEW_ON_COUNTRY, markers_at
 from referee.editions.awakening.facts.table import BESIDE, LOOK_BACK, PILES, PLOTS, TRACKS
-from referee.editions.base.facts.table import CLAIMS, CLOCK
+from referee.editions.base.facts.table import CLAIMS, CLOCK, REST
 from referee.engine.facts.fact import Fact, Facts
 
 
@@ -19,6 +19,7 @@ def facts(places: dict[str, tuple[str, ...]]) -> Facts:
         *PLOTS,
         *BESIDE,
         *CLAIMS,
+        REST,
         *COUNTRY,
         *NEW_ON_COUNTRY,
     )

@@ -11,7 +11,7 @@ from referee.engine.board import HARD, MARKER_ALONE, SOFT, US, Board
 from referee.engine.data import GOOD, ISLAMIST_RULE, N_CELLS, N_TROOPS, SIDE_NAMES
 from referee.engine.facts.cards import Deck, FirstPlot, Hand, HandCards, Lapsing, OnePlace, Reshuffles
 from referee.engine.facts.clock import CardOfPhase, Phase, SecondCard, Stage, Winner
-from referee.engine.facts.fact import Fact
+from referee.engine.facts.fact import NOWHERE, Fact, Where, Writing
 from referee.engine.facts.form import Form, Shape
 from referee.engine.facts.kinds import (
     Derived,
@@ -21,11 +21,13 @@ from referee.engine.facts.kinds import (
     number,
 )
 from referee.engine.facts.pieces import Track
-from referee.engine.facts.plots import Available, Limit, Tagged, WmdOut, WmdStore
+from referee.engine.facts.plots import Available, Limit, PlotsOnMap, Tagged, WmdOut, WmdStore
+from referee.engine.facts.rest import Rest
 from referee.engine.facts.states import (
     PostureOf,
 )
 from referee.engine.script import Statement
+from referee.engine.unknown import WORLD, set_world
 
 # -------------------------------------------------------------------- the clock and the look-back
 
@@ -95,6 +97,23 @@ class World(Derived):
 
     def plain(self, board: Board) -> str:
         return q.world_posture_name(self.count(board))
+
+    def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
+        """It may be known where the Posture of countries is not."""
+        return frozenset((WORLD,)) if Derived.rests_on(self, board, s) else frozenset()
+
+    def in_part(self, board: Board, subject: str) -> list[Statement]:
+        open_ = any((name, "posture") in board.unknown for name in board.non_muslim if name != US)
+        if WORLD in board.unknown or not open_:
+            return []
+        return [Statement("", self.name, self.count(board), NOWHERE)]
+
+    def conceivable(self, board: Board, subject: str) -> range:
+        return range(-q.WORLD_POSTURE_END, q.WORLD_POSTURE_END + 1)
+
+    def write(self, w: Writing, s: Statement) -> None:
+        """Countries of unknown Posture are assumed to be such as it says."""
+        set_world(w, s.value)
 
     def settles(self, s: Statement) -> bool:
         """At either end of the track any number of further countries may be Hard or Soft."""
@@ -375,7 +394,7 @@ PLOTS = (
         key="available_plots",
         picture="plots",
     ),
-    Derived(
+    PlotsOnMap(
         name="plots on map",
         rule="5.2.3",
         count=q.number_of_plots,
@@ -386,6 +405,13 @@ PLOTS = (
     Limit(name="plot limit", rule="8.5.2", attribute="tokens", forms=(Form("plot limit", Shape.LIMITED_PLOT),)),
 )
 
+
+REST = Rest(
+    name="rest",
+    rule="3.2",
+    forms=(Form("rest unknown", value=True, also=("rest not known", "the rest unknown")),),
+    hint="rest unknown",
+)
 
 # -------------------------------------------------------------------- claims about the line
 

@@ -106,7 +106,7 @@ def ends_early(table: RecordTable, guidance: Guidance) -> None:
     due = listed([words(o) for o in guidance.due], "or")
     said = f"{guidance.goes_by or 'the flowchart'} goes on here: {due} comes next"
     spot, place = table.spot(), table.place()
-    if not guidance.sure:
+    if not guidance.sure or (table.board is not None and table.board.unknown):
         table.report("note", guidance.rule, said, place)
         return
     table.refusals[spot] = table.report("illegal", guidance.rule, said, place)
