@@ -24,12 +24,13 @@ from referee.inputs.records import read_text
 from referee.parsers.mail import read_thread
 from referee.parsers.mail.model import Thread
 from referee.parsers.notation.encodings import TextError, decode
-from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Reader, Said, heading, use_word
+from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Reader, Said, heading
 from referee.parsers.prose.detection import may_be_told
 from referee.parsers.prose.drafts import Draft, drafts
 from referee.parsers.prose.head import head
+from referee.parsers.prose.played import use_word
 from referee.parsers.prose.tokens import tokens
-from referee.parsers.prose.vocabulary import Title, Vocabulary
+from referee.parsers.prose.vocabulary import Vocabulary
 
 _WEIGHTS = {"incomplete": 8, "illegal": 7, "outcome": 6, "impossible": 8, "unsupported": 20, "unreadable": 90}
 """How much a finding speaks against a way of reading a line."""
@@ -135,8 +136,7 @@ def draft(told: Iterable[Said], tags: dict[str, str] | None = None) -> Converted
 @lru_cache(maxsize=16)
 def vocabulary_of(rules: Ruleset) -> Vocabulary:
     """The countries and cards of a ruleset."""
-    titles = [Title(n, card.title, card.side or "") for n, card in rules.cards.items()]
-    return Vocabulary(names_for(rules), titles)
+    return Vocabulary(names_for(rules))
 
 
 class _Drafter(Drafting):

@@ -6,11 +6,12 @@ They say who is in turn, and which sentences belong to one play, a resolved Plot
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from referee.engine.script import Origin
 from referee.parsers.prose.clauses import sentences
+from referee.parsers.prose.played import begins_play, titled_plays
 from referee.parsers.prose.tokens import Token, Words, at, marker, texts, tokens
 from referee.parsers.prose.vocabulary import Vocabulary, group, meanings
 
@@ -104,6 +105,8 @@ class Heading:
     end: bool = False
     rest: int = 0
     """How many words belong to it."""
+    card: bool = False
+    """Whether it announces one card."""
 
 
 _CLOSED = r"(?:$|(?=[=#*:.)\]_~|>\-–—] ))"
@@ -113,8 +116,8 @@ _HEADING = re.compile(
     r"|turn <(?P<over>\d+)> (?:end|ends|over) "
     rf"|turn <(?P<turn>\d+)> (?:{_CLOSED}|(?=[(,] ))"
     r"|(?:(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth) )?<(?P<side>J|US)> (?:(?:player|'s|side) )?"
-    r"(?:(?:<\d+>|phases?|action|cards?|turn|impulse) )*(?:"
-    rf"{_CLOSED}|(?P<all>(?:nothing|passes) |no cards? )|(?=[–\-—] )|(?=<card> )|(?P<comma>(?=, ))))"
+    r"(?:(?P<card>(?:card|action) <\d+> )|(?:<\d+>|<range>|phases?|actions?|cards?|turn|impulse|plays) )*(?:"
+    rf"{_CLOSED}|(?P<all>(?:nothing|passes) |no cards? )|(?=[–\-—] )|(?=<(?:card|title)> )|(?P<comma>(?=, ))))"
 )
 """A heading in words as :func:`_symbol` has them, each with a blank after it."""
 
@@ -141,7 +144,7 @@ def heading(found: Words) -> Heading | None:
         return Heading(turn=int(match["turn"]), rest=rest)
     if match["comma"] is not None and rest - match["lead"].count(" ") < 2:
         return None
-    return Heading(match["side"], rest=len(found) if match["all"] else rest)
+    return Heading(match["side"], rest=len(found) if match["all"] else rest, card=match["card"] is not None)
 
 
 def side_of(token: Token) -> str:
@@ -170,26 +173,6 @@ def is_board(found: Words, text: str, *, ended: bool) -> bool:
 
 
 # -------------------------------------------------------------------- sentences
-
-
-def use_word(t: Token) -> bool:
-    """Whether a word says for what a card is played."""
-    return t.of("ops", "event") or t.text in meanings("uses")
-
-
-def begins_play(s: Words, behind: Words, *, first: bool) -> bool:
-    """Whether a sentence begins with the card that is played in it, and says for what."""
-    place = next((i for i, t in enumerate(s[:8]) if t.kind == "card" and not t.aside), None)
-    if place is None:
-        return False
-    lead = s[:place]
-    if any(t.of("lost", "drawn", "unreal") for t in lead):
-        return False
-    if place == 0 and first:
-        return True
-    if any(t.kind == "country" or t.text in ("is", "into", "by") for t in lead):
-        return False
-    return any(use_word(t) for t in (*s[place + 1 :], *behind)) or s[-1].text in ("and", "+", "&")
 
 
 def _marker_in(s: Words) -> bool:
@@ -226,6 +209,8 @@ class Reader:
         self.side = ""
         self.fresh = True
         """Whether a heading has come since the last play."""
+        self.due = False
+        """Whether a heading announces one card, and none has come since."""
 
     def read(self, lines: Iterable[Said]) -> list[Block]:
         """The parts of the text."""
@@ -270,18 +255,21 @@ class Reader:
                 self.blocks.append(Block("deal", sentences=sentences(rest)))
             self.side, self.fresh, self.headed = "", True, False
         elif head.side:
-            self.side, self.fresh, self.headed = head.side, True, True
+            self.side, self.fresh, self.headed, self.due = head.side, True, True, head.card
             self.add("talk", said, [])
             signed = at(rest, 0).text in (":", "-", "–", "—", ")", "]")
             self.sentences(said, sentences(rest[signed:]))
         else:  # "turn 0" is none
             self.sentences(said, sentences(found))
 
-    def sentences(self, said: list[Said], found: list[list[Token]]) -> None:
+    def sentences(self, said: list[Said], whole: list[list[Token]]) -> None:
         """The sentences of a line, each put to what it tells of."""
+        found = list(self.cut(whole))
         told = list(said)
-        for n, sentence in enumerate(found):
-            kind = self.kind(sentence, found[n + 1] if n + 1 < len(found) else [], first=n == 0)
+        for n, (sentence, titled) in enumerate(found):
+            kind = (
+                "play" if titled else self.kind(sentence, found[n + 1][0] if n + 1 < len(found) else [], first=n == 0)
+            )
             last = self.blocks[-1] if self.blocks else Block("")
             goes_on = last.kind in ("play", "resolve") or self.after_turn()
             if not kind and goes_on and not (self.fresh and n == 0):
@@ -298,10 +286,22 @@ class Reader:
                 last.sentences.append(sentence)
             else:
                 if kind == "play":
-                    self.side = self.spoken(sentence, first=n == 0)
+                    self.side, self.due = self.spoken(sentence, first=n == 0), False
                 self.add(kind or "talk", told, [sentence], more=kind == "play" and self._more())
                 self.fresh = self.fresh and not kind
             told = []
+
+    def cut(self, found: list[list[Token]]) -> Iterator[tuple[list[Token], bool]]:
+        """The sentences, cut where a title is played; and whether one is."""
+        due = self.due
+        for n, sentence in enumerate(found):
+            after = found[n + 1] if n + 1 < len(found) else []
+            if any(t.kind == "card" for t in sentence):
+                yield sentence, False
+                continue
+            for piece, played in titled_plays(sentence, after, self.vocabulary, due=due):
+                due = due and not played
+                yield piece, played
 
     def spoken(self, sentence: list[Token], *, first: bool) -> str:
         """Whose play a sentence tells: by its own words, else by the heading, else by the sentence before it."""

@@ -84,8 +84,8 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
     """A card play of this side."""
     draft = Draft(block.lines, "play")
     card, *others = block.cards or [0]
-    title = vocabulary.titles.get(card)
-    found = parts(block.sentences, side, own=title is None or title.side in ("", side))
+    owner = vocabulary.sides.get(card, "")
+    found = parts(block.sentences, side, own=owner in ("", side))
     if not found:
         draft.note = "what the card is played for was not recognised"
         if not card or found == [] or len(block.sentences[0]) < 3:
@@ -101,9 +101,7 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
     elif found[0].use != "reserves" and _adds_reserves(block.sentences[0]):
         shown += "+R"
     of_one_side = group("us uses") | group("j uses")
-    draft.sure = any(p.use in of_one_side for p in found) or (
-        found[0].use == EVENT and title is not None and title.side == side
-    )
+    draft.sure = any(p.use in of_one_side for p in found) or (found[0].use == EVENT and owner == side)
     draft.begin = f"{'+ ' * block.more}{side} {shown}"
     unsure = doubtful(block.sentences)
     if unsure and len(found) > 1:

@@ -1,0 +1,134 @@
+"""The card that a sentence plays, named by its number or by its title.
+
+A number beside its title is a card wherever it is. A title alone is one only in strong places: at the beginning, after
+a word for playing, before a word for a use; never among wishes, reasons, hands and discards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.engine.titles import Title
+from referee.parsers.prose.clauses import is_real
+from referee.parsers.prose.tokens import Token, Words, at, card, span, texts, titles_at
+from referee.parsers.prose.vocabulary import Vocabulary, common, group, meanings
+
+_MOST = 60
+"""Most words of a sentence in which titles are looked for."""
+_CUTS = frozenset([",", ":", ";", "but", "so", "then", "instead", "-", "–", "—"])
+
+
+def use_word(t: Token) -> bool:
+    """Whether a word says for what a card is played."""
+    return t.of("ops", "event") or t.text in meanings("uses")
+
+
+def begins_play(s: Words, after: Words, *, first: bool) -> bool:
+    """Whether a sentence begins with the numbered card that is played in it, and says for what."""
+    place = next((i for i, t in enumerate(s[:8]) if t.kind == "card" and not t.aside), None)
+    if place is None:
+        return False
+    lead = s[:place]
+    if any(t.of("lost", "drawn", "unreal") for t in lead):
+        return False
+    if place == 0 and first:
+        return True
+    if any(t.kind == "country" or t.text in ("is", "into", "by") for t in lead):
+        return False
+    return any(use_word(t) for t in (*s[place + 1 :], *after)) or s[-1].text in ("and", "+", "&")
+
+
+def titled_plays(
+    s: Sequence[Token], after: Words, vocabulary: Vocabulary, *, due: bool
+) -> list[tuple[list[Token], bool]]:
+    """A sentence cut before each title that is played in it, that title as a card; and whether a piece has one.
+
+    ``due`` says that a heading has announced one card.
+    """
+    cut: list[tuple[int, int, int]] = []
+    for i in range(min(len(s), _MOST)):
+        if (not cut or i >= cut[-1][1]) and not s[i].aside and s[i].kind in ("word", "title", "country", "us", "num"):
+            for title, end in titles_at(s, i, vocabulary):
+                if _is_played(s, i, end, title, after, due=due and not cut, again=bool(cut)):
+                    cut.append((i, end, title.cards[0] if len(title.cards) == 1 else 0))
+                    break
+    if not cut:
+        return [(list(s), False)]
+    made: list[tuple[list[Token], bool]] = []
+    begin = 0
+    for n, (i, end, number) in enumerate(cut):
+        until = _clause(s, cut[n + 1][0]) if n + 1 < len(cut) else len(s)
+        made.append(([*s[begin:i], card(s[i:end], number), *s[end:until]], True))
+        begin = until
+    return made
+
+
+def _clause(s: Words, i: int) -> int:
+    """Where the clause of a place begins."""
+    return next((k + 1 for k in range(i - 1, -1, -1) if s[k].text in _CUTS and not s[k].aside), 0)
+
+
+def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: bool, again: bool) -> bool:
+    begin = _clause(s, i)
+    lead = s[begin:i]
+    if not is_real(s, i) or any(t.of("unplayed", "lost", "drawn") for t in lead) or _put_aside(s, end):
+        return False
+    if not title.one or (not title.whole and any(t.kind == "country" or t.text in common() for t in s[i:end][:1])):
+        return False
+    if _led(s, i) or _used(s, end, near=s[i].kind == "country" and end == i + 1):
+        return True
+    if s[i].kind == "country" and end == i + 1:
+        return False
+    if due and (title.whole or i == begin):
+        return True
+    opens = not again and all(t.of("leading") or t.kind in ("sign", "person") for t in s[:i])
+    closed = at(s, end).text in (",", ":", "(", "-", "–", "—", "")
+    return opens and closed and any(use_word(t) for t in (*s[end:], *after)) and not _listed(s, end)
+
+
+def _put_aside(s: Words, end: int) -> bool:
+    """Whether the words after a title say that it was not played: "is held", "in hand", "is in my hand"."""
+    near = texts(s, end, end + 5)
+    near = near[: near.index(",")] if "," in near else near
+    return any(w in group("put aside") for w in near)
+
+
+def _listed(s: Words, end: int) -> bool:
+    """Whether a list of titles goes on: "Leak, Tony Blair and Taliban"."""
+    return at(s, end).text == "," and at(s, end + 1).kind == "title"
+
+
+def _led(s: Words, i: int) -> bool:
+    """Whether a word for playing comes before a title: "opens with", "his second card is", "uses"."""
+    j = i - 1
+    while at(s, j).of("playing thin"):
+        j -= 1
+    t = at(s, j)
+    return t.of("playing") or (t.text in ("is", "was", ":") and any(x.of("card words") for x in span(s, j - 2, j)))
+
+
+def _used(s: Words, end: int, *, near: bool) -> bool:
+    """Whether the words after a title say that it was played: "is next", "for ops", "as the event"."""
+    words = [t for t in s[end : end + 10] if not t.aside]
+    low = [t.text for t in words]
+    while low and low[0] in group("playing now"):
+        del low[0], words[0]
+    if low and low[0] == "," and not near:
+        del low[0], words[0]
+    if not low:
+        return False
+    if low[0] in ("for", "as"):
+        return any(_is_use(words, k) for k in range(1, 5)) or low[1:3] == ["a", "plot"]
+    if low[0] in ("is", "was", "gets", "comes", "hits"):
+        return any(w in group("is played") for w in low[1:4])
+    return low[0] in group("is played") or (not near and low[0] in meanings("uses")) or words[0].of("ops", "event")
+
+
+def _is_use(words: Words, k: int) -> bool:
+    """Whether "for ops" or "for the event" has its use at a place, nothing of weight before it."""
+    return at(words, k).of("ops", "event") and all(
+        t.kind in ("num", "us")
+        or t.of("article", "between", "adding")
+        or t.text in ("his", "her", "their", "its", "of")
+        for t in words[1:k]
+    )
