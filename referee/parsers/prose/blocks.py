@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from referee.engine.script import Origin
 from referee.parsers.prose.clauses import sentences
 from referee.parsers.prose.played import begins_play, titled_plays
-from referee.parsers.prose.tokens import Token, Words, at, marker, texts, tokens
+from referee.parsers.prose.tokens import MOST_IN_HAND, Token, Words, at, marker, texts, titles_at, tokens
 from referee.parsers.prose.vocabulary import Vocabulary, group, meanings
 
 MAX_LINES = 20_000
@@ -89,8 +89,9 @@ def _goes_on(before: tuple[list[Said], str], text: str, vocabulary: Vocabulary) 
         return False
     if len(last) + 1 + len(text.split(maxsplit=1)[0]) <= _WRAPPED:
         return False
-    first = next((t for t in tokens(text[:200], vocabulary) if t.text not in ('"', "-", "*")), None)
-    return first is not None and first.kind != "card"
+    found = [t for t in tokens(text[:200], vocabulary) if t.text not in ('"', "-", "*")]
+    titled = text.lstrip()[:1].isupper() and any(t.whole for t, _ in titles_at(found, 0, vocabulary))
+    return bool(found) and found[0].kind not in ("card", "title") and not titled
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,8 @@ class Heading:
 _CLOSED = r"(?:$|(?=[=#*:.)\]_~|>\-–—] ))"
 _HEADING = re.compile(
     r"(?P<lead>(?:[=#*\-_~\[(<|] )*)(?:"
-    r"(?P<end>end of (?:the )?turn |end turn |turn end )(?:<(?P<ended>\d+)> )?"
+    r"(?P<end>end of (?:the )?turn |end turn |turn end |(?:that|this|so|here) (?:was|is|ends?|ended) (?:\w+ ){0,3}turn )"
+    r"(?:<(?P<ended>\d+)> )?"
     r"|turn <(?P<over>\d+)> (?:end|ends|over) "
     rf"|turn <(?P<turn>\d+)> (?:{_CLOSED}|(?=[(,] ))"
     r"|(?:(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth) )?<(?P<side>J|US)> (?:(?:player|'s|side) )?"
@@ -124,7 +126,7 @@ _HEADING = re.compile(
 
 def _symbol(t: Token) -> str:
     """A word as the pattern of headings knows it."""
-    side = side_of(t)
+    side = heading_side(t)
     if side:
         return f"<{side}>"
     if t.kind == "num":
@@ -149,9 +151,12 @@ def heading(found: Words) -> Heading | None:
 
 def side_of(token: Token) -> str:
     """The side that a word names."""
-    low = token.text.removesuffix("'s")
-    glued = re.fullmatch(r"(j|us|jih)\d{1,2}", low)
-    return meanings("sides").get(glued[1] if glued else low, "")
+    return meanings("sides").get(token.text.removesuffix("'s"), "")
+
+
+def heading_side(token: Token) -> str:
+    """The side that a word names at the beginning of a line, where U is the US."""
+    return "US" if token.text == "u" else side_of(token)
 
 
 def is_board(found: Words, text: str, *, ended: bool) -> bool:
@@ -242,13 +247,12 @@ class Reader:
         if is_board(found, text, ended=self.after_turn()):
             self.add("board", said, sentences(found))
             return
-        head = heading(found)
+        head = heading(found) or self.numbered(found)
         rest = found[head.rest :] if head is not None else found
         if head is None:
             self.sentences(said, sentences(found))
         elif head.end:
-            self.add("end", said, sentences(rest), number=head.turn)
-            self.side, self.fresh, self.headed = "", False, False
+            self.ends(said, sentences(rest), head.turn)
         elif head.turn:
             self.add("turn", said, [], number=head.turn)
             if len(rest) > 1:  # perhaps how many cards were dealt
@@ -262,11 +266,32 @@ class Reader:
         else:  # "turn 0" is none
             self.sentences(said, sentences(found))
 
+    def numbered(self, found: Words) -> Heading | None:
+        """A side with the number of its card and the title: "J1 Amerithrax"."""
+        side, number = heading_side(at(found, 0)), at(found, 1)
+        if not side or not number.is_digit or number.value > MOST_IN_HAND or not self.titled(found, 2):
+            return None
+        return Heading(side, rest=2, card=True)
+
+    def titled(self, found: Words, i: int) -> bool:
+        """Whether a whole title begins at a place."""
+        return at(found, i).kind == "title" or any(t.whole for t, _ in titles_at(found, i, self.vocabulary))
+
+    def ends(self, said: list[Said], found: list[list[Token]], turn: int) -> None:
+        """The end of a turn."""
+        self.add("end", said, [s for s in found if s], number=turn)
+        self.side, self.fresh, self.headed = "", False, False
+
     def sentences(self, said: list[Said], whole: list[list[Token]]) -> None:
         """The sentences of a line, each put to what it tells of."""
         found = list(self.cut(whole))
         told = list(said)
         for n, (sentence, titled) in enumerate(found):
+            head = None if titled else heading(sentence)
+            if head is not None and head.end and n:
+                self.ends(told, [sentence[head.rest :]], head.turn)
+                told = []
+                continue
             kind = (
                 "play" if titled else self.kind(sentence, found[n + 1][0] if n + 1 < len(found) else [], first=n == 0)
             )
@@ -291,16 +316,24 @@ class Reader:
                 self.fresh = self.fresh and not kind
             told = []
 
+    def now(self) -> int:
+        """The card that was played last, 0 for none."""
+        last = self.blocks[-1] if self.blocks else Block("")
+        return next(iter(last.cards), 0) if last.kind == "play" else 0
+
     def cut(self, found: list[list[Token]]) -> Iterator[tuple[list[Token], bool]]:
         """The sentences, cut where a title is played; and whether one is."""
-        due = self.due
+        due, now = self.due, self.now()
         for n, sentence in enumerate(found):
             after = found[n + 1] if n + 1 < len(found) else []
-            if any(t.kind == "card" for t in sentence):
+            numbered = [t.value for t in sentence if t.kind == "card"]
+            if numbered:
+                now = numbered[0]
                 yield sentence, False
                 continue
-            for piece, played in titled_plays(sentence, after, self.vocabulary, due=due):
+            for piece, played in titled_plays(sentence, after, self.vocabulary, now, due=due):
                 due = due and not played
+                now = next((t.value for t in piece if t.kind == "card"), now)
                 yield piece, played
 
     def spoken(self, sentence: list[Token], *, first: bool) -> str:
@@ -313,13 +346,14 @@ class Reader:
         return who or (self.side if self.headed else self.last_player)
 
     def _who(self, sentence: list[Token]) -> str:
-        """The side of whoever the words before the card name: "Emil plays 43", "I opened with 110"."""
+        """The side of whoever the words before the card name: "Emil plays 43", "I opened with 110", "his answer is 2"."""
         card = next((i for i, t in enumerate(sentence) if t.kind == "card"), 0)
         for t in sentence[:card]:
             side = self.persons.get(t.text.casefold().removesuffix("'s").removesuffix("."), "") or side_of(t)
-            side = side or (self.writer if t.text in ("i", "my") else "")
-            if side:
-                return side
+            if not side and self.writer and t.of("mine", "theirs"):
+                side = self.writer if t.of("mine") or self.writer == "" else "J" if self.writer == "US" else "US"
+            if side or t.of("theirs"):
+                return side or self.last_player
         return ""
 
     def _more(self) -> bool:

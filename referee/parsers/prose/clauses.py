@@ -13,9 +13,13 @@ from referee.parsers.prose.vocabulary import group
 
 
 def sentences(found: Words) -> list[list[Token]]:
-    """The words of a line, sentence by sentence, without the sign that ends one."""
+    """The words of a line, sentence by sentence, without the sign that ends one; a question tells nothing."""
     made = groupby(found, key=lambda t: t.kind == "sign" and t.text in (".", "!", "?", ";") and not t.aside)
-    return [list(words) for ends, words in made if not ends]
+    parts = [(ends, list(words)) for ends, words in made]
+    ended = [words[0].text if ends else "" for ends, words in parts[1:]] + [""]
+    return [
+        words for (ends, words), sign in zip(parts, ended, strict=False) if not ends and (sign != "?" or len(words) < 5)
+    ]
 
 
 def clauses(found: Words) -> list[list[Token]]:
@@ -106,7 +110,7 @@ def negated(sentence: Words, i: int) -> bool:
     lead = texts(sentence, piece, i)
     if ("nobody" in lead or "nothing" in lead) and "so" not in lead and "to" not in lead:
         return True
-    if sentence[i].text == "event" and "too" in texts(sentence, i - 5, i):
+    if lead[-2:] == ["nothing", "to"] or (sentence[i].text == "event" and "too" in texts(sentence, i - 5, i)):
         return True
     denials = group("not")
     before, behind = [w for w in texts(sentence, i - 3, i) if w != ","], texts(sentence, i + 1, i + 3)

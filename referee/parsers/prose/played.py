@@ -39,17 +39,18 @@ def begins_play(s: Words, after: Words, *, first: bool) -> bool:
 
 
 def titled_plays(
-    s: Sequence[Token], after: Words, vocabulary: Vocabulary, *, due: bool
+    s: Sequence[Token], after: Words, vocabulary: Vocabulary, now: int, *, due: bool
 ) -> list[tuple[list[Token], bool]]:
     """A sentence cut before each title that is played in it, that title as a card; and whether a piece has one.
 
-    ``due`` says that a heading has announced one card.
+    ``now`` is the card that was played last, of which the words may still tell; ``due`` says that a heading has
+    announced one.
     """
     cut: list[tuple[int, int, int]] = []
     for i in range(min(len(s), _MOST)):
         if (not cut or i >= cut[-1][1]) and not s[i].aside and s[i].kind in ("word", "title", "country", "us", "num"):
             for title, end in titles_at(s, i, vocabulary):
-                if _is_played(s, i, end, title, after, due=due and not cut, again=bool(cut)):
+                if now not in title.cards and _is_played(s, i, end, title, after, due=due and not cut, again=bool(cut)):
                     cut.append((i, end, title.cards[0] if len(title.cards) == 1 else 0))
                     break
     if not cut:
@@ -71,7 +72,7 @@ def _clause(s: Words, i: int) -> int:
 def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: bool, again: bool) -> bool:
     begin = _clause(s, i)
     lead = s[begin:i]
-    if not is_real(s, i) or any(t.of("unplayed", "lost", "drawn") for t in lead) or _put_aside(s, end):
+    if not is_real(s, i) or any(t.of("unplayed", "lost") for t in lead) or _put_aside(s, end):
         return False
     if not title.one or (not title.whole and any(t.kind == "country" or t.text in common() for t in s[i:end][:1])):
         return False
@@ -104,7 +105,11 @@ def _led(s: Words, i: int) -> bool:
     while at(s, j).of("playing thin"):
         j -= 1
     t = at(s, j)
-    return t.of("playing") or (t.text in ("is", "was", ":") and any(x.of("card words") for x in span(s, j - 2, j)))
+    return (
+        t.of("playing")
+        or texts(s, j - 1, j + 1) == ["event", "of"]
+        or (t.text in ("is", "was", ":") and any(x.of("card words") for x in span(s, j - 2, j)))
+    )
 
 
 def _used(s: Words, end: int, *, near: bool) -> bool:

@@ -99,6 +99,8 @@ def _implied(sentence: Words, low: list[str], i: int, n: int) -> list[str]:
         made.append(LEFT)
     if (word in ("over", "left") and before in ("op", "ops", "points", "point")) or low[i : i + 2] == ["left", "over"]:
         made.append(LEFT)
+    if word in ("troops", "troop", "cubes") and low[i + 1 : i + 2] in (["from"], ["off"]):
+        made.append("deploy")
     if word == "rc" and at(sentence, i + 1).kind == "country" and before not in ("a", "the"):
         made.append("regime-change")
     return made
@@ -107,11 +109,13 @@ def _implied(sentence: Words, low: list[str], i: int, n: int) -> list[str]:
 def _plots(sentence: Words, i: int) -> bool:
     """Whether "plot" is what is done and not the marker: "plot in Pak", "my first plot"; not "one plot in KSA"."""
     before, behind = at(sentence, i - 1), at(sentence, i + 1).text
+    if before.of("article") and (at(sentence, i - 2).text in (",", "for", "with", "tries", "attempts", "is") or i == 1):
+        return behind in ("in", "for", "at", "attempt")
     if before.kind == "num" or before.text in ("the", "face", "other", "a", "of", "1st"):
         return before.text == "1st" and behind not in ("box", "marker")
     if behind in ("box", "marker", "markers", "face", "down", "card", "cards"):
         return False
-    return sentence[i].text != "plots" or before.text in (",", ":", "ops")
+    return sentence[i].text != "plots" or before.text in (",", ":", "ops", "to", "become", "becomes", "are")
 
 
 def _only_orders(sentence: Words) -> bool:

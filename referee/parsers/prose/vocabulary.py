@@ -32,7 +32,9 @@ def group(name: str) -> frozenset[str]:
 @cache
 def common() -> frozenset[str]:
     """Every word of the vocabulary: none of them means a title of which it is a part."""
-    meant = (w for section in ("sides", "uses", "tracks", "governance", "alignment", "posture") for w in meanings(section))
+    meant = (
+        w for section in ("sides", "uses", "tracks", "governance", "alignment", "posture") for w in meanings(section)
+    )
     return frozenset(w for form in (*meant, *(w for g in words()["groups"].values() for w in g)) for w in form.split())
 
 
