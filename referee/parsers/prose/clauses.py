@@ -14,12 +14,21 @@ from referee.parsers.prose.vocabulary import group
 
 def sentences(found: Words) -> list[list[Token]]:
     """The words of a line, sentence by sentence, without the sign that ends one; a question tells nothing."""
-    made = groupby(found, key=lambda t: t.kind == "sign" and t.text in (".", "!", "?", ";") and not t.aside)
-    parts = [(ends, list(words)) for ends, words in made]
-    ended = [words[0].text if ends else "" for ends, words in parts[1:]] + [""]
-    return [
-        words for (ends, words), sign in zip(parts, ended, strict=False) if not ends and (sign != "?" or len(words) < 5)
-    ]
+    made: list[list[Token]] = []
+    asked = False
+    for ends, group_of in groupby(
+        found, key=lambda t: t.kind == "sign" and t.text in (".", "!", "?", ";") and not t.aside
+    ):
+        words = list(group_of)
+        if ends:
+            asked = words[0].text == "?"
+            if asked and made and made[-1][0].of("asking"):
+                made.pop()
+        else:
+            if asked and made and words[0].text == "no":
+                made.pop()
+            made.append(words)
+    return made
 
 
 def clauses(found: Words) -> list[list[Token]]:
