@@ -6,7 +6,7 @@ Each entry has the ways in which it may be written.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, product
 
 from referee.parsers.prose import rolls as dice
@@ -107,10 +107,19 @@ def _woi(told: Told) -> list[str]:
     return [text]
 
 
+def _troops(found: Iterable[Words]) -> Iterator[int]:
+    """The numbers of Troops: "six troops"."""
+    return (
+        t.value
+        for c in found
+        for i, t in enumerate(c)
+        if t.kind == "num" and at(c, i + 1).text in ("troops", "troop", "cubes")
+    )
+
+
 def _regime_change(told: Told) -> list[str]:
     pairs = [(clause, i) for clause in told.clauses for i in range(len(clause))]
-    counted = (c[i].value for c, i in pairs if c[i].kind == "num" and at(c, i + 1).text in ("troops", "troop", "cubes"))
-    n = next(counted, 0)
+    n = next(_troops(told.clauses), 0)
     n = n or next((at(c, i + 1).value for c, i in pairs if c[i].text == "with" and at(c, i + 1).kind == "num"), 0)
     origin = "track" if "track" in texts(told.clauses[0] if told.clauses else ()) else "?"
     governance = told.roll(dice.GOVERNANCE, 1) or told.roll("", 1).replace("[", f"{dice.GOVERNANCE}[")
@@ -133,7 +142,7 @@ def _deploy(told: Told) -> list[str]:
             elif place and "in" in lead:
                 ends.setdefault("to", place)
         if ends:
-            n = next(numbers, 0)
+            n = next(numbers, 0) or next(_troops(told.part.sentences[:1]), 0)
             return [f"{ends.get('from', '?')} > {ends.get('to', '?')}" + f" {n}" * bool(n)]
     return ["?"]
 
@@ -255,6 +264,8 @@ def _plot(told: Told) -> list[str]:
 def _marker_named(found: Sequence[Words]) -> str:
     """The number of the marker of all Plots: "both 2s", "and it's a 3", "the 1 again"; "" if none is named."""
     for clause in (c for sentence in found for c in clauses(sentence)):
+        if any(t.of("roll") for t in clause):
+            continue
         for i, t in enumerate(clause):
             if t.text in ("2s", "1s", "3s") and at(clause, i - 1).text == "both":
                 return t.text[0]
