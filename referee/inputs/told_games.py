@@ -32,8 +32,10 @@ from referee.parsers.prose.played import use_word
 from referee.parsers.prose.tokens import tokens
 from referee.parsers.prose.vocabulary import Vocabulary
 
-_WEIGHTS = {"incomplete": 8, "illegal": 7, "outcome": 6, "impossible": 8, "unsupported": 20, "unreadable": 90}
+_WEIGHTS = {"incomplete": 8, "illegal": 5, "outcome": 7, "impossible": 8, "unsupported": 20, "unreadable": 90}
 """How much a finding speaks against a way of reading a line."""
+_LEFT_OUT = 6
+"""How much it speaks against one that it leaves out a country named as a choice: more than that the rules forbid it."""
 _WORK, _WORK_A_LINE, _WORK_A_WAY = 30_000, 150, 600
 """What trying the lines of a game may cost, and one way of writing one line."""
 _TRIED = 3_000
@@ -230,7 +232,7 @@ class _Drafter(Drafting):
             self.tried += 1
             if len(way) > _LONGEST or self.action(way) is None:
                 continue
-            scored.append((0 if single or self.spent else self.score(way), way))
+            scored.append((0 if single or self.spent else self.score(way) + _LEFT_OUT * (one.named not in way), way))
             if not scored[-1][0] or self.tried > self.most_tried:
                 break
         if not scored:

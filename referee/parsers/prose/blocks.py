@@ -50,6 +50,8 @@ class Block:
     number: int = 0
     more: bool = False
     """Whether it goes on with the play before it."""
+    by_heading: bool = False
+    """Whether only a heading says whose play it is."""
 
     @property
     def cards(self) -> list[int]:
@@ -313,6 +315,7 @@ class Reader:
                 if kind == "play":
                     self.side, self.due = self.spoken(sentence, first=n == 0), False
                 self.add(kind or "talk", told, [sentence], more=kind == "play" and self._more())
+                self.blocks[-1].by_heading = self.headed and not self._who(sentence)
                 self.fresh = self.fresh and not kind
             told = []
 

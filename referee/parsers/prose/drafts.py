@@ -12,7 +12,7 @@ from referee.parsers.prose import rolls as dice
 from referee.parsers.prose.blocks import Block, Reader, Said, deals_each
 from referee.parsers.prose.claims import board, claims, states
 from referee.parsers.prose.clauses import doubtful, placed
-from referee.parsers.prose.events import event
+from referee.parsers.prose.events import event, named
 from referee.parsers.prose.operations import Told, bracket, operation
 from referee.parsers.prose.rolls import Roll
 from referee.parsers.prose.tokens import Token, Words, at, country_in, marker, texts
@@ -40,6 +40,8 @@ class Draft:
     """The same part as a play of either side, where no word says whose it is."""
     sure: bool = False
     """Whether only this side can play a card so: for an Operation of its own."""
+    named: str = ""
+    """The country that is named as the choice of its event, so that it is kept where the rules forbid it."""
     note: str = ""
     """What could not be recognised, in words."""
 
@@ -53,7 +55,13 @@ def drafts(
 
 def _draft(block: Block, vocabulary: Vocabulary, writer: str) -> Draft:
     if block.kind == "play" and block.side:
-        return _play(block, block.side, vocabulary)
+        draft = _play(block, block.side, vocabulary)
+        other = (
+            _play(block, "US" if block.side == "J" else "J", vocabulary)
+            if block.by_heading and not draft.sure
+            else None
+        )
+        return other if other is not None and other.sure else draft
     draft = Draft(block.lines, block.kind)
     match block.kind:
         case "play":
@@ -114,6 +122,7 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
         else:
             ways = event(part, among, vocabulary, card) if part.use == EVENT else operation(part, among)
             draft.pieces.append(ways)
+            draft.named = draft.named or (named(part) if part.use == EVENT else "")
         draft.claims.append([] if unsure else claims(part.sentences) + states(part.sentences))
     return draft
 
@@ -163,10 +172,10 @@ def _resolved(block: Block) -> list[str]:
             entries[-1][2].append(sentence[cut:])
     made: list[str] = []
     plain: list[str] = []
-    for n, (named, value, told) in enumerate(entries):
+    for n, (place, value, told) in enumerate(entries):
         found = [r for r in dice.rolls(told) if r.label in ("", dice.POSTURE, dice.PRESTIGE)]
         rolled_in = {r.country for r in found if r.country}
-        where = rolled_in.pop() if named == "?" and len(rolled_in) == 1 else named
+        where = rolled_in.pop() if place == "?" and len(rolled_in) == 1 else place
         rolled = "".join(f" {bracket(r.values, r.label)}" for r in found if r.label or len(found) == 1)
         said = claims(told)
         behind = f" => {', '.join(said)}" if said else ""

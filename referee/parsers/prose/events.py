@@ -49,6 +49,13 @@ def event(part: Part, among: Sequence[Roll], vocabulary: Vocabulary, card: int) 
     return list(dict.fromkeys(f"event {', '.join(way)}".rstrip() for way in (*ways, fixed, [])))
 
 
+def named(part: Part) -> str:
+    """The country of "event Iraq", which is a choice and no remark; "" for none."""
+    behind = placed(part.sentences[0])[part.behind :] if part.sentences else []
+    i = at(behind, 0).text in ("in", "on", "against", "for", "at")
+    return at(behind, i).name if at(behind, i).kind == "country" and not at(behind, i + 1).of("reason") else ""
+
+
 def _with_dice(country: str, forms: Sequence[str], rolled: Sequence[Roll]) -> list[str]:
     """The entries that a country may be with its dice, "" last: it may be no choice at all."""
     thrown = " ".join(bracket(r.values, r.label) for r in rolled)
@@ -92,7 +99,7 @@ def _forms(main: Words, i: int) -> list[str]:
 
 def _cards(main: Words, card: int) -> list[str]:
     """Cards that come and go by the event."""
-    numbers = " ".join(str(t.value) for t in main if t.kind == "card" and t.value not in (0, card))
+    numbers = " ".join(str(t.value) for t in main if t.kind in ("card", "title") and t.value not in (0, card))
     for kind, word in (("lost", "discard"), ("drawn", "take")):
         if numbers and any(t.of(kind) for t in main):
             return [f"{word} {numbers}"]
