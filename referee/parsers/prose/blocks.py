@@ -6,14 +6,15 @@ They say who is in turn, and which sentences belong to one play, a resolved Plot
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from referee.engine.script import Origin
 from referee.parsers.prose.clauses import sentences
-from referee.parsers.prose.played import begins_play, titled_plays
+from referee.parsers.prose.ends import STEPS, deals_each
+from referee.parsers.prose.played import begins_play, clause_start, titled_plays
 from referee.parsers.prose.tokens import MOST_IN_HAND, Token, Words, at, marker, texts, titles_at, tokens
-from referee.parsers.prose.vocabulary import Vocabulary, group, meanings
+from referee.parsers.prose.vocabulary import Owners, Vocabulary, group, meanings
 
 MAX_LINES = 20_000
 """Most lines of a told game that are looked at."""
@@ -163,9 +164,9 @@ def heading_side(token: Token) -> str:
 
 def is_board(found: Words, text: str, *, ended: bool) -> bool:
     """Whether a line describes the board."""
-    if any(t.kind == "card" for t in found):
-        return False
     low = texts(found)
+    if any(t.kind == "card" for t in found) or not STEPS.keys().isdisjoint(low[:3]):
+        return False
     tracks = [i for i, w in enumerate(low) if w in meanings("tracks")]
     tracks = [i for i in tracks if at(found, i + 1).kind == "num"]
     if len(tracks) > 1 and tracks[0] == 0:
@@ -192,22 +193,12 @@ def _resolves(s: Words, behind: Words) -> bool:
     return _marker_in(s) or (len(s) <= 5 and not {"plots", "plot"}.isdisjoint(texts(s)) and _marker_in(behind))
 
 
-def deals_each(found: Words) -> bool:
-    """Whether it says how many cards both were dealt: "9 cards each", "9 each", and not "one sleeper each"."""
-    low = texts(found, 0, 6)
-    each = (["each"], ["cards", "each"])
-    return any(
-        t.kind == "num" and (low[i + 1 : i + 2] in each or low[i + 1 : i + 3] in each) for i, t in enumerate(found[:3])
-    )
-
-
 class Reader:
     """The reader of a text's lines, in one pass."""
 
-    def __init__(self, vocabulary: Vocabulary, persons: Mapping[str, str] | None = None, writer: str = "") -> None:
+    def __init__(self, vocabulary: Vocabulary, owners: Owners | None = None) -> None:
         self.vocabulary = vocabulary
-        self.persons = {name.casefold(): side for name, side in (persons or {}).items()}
-        self.writer = writer
+        self.owners = owners or Owners()
         self.last_player = ""
         """The side of whoever was said to play last."""
         self.headed = False
@@ -351,12 +342,10 @@ class Reader:
     def _who(self, sentence: list[Token]) -> str:
         """The side of whoever the words before the card name: "Emil plays 43", "I opened with 110", "his answer is 2"."""
         card = next((i for i, t in enumerate(sentence) if t.kind == "card"), 0)
-        for t in sentence[:card]:
-            side = self.persons.get(t.text.casefold().removesuffix("'s").removesuffix("."), "") or side_of(t)
-            if not side and self.writer and t.of("mine", "theirs"):
-                side = self.writer if t.of("mine") or self.writer == "" else "J" if self.writer == "US" else "US"
-            if side or t.of("theirs"):
-                return side or self.last_player
+        begin = clause_start(sentence, card)
+        for t in (*sentence[begin:card], *sentence[:begin][::-1]):
+            if (side := self.owners.of(t)) or t.of("mine", "theirs"):
+                return side or (self.last_player if t.of("theirs") else "")
         return ""
 
     def _more(self) -> bool:

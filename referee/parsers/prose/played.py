@@ -58,19 +58,19 @@ def titled_plays(
     made: list[tuple[list[Token], bool]] = []
     begin = 0
     for n, (i, end, number) in enumerate(cut):
-        until = _clause(s, cut[n + 1][0]) if n + 1 < len(cut) else len(s)
+        until = clause_start(s, cut[n + 1][0]) if n + 1 < len(cut) else len(s)
         made.append(([*s[begin:i], card(s[i:end], number), *s[end:until]], True))
         begin = until
     return made
 
 
-def _clause(s: Words, i: int) -> int:
+def clause_start(s: Words, i: int) -> int:
     """Where the clause of a place begins."""
     return next((k + 1 for k in range(i - 1, -1, -1) if s[k].text in _CUTS and not s[k].aside), 0)
 
 
 def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: bool, again: bool) -> bool:
-    begin = _clause(s, i)
+    begin = clause_start(s, i)
     lead = s[begin:i]
     if not is_real(s, i) or any(t.of("unplayed", "lost") for t in lead) or _put_aside(s, end):
         return False

@@ -146,6 +146,8 @@ class _Rolls:
             return before.of("roll") and not behind.kind
         if _is_announced(clause, i):
             return True
+        if before.text == "[" and behind.text == "]":
+            return True
         if before.text == "a" and at(clause, i - 2).text in ("on", "with") and behind.kind in ("", "sign"):
             return True  # "recruit in Sudan on a 1"
         if before.of("named"):

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from referee.engine.names import Names, keep
 from referee.engine.titles import Title, letters
@@ -47,6 +47,38 @@ def meanings(section: str) -> dict[str, str]:
 def state(word: str) -> tuple[str, str] | None:
     """What a word states of a country: its kind and the notation's word."""
     return next(((k, m[word]) for k in ("governance", "alignment", "posture") if word in (m := meanings(k))), None)
+
+
+def other(side: str) -> str:
+    """The side of the other player."""
+    return "J" if side == "US" else "US"
+
+
+class Word(Protocol):
+    """What has a text, as a word of a sentence."""
+
+    text: str
+
+
+class Owners:
+    """Whom words name as the owner of a play, a die or a card: a side, a person, the writer or the other player."""
+
+    def __init__(self, persons: Mapping[str, str] | None = None, writer: str = "") -> None:
+        self.persons = {name.casefold(): side for name, side in (persons or {}).items()}
+        sides = set(self.persons.values())
+        self.writer = writer or (other(*sides) if len(sides) == 1 else "")
+        """The side of the writer, known by the only other player where he does not say it."""
+
+    def of(self, word: Word) -> str:
+        """The side that a word names, "" for none."""
+        text = word.text.casefold().removesuffix("'s").removesuffix(".")
+        if text in self.persons:
+            return self.persons[text]
+        if self.writer and text in group("mine"):
+            return self.writer
+        if self.writer and text in group("theirs"):
+            return other(self.writer)
+        return meanings("sides").get(text, "")
 
 
 class Vocabulary:
