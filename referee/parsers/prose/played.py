@@ -55,6 +55,8 @@ def titled_plays(
                     break
     if not cut:
         return [(list(s), False)]
+    for t in s[: max(clause_start(s, cut[0][0]) - 1, 0)]:  # they say whose play it may be, and not for what
+        t.aside = max(t.aside, 1)
     made: list[tuple[list[Token], bool]] = []
     begin = 0
     for n, (i, end, number) in enumerate(cut):
@@ -78,12 +80,12 @@ def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: b
         return False
     if _led(s, i) or _used(s, end, near=s[i].kind == "country" and end == i + 1):
         return True
+    closed = at(s, end).text in (",", ":", "(", "-", "–", "—", "")
     if s[i].kind == "country" and end == i + 1:
-        return False
+        return due and i == 0 and closed
     if due and (title.whole or i == begin):
         return True
     opens = not again and all(t.of("leading") or t.kind in ("sign", "person") for t in s[:i])
-    closed = at(s, end).text in (",", ":", "(", "-", "–", "—", "")
     return opens and closed and any(use_word(t) for t in (*s[end:], *after)) and not _listed(s, end)
 
 
@@ -125,7 +127,7 @@ def _used(s: Words, end: int, *, near: bool) -> bool:
     if low[0] in ("for", "as"):
         return any(_is_use(words, k) for k in range(1, 5)) or low[1:3] == ["a", "plot"]
     if low[0] in ("is", "was", "gets", "comes", "hits"):
-        return any(w in group("is played") for w in low[1:4])
+        return any(w in group("is played") for w in low[1:4]) and not {"to", "too", "often"} & set(low[2:5])
     return low[0] in group("is played") or (not near and low[0] in meanings("uses")) or words[0].of("ops", "event")
 
 

@@ -39,7 +39,7 @@ class Token:
     """Of dice: the countries that their label names."""
     spelled: bool = False
     aside: int = 0
-    """Its depth in brackets."""
+    """Its depth in brackets; of words before the clause that plays a card, 1."""
 
     def of(self, *groups: str) -> bool:
         """Whether it is one of the words of a kind."""
