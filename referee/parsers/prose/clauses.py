@@ -107,10 +107,10 @@ def main_words(sentence: Words) -> list[Token]:
     return real([t for t in sentence if not t.aside])
 
 
-def is_real(sentence: Words, i: int) -> bool:
-    """Whether the word at a place tells what happened."""
-    aside = bool(sentence[i].aside)
-    return any(t is sentence[i] for t in real([t for t in sentence if bool(t.aside) == aside]))
+def happened(sentence: Words) -> frozenset[int]:
+    """The words that tell what happened, by their :func:`id`; brackets are looked at for themselves."""
+    by_depth = ([t for t in sentence if bool(t.aside) == aside] for aside in (False, True))
+    return frozenset(id(t) for words in by_depth for t in real(words))
 
 
 def negated(sentence: Words, i: int) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.engine.titles import Title
-from referee.parsers.prose.clauses import is_real
+from referee.parsers.prose.clauses import happened
 from referee.parsers.prose.tokens import Token, Words, at, card, span, texts, titles_at
 from referee.parsers.prose.vocabulary import Vocabulary, common, group, meanings
 
@@ -47,10 +47,14 @@ def titled_plays(
     announced one.
     """
     cut: list[tuple[int, int, int]] = []
+    real: frozenset[int] = frozenset()
     for i in range(min(len(s), _MOST)):
         if (not cut or i >= cut[-1][1]) and not s[i].aside and s[i].kind in ("word", "title", "country", "us", "num"):
             for title, end in titles_at(s, i, vocabulary):
                 if now not in title.cards and _is_played(s, i, end, title, after, due=due and not cut, again=bool(cut)):
+                    real = real or happened(s)
+                    if id(s[i]) not in real:
+                        break
                     cut.append((i, end, title.cards[0] if len(title.cards) == 1 else 0))
                     break
     if not cut:
@@ -74,7 +78,7 @@ def clause_start(s: Words, i: int) -> int:
 def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: bool, again: bool) -> bool:
     begin = clause_start(s, i)
     lead = s[begin:i]
-    if not is_real(s, i) or any(t.of("unplayed", "lost") for t in lead) or _put_aside(s, end):
+    if any(t.of("unplayed", "lost") for t in lead) or _put_aside(s, end):
         return False
     if not title.one or (not title.whole and any(t.kind == "country" or t.text in common() for t in s[i:end][:1])):
         return False

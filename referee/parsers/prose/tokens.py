@@ -181,7 +181,7 @@ def titles_at(found: Words, i: int, vocabulary: Vocabulary) -> Iterator[tuple[Ti
         if found[end].text in _BREAKS or (found[end].kind == "sign" and end == i):
             break
         end += 1
-    for title in vocabulary.titles_at([t.text.removesuffix("'s") for t in found[i:end]]):
+    for title in vocabulary.titles_at(tuple([t.text.removesuffix("'s") for t in found[i:end]])):
         yield title, i + title.words
 
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from referee.parsers.prose.clauses import is_real, negated
+from referee.parsers.prose.clauses import happened, negated
 from referee.parsers.prose.tokens import Token, Words, at, texts
-from referee.parsers.prose.vocabulary import group, words
+from referee.parsers.prose.vocabulary import group, meanings
 
 EVENT, NO_EVENT, OPS, NO_OPS, LEFT = "event", "no event", "ops", "no ops", "left over"
 
@@ -53,10 +53,12 @@ class _Mark:
 
 
 @cache
-def _forms() -> list[tuple[list[str], str]]:
-    """The words for Operations and Reserves, those of most words first."""
-    found = [(form.split(), use) for use, forms in words()["uses"].items() for form in forms]
-    return sorted(found, key=lambda f: -len(f[0]))
+def _forms() -> dict[str, list[tuple[list[str], str]]]:
+    """The words for Operations and Reserves by their first word, those of most words first."""
+    found: dict[str, list[tuple[list[str], str]]] = {}
+    for form, use in sorted(meanings("uses").items(), key=lambda f: -f[0].count(" ")):
+        found.setdefault(form.split()[0], []).append((form.split(), use))
+    return found
 
 
 def _marks(found: Sequence[Words], side: str) -> Iterator[_Mark]:
@@ -73,7 +75,7 @@ def _marks(found: Sequence[Words], side: str) -> Iterator[_Mark]:
                     said.append(NO_EVENT if negated(sentence, i) else EVENT)
                 elif t.of("ops"):
                     said.append(NO_OPS if negated(sentence, i) else OPS)
-                elif hit := next(((f, use) for f, use in _forms() if low[i : i + len(f)] == f), None):
+                elif hit := next(((f, use) for f, use in _forms().get(low[i], ()) if low[i : i + len(f)] == f), None):
                     end = i + len(hit[0])
                     if hit[1] not in denied and (hit[1] != "plot" or _plots(sentence, i)) and not negated(sentence, i):
                         said.append(hit[1])
@@ -145,7 +147,8 @@ def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] |
 
     ``own`` says whether the event of the card is not the other side's.
     """
-    marks = [m for m in _marks(found, side) if m.use == NO_EVENT or is_real(found[m.sentence], m.at)]
+    real = [happened(s) for s in found]
+    marks = [m for m in _marks(found, side) if m.use == NO_EVENT or id(found[m.sentence][m.at]) in real[m.sentence]]
     rest = next((m for m in marks if m.use == LEFT), None)
     ignored = any(m.use == NO_EVENT for m in marks)
     if rest is not None:

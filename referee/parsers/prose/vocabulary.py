@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -88,7 +88,8 @@ class Vocabulary:
         self.names, self.titles = names, names.titles
         self.sides = {card.number: card.side or "" for card in names.cards}
         """The cards, with the side whose event each is ("" for both)."""
-        self._may_begin: dict[str, bool] = {}
+        self._titles_at: dict[tuple[str, ...], tuple[Title, ...] | None] = {}
+        """What some words begin with; None for a word with which no title can begin."""
         present = set(names.forms.values())
         never = group("no country")
         self.known = {form.casefold(): name for form, name in names.forms.items() if form.casefold() not in never}
@@ -114,13 +115,18 @@ class Vocabulary:
             keep(self._beginnings, word, next(iter(found)) if len(found) == 1 else None)
         return self._beginnings[word]
 
-    def titles_at(self, said: Sequence[str]) -> Iterator[Title]:
+    def titles_at(self, said: tuple[str, ...]) -> tuple[Title, ...]:
         """The titles with which some words begin, the likeliest first."""
-        first = said[0] if said else ""
-        if first not in self._may_begin:
+        if not said:
+            return ()
+        if said[:1] not in self._titles_at:
             keep(
-                self._may_begin,
-                first,
-                next(self.titles.all_at([first]), None) is not None or self.titles.may_begin(first),
+                self._titles_at,
+                said[:1],
+                tuple(self.titles.all_at(said[:1])) if self.titles.may_begin(*said[:1]) else None,
             )
-        return self.titles.all_at(said) if self._may_begin[first] else iter(())
+        if self._titles_at[said[:1]] is None:
+            return ()
+        if said not in self._titles_at:
+            keep(self._titles_at, said, tuple(self.titles.all_at(said)))
+        return self._titles_at[said] or ()
