@@ -131,7 +131,7 @@ def _used(s: Words, end: int, *, near: bool) -> bool:
     if low[0] in ("for", "as"):
         return any(_is_use(words, k) for k in range(1, 5)) or low[1:3] == ["a", "plot"]
     if low[0] in ("is", "was", "gets", "comes", "hits"):
-        return any(w in group("is played") for w in low[1:4]) and not {"to", "too", "often"} & set(low[2:5])
+        return any(w in group("is played") for w in low[1:3]) and not {"to", "too", "often"} & set(low[2:5])
     return low[0] in group("is played") or (not near and low[0] in meanings("uses")) or words[0].of("ops", "event")
 
 
