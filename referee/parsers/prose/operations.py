@@ -20,7 +20,7 @@ MOST = 24
 
 
 class Told:
-    """What the sentences of one Operation say: their clauses and their dice."""
+    """What the sentences of one Operation say: the slots of its entries, each as it is written, "" where it is open."""
 
     def __init__(self, part: Part, among: Sequence[Roll]) -> None:
         self.part, self.among = part, among
@@ -28,15 +28,16 @@ class Told:
         cut = [sentence[part.behind :] if n == 0 else sentence for n, sentence in enumerate(whole)]
         self.clauses = [main for sentence in cut if (main := real([t for t in sentence if not t.aside]))]
         """Its clauses from its word on, without brackets and without what was not so."""
-        self.where = next(
-            (_target(c, i) for c in self.clauses[:2] for i, t in enumerate(c) if t.kind == "country"), "?"
-        )
+        first = ((c, i) for c in self.clauses[:2] for i, t in enumerate(c) if t.kind == "country")
+        clause, place = next(first, ((), 0))
+        undecided = at(clause, place + 1).text in ("and", "or", "/")
+        self.where = clause[place].name if clause and not undecided else "?"
         """The first country after the word for the use, "?" if there is none."""
         self.plain = [r for r in among if r.label == ""]
 
-    def roll(self, label: str, size: int) -> str:
+    def roll(self, label: str, size: int, country: str = "") -> str:
         """So many dice with a label, written with a blank in front; "" if there are none."""
-        found = (r for r in self.among if r.label == label and len(r.values) == size)
+        found = (r for r in self.among if r.label == label and len(r.values) == size and country in ("", r.country))
         return next((f" {bracket(r.values, r.label)}" for r in found), "")
 
     def lone(self) -> list[int]:
@@ -62,11 +63,95 @@ class Told:
                     count[t.name] = number
         return [(name, n, [v for r in self.plain if r.country == name for v in r.values]) for name, n in count.items()]
 
+    @property
+    def test(self) -> str:
+        """The die of a Test there."""
+        return self.roll(dice.TEST, 1, self.where)
+
+    @property
+    def die(self) -> str:
+        """The one die of a War of Ideas."""
+        rolled = next((r for r in self.among if r.label in ("", dice.POSTURE)), None)
+        values = self.lone() if rolled is None else rolled.values if len(rolled.values) == 1 else []
+        return _dice(values) or " [?]"
+
+    @property
+    def spread(self) -> str:
+        """Where Convergence led, with its dice."""
+        found = next((r for r in self.among if r.label == dice.CONVERGENCE), None)
+        if found is None:
+            return ""
+        there = f" {found.country}{self.roll(dice.TEST, 1, found.country)}" if found.country else ""
+        return f" {bracket(found.values, found.label)}{there}"
+
+    @property
+    def governance(self) -> str:
+        """The die of a Governance roll."""
+        return self.roll(dice.GOVERNANCE, 1) or self.roll("", 1).replace("[", f"{dice.GOVERNANCE}[")
+
+    @property
+    def prestige(self) -> str:
+        """The dice of a Prestige roll."""
+        return self.roll(dice.PRESTIGE, 3)
+
+    def ends(self) -> tuple[str, str, Words]:
+        """Where Troops come from and go to, and the clause that says so."""
+        for clause in self.clauses:
+            ends: dict[str, str] = {}
+            for i, t in enumerate(clause):
+                place = t.name if t.kind == "country" else "track" if t.text == "track" else ""
+                lead, after = texts(clause, i - 2, i), at(clause, i + 1).text
+                if place and not {"to", "into", "->"}.isdisjoint(lead):
+                    ends.setdefault("to", place)
+                elif place and ("from" in lead or "off" in lead or after in ("->", "to")):
+                    ends.setdefault("from", place)
+                elif place and "in" in lead:
+                    ends.setdefault("to", place)
+            if ends:
+                return ends.get("from", "?"), ends.get("to", "?"), clause
+        return "?", "?", ()
+
+    @property
+    def move(self) -> str:
+        """Where Troops come from and go to, and how many they are."""
+        origin, goal, clause = self.ends()
+        if self.part.use == "regime-change":
+            n = next(_troops(self.clauses), 0) or next(_numbers(self.clauses, "with"), 0)
+            return f"{origin} > {self.where}" + f" {n}" * bool(n)
+        first = (t.value for i, t in enumerate(clause) if t.kind == "num" and at(clause, i - 1).text != "turn")
+        n = next(filter(None, first), 0) or next(_troops(self.part.sentences[:1]), 0)
+        return f"{origin} > {goal}" + f" {n}" * bool(n)
+
+    @property
+    def cadre(self) -> str:
+        """The Cadre as what is disrupted."""
+        first = self.clauses[0] if self.clauses else []
+        named = next((i for i, t in enumerate(first) if t.kind == "country"), 0)
+        return " cadre" * ("cadre" in texts(first, 0, named))
+
+    @property
+    def cells(self) -> str:
+        """The Cells that are disrupted."""
+        named = "" if self.cadre or self.where == "?" else _cells_named(self.clauses, 2)
+        return f":{named}" * bool(named)
+
+    @property
+    def marker(self) -> str:
+        """The number of an alerted Plot."""
+        value = next((n for c in self.clauses for i in range(1, len(c)) if (n := marker(c, i))), 0)
+        return f" => plot {value}" if value and self.where != "?" else ""
+
 
 def operation(part: Part, among: Sequence[Roll]) -> list[str]:
     """Candidate texts of an Operation, the likeliest first; "?" marks what is unknown."""
-    write = _WRITERS.get(part.use)
-    return [part.use] if write is None else [f"{part.use} {text}" for text in write(Told(part, among))][:MOST]
+    told = Told(part, among)
+    if part.use in _SLOTS:
+        ways = [form.format(told) for form in _SLOTS[part.use]]
+    elif part.use in _WRITERS:
+        ways = _WRITERS[part.use](told)
+    else:
+        return [part.use]
+    return [f"{part.use} {text}" for text in dict.fromkeys(ways)][:MOST]
 
 
 def bracket(values: Iterable[int], label: str = "") -> str:
@@ -79,85 +164,31 @@ def _dice(values: Sequence[int]) -> str:
     return f" {bracket(values)}" if values else ""
 
 
-def _target(clause: Words, i: int) -> str:
-    return "?" if at(clause, i + 1).text in ("and", "or", "/") else clause[i].name
-
-
 def _cell(t: Token) -> str:
     """The state that a word for Cells names, "" for another word."""
     return "a" if t.of("active") else "s" if t.of("sleeper") else ""
 
 
-# -------------------------------------------------------------------- of the US
-
-
-def _woi(told: Told) -> list[str]:
-    where = told.where
-    tests = [r for r in told.among if r.label == dice.TEST and r.country == where]
-    test = f" {bracket(tests[0].values, 't')}" if tests and len(tests[0].values) == 1 else ""
-    rolled = next((r for r in told.among if r.label in ("", dice.POSTURE)), None)
-    values = told.lone() if rolled is None else rolled.values if len(rolled.values) == 1 else []
-    text = f"{where}{test}{_dice(values) or ' [?]'}"
-    spread = next((r for r in told.among if r.label == dice.CONVERGENCE), None)
-    if spread is not None:
-        text += f" {bracket(spread.values, spread.label)}"
-    if spread is not None and spread.country:
-        of_test = (r for r in told.among if r.label == dice.TEST and r.country == spread.country)
-        text += f" {spread.country}" + next((f" {bracket(r.values, 't')}" for r in of_test), "")
-    return [text]
+def _numbers(found: Iterable[Words], lead: str) -> Iterator[int]:
+    """The numbers after a word."""
+    return (t.value for c in found for i, t in enumerate(c) if t.kind == "num" and at(c, i - 1).text == lead)
 
 
 def _troops(found: Iterable[Words]) -> Iterator[int]:
     """The numbers of Troops: "six troops"."""
-    return (
-        t.value
-        for c in found
-        for i, t in enumerate(c)
-        if t.kind == "num" and at(c, i + 1).text in ("troops", "troop", "cubes")
-    )
+    pieces = ("troops", "troop", "cubes")
+    return (t.value for c in found for i, t in enumerate(c) if t.kind == "num" and at(c, i + 1).text in pieces)
 
 
-def _regime_change(told: Told) -> list[str]:
-    pairs = [(clause, i) for clause in told.clauses for i in range(len(clause))]
-    n = next(_troops(told.clauses), 0)
-    n = n or next((at(c, i + 1).value for c, i in pairs if c[i].text == "with" and at(c, i + 1).kind == "num"), 0)
-    origin = "track" if "track" in texts(told.clauses[0] if told.clauses else ()) else "?"
-    governance = told.roll(dice.GOVERNANCE, 1) or told.roll("", 1).replace("[", f"{dice.GOVERNANCE}[")
-    return [f"{origin} > {told.where}" + f" {n}" * bool(n) + governance + told.roll(dice.PRESTIGE, 3)]
-
-
-def _deploy(told: Told) -> list[str]:
-    for clause in told.clauses:
-        ends: dict[str, str] = {}
-        numbers = (
-            t.value for i, t in enumerate(clause) if t.kind == "num" and at(clause, i - 1).text != "turn" and t.value
-        )
-        for i, t in enumerate(clause):
-            place = t.name if t.kind == "country" else "track" if t.text == "track" else ""
-            lead, behind = texts(clause, i - 2, i), at(clause, i + 1).text
-            if place and not {"to", "into", "->"}.isdisjoint(lead):
-                ends.setdefault("to", place)
-            elif place and ("from" in lead or "off" in lead or behind in ("->", "to")):
-                ends.setdefault("from", place)
-            elif place and "in" in lead:
-                ends.setdefault("to", place)
-        if ends:
-            n = next(numbers, 0) or next(_troops(told.part.sentences[:1]), 0)
-            return [f"{ends.get('from', '?')} > {ends.get('to', '?')}" + f" {n}" * bool(n)]
-    return ["?"]
-
-
-def _withdraw(told: Told) -> list[str]:
-    return [_deploy(told)[0] + told.roll(dice.PRESTIGE, 3)]
-
-
-def _disrupt(told: Told) -> list[str]:
-    first = told.clauses[0] if told.clauses else []
-    named = next((i for i, t in enumerate(first) if t.kind == "country"), 0)
-    if "cadre" in texts(first, 0, named):
-        return [f"{told.where} cadre"]
-    cells = _cells_named(told.clauses, 2)
-    return [f"{told.where}:{cells}"] * (bool(cells) and told.where != "?") + [told.where]
+_SLOTS = {
+    "woi": ["{0.where}{0.test}{0.die}{0.spread}"],
+    "regime-change": ["{0.move}{0.governance}{0.prestige}"],
+    "deploy": ["{0.move}"],
+    "withdraw": ["{0.move}{0.prestige}"],
+    "disrupt": ["{0.where}{0.cadre}{0.cells}", "{0.where}{0.cadre}"],
+    "alert": ["{0.where}{0.marker}"],
+}
+"""The entry of each Operation of the US in slots, in the ways in which it may be written."""
 
 
 def _cells_named(found: Iterable[Words], most: int) -> str:
@@ -169,21 +200,12 @@ def _cells_named(found: Iterable[Words], most: int) -> str:
     became = not {"is", "are", "now", "goes", "go", "turns", "flips"}.isdisjoint(near)
     asleep = any(t.of("sleeper") for t in before) or (became and "active" not in near)
     state = "s" if asleep else _cell(clause[i])
-    numbers = (
-        t for t in reversed(before) if t.kind == "num" or t.text in ("both", "all", "the", "last", "a", "my", "your")
-    )
-    number = next(numbers, None)
-    n = 1
-    if number is not None and number.kind == "num":
-        n = 0 if state == "a" and at(clause, i + 1).text in ("left", "now") else number.value
-    elif number is not None:
-        n = {"both": 2, "all": 0}.get(number.text, 1)
+    words = {"both": 2, "all": 0, "the": 1, "last": 1, "a": 1, "my": 1, "your": 1}
+    number = next((t for t in reversed(before) if t.kind == "num" or t.text in words), None)
+    n = 1 if number is None else words.get(number.text, number.value)
+    if number is not None and number.kind == "num" and state == "a" and at(clause, i + 1).text in ("left", "now"):
+        n = 0
     return state * n if n <= most else ""
-
-
-def _alert(told: Told) -> list[str]:
-    value = next((n for c in told.clauses for i in range(1, len(c)) if (n := marker(c, i))), 0)
-    return [told.where + (f" => plot {value}" if value and told.where != "?" else "")]
 
 
 # -------------------------------------------------------------------- of the Jihadist
@@ -372,12 +394,6 @@ def _counted(clause: Words, last: int) -> int:
 
 
 _WRITERS: dict[str, Callable[[Told], list[str]]] = {
-    "woi": _woi,
-    "regime-change": _regime_change,
-    "deploy": _deploy,
-    "withdraw": _withdraw,
-    "disrupt": _disrupt,
-    "alert": _alert,
     "recruit": _recruit,
     "jihad": _jihad,
     "plot": _plot,
