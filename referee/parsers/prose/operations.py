@@ -35,6 +35,11 @@ class Told:
         """The first country after the word for the use, "?" if there is none."""
         self.plain = [r for r in among if r.label == ""]
 
+    def __format__(self, label: str) -> str:
+        """The dice with a label, as an entry has them."""
+        found = self.roll(label, 3 if label == dice.PRESTIGE else 1, self.where if label == dice.TEST else "")
+        return found or (self.roll("", 1).replace("[", f"{label}[") if label == dice.GOVERNANCE else "")
+
     def roll(self, label: str, size: int, country: str = "") -> str:
         """So many dice with a label, written with a blank in front; "" if there are none."""
         found = (r for r in self.among if r.label == label and len(r.values) == size and country in ("", r.country))
@@ -64,11 +69,6 @@ class Told:
         return [(name, n, [v for r in self.plain if r.country == name for v in r.values]) for name, n in count.items()]
 
     @property
-    def test(self) -> str:
-        """The die of a Test there."""
-        return self.roll(dice.TEST, 1, self.where)
-
-    @property
     def die(self) -> str:
         """The one die of a War of Ideas."""
         rolled = next((r for r in self.among if r.label in ("", dice.POSTURE)), None)
@@ -83,16 +83,6 @@ class Told:
             return ""
         there = f" {found.country}{self.roll(dice.TEST, 1, found.country)}" if found.country else ""
         return f" {bracket(found.values, found.label)}{there}"
-
-    @property
-    def governance(self) -> str:
-        """The die of a Governance roll."""
-        return self.roll(dice.GOVERNANCE, 1) or self.roll("", 1).replace("[", f"{dice.GOVERNANCE}[")
-
-    @property
-    def prestige(self) -> str:
-        """The dice of a Prestige roll."""
-        return self.roll(dice.PRESTIGE, 3)
 
     def ends(self) -> tuple[str, str, Words]:
         """Where Troops come from and go to, and the clause that says so."""
@@ -181,10 +171,10 @@ def _troops(found: Iterable[Words]) -> Iterator[int]:
 
 
 _SLOTS = {
-    "woi": ["{0.where}{0.test}{0.die}{0.spread}"],
-    "regime-change": ["{0.move}{0.governance}{0.prestige}"],
+    "woi": ["{0.where}{0:t}{0.die}{0.spread}"],
+    "regime-change": ["{0.move}{0:gov}{0:prestige}"],
     "deploy": ["{0.move}"],
-    "withdraw": ["{0.move}{0.prestige}"],
+    "withdraw": ["{0.move}{0:prestige}"],
     "disrupt": ["{0.where}{0.cadre}{0.cells}", "{0.where}{0.cadre}"],
     "alert": ["{0.where}{0.marker}"],
 }
@@ -302,14 +292,11 @@ def _marker_named(found: Sequence[Words]) -> str:
 
 
 def _travel(told: Told) -> list[str]:
-    journeys = _Journeys()
-    for clause in told.clauses:
-        if not any(t.of("test") for t in clause[:2]) and clause[0].text not in ("roll", "rolls"):
-            journeys.clause(clause)
+    told_of = [c for c in told.clauses if not any(t.of("test") for t in c[:2]) and c[0].text not in ("roll", "rolls")]
     made: list[str] = []
     used: list[Roll] = []
     seen: set[str] = set()
-    for origin, goal, cells in journeys.found:
+    for origin, goal, cells in _journeys(told_of):
         text = f"{origin}{':' + cells if cells and origin != '?' else ''} > {goal}"
         if goal not in seen and origin != goal:
             seen.add(goal)
@@ -325,49 +312,41 @@ def _travel(told: Told) -> list[str]:
     return list(dict.fromkeys(", ".join(way) for way in (made, tested, without)))
 
 
-class _Journeys:
+def _journeys(found: Iterable[Words]) -> list[tuple[str, str, str]]:
     """Journeys of Cells: origin, destination, and the state of the Cell if known."""
-
-    def __init__(self) -> None:
-        self.found: list[tuple[str, str, str]] = []
-        self.origin = self.cells = ""
-
-    def clause(self, clause: Words) -> None:
-        """One clause, country by country."""
+    made: list[tuple[str, str, str]] = []
+    origin = cells = ""
+    for clause in found:
         last = -1
         for i, t in enumerate(clause):
-            if t.kind == "country":
-                self.country(clause, last, i)
-                last = i
-
-    def country(self, clause: Words, last: int, i: int) -> None:
-        """One country; the country before it is at ``last``, -1 for none."""
-        name, between = clause[i].name, clause[last + 1 : i]
-        low, behind = texts(between), texts(clause, i + 1, i + 4)
-        state = _state(between)
-        parted, moves = "," in low, not {"to", "->", "into"}.isdisjoint(low)
-        leaves = not {"from", "out"}.isdisjoint(low[-3:])
-        stays = any(t.of("stay") for t in between)
-        behind = behind[: behind.index(",")] if "," in behind else behind
-        if last >= 0 and clause[last].name == name and (stays or "in" in low) and not parted:
-            self.stay(name, _state(span(clause, last - 4, i)))
-        elif any(t.of("stay") for t in clause[i + 1 : i + 1 + len(behind)]):
-            follows = next((t.name for t in clause[i + 1 :] if t.kind == "country"), "")
-            if follows != name:
-                self.stay(name, state)
-        elif moves and last >= 0 and not parted and "and" not in low and not _is_goal(clause, last):
-            count = 1 if ":" in low else _number(between) or _counted(clause, last)
-            self.found += [(clause[last].name, name, _state(span(clause, last - 3, i)))] * count
-        elif moves and self.origin and not leaves:
-            self.found += [(self.origin, name, state or self.cells)] * (_number(between) or 1)
-        elif moves and last < 0 and not self.found and not parted:
-            self.found.append(("?", name, ""))
-        elif leaves:
-            self.origin, self.cells = name, state
-
-    def stay(self, name: str, state: str) -> None:
-        """A Cell that Travels within its country."""
-        self.found.append((name, name, state if state == "a" else ""))
+            if t.kind != "country":
+                continue
+            between, before = clause[last + 1 : i], at(clause, last)
+            low, state = texts(between), _state(between)
+            after = clause[i + 1 : next((k for k in range(i + 1, i + 4) if at(clause, k).text in (",", "")), i + 4)]
+            parted, moves = "," in low, not {"to", "->", "into"}.isdisjoint(low)
+            leaves = not {"from", "out"}.isdisjoint(low[-3:])
+            if (
+                before.name == t.name
+                and last >= 0
+                and not parted
+                and ("in" in low or any(x.of("stay") for x in between))
+            ):
+                made.append((t.name, t.name, "a" * (_state(span(clause, last - 4, i)) == "a")))
+            elif any(x.of("stay") for x in after):
+                if next((x.name for x in clause[i + 1 :] if x.kind == "country"), "") != t.name:
+                    made.append((t.name, t.name, "a" * (state == "a")))
+            elif moves and last >= 0 and not parted and "and" not in low and not _is_goal(clause, last):
+                count = 1 if ":" in low else _number(between) or _counted(clause, last)
+                made += [(before.name, t.name, _state(span(clause, last - 3, i)))] * count
+            elif moves and origin and not leaves:
+                made += [(origin, t.name, state or cells)] * (_number(between) or 1)
+            elif moves and last < 0 and not made and not parted:
+                made.append(("?", t.name, ""))
+            elif leaves:
+                origin, cells = t.name, state
+            last = i
+    return made
 
 
 def _number(found: Words) -> int:
