@@ -5,14 +5,35 @@ Only those numbers count that a word, a sign or a verdict beside them marks as d
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from referee.parsers.prose.clauses import clauses, is_homeland, real
 from referee.parsers.prose.tokens import Token, Words, at, country_in, span
-from referee.parsers.prose.vocabulary import group, state
+from referee.parsers.prose.vocabulary import group, meanings, state
 
 TEST, GOVERNANCE, PRESTIGE, POSTURE, CONVERGENCE, PICK = "t", "gov", "prestige", "posture", "convergence", "pick"
+
+
+def _any(*groups: str) -> str:
+    """A pattern for the words of some groups."""
+    return "|".join(re.escape(w) for name in groups for w in sorted(group(name), key=len, reverse=True))
+
+
+_STATES = "|".join([*meanings("governance"), *meanings("posture")])
+_ANNOUNCED = re.compile(
+    rf"(?<!not )(?:^|(?<= ))(?:{_any('roll', 'test', 'governance')}|posture) (?:(?:[:,]|<p>|<@>|{_any('between')}) ){{0,3}}$"
+)
+"""What comes before a die: "rolled a", "tested:"."""
+_VERDICT = re.compile(
+    rf"(?:(?:[,:–—-]|{_any('pronoun')}) )*+(?:= (?:{_STATES}) |(?:in|out) (?!<@>|<us>|(?:the|a|my|his) )|(?:{_any('deciding')}) )"
+)
+"""What comes after a die: "5, works", "2 yes", "3 = Soft"."""
+_STATEMENT = re.compile(r"(?:[,:] )?no (?!good |luck )[a-z]")
+"""What belongs to something else: "Afghanistan 4, no cells"."""
+_RECKONED = re.compile(r"(?:, )?~ ")
+"""A sum: "5, -1 for low prestige makes 4"."""
 _LABELS = {"gov": GOVERNANCE, "prestige": PRESTIGE, "posture": POSTURE}
 """How the label of a dice server says what was rolled for."""
 
@@ -137,16 +158,15 @@ class _Rolls:
         """Whether a number from 1 to 6 is a die that was rolled."""
         t, end = clause[i], _row_end(clause, i)
         before, behind = at(clause, i - 1), at(clause, end)
+        lead, rest = _symbols(clause[max(0, i - 6) : i]), _symbols(clause[end : end + 8])
         if _sums_up(clause, i, end) or (self.mode == PRESTIGE and _is_prestige(before) and _is_triple(clause, i)):
             return True
-        decided = _is_verdict(clause, end)
+        decided = _VERDICT.match(rest) is not None
         if behind.of("counted") and not decided:
             return False
         if t.spelled:
             return before.of("roll") and not behind.kind
-        if _is_announced(clause, i):
-            return True
-        if before.text == "[" and behind.text == "]":
+        if _ANNOUNCED.search(lead) or (before.text == "[" and behind.text == "]"):
             return True
         if before.text == "a" and at(clause, i - 2).text in ("on", "with") and behind.kind in ("", "sign"):
             return True  # "recruit in Sudan on a 1"
@@ -158,7 +178,7 @@ class _Rolls:
             return False
         if i == 0 and behind.text == "," and at(clause, 1).is_die and at(clause, 1).is_digit:
             return True
-        if (decided and not _is_statement(clause, end, self.rolling)) or _is_reckoned(clause, end):
+        if (decided and (self.rolling or not _STATEMENT.match(rest))) or _RECKONED.match(rest):
             return True
         return self.rolling and (
             before.kind == "country" or before.text in (":", ",", "then", "and", "down", "up", "uk", "other")
@@ -183,6 +203,12 @@ class _Rolls:
         else:
             self.found.append(roll)
         return end
+
+
+def _symbols(found: Words) -> str:
+    """Words as the patterns of dice know them, each with a blank after it."""
+    kinds = {"country": "<@>", "us": "<us>", "person": "<p>", "mod": "~", "num": "#"}
+    return "".join(f"{kinds.get(t.kind, t.text)} " for t in found)
 
 
 def _mode(clause: Words, i: int) -> str:
@@ -234,43 +260,7 @@ def _sums_up(clause: Words, i: int, end: int) -> bool:
     return len(values) > 1 and at(clause, end).text == "=" and total.kind == "num" and sum(values) == total.value
 
 
-def _is_announced(clause: Words, i: int) -> bool:
-    """Whether a word for dice or a Test comes before a number, with nothing of weight between."""
-    for j in range(i - 1, max(-1, i - 5), -1):
-        t = clause[j]
-        if t.of("roll", "test", "governance") or t.text == "posture":
-            return not at(clause, j - 1).of("not")
-        if not (t.text in (":", ",") or t.of("between") or t.kind in ("person", "country")):
-            return False
-    return False
-
-
-def _is_verdict(clause: Words, end: int) -> bool:
-    """Whether a verdict follows a number: "5, works", "2 yes", "3 = Soft"."""
-    i = end
-    while at(clause, i).text in (",", ":", "-", "–", "—") or at(clause, i).of("pronoun"):
-        i += 1
-    word, behind = at(clause, i).text, at(clause, i + 1)
-    if word == "=":
-        return _is_state(behind)
-    if word in ("in", "out"):
-        return behind.kind not in ("country", "us") and behind.text not in ("the", "a", "my", "his")
-    return word in group("deciding")
-
-
 def _is_state(t: Token) -> bool:
     """Whether a word is one for Governance or Posture."""
     found = state(t.text)
     return found is not None and found[0] != "alignment"
-
-
-def _is_statement(clause: Words, end: int, rolling: bool) -> bool:
-    """Whether the verdict belongs to something else: "Afghanistan 4, no cells"."""
-    i = end + (at(clause, end).text in (",", ":"))
-    behind = at(clause, i + 1)
-    return at(clause, i).text == "no" and behind.kind == "word" and behind.text not in ("good", "luck") and not rolling
-
-
-def _is_reckoned(clause: Words, end: int) -> bool:
-    """Whether a sum follows a number: "5, -1 for low prestige makes 4"."""
-    return at(clause, end + (at(clause, end).text == ",")).kind == "mod"
