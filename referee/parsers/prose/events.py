@@ -14,7 +14,7 @@ from referee.parsers.prose.operations import bracket
 from referee.parsers.prose.rolls import Roll
 from referee.parsers.prose.tokens import Words, at, texts
 from referee.parsers.prose.uses import Part
-from referee.parsers.prose.vocabulary import Vocabulary, group, state
+from referee.parsers.prose.vocabulary import Vocabulary, group, state, words
 
 MOST = 80
 """Most ways in which an event is written."""
@@ -75,23 +75,11 @@ def _forms(main: Words, i: int) -> list[str]:
     if "," in before:
         before = before[len(before) - before[::-1].index(",") :]
     near = behind[: behind.index(",")] if "," in behind else behind
-    around = {*before, *near}
     posture = next((s[1] for w in near[:3] if (s := state(w)) is not None and s[0] == "posture"), "")
-    from_name = not {"off", "from"}.isdisjoint(before)
-    active = not group("active").isdisjoint(around) or any(t.text == "active" for t in main)
-    choices = (
-        (f"{name} {posture}", posture),
-        (f"cell {name}", not {"cell", "sleeper", "cells", "goes"}.isdisjoint(before)),
-        (f"{name} awakening", not group("blue").isdisjoint(around)),
-        (f"{name} reaction", not group("green").isdisjoint(around)),
-        (f"from {name} reaction", from_name and not group("green").isdisjoint(before)),
-        (f"from {name} awakening", from_name and not group("blue").isdisjoint(before)),
-        (f"ally {name}", not {"neutral", "adversary", "ally"}.isdisjoint(near)),
-        (f"{name}:a", active),
-        (f"{name}:s", not {"sleeper", "sleepers", "cell"}.isdisjoint(around)),
-        (f"{name} cadre", "cadre" in around),
-    )
-    forms = [form for form, applies in choices if applies]
+    said = {"before": {*before}, "near": {*near}, "around": {*before, *near}, "sentence": {*texts(main)}}
+    choices = ((c["form"], [(place, c[place]) for place in said if place in c]) for c in words()["choice"])
+    applies = (form for form, wanted in choices if all(not said[place].isdisjoint(w) for place, w in wanted))
+    forms = [f"{name} {posture}"] * bool(posture) + list(dict.fromkeys(form.format(name) for form in applies))
     forms.insert(len(forms) if posture else 0, name)
     reason = bool(behind) and behind[0] in group("reason")
     return ["", *forms] if reason else forms

@@ -5,6 +5,7 @@ It says which sentences belong to its Operation and which to its event.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -83,29 +84,24 @@ def _marks(found: Sequence[Words], side: str) -> Iterator[_Mark]:
             i = end
 
 
+_IMPLIED = (
+    (re.compile(r"(?:my|his|her) way "), EVENT, 1),
+    (re.compile(r"\S* playable "), EVENT, 2),
+    (re.compile(r"\S* (?:radicali[sz]ation|homeland-security|left over) |(?:ops?|points?) (?:over|left) "), LEFT, 0),
+    (re.compile(r"\S* (?:troops?|cubes) (?:from|off) "), "deploy", 0),
+    (re.compile(r"(?!(?:a|the) )\S* rc <country> "), "regime-change", 0),
+)
+"""Words that mean a use and do not name it, with the word before them; in how many first sentences, 0 for all."""
+
+
 def _implied(sentence: Words, low: list[str], i: int, n: int) -> list[str]:
     """The uses that words mean which do not name them."""
-    word, before = low[i], low[i - 1] if i else ""
-    made: list[str] = []
-    if (
-        low[i : i + 2] == ["first", ":"]
-        and 0 < i <= 3
-        and {"test", "tests", "ops", "plot", "plots"}.isdisjoint(low[:i])
-    ):
-        made.append(EVENT)
-    if word == "way" and before in ("my", "his", "her") and n == 0:
-        made.append(EVENT)
-    if word == "playable" and n <= 1 and not negated(sentence, i):
-        made.append(EVENT)
-    if word in group("left over") and not negated(sentence, i):
-        made.append(LEFT)
-    if (word in ("over", "left") and before in ("op", "ops", "points", "point")) or low[i : i + 2] == ["left", "over"]:
-        made.append(LEFT)
-    if word in ("troops", "troop", "cubes") and low[i + 1 : i + 2] in (["from"], ["off"]):
-        made.append("deploy")
-    if word == "rc" and at(sentence, i + 1).kind == "country" and before not in ("a", "the"):
-        made.append("regime-change")
-    return made
+    if low[i : i + 2] == ["first", ":"] and 0 < i <= 3:
+        return [EVENT] * {"test", "tests", "ops", "plot", "plots"}.isdisjoint(low[:i])
+    before, after = low[i - 1] if i else "", at(sentence, i + 1)
+    text = f"{before} {low[i]} {'<country>' if after.kind == 'country' else after.text} "
+    found = [use for form, use, most in _IMPLIED if form.match(text) and (not most or n < most)]
+    return [] if low[i] in ("playable", *group("left over")) and negated(sentence, i) else found
 
 
 def _plots(sentence: Words, i: int) -> bool:
