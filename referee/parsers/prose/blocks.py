@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from referee.engine.script import Origin
 from referee.parsers.prose.clauses import sentences
 from referee.parsers.prose.ends import STEPS, deals_each
-from referee.parsers.prose.played import begins_play, clause_start, titled_plays
+from referee.parsers.prose.played import begins_play, clause_start, plain_use, titled_plays
 from referee.parsers.prose.tokens import MOST_IN_HAND, Token, Words, at, marker, texts, titles_at, tokens
 from referee.parsers.prose.vocabulary import Owners, Vocabulary, group, meanings
 
@@ -240,7 +240,7 @@ class Reader:
         if is_board(found, text, ended=self.after_turn()):
             self.add("board", said, sentences(found))
             return
-        head = heading(found) or self.numbered(found)
+        head = heading(found) or self.labelled(found)
         rest = found[head.rest :] if head is not None else found
         if head is None:
             self.sentences(said, sentences(found))
@@ -248,9 +248,12 @@ class Reader:
             self.ends(said, sentences(rest), head.turn)
         elif head.turn:
             self.add("turn", said, [], number=head.turn)
-            if len(rest) > 1:  # perhaps how many cards were dealt
-                self.blocks.append(Block("deal", sentences=sentences(rest)))
             self.side, self.fresh, self.headed = "", True, False
+            said_more = sentences(rest)
+            if any(deals_each(s) for s in said_more):
+                self.blocks.append(Block("deal", sentences=said_more))
+            else:
+                self.sentences([], said_more)
         elif head.side:
             self.side, self.fresh, self.headed, self.due = head.side, True, True, head.card
             self.add("talk", said, [])
@@ -259,12 +262,15 @@ class Reader:
         else:  # "turn 0" is none
             self.sentences(said, sentences(found))
 
-    def numbered(self, found: Words) -> Heading | None:
-        """A side with the number of its card and the title: "J1 Amerithrax"."""
+    def labelled(self, found: Words) -> Heading | None:
+        """A side or a person before what they play: "J1 Amerithrax", "US NATO", "Tom: Leak"."""
         side, number = heading_side(at(found, 0)), at(found, 1)
-        if not side or not number.is_digit or number.value > MOST_IN_HAND or not self.titled(found, 2):
+        if number.text == ":" and (who := side or self.owners.of(at(found, 0))):
+            return Heading(who, rest=1)
+        rest = 1 + (number.is_digit and number.value <= MOST_IN_HAND)
+        if not side or (rest == 1 and at(found, rest).kind == "country") or not self.titled(found, rest):
             return None
-        return Heading(side, rest=2, card=True)
+        return Heading(side, rest=rest, card=True)
 
     def titled(self, found: Words, i: int) -> bool:
         """Whether a whole title begins at a place."""
@@ -279,12 +285,16 @@ class Reader:
         """The sentences of a line, each put to what it tells of."""
         found = list(self.cut(whole))
         told = list(said)
-        for n, (sentence, titled) in enumerate(found):
-            head = None if titled else heading(sentence)
-            if head is not None and head.end and n:
+        for n, (whole_sentence, titled) in enumerate(found):
+            sentence = whole_sentence
+            head = heading(sentence) if n or not said else None
+            if head is not None and head.end:
                 self.ends(told, [sentence[head.rest :]], head.turn)
                 told = []
                 continue
+            if head is not None and head.side and at(sentence, head.rest).text == ":":
+                self.side, self.fresh, self.headed, self.due = head.side, True, True, False
+                sentence = sentence[head.rest + 1 :]
             kind = (
                 "play" if titled else self.kind(sentence, found[n + 1][0] if n + 1 < len(found) else [], first=n == 0)
             )
@@ -323,12 +333,12 @@ class Reader:
             numbered = [t.value for t in sentence if t.kind == "card"]
             if numbered:
                 now = numbered[0]
-                yield sentence, False
+                yield plain_use(sentence), False
                 continue
             for piece, played in titled_plays(sentence, after, self.vocabulary, now, due=due):
                 due = due and not played
                 now = next((t.value for t in piece if t.kind == "card"), now)
-                yield piece, played
+                yield plain_use(piece) if played else piece, played
 
     def spoken(self, sentence: list[Token], *, first: bool) -> str:
         """Whose play a sentence tells: by its own words, else by the heading, else by the sentence before it."""

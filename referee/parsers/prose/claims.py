@@ -22,7 +22,7 @@ _TRACK = re.compile(
     rf"(?:(?:by|from|loses|lost|gains|gained) #\d+ (?:, )?(?:and )?(?=(?:{_COMING}|->) )(?:(?:{_COMING}) )*+"
     r"|(?:-|\+) (?:(?:, )?(?:(?:stays?|on|at|still) )++|, |(?==|->))(?:(?:=|->) )?|(?:-|\+) (?:=|->) )?"
     r"(?:#\d+ (?:\S+ ){0,2}[-+] (?:\S+ ){0,3}?= #(?P<total>\d+) "
-    r"|#(?P<value>\d+) (?:(?:->|to) #(?P<to>\d+) )?(?!/ #|(?:and|for) #|(?:roll|dice|die|->|=|or) |(?:\S+ ){0,2}[-+] ))"
+    r"|#(?P<value>\d+) (?:(?:->|to) #(?P<to>\d+) )?(?!#|/ #|(?:and|for) #|(?:roll|dice|die|->|=|or) |(?:\S+ ){0,2}[-+] ))"
 )
 """What a track came to: "Prestige 7 -> 3", "funding drops by 2 to 7", "prestige 5, -1 = 4"."""
 _POSTURES = re.compile(

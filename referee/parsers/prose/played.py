@@ -17,10 +17,23 @@ _MOST = 60
 """Most words of a sentence in which titles are looked for."""
 _CUTS = frozenset([",", ":", ";", "but", "so", "then", "instead", "-", "–", "—"])
 
+_CLOSED = frozenset([",", ":", "(", "-", "–", "—", "/", ""])
+
 
 def use_word(t: Token) -> bool:
     """Whether a word says for what a card is played."""
     return t.of("ops", "event") or t.text in meanings("uses")
+
+
+def _letter(t: Token) -> str:
+    """The use that a single letter means right after a card, "" for none."""
+    return {"e": "event", "o": "ops"}.get(t.text.casefold().removesuffix("."), "")
+
+
+def _has_use(found: Sequence[Token]) -> bool:
+    """Whether some words say for what a card is played."""
+    text = f" {' '.join(texts(found))} "
+    return any(use_word(t) for t in found) or any(f" {form} " in text for form in meanings("uses") if " " in form)
 
 
 def begins_play(s: Words, after: Words, *, first: bool) -> bool:
@@ -64,10 +77,28 @@ def titled_plays(
     made: list[tuple[list[Token], bool]] = []
     begin = 0
     for n, (i, end, number) in enumerate(cut):
-        until = clause_start(s, cut[n + 1][0]) if n + 1 < len(cut) else len(s)
+        following = cut[n + 1][0] if n + 1 < len(cut) else len(s)
+        until = clause_start(s, following) if following < len(s) else following
+        until = until if until >= end else following - (at(s, following - 1).text == "and")
         made.append(([*s[begin:i], card(s[i:end], number), *s[end:until]], True))
         begin = until
     return made
+
+
+def plain_use(s: list[Token]) -> list[Token]:
+    """A sentence with the use right after its card as a word of its own: "(event)", "(3 ops)", "E"."""
+    card = next((i for i, t in enumerate(s) if t.kind == "card"), len(s))
+    begin = card + 1
+    end = next((k for k in range(begin, begin + 6) if at(s, k).text == ")"), 0) if at(s, begin).text == "(" else 0
+    inner = s[begin + 1 : end] if end else s[begin : begin + 1]
+    for t in inner:
+        if use := _letter(t):
+            t.kind, t.text = "word", use
+    if not end or not any(use_word(t) for t in inner):
+        return s
+    for t in inner:
+        t.aside -= 1
+    return [*s[:begin], *inner, Token("sign", ","), *s[end + 1 :]]
 
 
 def clause_start(s: Words, i: int) -> int:
@@ -84,13 +115,14 @@ def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: b
         return False
     if _led(s, i) or _used(s, end, near=s[i].kind == "country" and end == i + 1):
         return True
-    closed = at(s, end).text in (",", ":", "(", "-", "–", "—", "")
+    closed = at(s, end).text in _CLOSED
     if s[i].kind == "country" and end == i + 1:
         return due and i == 0 and closed
     if due and (title.whole or i == begin):
         return True
     opens = not again and all(t.of("leading") or t.kind in ("sign", "person") for t in s[:i])
-    return opens and closed and any(use_word(t) for t in (*s[end:], *after)) and not _listed(s, end)
+    lettered = at(s, end).text == "(" and _letter(at(s, end + 1))
+    return opens and closed and (bool(lettered) or _has_use((*s[end:], *after))) and not _listed(s, end)
 
 
 def _put_aside(s: Words, end: int) -> bool:
@@ -111,8 +143,10 @@ def _led(s: Words, i: int) -> bool:
     while at(s, j).of("playing thin"):
         j -= 1
     t = at(s, j)
+    done = [x for x in s[clause_start(s, i) : j + 1] if not x.of("ops", "event")]
     return (
         t.of("playing")
+        or (any(x.text in ("with", "using", "via") for x in s[j + 1 : i]) and _has_use(done))  # "alerts with Leak"
         or texts(s, j - 1, j + 1) == ["event", "of"]
         or (t.text in ("is", "was", ":") and any(x.of("card words") for x in span(s, j - 2, j)))
     )
@@ -132,7 +166,12 @@ def _used(s: Words, end: int, *, near: bool) -> bool:
         return any(_is_use(words, k) for k in range(1, 5)) or low[1:3] == ["a", "plot"]
     if low[0] in ("is", "was", "gets", "comes", "hits"):
         return any(w in group("is played") for w in low[1:3]) and not {"to", "too", "often"} & set(low[2:5])
-    return low[0] in group("is played") or (not near and low[0] in meanings("uses")) or words[0].of("ops", "event")
+    return (
+        low[0] in group("is played")
+        or bool(_letter(words[0]))
+        or (not near and low[0] in meanings("uses"))
+        or words[0].of("ops", "event")
+    )
 
 
 def _is_use(words: Words, k: int) -> bool:
