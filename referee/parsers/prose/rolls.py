@@ -232,21 +232,15 @@ def _values(clause: Words, i: int, end: int) -> list[int]:
 
 
 def _row_end(clause: Words, i: int) -> int:
-    """Where a row of numbers ends that begins at a place: "2 1", "3 and 5", "4, 3, 1"."""
+    """Where a row of numbers ends that begins at a place: "2 1", "3 and 5", "4, 3, 1", "a 2 and a 6"."""
     end = i + 1
     while True:
-        first, second = at(clause, end), at(clause, end + 1)
-        if first.is_die and first.is_digit:
-            end += 1
-        elif (
-            first.text in ("and", "&", "+", ",", "/")
-            and second.is_die
-            and second.is_digit
-            and not at(clause, end + 2).of("counted")
-        ):
-            end += 2
-        else:
+        joined = at(clause, end).text in ("and", "&", "+", ",", "/")
+        k = end + joined + (joined and at(clause, end + 1).text == "a" == at(clause, i - 1).text)
+        t = at(clause, k)
+        if not t.is_die or not t.is_digit or (joined and at(clause, k + 1).of("counted")):
             return end
+        end = k + 1
 
 
 def _is_triple(clause: Words, i: int) -> bool:
