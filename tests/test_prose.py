@@ -6,7 +6,7 @@ from functools import cache
 from time import process_time
 
 import pytest
-from drafts_compared import FILES, REPORTS, ROOT, TOLD, Compared, compared, report
+from drafts_compared import FILES, KEPT, REPORTS, ROOT, TOLD, Compared, compared, report
 from hunting import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -69,6 +69,14 @@ def test_reports_that_name_cards_by_their_titles(name: str) -> None:
     assert found.uses[0] >= 0.85 * found.uses[1]
     have, of = found.share["countries"]
     assert have >= 0.85 * of
+
+
+def test_reports_that_were_kept_until_the_reader_was_finished() -> None:
+    found = [report(name, "kept") for name in KEPT]
+    assert sum(f.plays[0] for f in found) >= 0.76 * sum(f.plays[1] for f in found)
+    assert sum(f.uses[0] for f in found) >= 0.68 * sum(f.uses[1] for f in found)
+    assert sum(f.share["countries"][0] for f in found) >= 0.63 * sum(f.share["countries"][1] for f in found)
+    assert sum(f.none for f in found) <= 1
 
 
 @pytest.mark.parametrize(
