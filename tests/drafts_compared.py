@@ -90,14 +90,14 @@ def plays(record: Record) -> list[Play]:
     """The plays and standing lines of a record, a line that goes on with another as part of it."""
     made: list[Play] = []
     for action in record.actions:
-        if action.kind in ("card", "resolve", "end"):
+        if action.kind in ("card", "unread", "resolve", "end"):
             made.append(_play(action))
     return made
 
 
 def _play(action: Action) -> Play:
     cards = list(action.cards)
-    key = f"{action.side} {'+'.join(map(str, cards))}" if action.kind == "card" else action.kind
+    key = f"{action.side} {'+'.join(map(str, cards))}" if action.kind in ("card", "unread") else action.kind
     play = Play(key, action.place.line, action.text, [c for c in cards if c])
     for segment in action.segments:
         use = segment.use if segment.name == "op" else segment.name

@@ -73,10 +73,10 @@ def test_reports_that_name_cards_by_their_titles(name: str) -> None:
 
 def test_reports_that_were_kept_until_the_reader_was_finished() -> None:
     found = [report(name, "kept") for name in KEPT]
-    assert sum(f.plays[0] for f in found) >= 0.76 * sum(f.plays[1] for f in found)
+    assert sum(f.plays[0] for f in found) >= 0.88 * sum(f.plays[1] for f in found)
     assert sum(f.uses[0] for f in found) >= 0.68 * sum(f.uses[1] for f in found)
     assert sum(f.share["countries"][0] for f in found) >= 0.63 * sum(f.share["countries"][1] for f in found)
-    assert sum(f.none for f in found) <= 1
+    assert sum(f.none for f in found) <= 3
 
 
 @pytest.mark.parametrize(
