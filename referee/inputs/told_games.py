@@ -225,7 +225,9 @@ class _Drafter(Drafting):
         if not one.pieces:
             return None
         claims = [self.readable(said) for said in one.claims] or [[] for _ in one.pieces]
-        single = one.kind == "end" or (all(len(p) == 1 for p in one.pieces) and not one.weak)
+        single = (
+            one.kind == "end" or one.begin.endswith(" ?") or (all(len(p) == 1 for p in one.pieces) and not one.weak)
+        )
         scored: list[tuple[int, str]] = []
         for chosen in islice(product(*one.pieces), _MOST_WAYS):
             way = self.written(one.begin, chosen, claims)

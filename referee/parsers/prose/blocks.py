@@ -116,10 +116,10 @@ class Heading:
 _CLOSED = r"(?:$|(?=[=#*:.)\]_~|>\-–—] ))"
 _HEADING = re.compile(
     r"(?P<lead>(?:[=#*\-_~\[(<|] )*)(?:"
-    r"(?P<end>end of (?:the )?turn |end turn |turn end |(?:that|this|so|here) (?:was|is|ends?|ended) (?:\w+ ){0,3}turn )"
+    r"(?P<end>end of (?:the )?(?:turn|t) |end (?:turn|t) |turn end |(?:that|this|so|here) (?:was|is|ends?|ended) (?:\w+ ){0,3}turn )"
     r"(?:<(?P<ended>\d+)> )?"
-    r"|turn <(?P<over>\d+)> (?:end|ends|over) "
-    rf"|turn <(?P<turn>\d+)> (?:{_CLOSED}|(?=[(,] ))"
+    r"|(?:turn|t) <(?P<over>\d+)> (?:end|ends|over) "
+    rf"|(?:turn|t) <(?P<turn>\d+)> (?:{_CLOSED}|(?=[(,] ))"
     r"|(?:(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth) )?<(?P<side>J|US)> (?:(?:player|'s|side) )?"
     r"(?:(?P<card>(?:card|action) <\d+> )|(?:<\d+>|<range>|phases?|actions?|cards?|turn|impulse|plays) )*(?:"
     rf"{_CLOSED}|(?P<all>(?:nothing|passes) |no cards? )|(?=[–\-—] )|(?=<(?:card|title)> )|(?P<comma>(?=, ))))"
@@ -256,9 +256,10 @@ class Reader:
                 self.sentences([], said_more)
         elif head.side:
             self.side, self.fresh, self.headed, self.due = head.side, True, True, head.card
-            self.add("talk", said, [])
-            signed = at(rest, 0).text in (":", "-", "–", "—", ")", "]")
-            self.sentences(said, sentences(rest[signed:]))
+            more = sentences(rest[at(rest, 0).text in (":", "-", "–", "—", ")", "]") :])
+            if not more:
+                self.add("talk", said, [])
+            self.sentences(said, more)
         else:  # "turn 0" is none
             self.sentences(said, sentences(found))
 
@@ -356,7 +357,8 @@ class Reader:
         for t in (*sentence[begin:card], *sentence[:begin][::-1]):
             if (side := self.owners.of(t)) or t.of("mine", "theirs"):
                 return side or (self.last_player if t.of("theirs") else "")
-        return ""
+        after = sentence[card + 2 : card + 4] if at(sentence, card + 1).text in ("is", "was") else []
+        return next((side for t in after if (side := self.owners.of(t))), "")  # "Leak was his next"
 
     def _more(self) -> bool:
         """Whether a play comes in mid-sentence after another, as the further card of an event does."""

@@ -30,7 +30,7 @@ class Told:
         """Its clauses from its word on, without brackets and without what was not so."""
         first = ((c, i) for c in self.clauses[:2] for i, t in enumerate(c) if t.kind == "country")
         clause, place = next(first, ((), 0))
-        undecided = at(clause, place + 1).text in ("and", "or", "/")
+        undecided = at(clause, place + 1).text in ("and", "or", "/") and at(clause, place + 2).kind in ("country", "")
         self.where = clause[place].name if clause and not undecided else "?"
         """The first country after the word for the use, "?" if there is none."""
         self.plain = [r for r in among if r.label == ""]

@@ -162,8 +162,8 @@ def _used(s: Words, end: int, *, near: bool) -> bool:
         del low[0], words[0]
     if not low:
         return False
-    if low[0] in ("for", "as"):
-        return any(_is_use(words, k) for k in range(1, 5)) or low[1:3] == ["a", "plot"]
+    if low[0] in ("for", "as", "on"):
+        return any(_is_use(words, k) for k in range(1, 5))
     if low[0] in ("is", "was", "gets", "comes", "hits"):
         return any(w in group("is played") for w in low[1:3]) and not {"to", "too", "often"} & set(low[2:5])
     return (
@@ -176,9 +176,9 @@ def _used(s: Words, end: int, *, near: bool) -> bool:
 
 def _is_use(words: Words, k: int) -> bool:
     """Whether "for ops" or "for the event" has its use at a place, nothing of weight before it."""
-    return at(words, k).of("ops", "event") and all(
-        t.kind in ("num", "us")
-        or t.of("article", "between", "adding")
-        or t.text in ("his", "her", "their", "its", "of")
+    form = any(texts(words, k, k + form.count(" ") + 1) == form.split() for form in meanings("uses"))
+    points = at(words, k).text in ("points", "point") and at(words, k - 1).kind == "num"
+    return (form or points or at(words, k).of("ops", "event")) and all(
+        t.kind in ("num", "us") or t.of("article", "between", "adding", "theirs", "mine") or t.text in ("its", "of")
         for t in words[1:k]
     )

@@ -113,7 +113,11 @@ def _plots(sentence: Words, i: int) -> bool:
         return before.text == "1st" and behind not in ("box", "marker")
     if behind in ("box", "marker", "markers", "face", "down", "card", "cards"):
         return False
-    return sentence[i].text != "plots" or before.text in (",", ":", "ops", "to", "become", "becomes", "are")
+    return (
+        sentence[i].text != "plots"
+        or before.text in ("i", "he", "she", "they")
+        or before.text in (",", ":", "ops", "to", "become", "becomes", "are")
+    )
 
 
 def _only_orders(sentence: Words) -> bool:
