@@ -6,13 +6,13 @@ They say who is in turn, and which sentences belong to one play, a resolved Plot
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from referee.engine.script import Origin
 from referee.parsers.prose.clauses import sentences
 from referee.parsers.prose.ends import STEPS, deals_each
-from referee.parsers.prose.played import begins_play, clause_start, plain_use, titled_plays
+from referee.parsers.prose.played import Plays, begins_play, clause_start
 from referee.parsers.prose.tokens import MOST_IN_HAND, Token, Words, at, marker, texts, titles_at, tokens
 from referee.parsers.prose.vocabulary import Owners, Vocabulary, group, meanings
 
@@ -207,8 +207,7 @@ class Reader:
         self.side = ""
         self.fresh = True
         """Whether a heading has come since the last play."""
-        self.due = False
-        """Whether a heading announces one card, and none has come since."""
+        self.plays = Plays(vocabulary)
 
     def read(self, lines: Iterable[Said]) -> list[Block]:
         """The parts of the text."""
@@ -255,7 +254,8 @@ class Reader:
             else:
                 self.sentences([], said_more)
         elif head.side:
-            self.side, self.fresh, self.headed, self.due = head.side, True, True, head.card
+            self.side, self.fresh, self.headed = head.side, True, True
+            self.plays.begin(due=head.card)
             more = sentences(rest[at(rest, 0).text in (":", "-", "–", "—", ")", "]") :])
             if not more:
                 self.add("talk", said, [])
@@ -281,10 +281,11 @@ class Reader:
         """The end of a turn."""
         self.add("end", said, [s for s in found if s], number=turn)
         self.side, self.fresh, self.headed = "", False, False
+        self.plays.begin(due=False)
 
     def sentences(self, said: list[Said], whole: list[list[Token]]) -> None:
         """The sentences of a line, each put to what it tells of."""
-        found = list(self.cut(whole))
+        found = list(self.plays.cut(whole))
         told = list(said)
         for n, (whole_sentence, titled) in enumerate(found):
             sentence = whole_sentence
@@ -294,7 +295,7 @@ class Reader:
                 told = []
                 continue
             if head is not None and head.side and at(sentence, head.rest).text == ":":
-                self.side, self.fresh, self.headed, self.due = head.side, True, True, False
+                self.side, self.fresh, self.headed = head.side, True, True
                 sentence = sentence[head.rest + 1 :]
             kind = (
                 "play" if titled else self.kind(sentence, found[n + 1][0] if n + 1 < len(found) else [], first=n == 0)
@@ -315,31 +316,11 @@ class Reader:
                 last.sentences.append(sentence)
             else:
                 if kind == "play":
-                    self.side, self.due = self.spoken(sentence, first=n == 0), False
+                    self.side = self.spoken(sentence, first=n == 0)
                 self.add(kind or "talk", told, [sentence], more=kind == "play" and self._more())
                 self.blocks[-1].by_heading = self.headed and not self._who(sentence)
                 self.fresh = self.fresh and not kind
             told = []
-
-    def now(self) -> int:
-        """The card that was played last, 0 for none."""
-        last = self.blocks[-1] if self.blocks else Block("")
-        return next(iter(last.cards), 0) if last.kind == "play" else 0
-
-    def cut(self, found: list[list[Token]]) -> Iterator[tuple[list[Token], bool]]:
-        """The sentences, cut where a title is played; and whether one is."""
-        due, now = self.due, self.now()
-        for n, sentence in enumerate(found):
-            after = found[n + 1] if n + 1 < len(found) else []
-            numbered = [t.value for t in sentence if t.kind == "card"]
-            if numbered:
-                now = numbered[0]
-                yield plain_use(sentence), False
-                continue
-            for piece, played in titled_plays(sentence, after, self.vocabulary, now, due=due):
-                due = due and not played
-                now = next((t.value for t in piece if t.kind == "card"), now)
-                yield plain_use(piece) if played else piece, played
 
     def spoken(self, sentence: list[Token], *, first: bool) -> str:
         """Whose play a sentence tells: by its own words, else by the heading, else by the sentence before it."""

@@ -6,7 +6,7 @@ a word for playing, before a word for a use; never among wishes, reasons, hands 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from referee.engine.titles import Title
 from referee.parsers.prose.clauses import happened
@@ -15,6 +15,7 @@ from referee.parsers.prose.vocabulary import Vocabulary, common, group, meanings
 
 _MOST = 60
 """Most words of a sentence in which titles are looked for."""
+_NAMING = frozenset(["word", "title", "country", "us", "num"])
 _CUTS = frozenset([",", ":", ";", "but", "so", "then", "instead", "-", "–", "—"])
 
 _CLOSED = frozenset([",", ":", "(", "-", "–", "—", "/", ""])
@@ -51,38 +52,74 @@ def begins_play(s: Words, after: Words, *, first: bool) -> bool:
     return any(use_word(t) for t in (*s[place + 1 :], *after)) or s[-1].text in ("and", "+", "&")
 
 
-def titled_plays(
-    s: Sequence[Token], after: Words, vocabulary: Vocabulary, now: int, *, due: bool
-) -> list[tuple[list[Token], bool]]:
-    """A sentence cut before each title that is played in it, that title as a card; and whether a piece has one.
+class Plays:
+    """The reader of the cards that sentences play; it knows which was played last, and which was named."""
 
-    ``now`` is the card that was played last, of which the words may still tell; ``due`` says that a heading has
-    announced one.
-    """
-    cut: list[tuple[int, int, int]] = []
-    real: frozenset[int] = frozenset()
-    for i in range(min(len(s), _MOST)):
-        if (not cut or i >= cut[-1][1]) and not s[i].aside and s[i].kind in ("word", "title", "country", "us", "num"):
-            for title, end in titles_at(s, i, vocabulary):
-                if now not in title.cards and _is_played(s, i, end, title, after, due=due and not cut, again=bool(cut)):
-                    real = real or happened(s)
-                    if id(s[i]) not in real:
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.due = False
+        """Whether a heading has announced one card, and none has come since."""
+        self.now = 0
+        """The card that was played last, of which the words may still tell; 0 for none."""
+        self.named = ""
+        """The title of a card that was named and not yet played."""
+
+    def begin(self, *, due: bool) -> None:
+        """A heading: whether it announces one card."""
+        self.due, self.now, self.named = due, 0, ""
+
+    def cut(self, found: Sequence[list[Token]]) -> Iterator[tuple[list[Token], bool]]:
+        """The sentences, cut where a title is played, that title as a card; and whether a title is."""
+        self.named *= self.due
+        for n, sentence in enumerate(found):
+            numbered = next((t.value for t in sentence if t.kind == "card"), None)
+            if numbered is not None:
+                self.now = numbered
+                yield plain_use(sentence), False
+                continue
+            places = self.places(sentence, found[n + 1] if n + 1 < len(found) else [])
+            if not places:
+                yield sentence, False
+            for t in sentence[: max(clause_start(sentence, places[0][0]) - 1, 0)] if places else ():
+                t.aside = max(t.aside, 1)  # it says whose play it may be, and not for what
+            begin = 0
+            for k, (i, end, number) in enumerate(places):
+                following = places[k + 1][0] if k + 1 < len(places) else len(sentence)
+                until = clause_start(sentence, following) if following < len(sentence) else following
+                until = until if until >= end else following - (sentence[following - 1].text == "and")
+                yield plain_use([*sentence[begin:i], card(sentence[i:end], number), *sentence[end:until]]), True
+                begin = until
+
+    def places(self, s: Sequence[Token], after: Words) -> list[tuple[int, int, int]]:
+        """Where titles are played in a sentence, where they end, and the number of each card, 0 for one of several."""
+        found: list[tuple[int, int, int]] = []
+        real = None
+        for i in range(min(len(s), _MOST)):
+            if (found and i < found[-1][1]) or s[i].aside or s[i].kind not in _NAMING:
+                continue
+            for title, end in self.titles(s, i):
+                if self.now in title.cards:
+                    continue
+                if _is_played(s, i, end, title, after, due=self.due, again=bool(found)):
+                    real = happened(s) if real is None else real
+                    if id(s[i]) in real:
+                        self.now = title.cards[0] if len(title.cards) == 1 else 0
+                        self.due, self.named = False, ""
+                        found.append((i, end, self.now))
                         break
-                    cut.append((i, end, title.cards[0] if len(title.cards) == 1 else 0))
-                    break
-    if not cut:
-        return [(list(s), False)]
-    for t in s[: max(clause_start(s, cut[0][0]) - 1, 0)]:  # they say whose play it may be, and not for what
-        t.aside = max(t.aside, 1)
-    made: list[tuple[list[Token], bool]] = []
-    begin = 0
-    for n, (i, end, number) in enumerate(cut):
-        following = cut[n + 1][0] if n + 1 < len(cut) else len(s)
-        until = clause_start(s, following) if following < len(s) else following
-        until = until if until >= end else following - (at(s, following - 1).text == "and")
-        made.append(([*s[begin:i], card(s[i:end], number), *s[end:until]], True))
-        begin = until
-    return made
+                if title.whole and title.one and s[i].kind != "country":
+                    self.named = " ".join(texts(s, i, end))
+        return found
+
+    def titles(self, s: Words, i: int) -> Iterator[tuple[Title, int]]:
+        """The titles at a place; "it" after a word for playing is the one that was named."""
+        if s[i].text != "it":
+            yield from titles_at(s, i, self.vocabulary)
+        elif self.named and at(s, i - 1).of("playing"):
+            begin = max([clause_start(s, i), *(k + 1 for k in range(i) if s[k].text == "and")])
+            if any(t.of("not", "unplayed") for t in s[begin:i]):
+                return
+            yield from ((title, i + 1) for title in self.vocabulary.titles_at(tuple(self.named.split())))
 
 
 def plain_use(s: list[Token]) -> list[Token]:
@@ -108,7 +145,7 @@ def clause_start(s: Words, i: int) -> int:
 
 def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: bool, again: bool) -> bool:
     begin = clause_start(s, i)
-    lead = s[begin:i]
+    lead = s[begin:i] if s[i].text != "it" else []
     if any(t.of("unplayed", "lost") for t in lead) or _put_aside(s, end):
         return False
     if not title.one or (not title.whole and any(t.kind == "country" or t.text in common() for t in s[i:end][:1])):
