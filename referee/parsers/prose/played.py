@@ -181,6 +181,8 @@ def _led(s: Words, i: int) -> bool:
         j -= 1
     t = at(s, j)
     done = [x for x in s[clause_start(s, i) : j + 1] if not x.of("ops", "event")]
+    if any(meanings("uses").get(x.text) == "reassess" for x in done):
+        return False  # its second card
     return (
         t.of("playing")
         or (any(x.text in ("with", "using", "via") for x in s[j + 1 : i]) and _has_use(done))  # "alerts with Leak"

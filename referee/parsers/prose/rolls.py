@@ -165,11 +165,14 @@ class _Rolls:
         if behind.of("counted") and not decided:
             return False
         if t.spelled:
-            return before.of("roll") and not behind.kind
+            thrown = at(clause, i - 1 - (before.text == "a"))
+            return thrown.of("roll") and not behind.kind
         if _ANNOUNCED.search(lead) or (before.text == "[" and behind.text == "]"):
             return True
         if before.text == "a" and at(clause, i - 2).text in ("on", "with") and behind.kind in ("", "sign"):
             return True  # "recruit in Sudan on a 1"
+        if decided and before.text in ("a", "my", "his", "her") and behind.of("pronoun", "deciding"):
+            return True  # "a 4 is not enough"
         if before.of("named"):
             return False
         if before.kind in ("us", "arrow", "mod", "person"):
@@ -194,6 +197,8 @@ class _Rolls:
         roll = Roll(_values(clause, i, end), label, self.topic, self.sentence)
         if self.among and not label:
             roll.label, roll.among, self.among = PICK, self.among, []
+        if at(clause, end).text == "for" and at(clause, end + 1).kind == "country":
+            roll.country = clause[end + 1].name  # "2 for Spain and 5 for Italy"
         if _sums_up(clause, i, end):
             roll.country = country_in(clause[end + 2 : end + 4]) or roll.country
         self.summed = any(t.kind == "mod" for t in clause[end : end + 4])

@@ -89,6 +89,7 @@ _IMPLIED = (
     (re.compile(r"\S* playable "), EVENT, 2),
     (re.compile(r"\S* (?:radicali[sz]ation|homeland-security|left over) |(?:ops?|points?) (?:over|left) "), LEFT, 0),
     (re.compile(r"\S* (?:troops?|cubes) (?:from|off) "), "deploy", 0),
+    (re.compile(r"cells? (?:goes|go|went|moves?|moved) "), "travel", 0),
     (re.compile(r"(?!(?:a|the) )\S* rc <country> "), "regime-change", 0),
 )
 """Words that mean a use and do not name it, with the word before them; in how many first sentences, 0 for all."""
@@ -107,7 +108,9 @@ def _implied(sentence: Words, low: list[str], i: int, n: int) -> list[str]:
 def _plots(sentence: Words, i: int) -> bool:
     """Whether "plot" is what is done and not the marker: "plot in Pak", "my first plot"; not "one plot in KSA"."""
     before, behind = at(sentence, i - 1), at(sentence, i + 1).text
-    if before.of("article") and (at(sentence, i - 2).text in (",", "for", "with", "tries", "attempts", "is") or i == 1):
+    if before.of("article") and (
+        at(sentence, i - 2).text in (",", ":", "for", "with", "tries", "attempts", "is") or i == 1
+    ):
         return behind in ("in", "for", "at", "attempt")
     if before.kind == "num" or before.text in ("the", "face", "other", "a", "of", "1st"):
         return before.text == "1st" and behind not in ("box", "marker")
