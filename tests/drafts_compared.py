@@ -28,6 +28,8 @@ REPORTS = tuple(sorted(p.name for p in (TOLD / "reports").glob("*.txt")))
 """Reports that were looked at while the reader was written."""
 KEPT = tuple(sorted(p.name for p in (TOLD / "kept").glob("*.txt")))
 """Reports that were looked at only once it was finished."""
+KEPT_AGAIN = tuple(sorted(p.name for p in (TOLD / "kept-2").glob("*.txt")))
+"""Further ones, looked at only once it was extended after those."""
 
 
 @dataclass(slots=True)

@@ -116,7 +116,7 @@ class Heading:
 _CLOSED = r"(?:$|(?=[=#*:.)\]_~|>\-–—] ))"
 _HEADING = re.compile(
     r"(?P<lead>(?:[=#*\-_~\[(<|] )*)(?:"
-    r"(?P<end>end of (?:the )?(?:turn|t) |end (?:turn|t) |turn end |(?:that|this|so|here) (?:was|is|ends?|ended) (?:\w+ ){0,3}turn )"
+    r"(?P<end>end of (?:the )?(?:turn|t) |end (?:turn|t) |turn end |the turn (?:ends|ended|is over) |(?:that|this|so|here) (?:was|is|ends?|ended) (?:\w+ ){0,3}turn )"
     r"(?:<(?P<ended>\d+)> )?"
     r"|(?:turn|t) <(?P<over>\d+)> (?:end|ends|over) "
     rf"|(?:turn|t) <(?P<turn>\d+)> (?:{_CLOSED}|(?=[(,] ))"
@@ -365,7 +365,7 @@ class Reader:
             bool(self.blocks) and self.blocks[-1].kind == "play" and self.blocks[-1].side == "J" and not self.fresh
         )
         named = named or "plot" in low or "plots" in low or low[:2] == ["the", "other"]
-        if named and not playing and not after_turn and _resolves(s, behind):
+        if named and not playing and not self.plays.due and not after_turn and _resolves(s, behind):
             return "resolve"
         return "deal" if ("deal" in low[:3] or deals_each(s)) and not after_turn else ""
 

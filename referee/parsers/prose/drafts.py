@@ -99,7 +99,7 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
     found = parts(block.sentences, side, own=owner in ("", side))
     if not found:
         draft.note = "what the card is played for was not recognised"
-        if not card or found == [] or len(block.sentences[0]) < 3:
+        if not card or found == [] or len(block.sentences[0]) < 3 or owner not in ("", side):
             draft.begin = f"{side} {card}" if card and not block.more else ""
             return draft
         draft.weak = True

@@ -146,7 +146,7 @@ def clause_start(s: Words, i: int) -> int:
 def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: bool, again: bool) -> bool:
     begin = clause_start(s, i)
     lead = s[begin:i] if s[i].text != "it" else []
-    if any(t.of("unplayed", "lost") for t in lead) or _put_aside(s, end):
+    if any(t.of("unplayed", "lost") or (not due and t.of("drawing")) for t in lead) or _put_aside(s, end):
         return False
     if not title.one or (not title.whole and any(t.kind == "country" or t.text in common() for t in s[i:end][:1])):
         return False
@@ -187,7 +187,7 @@ def _led(s: Words, i: int) -> bool:
         t.of("playing")
         or (any(x.text in ("with", "using", "via") for x in s[j + 1 : i]) and _has_use(done))  # "alerts with Leak"
         or texts(s, j - 1, j + 1) == ["event", "of"]
-        or (t.text in ("is", "was", ":") and any(x.of("card words") for x in span(s, j - 2, j)))
+        or (t.text in ("is", "was", ":", ",") and any(x.of("card words") for x in span(s, j - 2, j)))
     )
 
 
@@ -203,8 +203,9 @@ def _used(s: Words, end: int, *, near: bool) -> bool:
         return False
     if low[0] in ("for", "as", "on"):
         return any(_is_use(words, k) for k in range(1, 5))
-    if low[0] in ("is", "was", "gets", "comes", "hits"):
-        return any(w in group("is played") for w in low[1:3]) and not {"to", "too", "often"} & set(low[2:5])
+    if low[0] in ("is", "was", "gets", "comes", "hits", "goes"):
+        said = {w for k, w in enumerate(low[1:4]) if k < 2 or w != "event"}
+        return bool(said & group("is played")) and not {"to", "too", "often"} & set(low[2:5])
     return (
         low[0] in group("is played")
         or bool(_letter(words[0]))

@@ -98,7 +98,7 @@ _IMPLIED = (
 def _implied(sentence: Words, low: list[str], i: int, n: int) -> list[str]:
     """The uses that words mean which do not name them."""
     if low[i : i + 2] == ["first", ":"] and 0 < i <= 3:
-        return [EVENT] * {"test", "tests", "ops", "plot", "plots"}.isdisjoint(low[:i])
+        return [EVENT] * {"test", "tests", "ops", "plot", "plots"}.isdisjoint(low[: i + 3])
     before, after = low[i - 1] if i else "", at(sentence, i + 1)
     text = f"{before} {low[i]} {'<country>' if after.kind == 'country' else after.text} "
     found = [use for form, use, most in _IMPLIED if form.match(text) and (not most or n < most)]
@@ -157,7 +157,7 @@ def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] |
     if rest is not None:
         found = found[: max(rest.sentence, 1)]
         marks = [m for m in marks if m.place < rest.place and m.sentence < len(found)]
-    told = [m for m in marks if m.use not in (NO_EVENT, NO_OPS, LEFT) and not (ignored and m.may_be(found))]
+    told = [m for m in marks if m.use not in (NO_EVENT, NO_OPS, LEFT) and not ((ignored or not own) and m.may_be(found))]
     if not told:
         return [] if ignored or rest is not None else None
     operation = _operation(told)
