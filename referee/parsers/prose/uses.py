@@ -157,7 +157,9 @@ def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] |
     if rest is not None:
         found = found[: max(rest.sentence, 1)]
         marks = [m for m in marks if m.place < rest.place and m.sentence < len(found)]
-    told = [m for m in marks if m.use not in (NO_EVENT, NO_OPS, LEFT) and not ((ignored or not own) and m.may_be(found))]
+    told = [
+        m for m in marks if m.use not in (NO_EVENT, NO_OPS, LEFT) and not ((ignored or not own) and m.may_be(found))
+    ]
     if not told:
         return [] if ignored or rest is not None else None
     operation = _operation(told)
