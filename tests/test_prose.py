@@ -215,7 +215,8 @@ def test_only_what_is_without_doubt(told: str, line: str) -> None:
 _TOLD = (
     "112 Bin Ladin 43 Patriot Act 113 Darfur event ops travel from to -> Pak KSA Syria the Gulf US Jih ; / => [ ] { }"
     " : , . ( ) roll 4 2 1 die dice tested = Poor Hard no plots plot a end of turn 1 board: J + recruit jihad WoI each 9 cards"
-    " prestige 3 funding [roller 1d6 -> ? !"
+    " prestige 3 funding [roller 1d6 -> ? ! Leak Abbas plays opens with he his I it U card (event) E Polarization Attrition"
+    " deal STOP drops by if hold so next is Oil Price Spike"
 )
 _WORDS = st.sampled_from([*_TOLD.split(), "\n", "\r", "\x0b", "\u2028"])
 
