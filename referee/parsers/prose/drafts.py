@@ -104,7 +104,7 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
             return draft
         draft.weak = True
         begin = next(i for i, t in enumerate(block.sentences[0]) if t.kind == "card")
-        found = [Part(EVENT, block.sentences, begin, begin + 1)]
+        found = [Part(EVENT, 0, begin, begin + 1, block.sentences)]
     shown = str(card or "?")
     if found[0].use == "reassess":
         second = [n for n in others if n]

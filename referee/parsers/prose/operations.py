@@ -234,7 +234,7 @@ def _recruit(told: Told) -> list[str]:
 
 def _jihad(told: Told) -> list[str]:
     part, rolled = told.part, told.counted()
-    major = part.marked > 0 and "major" in texts(part.sentences[0], part.marked, part.behind)
+    major = part.at > 0 and "major" in texts(part.sentences[0], part.at, part.behind)
     front = "major " * major
     if not rolled:
         return [f"{front}?{_dice(told.plain[0].values) if len(told.plain) == 1 else ''}"]
