@@ -337,7 +337,7 @@ def _journeys(found: Iterable[Words]) -> list[tuple[str, str, str]]:
                 if next((x.name for x in clause[i + 1 :] if x.kind == "country"), "") != t.name:
                     made.append((t.name, t.name, "a" * (state == "a")))
             elif moves and last >= 0 and not parted and "and" not in low and not _is_goal(clause, last):
-                count = 1 if ":" in low else _number(between) or _counted(clause, last)
+                count = 1 if ":" in low else _number(between) or _number(span(clause, last - 3, last), 3) or 1
                 made += [(before.name, t.name, _state(span(clause, last - 3, i)))] * count
             elif moves and origin and not leaves:
                 made += [(origin, t.name, state or cells)] * (_number(between) or 1)
@@ -349,9 +349,10 @@ def _journeys(found: Iterable[Words]) -> list[tuple[str, str, str]]:
     return made
 
 
-def _number(found: Words) -> int:
-    """How many Cells go, as it is said last."""
-    return next((t.value for t in reversed(found) if t.is_die and t.value < 6), 0)
+def _number(found: Words, most: int = 5) -> int:
+    """How many Cells go, as it is said last; 0 if it is not said in this part of the sentence."""
+    near = next((k for k in range(len(found), 0, -1) if most < 5 and found[k - 1].text == ","), 0)
+    return next((t.value for t in reversed(found[near:]) if t.kind == "num" and 1 <= t.value <= most), 0)
 
 
 def _state(found: Words) -> str:
@@ -361,15 +362,6 @@ def _state(found: Words) -> str:
 def _is_goal(clause: Words, last: int) -> bool:
     """Whether the country before an arrow is where another Cell goes, and not where this one comes from."""
     return not {"to", "into", "->"}.isdisjoint(texts(clause, last - 2, last))
-
-
-def _counted(clause: Words, last: int) -> int:
-    for t in reversed(span(clause, last - 3, last)):
-        if t.kind == "num" and 1 <= t.value <= 3:
-            return t.value
-        if t.text == ",":
-            break
-    return 1
 
 
 _WRITERS: dict[str, Callable[[Told], list[str]]] = {

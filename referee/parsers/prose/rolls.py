@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from referee.parsers.prose.clauses import clauses, is_homeland, real
 from referee.parsers.prose.tokens import Token, Words, at, country_in, span
@@ -40,21 +40,17 @@ _LABELS = {"gov": GOVERNANCE, "prestige": PRESTIGE, "posture": POSTURE}
 
 @dataclass(slots=True)
 class Roll:
-    """Dice of a text: label, country if known, and the number of their sentence."""
+    """Dice of a text: label, and country if known."""
 
     values: list[int]
     label: str = ""
     country: str = ""
-    sentence: int = 0
-    among: list[str] = field(default_factory=list)
-    """The countries among whom they choose."""
 
 
 def rolls(found: Sequence[Words]) -> list[Roll]:
     """The dice of these sentences, in order."""
     reader = _Rolls()
-    for n, sentence in enumerate(found):
-        reader.sentence = n
+    for sentence in found:
         for clause in clauses(sentence):
             kept = reader.topic
             if clause[0].aside:
@@ -72,11 +68,9 @@ def rolls(found: Sequence[Words]) -> list[Roll]:
 class _Rolls:
     def __init__(self) -> None:
         self.found: list[Roll] = []
-        self.sentence = 0
         self.topic = self.before = ""
         """The country that was named last, and the one before this sentence."""
-        self.among: list[str] = []
-        self.tests = self.summed = self.rolling = False
+        self.tests = self.summed = self.rolling = self.picking = False
         self.mode = ""
         """What is rolled for in this clause."""
 
@@ -122,25 +116,22 @@ class _Rolls:
         country = country_in(clause[i + 4 : i + 8])
         if at(clause, i + 3).is_die:
             label = CONVERGENCE if any(t.text == "convergence" for t in clause) else PICK
-            self.found.append(Roll([clause[i + 1].value, clause[i + 3].value], label, country, self.sentence))
+            self.found.append(Roll([clause[i + 1].value, clause[i + 3].value], label, country))
         self.topic = country or self.topic
         return i + 4
 
     def ranges(self, clause: Words, i: int) -> int:
-        """ "1-2 Gulf, 3-4 Pakistan, 5-6 Syria": who has which numbers of a die."""
-        among: list[tuple[int, int, str]] = []
-        j = i
-        while j < len(clause) and (clause[j].kind in ("range", "country") or clause[j].text in (",", "or", "and")):
-            if clause[j].kind == "range":
-                before, behind = country_in(span(clause, j - 1, j)), country_in(clause[j + 1 : j + 2])
-                follows = bool(among) and among[-1][2] == before
-                name = before if before and not follows and not (behind and among) else behind
-                if name:
-                    among.append((clause[j].values[0], clause[j].values[1], name))
-            j += 1
-        if len(among) > 1 and len({b - a for a, b, _ in among}) == 1 and among[0][0] == 1 and among[-1][1] == 6:
-            self.among = [name for _, _, name in among]
-        return j
+        """ "1-2 Gulf, 3-4 Pakistan, 5-6 Syria": who has which numbers of a die, which then chooses one of them."""
+        end = i
+        while end < len(clause) and (
+            clause[end].kind in ("range", "country") or clause[end].text in (",", "or", "and")
+        ):
+            end += 1
+        of = [t.values for t in clause[i:end] if t.kind == "range"]
+        named = sum(t.kind == "country" for t in span(clause, i - 1, end))
+        whole = len({b - a for a, b in of}) == 1 < len(of) <= named and of[0][0] == 1 and of[-1][1] == 6
+        self.picking = self.picking or whole
+        return end
 
     def server(self, t: Token) -> None:
         """The dice of a dice server, with what they were rolled for."""
@@ -150,9 +141,9 @@ class _Rolls:
         if "test" in t.text or (self.tests and not label):
             label = TEST
         if len(t.names) > 1 and len(t.names) == len(t.values):
-            self.found += [Roll([v], label, c, self.sentence) for v, c in zip(t.values, t.names, strict=True)]
+            self.found += [Roll([v], label, c) for v, c in zip(t.values, t.names, strict=True)]
         elif len(t.names) <= 1:
-            self.found.append(Roll(list(t.values), label, t.names[0] if t.names else self.topic, self.sentence))
+            self.found.append(Roll(list(t.values), label, t.names[0] if t.names else self.topic))
 
     def is_roll(self, clause: Words, i: int) -> bool:
         """Whether a number from 1 to 6 is a die that was rolled."""
@@ -194,9 +185,9 @@ class _Rolls:
         shown = at(clause, end + (at(clause, end).text in ("=", ",", ":")))
         if not label and _is_state(shown) and any(t.of("test") for t in clause[:i]):
             label = TEST
-        roll = Roll(_values(clause, i, end), label, self.topic, self.sentence)
-        if self.among and not label:
-            roll.label, roll.among, self.among = PICK, self.among, []
+        roll = Roll(_values(clause, i, end), label, self.topic)
+        if self.picking and not label:
+            roll.label, self.picking = PICK, False
         if at(clause, end).text == "for" and at(clause, end + 1).kind == "country":
             roll.country = clause[end + 1].name  # "2 for Spain and 5 for Italy"
         if _sums_up(clause, i, end):
