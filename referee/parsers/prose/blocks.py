@@ -214,16 +214,19 @@ class Reader:
         writer: object = None
         for said, text in joined(lines, self.vocabulary):
             where = (said[0].origin.source, said[0].side)
-            if writer is not None and where != writer and where[0]:
-                self.side, self.fresh, self.headed = said[0].side, True, bool(said[0].side)
-            elif writer is None and said[0].side:
-                self.side, self.headed = said[0].side, True
+            if where != writer and (said[0].side if writer is None else where[0]):
+                self.begin(said[0].side)
             writer = where
             if text.strip():
                 self.line(said, text)
             else:
                 self.add("talk", said, [])
         return self.blocks
+
+    def begin(self, side: str, *, fresh: bool = True, card: bool = False) -> None:
+        """What comes after a heading, or in another mail: whose phase it is, and whether one card is announced."""
+        self.side, self.fresh, self.headed = side, fresh, bool(side)
+        self.plays.begin(due=card)
 
     def after_turn(self) -> bool:
         """Whether the text has come to what is between two turns."""
@@ -239,23 +242,20 @@ class Reader:
         if is_board(found, text, ended=self.after_turn()):
             self.add("board", said, sentences(found))
             return
-        head = heading(found) or self.labelled(found)
-        rest = found[head.rest :] if head is not None else found
-        if head is None:
-            self.sentences(said, sentences(found))
-        elif head.end:
+        head = heading(found) or self.labelled(found) or Heading()
+        rest = found[head.rest :]
+        if head.end:
             self.ends(said, sentences(rest), head.turn)
         elif head.turn:
             self.add("turn", said, [], number=head.turn)
-            self.side, self.fresh, self.headed = "", True, False
-            said_more = sentences(rest)
-            if any(deals_each(s) for s in said_more):
-                self.blocks.append(Block("deal", sentences=said_more))
+            self.begin("")
+            more = sentences(rest)
+            if any(deals_each(s) for s in more):
+                self.blocks.append(Block("deal", sentences=more))
             else:
-                self.sentences([], said_more)
+                self.sentences([], more)
         elif head.side:
-            self.side, self.fresh, self.headed = head.side, True, True
-            self.plays.begin(due=head.card)
+            self.begin(head.side, card=head.card)
             more = sentences(rest[at(rest, 0).text in (":", "-", "–", "—", ")", "]") :])
             if not more:
                 self.add("talk", said, [])
@@ -280,8 +280,7 @@ class Reader:
     def ends(self, said: list[Said], found: list[list[Token]], turn: int) -> None:
         """The end of a turn."""
         self.add("end", said, [s for s in found if s], number=turn)
-        self.side, self.fresh, self.headed = "", False, False
-        self.plays.begin(due=False)
+        self.begin("", fresh=False)
 
     def sentences(self, said: list[Said], whole: list[list[Token]]) -> None:
         """The sentences of a line, each put to what it tells of."""
@@ -295,7 +294,7 @@ class Reader:
                 told = []
                 continue
             if head is not None and head.side and at(sentence, head.rest).text == ":":
-                self.side, self.fresh, self.headed = head.side, True, True
+                self.begin(head.side)
                 sentence = sentence[head.rest + 1 :]
             kind = (
                 "play" if titled else self.kind(sentence, found[n + 1][0] if n + 1 < len(found) else [], first=n == 0)
