@@ -112,6 +112,10 @@ def test_reports_that_were_kept_until_the_reader_was_finished(
         ("I thought about Sistani, for ops, but play Abbas as the event.", ["US 11 event"]),
         ("J1 Amerithrax (J2) - event.\nU1 Quartet - ops, woi Yemen 2, no", ["J 59 event", "US 26 woi Yemen [2]"]),
         ("J1 STOP 72 OPIUM EVENT STOP\nUS1 STOP ABBAS EVENT STOP", ["J 72 event", "US 11 event"]),
+        (
+            "J1 STOP 72 OPIUM EVENT STOP 83 KASHMIR OPS RECRUIT YEMEN ROLL 2 STOP",
+            ["J 72 event", "J 83 recruit Yemen [2]"],
+        ),
         ("U\nLeak ops, disr... disrupt Yemen\nJ\nOpium ev", ["US ? disrupt Yemen", "J 72 event"]),
         ("Jihadist\nPatriot Act, event. Marker out.", ["US 43 event"]),
         ("US\nNATO for ops, nothing to disrupt, so alert in Spain.", ["US 41 alert Spain"]),

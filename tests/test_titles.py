@@ -41,8 +41,8 @@ def test_a_title_whole_shortened_or_misspelt(ruleset: str, said: str, cards: tup
 
 def test_a_title_may_be_a_part_of_what_follows() -> None:
     titles = names("base").titles
-    assert titles.at("Uyghur Jihad Pakistan".split()) == Title((55,), 2)
-    assert Title((55,), 1) in titles.all_at("Uyghur Jihad Pakistan".split())
+    assert titles.at(["Uyghur", "Jihad", "Pakistan"]) == Title((55,), 2)
+    assert Title((55,), 1) in titles.all_at(["Uyghur", "Jihad", "Pakistan"])
 
 
 @pytest.mark.parametrize("ruleset", ["base", "awakening"])

@@ -85,7 +85,13 @@ def joined(lines: Iterable[Said], vocabulary: Vocabulary) -> list[tuple[list[Sai
 def _goes_on(before: tuple[list[Said], str], text: str, vocabulary: Vocabulary) -> bool:
     """Whether a line was broken because it was full, and goes on with the one before it."""
     last = before[0][-1].text.rstrip()
-    if not last.strip() or len(before[0]) > 40 or len(before[1]) > 1500 or last[-1] in _ENDING:
+    if (
+        not last.strip()
+        or len(before[0]) > 40
+        or len(before[1]) > 1500
+        or last[-1] in _ENDING
+        or last.endswith(" STOP")
+    ):
         return False
     hanging = _BULLET.match(before[0][0].text) is not None
     if "[" in text[:12] or _BULLET.match(text) or (text[:1].isspace() != last[:1].isspace() and not hanging):

@@ -144,6 +144,8 @@ def _token(kind: str, text: str, vocabulary: Vocabulary) -> Token:
             return Token("num", low, int(low[:6]))
         case "mod":
             return Token("mod", low, int(low[1:].strip()[:4]) * (1 if low[0] == "+" else -1))
+        case "word" if text == "STOP":  # as telegrams end a sentence
+            return Token("sign", ".")
         case "word" if low in NUMBERS:
             return Token("num", low, NUMBERS[low], spelled=True)
         case "word" if meanings("sides").get(low) == "US":
