@@ -24,6 +24,12 @@ FILES = (
     "solitaire-2.md",
     "mail-thread.mbox",
 )
+REPORTS = tuple(sorted(p.name for p in (TOLD / "reports").glob("*.txt")))
+"""Reports that were looked at while the reader was written."""
+KEPT = tuple(sorted(p.name for p in (TOLD / "kept").glob("*.txt")))
+"""Reports that were looked at only once it was finished."""
+KEPT_AGAIN = tuple(sorted(p.name for p in (TOLD / "kept-2").glob("*.txt")))
+"""Further ones, looked at only once it was extended after those."""
 
 
 @dataclass(slots=True)
@@ -45,6 +51,11 @@ class Play:
     """The dice with the use and the label that they have."""
     parts: dict[tuple[str, str], object] = field(default_factory=dict)
 
+    @property
+    def is_card(self) -> bool:
+        """Whether it is the play of a card."""
+        return self.key.startswith(("J ", "US "))
+
 
 @dataclass(slots=True)
 class Compared:
@@ -53,6 +64,12 @@ class Compared:
     share: dict[str, tuple[int, int]]
     missing: list[str]
     wrong: list[str]
+    plays: tuple[int, int] = (0, 0)
+    """The card plays with the right side and card, and how many there are."""
+    uses: tuple[int, int] = (0, 0)
+    """The first uses of plays, right and all of those that the text tells."""
+    none: int = 0
+    """Plays in the draft that the text does not tell."""
 
 
 def converted(name: str) -> Converted:
@@ -65,18 +82,24 @@ def converted(name: str) -> Converted:
     return drafts.of_text(data)
 
 
+def report(name: str, folder: str) -> Compared:
+    """A report against what it says, written by hand as a record."""
+    truth = (TOLD / folder / name).with_suffix(".lgn").read_text("utf-8")
+    return compared(f"{folder}/{name}", truth)
+
+
 def plays(record: Record) -> list[Play]:
     """The plays and standing lines of a record, a line that goes on with another as part of it."""
     made: list[Play] = []
     for action in record.actions:
-        if action.kind in ("card", "resolve", "end"):
+        if action.kind in ("card", "unread", "resolve", "end"):
             made.append(_play(action))
     return made
 
 
 def _play(action: Action) -> Play:
     cards = list(action.cards)
-    key = f"{action.side} {'+'.join(map(str, cards))}" if action.kind == "card" else action.kind
+    key = f"{action.side} {'+'.join(map(str, cards))}" if action.kind in ("card", "unread") else action.kind
     play = Play(key, action.place.line, action.text, [c for c in cards if c])
     for segment in action.segments:
         use = segment.use if segment.name == "op" else segment.name
@@ -150,12 +173,14 @@ def compared(name: str, truth_text: str | None = None) -> Compared:
     missing: list[str] = []
     wrong: list[str] = [f"line {u.place.line}: {u.message}" for u in record.unreadable]
     noted = jotted(read_text(truth_text))
+    right_plays = all_plays = right_uses = all_uses = none = 0
     for about, values in jotted(record).items():
         if about in noted and any(v not in noted[about] for v in values):
             wrong.append(f"{about}: {values}, not {noted[about]}")
     for mine, right in aligned(plays(record), truth):
         if right is None:
             assert mine is not None
+            none += mine.is_card
             wrong.append(f"{mine.key} (line {mine.line}): no such play: {mine.text}")
             continue
         for f, n in (
@@ -165,6 +190,10 @@ def compared(name: str, truth_text: str | None = None) -> Compared:
             ("dice", right.dice.total()),
         ):
             share[f][1] += n
+        told = [u for u in right.uses if u != "?"][:1] if right.is_card else []
+        all_plays, all_uses = all_plays + right.is_card, all_uses + len(told)
+        if mine is not None:
+            right_plays, right_uses = right_plays + right.is_card, right_uses + (mine.uses[:1] == told != [])
         if mine is None:
             missing.append(f"{right.key}: the play: {right.text}")
             continue
@@ -197,4 +226,11 @@ def compared(name: str, truth_text: str | None = None) -> Compared:
             or Counter(right.uses) - Counter(mine.uses)
         ):
             missing.append(f"{right.key}: {mine.text}\n          {right.text}")
-    return Compared({f: (a, b) for f, (a, b) in share.items()}, missing, wrong)
+    return Compared(
+        {f: (a, b) for f, (a, b) in share.items()},
+        missing,
+        wrong,
+        (right_plays, all_plays),
+        (right_uses, all_uses),
+        none,
+    )

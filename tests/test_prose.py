@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
+from time import process_time
 
 import pytest
-from drafts_compared import FILES, ROOT, TOLD, Compared, compared
+from drafts_compared import FILES, KEPT, KEPT_AGAIN, REPORTS, ROOT, TOLD, Compared, compared, report
 from hunting import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -59,6 +60,121 @@ def test_other_habits(name: str) -> None:
     assert have / of >= 0.85
 
 
+LEAST_TOLD = {"serial.txt": (0.85, 0.35, 0.55), "letter.txt": (1, 0.85, 0.7)}
+"""The shares of plays, uses and countries in reports that say few uses in words; elsewhere they are 85 %."""
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_reports_that_name_cards_by_their_titles(name: str) -> None:
+    found = report(name, "reports")
+    assert not found.wrong
+    assert not found.none
+    fields = (found.plays, found.uses, found.share["countries"])
+    for (have, of), least in zip(fields, LEAST_TOLD.get(name, (0.85,) * 3), strict=True):
+        assert have >= least * of
+
+
+@pytest.mark.parametrize(
+    ("names", "folder", "plays", "uses", "countries", "none"),
+    [(KEPT, "kept", 0.88, 0.68, 0.63, 3), (KEPT_AGAIN, "kept-2", 0.86, 0.77, 0.77, 2)],
+)
+def test_reports_that_were_kept_until_the_reader_was_finished(
+    names: tuple[str, ...], folder: str, plays: float, uses: float, countries: float, none: int
+) -> None:
+    found = [report(name, folder) for name in names]
+    assert sum(f.plays[0] for f in found) >= plays * sum(f.plays[1] for f in found)
+    assert sum(f.uses[0] for f in found) >= uses * sum(f.uses[1] for f in found)
+    assert sum(f.share["countries"][0] for f in found) >= countries * sum(f.share["countries"][1] for f in found)
+    assert sum(f.none for f in found) <= none
+
+
+@pytest.mark.parametrize(
+    ("told", "lines"),
+    [
+        ("Jihadist Card 1\n\nThe turn begins with Hijab. A Plot in Spain, roll 2.", ["J 35 plot Spain [2]: ?"]),
+        ("Jihadist Card 2\n\nZarqawi, as the event.", ["J 110 event"]),
+        ("US Actions 1-2\n\nAbbas is played for the event.", ["US 11 event"]),
+        ("I play Abbas for the event.", ["US 11 event"]),
+        ("Tom opens with Bin Laden, and as an event at that.", ["J 112 event"]),
+        ("His second card is Opium, for the event.", ["J 72 event"]),
+        ("I use Sanctions as the event.", ["US ? event"]),
+        ("I hold Abbas for the event.", []),
+        ("If I play Abbas for the event, I win.", []),
+        ("He would play Opium as the event.", []),
+        ("Because of Opium, as an event, I was lost.", []),
+        ("Thanks to Abbas, for ops, I was lost.", []),
+        ("I discard Abbas for the event.", []),
+        ("My hand: Abbas, Quartet, Leak, for ops all of them.", []),
+        ("Leak is worse than it looks as an event.", []),
+        ("I always play Abbas for the event.", []),
+        ("Would Opium as the event have won it?", []),
+        ("Abbas was the better event. I play Quartet for ops: disrupt in Yemen.", ["US 26 disrupt Yemen"]),
+        ("I thought about Sistani, for ops, but play Abbas as the event.", ["US 11 event"]),
+        ("J1 Amerithrax (J2) - event.\nU1 Quartet - ops, woi Yemen 2, no", ["J 59 event", "US 26 woi Yemen [2]"]),
+        ("J1 STOP 72 OPIUM EVENT STOP\nUS1 STOP ABBAS EVENT STOP", ["J 72 event", "US 11 event"]),
+        (
+            "J1 STOP 72 OPIUM EVENT STOP 83 KASHMIR OPS RECRUIT YEMEN ROLL 2 STOP",
+            ["J 72 event", "J 83 recruit Yemen [2]"],
+        ),
+        ("U\nLeak ops, disr... disrupt Yemen\nJ\nOpium ev", ["US ? disrupt Yemen", "J 72 event"]),
+        ("Jihadist\nPatriot Act, event. Marker out.", ["US 43 event"]),
+        ("US\nNATO for ops, nothing to disrupt, so alert in Spain.", ["US 41 alert Spain"]),
+        (
+            "US\nNATO for ops: woi in Yemen, 3 cells there. Funding drops by 2 to 7.",
+            ["US 41 woi Yemen [?] => funding 7"],
+        ),
+        ("US\nAbbas, event.\nThat was turn 1. Funding drops to 7.", ["US 11 event", "end of turn => funding 7"]),
+        (
+            "End of turn 1\nFunding 7.\nDeal 8 to the US, 9 to Tom.",
+            ["end of turn => funding 7", "deal J 9 US 8"],
+        ),
+    ],
+)
+def test_a_title_is_a_play_only_in_strong_places(told: str, lines: list[str]) -> None:
+    text = drafts.of_text(f"Let's Roll!, 1 deck. I play the US, Tom has the Jihadists.\n\n{told}\n".encode()).text
+    assert [x for x in text.splitlines() if x and x[0] not in ";["] == lines
+
+
+def test_a_country_that_the_rules_forbid_is_kept() -> None:
+    text = drafts.of_text(b"Scenario Awakening, 1 deck.\n\nUS\nTruce, event Spain\n").text
+    assert "US 239 event Spain" in text.splitlines()
+
+
+def test_polarization_and_attrition_are_written() -> None:
+    told = "End of turn 1\nFunding 7.\nPolarization: Egypt, one more blue\nAttrition Iraq: US 3, J 2\n"
+    text = drafts.of_text(f"Scenario Awakening, 1 deck.\n\nUS\nTruce, event\n{told}".encode()).text
+    assert "end of turn Egypt awakening, Iraq US[3] J[2] => funding 7" in text.splitlines()
+
+
+_WORST = (
+    "sanctions for ops ",
+    "leak, ",
+    "but leak for ops, ",
+    "the of and ",
+    "prestige is is ",
+    '"',
+    "( ",
+    "[ 1 ",
+    "us 1 leak ",
+)
+
+
+@pytest.mark.parametrize("word", _WORST)
+def test_the_worst_words_take_linear_time(word: str) -> None:
+    head = "Let's Roll!, 1 deck. I play the US.\n\nUS\n"
+    line = (word * 2000)[:1900]
+    taken: list[float] = []
+    for n in (20, 60):
+        text = (head + f"{line}\n" * n).encode()
+        begin = process_time()
+        drafts.of_text(text)
+        taken.append(process_time() - begin)
+    assert taken[1] < 5 * taken[0] + 0.5
+    assert taken[1] < 6
+    with pytest.raises(TextError):
+        drafts.of_text((head + f"{line}\n" * 600).encode())
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_they_are_told_by_their_content(name: str) -> None:
     data = (TOLD / name).read_bytes()
@@ -103,7 +219,8 @@ def test_only_what_is_without_doubt(told: str, line: str) -> None:
 _TOLD = (
     "112 Bin Ladin 43 Patriot Act 113 Darfur event ops travel from to -> Pak KSA Syria the Gulf US Jih ; / => [ ] { }"
     " : , . ( ) roll 4 2 1 die dice tested = Poor Hard no plots plot a end of turn 1 board: J + recruit jihad WoI each 9 cards"
-    " prestige 3 funding [roller 1d6 -> ? !"
+    " prestige 3 funding [roller 1d6 -> ? ! Leak Abbas plays opens with he his I it U card (event) E Polarization Attrition"
+    " deal STOP drops by if hold so next is Oil Price Spike"
 )
 _WORDS = st.sampled_from([*_TOLD.split(), "\n", "\r", "\x0b", "\u2028"])
 

@@ -57,10 +57,14 @@ class Titles:
         self._words: list[tuple[list[str], tuple[int, ...]]] = []
         self._with: dict[str, set[int]] = defaultdict(set)
         """The titles with a word, with the beginning of one, or with one that lacks a letter, by their places."""
+        self._first: set[str] = set()
+        """The first words of short forms."""
         of: dict[str, tuple[int, ...]] = {}
         forms: dict[str, tuple[int, ...]] = {}
         for card in cards:
             of[card.title] = (*of.get(card.title, ()), card.number)
+            for form in card.short:
+                self._first.add(pieces(form)[0])
             for key in {"".join(pieces(form)) for form in card.short}:
                 forms[key] = (*forms.get(key, ()), card.number)
         self._one = set(of.values())
@@ -91,6 +95,11 @@ class Titles:
             found = self._in_part([p for word in said[:n] for p in word]) if said[n - 1] else ()
             if found:
                 yield Title(found, n, whole=False, one=self._same(found))
+
+    def may_begin(self, word: str) -> bool:
+        """Whether a title may begin with this word: a quick look before the others."""
+        said = pieces(word)
+        return bool(said) and (said[0] in self._first or said[0] in _SMALL or bool(self._near(said[0])))
 
     def _same(self, numbers: tuple[int, ...]) -> bool:
         return numbers in self._one

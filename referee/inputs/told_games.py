@@ -24,15 +24,18 @@ from referee.inputs.records import read_text
 from referee.parsers.mail import read_thread
 from referee.parsers.mail.model import Thread
 from referee.parsers.notation.encodings import TextError, decode
-from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Reader, Said, heading, use_word
+from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Reader, Said, heading
 from referee.parsers.prose.detection import may_be_told
 from referee.parsers.prose.drafts import Draft, drafts
 from referee.parsers.prose.head import head
+from referee.parsers.prose.played import use_word
 from referee.parsers.prose.tokens import tokens
-from referee.parsers.prose.vocabulary import Title, Vocabulary
+from referee.parsers.prose.vocabulary import Vocabulary
 
-_WEIGHTS = {"incomplete": 8, "illegal": 7, "outcome": 6, "impossible": 8, "unsupported": 20, "unreadable": 90}
+_WEIGHTS = {"incomplete": 8, "illegal": 5, "outcome": 7, "impossible": 8, "unsupported": 20, "unreadable": 90}
 """How much a finding speaks against a way of reading a line."""
+_LEFT_OUT = 6
+"""How much it speaks against one that it leaves out a country named as a choice: more than that the rules forbid it."""
 _WORK, _WORK_A_LINE, _WORK_A_WAY = 30_000, 150, 600
 """What trying the lines of a game may cost, and one way of writing one line."""
 _TRIED = 3_000
@@ -140,8 +143,7 @@ def rules_of(tags: Mapping[str, str]) -> Ruleset:
 @lru_cache(maxsize=16)
 def vocabulary_of(rules: Ruleset) -> Vocabulary:
     """The countries and cards of a ruleset."""
-    titles = [Title(n, card.title, card.side or "") for n, card in rules.cards.items()]
-    return Vocabulary(names_for(rules), titles)
+    return Vocabulary(names_for(rules))
 
 
 class _Drafter(Drafting):
@@ -228,14 +230,16 @@ class _Drafter(Drafting):
         if not one.pieces:
             return None
         claims = [self.readable(said) for said in one.claims] or [[] for _ in one.pieces]
-        single = all(len(p) == 1 for p in one.pieces) and not one.weak
+        single = (
+            one.kind == "end" or one.begin.endswith(" ?") or (all(len(p) == 1 for p in one.pieces) and not one.weak)
+        )
         scored: list[tuple[int, str]] = []
         for chosen in islice(product(*one.pieces), _MOST_WAYS):
             way = self.written(one.begin, chosen, claims)
             self.tried += 1
             if len(way) > _LONGEST or self.action(way) is None:
                 continue
-            scored.append((0 if single or self.spent else self.score(way), way))
+            scored.append((0 if single or self.spent else self.score(way) + _LEFT_OUT * (one.named not in way), way))
             if not scored[-1][0] or self.tried > self.most_tried:
                 break
         if not scored:

@@ -6,13 +6,15 @@ They say who is in turn, and which sentences belong to one play, a resolved Plot
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from referee.engine.script import Origin
 from referee.parsers.prose.clauses import sentences
-from referee.parsers.prose.tokens import Token, Words, at, marker, texts, tokens
-from referee.parsers.prose.vocabulary import Vocabulary, group, meanings
+from referee.parsers.prose.ends import STEPS, deals_each
+from referee.parsers.prose.played import Plays, begins_play, clause_start
+from referee.parsers.prose.tokens import MOST_IN_HAND, Token, Words, at, marker, texts, titles_at, tokens
+from referee.parsers.prose.vocabulary import Owners, Vocabulary, group, meanings
 
 MAX_LINES = 20_000
 """Most lines of a told game that are looked at."""
@@ -49,6 +51,8 @@ class Block:
     number: int = 0
     more: bool = False
     """Whether it goes on with the play before it."""
+    by_heading: bool = False
+    """Whether only a heading says whose play it is."""
 
     @property
     def cards(self) -> list[int]:
@@ -81,15 +85,22 @@ def joined(lines: Iterable[Said], vocabulary: Vocabulary) -> list[tuple[list[Sai
 def _goes_on(before: tuple[list[Said], str], text: str, vocabulary: Vocabulary) -> bool:
     """Whether a line was broken because it was full, and goes on with the one before it."""
     last = before[0][-1].text.rstrip()
-    if not last.strip() or len(before[0]) > 40 or len(before[1]) > 1500 or last[-1] in _ENDING:
+    if (
+        not last.strip()
+        or len(before[0]) > 40
+        or len(before[1]) > 1500
+        or last[-1] in _ENDING
+        or last.endswith(" STOP")
+    ):
         return False
     hanging = _BULLET.match(before[0][0].text) is not None
     if "[" in text[:12] or _BULLET.match(text) or (text[:1].isspace() != last[:1].isspace() and not hanging):
         return False
     if len(last) + 1 + len(text.split(maxsplit=1)[0]) <= _WRAPPED:
         return False
-    first = next((t for t in tokens(text[:200], vocabulary) if t.text not in ('"', "-", "*")), None)
-    return first is not None and first.kind != "card"
+    found = [t for t in tokens(text[:200], vocabulary) if t.text not in ('"', "-", "*")]
+    titled = text.lstrip()[:1].isupper() and any(t.whole for t, _ in titles_at(found, 0, vocabulary))
+    return bool(found) and found[0].kind not in ("card", "title") and not titled
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,24 +115,27 @@ class Heading:
     end: bool = False
     rest: int = 0
     """How many words belong to it."""
+    card: bool = False
+    """Whether it announces one card."""
 
 
 _CLOSED = r"(?:$|(?=[=#*:.)\]_~|>\-–—] ))"
 _HEADING = re.compile(
     r"(?P<lead>(?:[=#*\-_~\[(<|] )*)(?:"
-    r"(?P<end>end of (?:the )?turn |end turn |turn end )(?:<(?P<ended>\d+)> )?"
-    r"|turn <(?P<over>\d+)> (?:end|ends|over) "
-    rf"|turn <(?P<turn>\d+)> (?:{_CLOSED}|(?=[(,] ))"
+    r"(?P<end>end of (?:the )?(?:turn|t) |end (?:turn|t) |turn end |the turn (?:ends|ended|is over) |(?:that|this|so|here) (?:was|is|ends?|ended) (?:\w+ ){0,3}turn )"
+    r"(?:<(?P<ended>\d+)> )?"
+    r"|(?:turn|t) <(?P<over>\d+)> (?:end|ends|over) "
+    rf"|(?:turn|t) <(?P<turn>\d+)> (?:{_CLOSED}|(?=[(,] ))"
     r"|(?:(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth) )?<(?P<side>J|US)> (?:(?:player|'s|side) )?"
-    r"(?:(?:<\d+>|phases?|action|cards?|turn|impulse) )*(?:"
-    rf"{_CLOSED}|(?P<all>(?:nothing|passes) |no cards? )|(?=[–\-—] )|(?=<card> )|(?P<comma>(?=, ))))"
+    r"(?:(?P<card>(?:card|action) <\d+> )|(?:<\d+>|<range>|phases?|actions?|cards?|turn|impulse|plays) )*(?:"
+    rf"{_CLOSED}|(?P<all>(?:nothing|passes) |no cards? )|(?=[–\-—] )|(?=<(?:card|title)> )|(?P<comma>(?=, ))))"
 )
 """A heading in words as :func:`_symbol` has them, each with a blank after it."""
 
 
 def _symbol(t: Token) -> str:
     """A word as the pattern of headings knows it."""
-    side = side_of(t)
+    side = heading_side(t)
     if side:
         return f"<{side}>"
     if t.kind == "num":
@@ -141,21 +155,24 @@ def heading(found: Words) -> Heading | None:
         return Heading(turn=int(match["turn"]), rest=rest)
     if match["comma"] is not None and rest - match["lead"].count(" ") < 2:
         return None
-    return Heading(match["side"], rest=len(found) if match["all"] else rest)
+    return Heading(match["side"], rest=len(found) if match["all"] else rest, card=match["card"] is not None)
 
 
 def side_of(token: Token) -> str:
     """The side that a word names."""
-    low = token.text.removesuffix("'s")
-    glued = re.fullmatch(r"(j|us|jih)\d{1,2}", low)
-    return meanings("sides").get(glued[1] if glued else low, "")
+    return meanings("sides").get(token.text.removesuffix("'s"), "")
+
+
+def heading_side(token: Token) -> str:
+    """The side that a word names at the beginning of a line, where U is the US."""
+    return "US" if token.text == "u" else side_of(token)
 
 
 def is_board(found: Words, text: str, *, ended: bool) -> bool:
     """Whether a line describes the board."""
-    if any(t.kind == "card" for t in found):
-        return False
     low = texts(found)
+    if any(t.kind == "card" for t in found) or not STEPS.keys().isdisjoint(low[:3]):
+        return False
     tracks = [i for i, w in enumerate(low) if w in meanings("tracks")]
     tracks = [i for i in tracks if at(found, i + 1).kind == "num"]
     if len(tracks) > 1 and tracks[0] == 0:
@@ -172,26 +189,6 @@ def is_board(found: Words, text: str, *, ended: bool) -> bool:
 # -------------------------------------------------------------------- sentences
 
 
-def use_word(t: Token) -> bool:
-    """Whether a word says for what a card is played."""
-    return t.of("ops", "event") or t.text in meanings("uses")
-
-
-def begins_play(s: Words, behind: Words, *, first: bool) -> bool:
-    """Whether a sentence begins with the card that is played in it, and says for what."""
-    place = next((i for i, t in enumerate(s[:8]) if t.kind == "card" and not t.aside), None)
-    if place is None:
-        return False
-    lead = s[:place]
-    if any(t.of("lost", "drawn", "unreal") for t in lead):
-        return False
-    if place == 0 and first:
-        return True
-    if any(t.kind == "country" or t.text in ("is", "into", "by") for t in lead):
-        return False
-    return any(use_word(t) for t in (*s[place + 1 :], *behind)) or s[-1].text in ("and", "+", "&")
-
-
 def _marker_in(s: Words) -> bool:
     """Whether a sentence names the number of a resolved Plot."""
     return any(marker(s, i) and not (i == 1 and len(s) == 2) for i in range(1, len(s)))
@@ -202,22 +199,12 @@ def _resolves(s: Words, behind: Words) -> bool:
     return _marker_in(s) or (len(s) <= 5 and not {"plots", "plot"}.isdisjoint(texts(s)) and _marker_in(behind))
 
 
-def deals_each(found: Words) -> bool:
-    """Whether it says how many cards both were dealt: "9 cards each", "9 each", and not "one sleeper each"."""
-    low = texts(found, 0, 6)
-    each = (["each"], ["cards", "each"])
-    return any(
-        t.kind == "num" and (low[i + 1 : i + 2] in each or low[i + 1 : i + 3] in each) for i, t in enumerate(found[:3])
-    )
-
-
 class Reader:
     """The reader of a text's lines, in one pass."""
 
-    def __init__(self, vocabulary: Vocabulary, persons: Mapping[str, str] | None = None, writer: str = "") -> None:
+    def __init__(self, vocabulary: Vocabulary, owners: Owners | None = None) -> None:
         self.vocabulary = vocabulary
-        self.persons = {name.casefold(): side for name, side in (persons or {}).items()}
-        self.writer = writer
+        self.owners = owners or Owners()
         self.last_player = ""
         """The side of whoever was said to play last."""
         self.headed = False
@@ -226,22 +213,26 @@ class Reader:
         self.side = ""
         self.fresh = True
         """Whether a heading has come since the last play."""
+        self.plays = Plays(vocabulary)
 
     def read(self, lines: Iterable[Said]) -> list[Block]:
         """The parts of the text."""
         writer: object = None
         for said, text in joined(lines, self.vocabulary):
             where = (said[0].origin.source, said[0].side)
-            if writer is not None and where != writer and where[0]:
-                self.side, self.fresh, self.headed = said[0].side, True, bool(said[0].side)
-            elif writer is None and said[0].side:
-                self.side, self.headed = said[0].side, True
+            if where != writer and (said[0].side if writer is None else where[0]):
+                self.begin(said[0].side)
             writer = where
             if text.strip():
                 self.line(said, text)
             else:
                 self.add("talk", said, [])
         return self.blocks
+
+    def begin(self, side: str, *, fresh: bool = True, card: bool = False) -> None:
+        """What comes after a heading, or in another mail: whose phase it is, and whether one card is announced."""
+        self.side, self.fresh, self.headed = side, fresh, bool(side)
+        self.plays.begin(due=card)
 
     def after_turn(self) -> bool:
         """Whether the text has come to what is between two turns."""
@@ -257,31 +248,63 @@ class Reader:
         if is_board(found, text, ended=self.after_turn()):
             self.add("board", said, sentences(found))
             return
-        head = heading(found)
-        rest = found[head.rest :] if head is not None else found
-        if head is None:
-            self.sentences(said, sentences(found))
-        elif head.end:
-            self.add("end", said, sentences(rest), number=head.turn)
-            self.side, self.fresh, self.headed = "", False, False
+        head = heading(found) or self.labelled(found) or Heading()
+        rest = found[head.rest :]
+        if head.end:
+            self.ends(said, sentences(rest), head.turn)
         elif head.turn:
             self.add("turn", said, [], number=head.turn)
-            if len(rest) > 1:  # perhaps how many cards were dealt
-                self.blocks.append(Block("deal", sentences=sentences(rest)))
-            self.side, self.fresh, self.headed = "", True, False
+            self.begin("")
+            more = sentences(rest)
+            if any(deals_each(s) for s in more):
+                self.blocks.append(Block("deal", sentences=more))
+            else:
+                self.sentences([], more)
         elif head.side:
-            self.side, self.fresh, self.headed = head.side, True, True
-            self.add("talk", said, [])
-            signed = at(rest, 0).text in (":", "-", "–", "—", ")", "]")
-            self.sentences(said, sentences(rest[signed:]))
+            self.begin(head.side, card=head.card)
+            more = sentences(rest[at(rest, 0).text in (":", "-", "–", "—", ")", "]") :])
+            if not more:
+                self.add("talk", said, [])
+            self.sentences(said, more)
         else:  # "turn 0" is none
             self.sentences(said, sentences(found))
 
-    def sentences(self, said: list[Said], found: list[list[Token]]) -> None:
+    def labelled(self, found: Words) -> Heading | None:
+        """A side or a person before what they play: "J1 Amerithrax", "US NATO", "Tom: Leak"."""
+        side, number = heading_side(at(found, 0)), at(found, 1)
+        if number.text == ":" and (who := side or self.owners.of(at(found, 0))):
+            return Heading(who, rest=1)
+        rest = 1 + (number.is_digit and number.value <= MOST_IN_HAND)
+        if not side or (rest == 1 and at(found, rest).kind == "country") or not self.titled(found, rest):
+            return None
+        return Heading(side, rest=rest, card=True)
+
+    def titled(self, found: Words, i: int) -> bool:
+        """Whether a whole title begins at a place."""
+        return at(found, i).kind == "title" or any(t.whole for t, _ in titles_at(found, i, self.vocabulary))
+
+    def ends(self, said: list[Said], found: list[list[Token]], turn: int) -> None:
+        """The end of a turn."""
+        self.add("end", said, [s for s in found if s], number=turn)
+        self.begin("", fresh=False)
+
+    def sentences(self, said: list[Said], whole: list[list[Token]]) -> None:
         """The sentences of a line, each put to what it tells of."""
+        found = list(self.plays.cut(whole))
         told = list(said)
-        for n, sentence in enumerate(found):
-            kind = self.kind(sentence, found[n + 1] if n + 1 < len(found) else [], first=n == 0)
+        for n, (whole_sentence, titled) in enumerate(found):
+            sentence = whole_sentence
+            head = heading(sentence) if n or not said else None
+            if head is not None and head.end:
+                self.ends(told, [sentence[head.rest :]], head.turn)
+                told = []
+                continue
+            if head is not None and head.side and at(sentence, head.rest).text == ":":
+                self.begin(head.side)
+                sentence = sentence[head.rest + 1 :]
+            kind = (
+                "play" if titled else self.kind(sentence, found[n + 1][0] if n + 1 < len(found) else [], first=n == 0)
+            )
             last = self.blocks[-1] if self.blocks else Block("")
             goes_on = last.kind in ("play", "resolve") or self.after_turn()
             if not kind and goes_on and not (self.fresh and n == 0):
@@ -300,6 +323,7 @@ class Reader:
                 if kind == "play":
                     self.side = self.spoken(sentence, first=n == 0)
                 self.add(kind or "talk", told, [sentence], more=kind == "play" and self._more())
+                self.blocks[-1].by_heading = self.headed and not self._who(sentence)
                 self.fresh = self.fresh and not kind
             told = []
 
@@ -313,14 +337,14 @@ class Reader:
         return who or (self.side if self.headed else self.last_player)
 
     def _who(self, sentence: list[Token]) -> str:
-        """The side of whoever the words before the card name: "Emil plays 43", "I opened with 110"."""
+        """The side of whoever the words before the card name: "Emil plays 43", "I opened with 110", "his answer is 2"."""
         card = next((i for i, t in enumerate(sentence) if t.kind == "card"), 0)
-        for t in sentence[:card]:
-            side = self.persons.get(t.text.casefold().removesuffix("'s").removesuffix("."), "") or side_of(t)
-            side = side or (self.writer if t.text in ("i", "my") else "")
-            if side:
-                return side
-        return ""
+        begin = clause_start(sentence, card)
+        for t in (*sentence[begin:card], *sentence[:begin][::-1]):
+            if (side := self.owners.of(t)) or t.of("mine", "theirs"):
+                return side or (self.last_player if t.of("theirs") else "")
+        after = sentence[card + 2 : card + 4] if at(sentence, card + 1).text in ("is", "was") else []
+        return next((side for t in after if (side := self.owners.of(t))), "")  # "Leak was his next"
 
     def _more(self) -> bool:
         """Whether a play comes in mid-sentence after another, as the further card of an event does."""
@@ -346,7 +370,7 @@ class Reader:
             bool(self.blocks) and self.blocks[-1].kind == "play" and self.blocks[-1].side == "J" and not self.fresh
         )
         named = named or "plot" in low or "plots" in low or low[:2] == ["the", "other"]
-        if named and not playing and not after_turn and _resolves(s, behind):
+        if named and not playing and not self.plays.due and not after_turn and _resolves(s, behind):
             return "resolve"
         return "deal" if ("deal" in low[:3] or deals_each(s)) and not after_turn else ""
 

@@ -11,9 +11,38 @@ from functools import cache
 
 from referee.parsers.prose.clauses import main_words
 from referee.parsers.prose.tokens import Token, Words, at, texts
-from referee.parsers.prose.vocabulary import Vocabulary, meanings, state, words
+from referee.parsers.prose.vocabulary import Vocabulary, group, meanings, state, words
 
 # -------------------------------------------------------------------- behind a play
+
+
+_COMING = "|".join(map(re.escape, sorted(group("coming"))))
+_TRACK = re.compile(
+    rf"%(\w+) (?:(?:{_COMING}) )*+(?:: (?=#))?"
+    rf"(?:(?:by|from|loses|lost|gains|gained) #\d+ (?:, )?(?:and )?(?=(?:{_COMING}|->) )(?:(?:{_COMING}) )*+"
+    r"|(?:-|\+) (?:(?:, )?(?:(?:stays?|on|at|still) )++|, |(?==|->))(?:(?:=|->) )?|(?:-|\+) (?:=|->) )?"
+    r"(?:#\d+ (?:\S+ ){0,2}[-+] (?:\S+ ){0,3}?= #(?P<total>\d+) "
+    r"|#(?P<value>\d+) (?:(?:->|to) #(?P<to>\d+) )?(?!#|/ #|(?:and|for) #|(?:roll|dice|die|->|=|or) |(?:\S+ ){0,2}[-+] ))"
+)
+"""What a track came to: "Prestige 7 -> 3", "funding drops by 2 to 7", "prestige 5, -1 = 4"."""
+_POSTURES = re.compile(
+    r"(?:world (?:(?:is|now|goes|to|at) )*+(?:(hard|soft) #([123])|#(0)) "
+    r"|<us> (?:(?:goes|is|back|to|now|turns|set|went) )*+(hard|soft) (?=$|[^\w#%<@]))"
+)
+_NO_CLAIM = ("low", "high", "for", "of", "no")
+"""Before these words the name of a track says nothing of where it is."""
+
+
+def _symbol(t: Token) -> str:
+    """A word as the patterns of claims know it."""
+    match t.kind:
+        case "num":
+            return f"#{t.value}"
+        case "us" | "country":
+            return f"<{t.kind}>"
+        case "mod":
+            return t.text[0].replace("−", "-")
+    return f"%{track}" if (track := meanings("tracks").get(t.text)) else t.text
 
 
 def claims(found: Iterable[Words]) -> list[str]:
@@ -22,74 +51,21 @@ def claims(found: Iterable[Words]) -> list[str]:
     for sentence in found:
         main = main_words(sentence)
         for i, t in enumerate(main):
-            track = meanings("tracks").get(t.text, "")
-            if track and at(main, i - 1).text not in ("low", "high", "for", "of", "no"):
-                value = _track(main, i + 1)
-                if value is not None:
-                    said.pop(track, None)
-                    said[track] = f"{track} {value}"
-            if t.text == "world" and (world := _world(main, i + 1)):
-                said["world"] = world
-            if t.kind == "us" and (posture := _us(main, i + 1)):
-                said["US"] = posture
+            if t.kind != "us" and t.text != "world" and t.text not in meanings("tracks"):
+                continue
+            text = "".join(f"{_symbol(t)} " for t in main[i : i + 16])
+            if (match := _TRACK.match(text)) and at(main, i - 1).text not in _NO_CLAIM:
+                value = match["total"] or match["to"] or match["value"]
+                if int(value) <= 12:
+                    said.pop(match[1], None)
+                    said[match[1]] = f"{match[1]} {value}"
+            elif match := _POSTURES.match(text):
+                posture, number, none, us = match.groups()
+                if us:
+                    said["US"] = f"US {us.capitalize()}"
+                else:
+                    said["world"] = "world 0" if none else f"world {posture.capitalize()} {number}"
     return list(said.values())
-
-
-def _track(main: Words, i: int) -> int | None:
-    """What a track came to, if the words say nothing but that: "Prestige 7 -> 3", "funding to 9", "prestige 3"."""
-    while at(main, i).of("coming") or at(main, i).text == ":":
-        if main[i].text == ":" and at(main, i + 1).kind not in ("num", ""):
-            return None
-        i += 1
-    if at(main, i).kind == "mod":
-        begin = i = i + 1
-        i += at(main, i).text == ","
-        while at(main, i).text in ("stays", "on", "stay", "at", "still"):
-            i += 1
-        if at(main, i).text not in ("=", "->") and i == begin:
-            return None
-        i += at(main, i).text in ("=", "->")
-    if not at(main, i).is_digit:
-        return None
-    value = main[i].value
-    i += 1
-    if at(main, i).text in ("->", "to") and at(main, i + 1).kind == "num":
-        value, i = main[i + 1].value, i + 2
-    behind, number = at(main, i), at(main, i + 1).kind == "num"
-    if behind.text == "/" and number:
-        return None
-    if any(t.kind == "mod" for t in main[i : i + 3]):
-        total = next(
-            (j + 1 for j in range(i, len(main) - 1) if main[j].text == "=" and main[j + 1].kind == "num"), None
-        )
-        return main[total].value if total is not None and total <= i + 6 else None
-    if behind.text in ("and", "for"):
-        return None if number else value
-    return value if value <= 12 and behind.text not in ("roll", "dice", "die", "->", "=", "or") else None
-
-
-def _posture(t: Token) -> str:
-    """The Posture that a word names, "" for none."""
-    found = state(t.text)
-    return found[1] if found is not None and found[0] == "posture" else ""
-
-
-def _world(main: Words, i: int) -> str:
-    """ "World Hard 2", "world is 0"."""
-    while at(main, i).text in ("is", "now", "goes", "to", "at"):
-        i += 1
-    posture, number = _posture(at(main, i)), at(main, i + 1)
-    if posture and number.kind == "num" and 1 <= number.value <= 3:
-        return f"world {posture} {number.text}"
-    return "world 0" if at(main, i).text == "0" else ""
-
-
-def _us(main: Words, i: int) -> str:
-    """ "US goes Soft"."""
-    while at(main, i).text in ("goes", "is", "back", "to", "now", "turns", "set"):
-        i += 1
-    posture = _posture(at(main, i))
-    return f"US {posture}" if posture and at(main, i + 1).kind in ("", "sign") else ""
 
 
 def states(found: Iterable[Words]) -> list[str]:
@@ -100,10 +76,12 @@ def states(found: Iterable[Words]) -> list[str]:
         for i, t in enumerate(main):
             told: dict[str, str] = {}
             j = i + 1
+            while t.kind == "country" and at(main, j).of("becoming"):
+                j += 1
             while t.kind == "country" and (one := state(at(main, j).text)) is not None and one[0] not in told:
                 told[one[0]] = one[1]
                 j += 1
-            ends = j >= len(main) or main[j].text in (",", ":", "and", ")", "-", "now")
+            ends = j >= len(main) or main[j].text in (",", ":", "and", ")", "-", "now", "again")
             rolled = at(main, j).text == "," and at(main, j + 1).of("roll")
             if told and ends and ("posture" not in told or len(told) == 1) and not rolled:
                 said.append(f"{t.name} {' '.join(told.values())}")

@@ -13,9 +13,22 @@ from referee.parsers.prose.vocabulary import group
 
 
 def sentences(found: Words) -> list[list[Token]]:
-    """The words of a line, sentence by sentence, without the sign that ends one."""
-    made = groupby(found, key=lambda t: t.kind == "sign" and t.text in (".", "!", "?", ";") and not t.aside)
-    return [list(words) for ends, words in made if not ends]
+    """The words of a line, sentence by sentence, without the sign that ends one; a question tells nothing."""
+    made: list[list[Token]] = []
+    asked = False
+    for ends, group_of in groupby(
+        found, key=lambda t: t.kind == "sign" and t.text in (".", "!", "?", ";") and not t.aside
+    ):
+        words = list(group_of)
+        if ends:
+            asked = words[0].text == "?"
+            if asked and made and made[-1][0].of("asking"):
+                made.pop()
+        else:
+            if asked and made and words[0].text == "no":
+                made.pop()
+            made.append(words)
+    return made
 
 
 def clauses(found: Words) -> list[list[Token]]:
@@ -94,10 +107,10 @@ def main_words(sentence: Words) -> list[Token]:
     return real([t for t in sentence if not t.aside])
 
 
-def is_real(sentence: Words, i: int) -> bool:
-    """Whether the word at a place tells what happened."""
-    aside = bool(sentence[i].aside)
-    return any(t is sentence[i] for t in real([t for t in sentence if bool(t.aside) == aside]))
+def happened(sentence: Words) -> frozenset[int]:
+    """The words that tell what happened, by their :func:`id`; brackets are looked at for themselves."""
+    by_depth = ([t for t in sentence if bool(t.aside) == aside] for aside in (False, True))
+    return frozenset(id(t) for words in by_depth for t in real(words))
 
 
 def negated(sentence: Words, i: int) -> bool:
@@ -106,7 +119,7 @@ def negated(sentence: Words, i: int) -> bool:
     lead = texts(sentence, piece, i)
     if ("nobody" in lead or "nothing" in lead) and "so" not in lead and "to" not in lead:
         return True
-    if sentence[i].text == "event" and "too" in texts(sentence, i - 5, i):
+    if lead[-2:] == ["nothing", "to"] or (sentence[i].text == "event" and "too" in texts(sentence, i - 5, i)):
         return True
     denials = group("not")
     before, behind = [w for w in texts(sentence, i - 3, i) if w != ","], texts(sentence, i + 1, i + 3)

@@ -9,15 +9,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from referee.parsers.prose import rolls as dice
-from referee.parsers.prose.blocks import Block, Reader, Said, deals_each
+from referee.parsers.prose.blocks import Block, Reader, Said
 from referee.parsers.prose.claims import board, claims, states
 from referee.parsers.prose.clauses import doubtful, placed
-from referee.parsers.prose.events import event
+from referee.parsers.prose.ends import dealt, ended
+from referee.parsers.prose.events import event, named
 from referee.parsers.prose.operations import Told, bracket, operation
 from referee.parsers.prose.rolls import Roll
-from referee.parsers.prose.tokens import Token, Words, at, country_in, marker, texts
+from referee.parsers.prose.tokens import Words, country_in, marker, texts
 from referee.parsers.prose.uses import EVENT, NO_EVENT, Part, parts
-from referee.parsers.prose.vocabulary import Vocabulary, group
+from referee.parsers.prose.vocabulary import Owners, Vocabulary, group, other
 
 
 @dataclass(slots=True)
@@ -40,6 +41,8 @@ class Draft:
     """The same part as a play of either side, where no word says whose it is."""
     sure: bool = False
     """Whether only this side can play a card so: for an Operation of its own."""
+    named: str = ""
+    """The country that is named as the choice of its event, so that it is kept where the rules forbid it."""
     note: str = ""
     """What could not be recognised, in words."""
 
@@ -48,12 +51,20 @@ def drafts(
     lines: Iterable[Said], vocabulary: Vocabulary, writer: str = "", persons: Mapping[str, str] | None = None
 ) -> list[Draft]:
     """The drafts of a text, in order."""
-    return [_draft(block, vocabulary, writer) for block in Reader(vocabulary, persons, writer).read(lines)]
+    owners = Owners(persons, writer)
+    made: list[Draft] = []
+    for block in Reader(vocabulary, owners).read(lines):
+        made.append(_draft(block, vocabulary, owners))
+        if block.kind == "end" and (line := dealt(block.sentences, owners)):
+            made.append(Draft([], "deal", pieces=[line]))
+    return made
 
 
-def _draft(block: Block, vocabulary: Vocabulary, writer: str) -> Draft:
+def _draft(block: Block, vocabulary: Vocabulary, owners: Owners) -> Draft:
     if block.kind == "play" and block.side:
-        return _play(block, block.side, vocabulary)
+        draft = _play(block, block.side, vocabulary)
+        theirs = _play(block, other(block.side), vocabulary) if block.by_heading and not draft.sure else None
+        return theirs if theirs is not None and theirs.sure else draft
     draft = Draft(block.lines, block.kind)
     match block.kind:
         case "play":
@@ -62,13 +73,13 @@ def _draft(block: Block, vocabulary: Vocabulary, writer: str) -> Draft:
         case "resolve":
             draft.pieces = [_resolved(block)]
         case "end":
-            draft.pieces = [_ended(block, writer)]
+            draft.pieces = [ended(block.sentences, owners)]
         case "turn" if block.number:
             draft.pieces = [[f"turn {block.number}"]]
         case "no plots":
             draft.pieces = [["no plots"]]
         case "deal":
-            draft.pieces = [_dealt(block)]
+            draft.pieces = [dealt(block.sentences, owners)]
         case "board":
             draft.begin = "board:"
             draft.claims = [board(block.sentences, vocabulary)]
@@ -84,16 +95,16 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
     """A card play of this side."""
     draft = Draft(block.lines, "play")
     card, *others = block.cards or [0]
-    title = vocabulary.titles.get(card)
-    found = parts(block.sentences, side, own=title is None or title.side in ("", side))
+    owner = vocabulary.sides.get(card, "")
+    found = parts(block.sentences, side, own=owner in ("", side))
     if not found:
         draft.note = "what the card is played for was not recognised"
-        if not card or found == [] or len(block.sentences[0]) < 3:
+        if not card or found == [] or len(block.sentences[0]) < 3 or owner not in ("", side):
             draft.begin = f"{side} {card}" if card and not block.more else ""
             return draft
         draft.weak = True
         begin = next(i for i, t in enumerate(block.sentences[0]) if t.kind == "card")
-        found = [Part(EVENT, block.sentences, begin, begin + 1)]
+        found = [Part(EVENT, 0, begin, begin + 1, block.sentences)]
     shown = str(card or "?")
     if found[0].use == "reassess":
         second = [n for n in others if n]
@@ -101,9 +112,7 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
     elif found[0].use != "reserves" and _adds_reserves(block.sentences[0]):
         shown += "+R"
     of_one_side = group("us uses") | group("j uses")
-    draft.sure = any(p.use in of_one_side for p in found) or (
-        found[0].use == EVENT and title is not None and title.side == side
-    )
+    draft.sure = any(p.use in of_one_side for p in found) or (found[0].use == EVENT and owner == side)
     draft.begin = f"{'+ ' * block.more}{side} {shown}"
     unsure = doubtful(block.sentences)
     if unsure and len(found) > 1:
@@ -116,6 +125,7 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
         else:
             ways = event(part, among, vocabulary, card) if part.use == EVENT else operation(part, among)
             draft.pieces.append(ways)
+            draft.named = draft.named or (named(part) if part.use == EVENT else "")
         draft.claims.append([] if unsure else claims(part.sentences) + states(part.sentences))
     return draft
 
@@ -141,7 +151,7 @@ def _shared(found: list[Part]) -> list[list[Roll]]:
     return among
 
 
-# -------------------------------------------------------------------- Plots and the end of a turn
+# -------------------------------------------------------------------- Plots
 
 
 def _resolved(block: Block) -> list[str]:
@@ -165,74 +175,13 @@ def _resolved(block: Block) -> list[str]:
             entries[-1][2].append(sentence[cut:])
     made: list[str] = []
     plain: list[str] = []
-    for n, (named, value, told) in enumerate(entries):
+    for n, (place, value, told) in enumerate(entries):
         found = [r for r in dice.rolls(told) if r.label in ("", dice.POSTURE, dice.PRESTIGE)]
         rolled_in = {r.country for r in found if r.country}
-        where = rolled_in.pop() if named == "?" and len(rolled_in) == 1 else named
+        where = rolled_in.pop() if place == "?" and len(rolled_in) == 1 else place
         rolled = "".join(f" {bracket(r.values, r.label)}" for r in found if r.label or len(found) == 1)
         said = claims(told)
         behind = f" => {', '.join(said)}" if said else ""
         made.append(f"{where}{'#1' if n and where != '?' else ''} {value}{rolled}{behind}")
         plain.append(f"{where} {value}{rolled}{behind if n + 1 == len(entries) else ''}")
     return list(dict.fromkeys(f"J resolve {', '.join(way)}" for way in (made, plain) if way))
-
-
-def _ended(block: Block, writer: str) -> list[str]:
-    """The line of the end of a turn."""
-    steps = {"deal", "polarization", "polarisation", "attrition"}
-    first = (n for n, s in enumerate(block.sentences) if not steps.isdisjoint(texts(s, 0, 3)))
-    told = block.sentences[: next(first, len(block.sentences))]
-    said = [c for c in claims(told) if c.split()[0] in ("prestige", "funding")]
-    behind = f" => {', '.join(said)}" if said else ""
-    fights = ", ".join(_attrition(block, writer))
-    return [f"end of turn {fights}{behind}"] * bool(fights) + [f"end of turn{behind}"]
-
-
-def _attrition(block: Block, writer: str) -> list[str]:
-    """The dice of Attrition: the country, and whose they are where the writer says mine and his."""
-    deal = next((n for n, s in enumerate(block.sentences) if "deal" in texts(s)), len(block.sentences))
-    begin = next((n for n, s in enumerate(block.sentences) if "attrition" in texts(s)), deal)
-    by: dict[str, dict[str, list[int]]] = {}
-    country = ""
-    for clause in (c for s in block.sentences[begin:deal] for c in _by_owner(s)):
-        country = country_in(clause) or country
-        low = texts(clause)
-        mine, his = (not words.isdisjoint(low) for words in ({"i", "my", "mine"}, {"he", "his", "b", "her", "she"}))
-        roll = _attrition_die(clause)
-        if roll and mine != his and writer in ("J", "US") and country:
-            side = writer if mine else "US" if writer == "J" else "J"
-            by.setdefault(country, {}).setdefault(side, []).append(roll)
-    return [
-        country + "".join(f" {side}[{sides[side][0]}]" for side in ("US", "J") if side in sides)
-        for country, sides in by.items()
-        if all(len(v) == 1 for v in sides.values())
-    ]
-
-
-def _by_owner(sentence: Words) -> list[list[Token]]:
-    """A sentence cut where a new owner begins."""
-    made: list[list[Token]] = [[]]
-    owned = False
-    for t in sentence:
-        begins = t.text in ("my", "his", "he", "i")
-        if begins and owned:
-            made.append([])
-        owned = owned or begins
-        made[-1].append(t)
-    return made
-
-
-def _attrition_die(clause: Words) -> int:
-    """The die of one side in Attrition, 0 if none is named."""
-    for i, t in enumerate(clause):
-        decided = at(clause, i + 1).text == "," and at(clause, i + 2).text in ("no", "yes", "hit", "miss")
-        if t.is_die and t.is_digit and (at(clause, i - 1).of("roll") or decided):
-            return t.value
-    return 0
-
-
-def _dealt(block: Block) -> list[str]:
-    """How many cards both sides were dealt: "9 cards each"."""
-    found = block.words()
-    n = next((t.value for t in found if t.kind == "num"), 0)
-    return [f"deal J {n} US {n}"] if 1 <= n <= 12 and deals_each(found) else []

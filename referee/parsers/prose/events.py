@@ -14,7 +14,7 @@ from referee.parsers.prose.operations import bracket
 from referee.parsers.prose.rolls import Roll
 from referee.parsers.prose.tokens import Words, at, texts
 from referee.parsers.prose.uses import Part
-from referee.parsers.prose.vocabulary import Vocabulary, group, state
+from referee.parsers.prose.vocabulary import Vocabulary, group, state, words
 
 MOST = 80
 """Most ways in which an event is written."""
@@ -49,6 +49,13 @@ def event(part: Part, among: Sequence[Roll], vocabulary: Vocabulary, card: int) 
     return list(dict.fromkeys(f"event {', '.join(way)}".rstrip() for way in (*ways, fixed, [])))
 
 
+def named(part: Part) -> str:
+    """The country of "event Iraq", which is a choice and no remark; "" for none."""
+    behind = placed(part.sentences[0])[part.behind :] if part.sentences else []
+    i = at(behind, 0).text in ("in", "on", "against", "for", "at")
+    return at(behind, i).name if at(behind, i).kind == "country" and not at(behind, i + 1).of("reason") else ""
+
+
 def _with_dice(country: str, forms: Sequence[str], rolled: Sequence[Roll]) -> list[str]:
     """The entries that a country may be with its dice, "" last: it may be no choice at all."""
     thrown = " ".join(bracket(r.values, r.label) for r in rolled)
@@ -68,23 +75,11 @@ def _forms(main: Words, i: int) -> list[str]:
     if "," in before:
         before = before[len(before) - before[::-1].index(",") :]
     near = behind[: behind.index(",")] if "," in behind else behind
-    around = {*before, *near}
     posture = next((s[1] for w in near[:3] if (s := state(w)) is not None and s[0] == "posture"), "")
-    from_name = not {"off", "from"}.isdisjoint(before)
-    active = not group("active").isdisjoint(around) or any(t.text == "active" for t in main)
-    choices = (
-        (f"{name} {posture}", posture),
-        (f"cell {name}", not {"cell", "sleeper", "cells", "goes"}.isdisjoint(before)),
-        (f"{name} awakening", not group("blue").isdisjoint(around)),
-        (f"{name} reaction", not group("green").isdisjoint(around)),
-        (f"from {name} reaction", from_name and not group("green").isdisjoint(before)),
-        (f"from {name} awakening", from_name and not group("blue").isdisjoint(before)),
-        (f"ally {name}", not {"neutral", "adversary", "ally"}.isdisjoint(near)),
-        (f"{name}:a", active),
-        (f"{name}:s", not {"sleeper", "sleepers", "cell"}.isdisjoint(around)),
-        (f"{name} cadre", "cadre" in around),
-    )
-    forms = [form for form, applies in choices if applies]
+    said = {"before": {*before}, "near": {*near}, "around": {*before, *near}, "sentence": {*texts(main)}}
+    choices = ((c["form"], [(place, c[place]) for place in said if place in c]) for c in words()["choice"])
+    applies = (form for form, wanted in choices if all(not said[place].isdisjoint(w) for place, w in wanted))
+    forms = [f"{name} {posture}"] * bool(posture) + list(dict.fromkeys(form.format(name) for form in applies))
     forms.insert(len(forms) if posture else 0, name)
     reason = bool(behind) and behind[0] in group("reason")
     return ["", *forms] if reason else forms
@@ -92,7 +87,7 @@ def _forms(main: Words, i: int) -> list[str]:
 
 def _cards(main: Words, card: int) -> list[str]:
     """Cards that come and go by the event."""
-    numbers = " ".join(str(t.value) for t in main if t.kind == "card" and t.value not in (0, card))
+    numbers = " ".join(str(t.value) for t in main if t.kind in ("card", "title") and t.value not in (0, card))
     for kind, word in (("lost", "discard"), ("drawn", "take")):
         if numbers and any(t.of(kind) for t in main):
             return [f"{word} {numbers}"]

@@ -74,10 +74,14 @@ def _scenario(low: str, scenarios: Mapping[str, Iterable[str]]) -> str:
 
 
 _SIDE = r"(?:the )?(jihadists?|jihad|jih|us|usa|americans?|beards)\b"
-_PLAYS = re.compile(rf"\b([a-z][a-z]{{0,14}})\.?\s*(?:=|:|is|plays|played|has|had)\s*{_SIDE}")
-_BESIDE = re.compile(r"\b([a-z])\.?,? (?:the )?(jihad|jihadist|us|usa)\b")
-_WRITER = re.compile(rf"\bi (?:am|play|played|had|have|got|was) {_SIDE}")
-_WRITER_NAMED = re.compile(r"\bi \(([a-z])\.?\)|\bme \(([a-z])\.?\)|\b([a-z])\. = (?:jihadist|us) \(me")
+_PLAYS = re.compile(rf"\b([a-z][a-z]{{0,14}})\.?\s*(?:=|:|\(|is|plays|played|has|had)\s*{_SIDE}")
+_BESIDE = re.compile(r"\b([a-z])\.?,? \(?(?:the )?(jihad|jihadist|us|usa)\b")
+_WRITER = re.compile(
+    rf"\bi (?:am|play|played|had|have|got|was|take|took) {_SIDE}|\b(u|us|j|jih|jihadist)\.? ?= ?(?:mine|me)\b"
+)
+_WRITER_NAMED = re.compile(
+    r"\bi \(([a-z])\.?\)|\bme \(([a-z])\.?\)|\b([a-z])\. = (?:jihadist|us) \(me|\b(?:kept|written|noted|notes) by ([a-z])\b"
+)
 
 
 def _persons(low: str, found: Head) -> None:
@@ -90,7 +94,7 @@ def _persons(low: str, found: Head) -> None:
             found.persons.setdefault(match[1].upper(), _side(match[2]))
     mine, named = _WRITER.search(low), _WRITER_NAMED.search(low)
     if mine:
-        found.writer = _side(mine[1])
+        found.writer = _side(mine[1] or mine[2])
     elif named:
         found.writer = found.persons.get(next(g for g in named.groups() if g).upper(), "")
     for side, tag in (("J", "Jihadist"), ("US", "US")):
@@ -100,4 +104,4 @@ def _persons(low: str, found: Head) -> None:
 
 
 def _side(word: str) -> str:
-    return "US" if word.startswith(("us", "am")) else "J"
+    return "US" if word.startswith(("u", "am")) else "J"

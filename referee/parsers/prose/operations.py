@@ -6,7 +6,7 @@ Each entry has the ways in which it may be written.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, product
 
 from referee.parsers.prose import rolls as dice
@@ -20,7 +20,7 @@ MOST = 24
 
 
 class Told:
-    """What the sentences of one Operation say: their clauses and their dice."""
+    """What the sentences of one Operation say: the slots of its entries, each as it is written, "" where it is open."""
 
     def __init__(self, part: Part, among: Sequence[Roll]) -> None:
         self.part, self.among = part, among
@@ -28,15 +28,21 @@ class Told:
         cut = [sentence[part.behind :] if n == 0 else sentence for n, sentence in enumerate(whole)]
         self.clauses = [main for sentence in cut if (main := real([t for t in sentence if not t.aside]))]
         """Its clauses from its word on, without brackets and without what was not so."""
-        self.where = next(
-            (_target(c, i) for c in self.clauses[:2] for i, t in enumerate(c) if t.kind == "country"), "?"
-        )
+        first = ((c, i) for c in self.clauses[:2] for i, t in enumerate(c) if t.kind == "country")
+        clause, place = next(first, ((), 0))
+        undecided = at(clause, place + 1).text in ("and", "or", "/") and at(clause, place + 2).kind in ("country", "")
+        self.where = clause[place].name if clause and not undecided else "?"
         """The first country after the word for the use, "?" if there is none."""
         self.plain = [r for r in among if r.label == ""]
 
-    def roll(self, label: str, size: int) -> str:
+    def __format__(self, label: str) -> str:
+        """The dice with a label, as an entry has them."""
+        found = self.roll(label, 3 if label == dice.PRESTIGE else 1, self.where if label == dice.TEST else "")
+        return found or (self.roll("", 1).replace("[", f"{label}[") if label == dice.GOVERNANCE else "")
+
+    def roll(self, label: str, size: int, country: str = "") -> str:
         """So many dice with a label, written with a blank in front; "" if there are none."""
-        found = (r for r in self.among if r.label == label and len(r.values) == size)
+        found = (r for r in self.among if r.label == label and len(r.values) == size and country in ("", r.country))
         return next((f" {bracket(r.values, r.label)}" for r in found), "")
 
     def lone(self) -> list[int]:
@@ -62,11 +68,80 @@ class Told:
                     count[t.name] = number
         return [(name, n, [v for r in self.plain if r.country == name for v in r.values]) for name, n in count.items()]
 
+    @property
+    def die(self) -> str:
+        """The one die of a War of Ideas."""
+        rolled = next((r for r in self.among if r.label in ("", dice.POSTURE)), None)
+        values = self.lone() if rolled is None else rolled.values if len(rolled.values) == 1 else []
+        return _dice(values) or " [?]"
+
+    @property
+    def spread(self) -> str:
+        """Where Convergence led, with its dice."""
+        found = next((r for r in self.among if r.label == dice.CONVERGENCE), None)
+        if found is None:
+            return ""
+        there = f" {found.country}{self.roll(dice.TEST, 1, found.country)}" if found.country else ""
+        return f" {bracket(found.values, found.label)}{there}"
+
+    def ends(self) -> tuple[str, str, Words]:
+        """Where Troops come from and go to, and the clause that says so."""
+        for clause in self.clauses:
+            ends: dict[str, str] = {}
+            for i, t in enumerate(clause):
+                place = t.name if t.kind == "country" else "track" if t.text == "track" else ""
+                lead, after = texts(clause, i - 2, i), at(clause, i + 1).text
+                if place and not {"to", "into", "->"}.isdisjoint(lead):
+                    ends.setdefault("to", place)
+                elif place and ("from" in lead or "off" in lead or after in ("->", "to")):
+                    ends.setdefault("from", place)
+                elif place and "in" in lead:
+                    ends.setdefault("to", place)
+            if ends:
+                return ends.get("from", "?"), ends.get("to", "?"), clause
+        return "?", "?", ()
+
+    @property
+    def move(self) -> str:
+        """Where Troops come from and go to, and how many they are."""
+        origin, goal, clause = self.ends()
+        if self.part.use == "regime-change":
+            n = next(_troops(self.clauses), 0) or next(_numbers(self.clauses, "with"), 0)
+            return f"{origin} > {self.where}" + f" {n}" * bool(n)
+        first = (t.value for i, t in enumerate(clause) if t.kind == "num" and at(clause, i - 1).text != "turn")
+        n = next(filter(None, first), 0) or next(_troops(self.part.sentences[:1]), 0)
+        return f"{origin} > {goal}" + f" {n}" * bool(n)
+
+    @property
+    def cadre(self) -> str:
+        """The Cadre as what is disrupted."""
+        first = self.clauses[0] if self.clauses else []
+        named = next((i for i, t in enumerate(first) if t.kind == "country"), 0)
+        return " cadre" * ("cadre" in texts(first, 0, named))
+
+    @property
+    def cells(self) -> str:
+        """The Cells that are disrupted."""
+        named = "" if self.cadre or self.where == "?" else _cells_named(self.clauses, 2)
+        return f":{named}" * bool(named)
+
+    @property
+    def marker(self) -> str:
+        """The number of an alerted Plot."""
+        value = next((n for c in self.clauses for i in range(1, len(c)) if (n := marker(c, i))), 0)
+        return f" => plot {value}" if value and self.where != "?" else ""
+
 
 def operation(part: Part, among: Sequence[Roll]) -> list[str]:
     """Candidate texts of an Operation, the likeliest first; "?" marks what is unknown."""
-    write = _WRITERS.get(part.use)
-    return [part.use] if write is None else [f"{part.use} {text}" for text in write(Told(part, among))][:MOST]
+    told = Told(part, among)
+    if part.use in _SLOTS:
+        ways = [form.format(told) for form in _SLOTS[part.use]]
+    elif part.use in _WRITERS:
+        ways = _WRITERS[part.use](told)
+    else:
+        return [part.use]
+    return [f"{part.use} {text}" for text in dict.fromkeys(ways)][:MOST]
 
 
 def bracket(values: Iterable[int], label: str = "") -> str:
@@ -79,76 +154,31 @@ def _dice(values: Sequence[int]) -> str:
     return f" {bracket(values)}" if values else ""
 
 
-def _target(clause: Words, i: int) -> str:
-    return "?" if at(clause, i + 1).text in ("and", "or", "/") else clause[i].name
-
-
 def _cell(t: Token) -> str:
     """The state that a word for Cells names, "" for another word."""
     return "a" if t.of("active") else "s" if t.of("sleeper") else ""
 
 
-# -------------------------------------------------------------------- of the US
+def _numbers(found: Iterable[Words], lead: str) -> Iterator[int]:
+    """The numbers after a word."""
+    return (t.value for c in found for i, t in enumerate(c) if t.kind == "num" and at(c, i - 1).text == lead)
 
 
-def _woi(told: Told) -> list[str]:
-    where = told.where
-    tests = [r for r in told.among if r.label == dice.TEST and r.country == where]
-    test = f" {bracket(tests[0].values, 't')}" if tests and len(tests[0].values) == 1 else ""
-    rolled = next((r for r in told.among if r.label in ("", dice.POSTURE)), None)
-    values = told.lone() if rolled is None else rolled.values if len(rolled.values) == 1 else []
-    text = f"{where}{test}{_dice(values) or ' [?]'}"
-    spread = next((r for r in told.among if r.label == dice.CONVERGENCE), None)
-    if spread is not None:
-        text += f" {bracket(spread.values, spread.label)}"
-    if spread is not None and spread.country:
-        of_test = (r for r in told.among if r.label == dice.TEST and r.country == spread.country)
-        text += f" {spread.country}" + next((f" {bracket(r.values, 't')}" for r in of_test), "")
-    return [text]
+def _troops(found: Iterable[Words]) -> Iterator[int]:
+    """The numbers of Troops: "six troops"."""
+    pieces = ("troops", "troop", "cubes")
+    return (t.value for c in found for i, t in enumerate(c) if t.kind == "num" and at(c, i + 1).text in pieces)
 
 
-def _regime_change(told: Told) -> list[str]:
-    pairs = [(clause, i) for clause in told.clauses for i in range(len(clause))]
-    counted = (c[i].value for c, i in pairs if c[i].kind == "num" and at(c, i + 1).text in ("troops", "troop", "cubes"))
-    n = next(counted, 0)
-    n = n or next((at(c, i + 1).value for c, i in pairs if c[i].text == "with" and at(c, i + 1).kind == "num"), 0)
-    origin = "track" if "track" in texts(told.clauses[0] if told.clauses else ()) else "?"
-    governance = told.roll(dice.GOVERNANCE, 1) or told.roll("", 1).replace("[", f"{dice.GOVERNANCE}[")
-    return [f"{origin} > {told.where}" + f" {n}" * bool(n) + governance + told.roll(dice.PRESTIGE, 3)]
-
-
-def _deploy(told: Told) -> list[str]:
-    for clause in told.clauses:
-        ends: dict[str, str] = {}
-        numbers = (
-            t.value for i, t in enumerate(clause) if t.kind == "num" and at(clause, i - 1).text != "turn" and t.value
-        )
-        for i, t in enumerate(clause):
-            place = t.name if t.kind == "country" else "track" if t.text == "track" else ""
-            lead, behind = texts(clause, i - 2, i), at(clause, i + 1).text
-            if place and not {"to", "into", "->"}.isdisjoint(lead):
-                ends.setdefault("to", place)
-            elif place and ("from" in lead or "off" in lead or behind in ("->", "to")):
-                ends.setdefault("from", place)
-            elif place and "in" in lead:
-                ends.setdefault("to", place)
-        if ends:
-            n = next(numbers, 0)
-            return [f"{ends.get('from', '?')} > {ends.get('to', '?')}" + f" {n}" * bool(n)]
-    return ["?"]
-
-
-def _withdraw(told: Told) -> list[str]:
-    return [_deploy(told)[0] + told.roll(dice.PRESTIGE, 3)]
-
-
-def _disrupt(told: Told) -> list[str]:
-    first = told.clauses[0] if told.clauses else []
-    named = next((i for i, t in enumerate(first) if t.kind == "country"), 0)
-    if "cadre" in texts(first, 0, named):
-        return [f"{told.where} cadre"]
-    cells = _cells_named(told.clauses, 2)
-    return [f"{told.where}:{cells}"] * (bool(cells) and told.where != "?") + [told.where]
+_SLOTS = {
+    "woi": ["{0.where}{0:t}{0.die}{0.spread}"],
+    "regime-change": ["{0.move}{0:gov}{0:prestige}"],
+    "deploy": ["{0.move}"],
+    "withdraw": ["{0.move}{0:prestige}"],
+    "disrupt": ["{0.where}{0.cadre}{0.cells}", "{0.where}{0.cadre}"],
+    "alert": ["{0.where}{0.marker}"],
+}
+"""The entry of each Operation of the US in slots, in the ways in which it may be written."""
 
 
 def _cells_named(found: Iterable[Words], most: int) -> str:
@@ -160,21 +190,12 @@ def _cells_named(found: Iterable[Words], most: int) -> str:
     became = not {"is", "are", "now", "goes", "go", "turns", "flips"}.isdisjoint(near)
     asleep = any(t.of("sleeper") for t in before) or (became and "active" not in near)
     state = "s" if asleep else _cell(clause[i])
-    numbers = (
-        t for t in reversed(before) if t.kind == "num" or t.text in ("both", "all", "the", "last", "a", "my", "your")
-    )
-    number = next(numbers, None)
-    n = 1
-    if number is not None and number.kind == "num":
-        n = 0 if state == "a" and at(clause, i + 1).text in ("left", "now") else number.value
-    elif number is not None:
-        n = {"both": 2, "all": 0}.get(number.text, 1)
+    words = {"both": 2, "all": 0, "the": 1, "last": 1, "a": 1, "my": 1, "your": 1}
+    number = next((t for t in reversed(before) if t.kind == "num" or t.text in words), None)
+    n = 1 if number is None else words.get(number.text, number.value)
+    if number is not None and number.kind == "num" and state == "a" and at(clause, i + 1).text in ("left", "now"):
+        n = 0
     return state * n if n <= most else ""
-
-
-def _alert(told: Told) -> list[str]:
-    value = next((n for c in told.clauses for i in range(1, len(c)) if (n := marker(c, i))), 0)
-    return [told.where + (f" => plot {value}" if value and told.where != "?" else "")]
 
 
 # -------------------------------------------------------------------- of the Jihadist
@@ -213,7 +234,7 @@ def _recruit(told: Told) -> list[str]:
 
 def _jihad(told: Told) -> list[str]:
     part, rolled = told.part, told.counted()
-    major = part.marked > 0 and "major" in texts(part.sentences[0], part.marked, part.behind)
+    major = part.at > 0 and "major" in texts(part.sentences[0], part.at, part.behind)
     front = "major " * major
     if not rolled:
         return [f"{front}?{_dice(told.plain[0].values) if len(told.plain) == 1 else ''}"]
@@ -255,6 +276,8 @@ def _plot(told: Told) -> list[str]:
 def _marker_named(found: Sequence[Words]) -> str:
     """The number of the marker of all Plots: "both 2s", "and it's a 3", "the 1 again"; "" if none is named."""
     for clause in (c for sentence in found for c in clauses(sentence)):
+        if any(t.of("roll") for t in clause):
+            continue
         for i, t in enumerate(clause):
             if t.text in ("2s", "1s", "3s") and at(clause, i - 1).text == "both":
                 return t.text[0]
@@ -269,14 +292,11 @@ def _marker_named(found: Sequence[Words]) -> str:
 
 
 def _travel(told: Told) -> list[str]:
-    journeys = _Journeys()
-    for clause in told.clauses:
-        if not any(t.of("test") for t in clause[:2]) and clause[0].text not in ("roll", "rolls"):
-            journeys.clause(clause)
+    told_of = [c for c in told.clauses if not any(t.of("test") for t in c[:2]) and c[0].text not in ("roll", "rolls")]
     made: list[str] = []
     used: list[Roll] = []
     seen: set[str] = set()
-    for origin, goal, cells in journeys.found:
+    for origin, goal, cells in _journeys(told_of):
         text = f"{origin}{':' + cells if cells and origin != '?' else ''} > {goal}"
         if goal not in seen and origin != goal:
             seen.add(goal)
@@ -292,54 +312,47 @@ def _travel(told: Told) -> list[str]:
     return list(dict.fromkeys(", ".join(way) for way in (made, tested, without)))
 
 
-class _Journeys:
+def _journeys(found: Iterable[Words]) -> list[tuple[str, str, str]]:
     """Journeys of Cells: origin, destination, and the state of the Cell if known."""
-
-    def __init__(self) -> None:
-        self.found: list[tuple[str, str, str]] = []
-        self.origin = self.cells = ""
-
-    def clause(self, clause: Words) -> None:
-        """One clause, country by country."""
+    made: list[tuple[str, str, str]] = []
+    origin = cells = ""
+    for clause in found:
         last = -1
         for i, t in enumerate(clause):
-            if t.kind == "country":
-                self.country(clause, last, i)
-                last = i
-
-    def country(self, clause: Words, last: int, i: int) -> None:
-        """One country; the country before it is at ``last``, -1 for none."""
-        name, between = clause[i].name, clause[last + 1 : i]
-        low, behind = texts(between), texts(clause, i + 1, i + 4)
-        state = _state(between)
-        parted, moves = "," in low, not {"to", "->", "into"}.isdisjoint(low)
-        leaves = not {"from", "out"}.isdisjoint(low[-3:])
-        stays = any(t.of("stay") for t in between)
-        behind = behind[: behind.index(",")] if "," in behind else behind
-        if last >= 0 and clause[last].name == name and (stays or "in" in low) and not parted:
-            self.stay(name, _state(span(clause, last - 4, i)))
-        elif any(t.of("stay") for t in clause[i + 1 : i + 1 + len(behind)]):
-            follows = next((t.name for t in clause[i + 1 :] if t.kind == "country"), "")
-            if follows != name:
-                self.stay(name, state)
-        elif moves and last >= 0 and not parted and "and" not in low and not _is_goal(clause, last):
-            count = 1 if ":" in low else _number(between) or _counted(clause, last)
-            self.found += [(clause[last].name, name, _state(span(clause, last - 3, i)))] * count
-        elif moves and self.origin and not leaves:
-            self.found += [(self.origin, name, state or self.cells)] * (_number(between) or 1)
-        elif moves and last < 0 and not self.found and not parted:
-            self.found.append(("?", name, ""))
-        elif leaves:
-            self.origin, self.cells = name, state
-
-    def stay(self, name: str, state: str) -> None:
-        """A Cell that Travels within its country."""
-        self.found.append((name, name, state if state == "a" else ""))
+            if t.kind != "country":
+                continue
+            between, before = clause[last + 1 : i], at(clause, last)
+            low, state = texts(between), _state(between)
+            after = clause[i + 1 : next((k for k in range(i + 1, i + 4) if at(clause, k).text in (",", "")), i + 4)]
+            parted, moves = "," in low, not {"to", "->", "into"}.isdisjoint(low)
+            leaves = not {"from", "out"}.isdisjoint(low[-3:])
+            if (
+                before.name == t.name
+                and last >= 0
+                and not parted
+                and ("in" in low or any(x.of("stay") for x in between))
+            ):
+                made.append((t.name, t.name, "a" * (_state(span(clause, last - 4, i)) == "a")))
+            elif any(x.of("stay") for x in after):
+                if next((x.name for x in clause[i + 1 :] if x.kind == "country"), "") != t.name:
+                    made.append((t.name, t.name, "a" * (state == "a")))
+            elif moves and last >= 0 and not parted and "and" not in low and not _is_goal(clause, last):
+                count = 1 if ":" in low else _number(between) or _number(span(clause, last - 3, last), 3) or 1
+                made += [(before.name, t.name, _state(span(clause, last - 3, i)))] * count
+            elif moves and origin and not leaves:
+                made += [(origin, t.name, state or cells)] * (_number(between) or 1)
+            elif moves and last < 0 and not made and not parted:
+                made.append(("?", t.name, ""))
+            elif leaves:
+                origin, cells = t.name, state
+            last = i
+    return made
 
 
-def _number(found: Words) -> int:
-    """How many Cells go, as it is said last."""
-    return next((t.value for t in reversed(found) if t.is_die and t.value < 6), 0)
+def _number(found: Words, most: int = 5) -> int:
+    """How many Cells go, as it is said last; 0 if it is not said in this part of the sentence."""
+    near = next((k for k in range(len(found), 0, -1) if most < 5 and found[k - 1].text == ","), 0)
+    return next((t.value for t in reversed(found[near:]) if t.kind == "num" and 1 <= t.value <= most), 0)
 
 
 def _state(found: Words) -> str:
@@ -351,22 +364,7 @@ def _is_goal(clause: Words, last: int) -> bool:
     return not {"to", "into", "->"}.isdisjoint(texts(clause, last - 2, last))
 
 
-def _counted(clause: Words, last: int) -> int:
-    for t in reversed(span(clause, last - 3, last)):
-        if t.kind == "num" and 1 <= t.value <= 3:
-            return t.value
-        if t.text == ",":
-            break
-    return 1
-
-
 _WRITERS: dict[str, Callable[[Told], list[str]]] = {
-    "woi": _woi,
-    "regime-change": _regime_change,
-    "deploy": _deploy,
-    "withdraw": _withdraw,
-    "disrupt": _disrupt,
-    "alert": _alert,
     "recruit": _recruit,
     "jihad": _jihad,
     "plot": _plot,

@@ -5,35 +5,52 @@ Only those numbers count that a word, a sign or a verdict beside them marks as d
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from referee.parsers.prose.clauses import clauses, is_homeland, real
 from referee.parsers.prose.tokens import Token, Words, at, country_in, span
-from referee.parsers.prose.vocabulary import group, state
+from referee.parsers.prose.vocabulary import group, meanings, state
 
 TEST, GOVERNANCE, PRESTIGE, POSTURE, CONVERGENCE, PICK = "t", "gov", "prestige", "posture", "convergence", "pick"
+
+
+def _any(*groups: str) -> str:
+    """A pattern for the words of some groups."""
+    return "|".join(re.escape(w) for name in groups for w in sorted(group(name), key=len, reverse=True))
+
+
+_STATES = "|".join([*meanings("governance"), *meanings("posture")])
+_ANNOUNCED = re.compile(
+    rf"(?<!not )(?:^|(?<= ))(?:{_any('roll', 'test', 'governance')}|posture) (?:(?:[:,]|<p>|<@>|{_any('between')}) ){{0,3}}$"
+)
+"""What comes before a die: "rolled a", "tested:"."""
+_VERDICT = re.compile(
+    rf"(?:(?:[,:–—-]|{_any('pronoun')}) )*+(?:= (?:{_STATES}) |(?:in|out) (?!<@>|<us>|(?:the|a|my|his) )|(?:{_any('deciding')}) )"
+)
+"""What comes after a die: "5, works", "2 yes", "3 = Soft"."""
+_STATEMENT = re.compile(r"(?:[,:] )?no (?!good |luck )[a-z]")
+"""What belongs to something else: "Afghanistan 4, no cells"."""
+_RECKONED = re.compile(r"(?:, )?~ ")
+"""A sum: "5, -1 for low prestige makes 4"."""
 _LABELS = {"gov": GOVERNANCE, "prestige": PRESTIGE, "posture": POSTURE}
 """How the label of a dice server says what was rolled for."""
 
 
 @dataclass(slots=True)
 class Roll:
-    """Dice of a text: label, country if known, and the number of their sentence."""
+    """Dice of a text: label, and country if known."""
 
     values: list[int]
     label: str = ""
     country: str = ""
-    sentence: int = 0
-    among: list[str] = field(default_factory=list)
-    """The countries among whom they choose."""
 
 
 def rolls(found: Sequence[Words]) -> list[Roll]:
     """The dice of these sentences, in order."""
     reader = _Rolls()
-    for n, sentence in enumerate(found):
-        reader.sentence = n
+    for sentence in found:
         for clause in clauses(sentence):
             kept = reader.topic
             if clause[0].aside:
@@ -51,11 +68,9 @@ def rolls(found: Sequence[Words]) -> list[Roll]:
 class _Rolls:
     def __init__(self) -> None:
         self.found: list[Roll] = []
-        self.sentence = 0
         self.topic = self.before = ""
         """The country that was named last, and the one before this sentence."""
-        self.among: list[str] = []
-        self.tests = self.summed = self.rolling = False
+        self.tests = self.summed = self.rolling = self.picking = False
         self.mode = ""
         """What is rolled for in this clause."""
 
@@ -101,25 +116,22 @@ class _Rolls:
         country = country_in(clause[i + 4 : i + 8])
         if at(clause, i + 3).is_die:
             label = CONVERGENCE if any(t.text == "convergence" for t in clause) else PICK
-            self.found.append(Roll([clause[i + 1].value, clause[i + 3].value], label, country, self.sentence))
+            self.found.append(Roll([clause[i + 1].value, clause[i + 3].value], label, country))
         self.topic = country or self.topic
         return i + 4
 
     def ranges(self, clause: Words, i: int) -> int:
-        """ "1-2 Gulf, 3-4 Pakistan, 5-6 Syria": who has which numbers of a die."""
-        among: list[tuple[int, int, str]] = []
-        j = i
-        while j < len(clause) and (clause[j].kind in ("range", "country") or clause[j].text in (",", "or", "and")):
-            if clause[j].kind == "range":
-                before, behind = country_in(span(clause, j - 1, j)), country_in(clause[j + 1 : j + 2])
-                follows = bool(among) and among[-1][2] == before
-                name = before if before and not follows and not (behind and among) else behind
-                if name:
-                    among.append((clause[j].values[0], clause[j].values[1], name))
-            j += 1
-        if len(among) > 1 and len({b - a for a, b, _ in among}) == 1 and among[0][0] == 1 and among[-1][1] == 6:
-            self.among = [name for _, _, name in among]
-        return j
+        """ "1-2 Gulf, 3-4 Pakistan, 5-6 Syria": who has which numbers of a die, which then chooses one of them."""
+        end = i
+        while end < len(clause) and (
+            clause[end].kind in ("range", "country") or clause[end].text in (",", "or", "and")
+        ):
+            end += 1
+        of = [t.values for t in clause[i:end] if t.kind == "range"]
+        named = sum(t.kind == "country" for t in span(clause, i - 1, end))
+        whole = len({b - a for a, b in of}) == 1 < len(of) <= named and of[0][0] == 1 and of[-1][1] == 6
+        self.picking = self.picking or whole
+        return end
 
     def server(self, t: Token) -> None:
         """The dice of a dice server, with what they were rolled for."""
@@ -129,23 +141,29 @@ class _Rolls:
         if "test" in t.text or (self.tests and not label):
             label = TEST
         if len(t.names) > 1 and len(t.names) == len(t.values):
-            self.found += [Roll([v], label, c, self.sentence) for v, c in zip(t.values, t.names, strict=True)]
+            self.found += [Roll([v], label, c) for v, c in zip(t.values, t.names, strict=True)]
         elif len(t.names) <= 1:
-            self.found.append(Roll(list(t.values), label, t.names[0] if t.names else self.topic, self.sentence))
+            self.found.append(Roll(list(t.values), label, t.names[0] if t.names else self.topic))
 
     def is_roll(self, clause: Words, i: int) -> bool:
         """Whether a number from 1 to 6 is a die that was rolled."""
         t, end = clause[i], _row_end(clause, i)
         before, behind = at(clause, i - 1), at(clause, end)
+        lead, rest = _symbols(clause[max(0, i - 6) : i]), _symbols(clause[end : end + 8])
         if _sums_up(clause, i, end) or (self.mode == PRESTIGE and _is_prestige(before) and _is_triple(clause, i)):
             return True
-        decided = _is_verdict(clause, end)
+        decided = _VERDICT.match(rest) is not None
         if behind.of("counted") and not decided:
             return False
         if t.spelled:
-            return before.of("roll") and not behind.kind
-        if _is_announced(clause, i):
+            thrown = at(clause, i - 1 - (before.text == "a"))
+            return thrown.of("roll") and not behind.kind
+        if _ANNOUNCED.search(lead) or (before.text == "[" and behind.text == "]"):
             return True
+        if before.text == "a" and at(clause, i - 2).text in ("on", "with") and behind.kind in ("", "sign"):
+            return True  # "recruit in Sudan on a 1"
+        if decided and before.text in ("a", "my", "his", "her") and behind.of("pronoun", "deciding"):
+            return True  # "a 4 is not enough"
         if before.of("named"):
             return False
         if before.kind in ("us", "arrow", "mod", "person"):
@@ -154,7 +172,7 @@ class _Rolls:
             return False
         if i == 0 and behind.text == "," and at(clause, 1).is_die and at(clause, 1).is_digit:
             return True
-        if (decided and not _is_statement(clause, end, self.rolling)) or _is_reckoned(clause, end):
+        if (decided and (self.rolling or not _STATEMENT.match(rest))) or _RECKONED.match(rest):
             return True
         return self.rolling and (
             before.kind == "country" or before.text in (":", ",", "then", "and", "down", "up", "uk", "other")
@@ -167,9 +185,11 @@ class _Rolls:
         shown = at(clause, end + (at(clause, end).text in ("=", ",", ":")))
         if not label and _is_state(shown) and any(t.of("test") for t in clause[:i]):
             label = TEST
-        roll = Roll(_values(clause, i, end), label, self.topic, self.sentence)
-        if self.among and not label:
-            roll.label, roll.among, self.among = PICK, self.among, []
+        roll = Roll(_values(clause, i, end), label, self.topic)
+        if self.picking and not label:
+            roll.label, self.picking = PICK, False
+        if at(clause, end).text == "for" and at(clause, end + 1).kind == "country":
+            roll.country = clause[end + 1].name  # "2 for Spain and 5 for Italy"
         if _sums_up(clause, i, end):
             roll.country = country_in(clause[end + 2 : end + 4]) or roll.country
         self.summed = any(t.kind == "mod" for t in clause[end : end + 4])
@@ -179,6 +199,12 @@ class _Rolls:
         else:
             self.found.append(roll)
         return end
+
+
+def _symbols(found: Words) -> str:
+    """Words as the patterns of dice know them, each with a blank after it."""
+    kinds = {"country": "<@>", "us": "<us>", "person": "<p>", "mod": "~", "num": "#"}
+    return "".join(f"{kinds.get(t.kind, t.text)} " for t in found)
 
 
 def _mode(clause: Words, i: int) -> str:
@@ -202,21 +228,15 @@ def _values(clause: Words, i: int, end: int) -> list[int]:
 
 
 def _row_end(clause: Words, i: int) -> int:
-    """Where a row of numbers ends that begins at a place: "2 1", "3 and 5", "4, 3, 1"."""
+    """Where a row of numbers ends that begins at a place: "2 1", "3 and 5", "4, 3, 1", "a 2 and a 6"."""
     end = i + 1
     while True:
-        first, second = at(clause, end), at(clause, end + 1)
-        if first.is_die and first.is_digit:
-            end += 1
-        elif (
-            first.text in ("and", "&", "+", ",", "/")
-            and second.is_die
-            and second.is_digit
-            and not at(clause, end + 2).of("counted")
-        ):
-            end += 2
-        else:
+        joined = at(clause, end).text in ("and", "&", "+", ",", "/")
+        k = end + joined + (joined and at(clause, end + 1).text == "a" == at(clause, i - 1).text)
+        t = at(clause, k)
+        if not t.is_die or not t.is_digit or (joined and at(clause, k + 1).of("counted")):
             return end
+        end = k + 1
 
 
 def _is_triple(clause: Words, i: int) -> bool:
@@ -230,43 +250,7 @@ def _sums_up(clause: Words, i: int, end: int) -> bool:
     return len(values) > 1 and at(clause, end).text == "=" and total.kind == "num" and sum(values) == total.value
 
 
-def _is_announced(clause: Words, i: int) -> bool:
-    """Whether a word for dice or a Test comes before a number, with nothing of weight between."""
-    for j in range(i - 1, max(-1, i - 5), -1):
-        t = clause[j]
-        if t.of("roll", "test", "governance") or t.text == "posture":
-            return not at(clause, j - 1).of("not")
-        if not (t.text in (":", ",") or t.of("between") or t.kind in ("person", "country")):
-            return False
-    return False
-
-
-def _is_verdict(clause: Words, end: int) -> bool:
-    """Whether a verdict follows a number: "5, works", "2 yes", "3 = Soft"."""
-    i = end
-    while at(clause, i).text in (",", ":", "-", "–", "—") or at(clause, i).of("pronoun"):
-        i += 1
-    word, behind = at(clause, i).text, at(clause, i + 1)
-    if word == "=":
-        return _is_state(behind)
-    if word in ("in", "out"):
-        return behind.kind not in ("country", "us") and behind.text not in ("the", "a", "my", "his")
-    return word in group("deciding")
-
-
 def _is_state(t: Token) -> bool:
     """Whether a word is one for Governance or Posture."""
     found = state(t.text)
     return found is not None and found[0] != "alignment"
-
-
-def _is_statement(clause: Words, end: int, rolling: bool) -> bool:
-    """Whether the verdict belongs to something else: "Afghanistan 4, no cells"."""
-    i = end + (at(clause, end).text in (",", ":"))
-    behind = at(clause, i + 1)
-    return at(clause, i).text == "no" and behind.kind == "word" and behind.text not in ("good", "luck") and not rolling
-
-
-def _is_reckoned(clause: Words, end: int) -> bool:
-    """Whether a sum follows a number: "5, -1 for low prestige makes 4"."""
-    return at(clause, end + (at(clause, end).text == ",")).kind == "mod"

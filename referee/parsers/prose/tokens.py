@@ -6,8 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from referee.engine.titles import LONGEST, Title
 from referee.parsers.prose.vocabulary import Vocabulary, group, meanings
 
+MOST_IN_HAND = 12
+"""Most cards of a phase or a hand: "card 1" with such a number says which of them it is."""
 MAX_LINE = 2000
 """Most characters of a line that are looked at."""
 NUMBERS = {
@@ -36,7 +39,7 @@ class Token:
     """Of dice: the countries that their label names."""
     spelled: bool = False
     aside: int = 0
-    """Its depth in brackets."""
+    """Its depth in brackets; of words before the clause that plays a card, 1."""
 
     def of(self, *groups: str) -> bool:
         """Whether it is one of the words of a kind."""
@@ -81,7 +84,8 @@ def country_in(found: Words) -> str:
 def marker(found: Words, i: int, *leads: str) -> int:
     """The number of the Plot marker at a place, after one of these words; 0 if there is none."""
     named = found[i].is_digit and 1 <= found[i].value <= 3 and at(found, i - 1).text in (leads or ("a", "the", "plot"))
-    return found[i].value if named and not at(found, i + 1).of("counted") else 0
+    thrown = at(found, i - 2).of("roll") or at(found, i - 2).text in ("with", "on")
+    return found[i].value if named and not thrown and not at(found, i + 1).of("counted") else 0
 
 
 # -------------------------------------------------------------------- scanning
@@ -140,6 +144,8 @@ def _token(kind: str, text: str, vocabulary: Vocabulary) -> Token:
             return Token("num", low, int(low[:6]))
         case "mod":
             return Token("mod", low, int(low[1:].strip()[:4]) * (1 if low[0] == "+" else -1))
+        case "word" if text == "STOP":  # as telegrams end a sentence
+            return Token("sign", ".")
         case "word" if low in NUMBERS:
             return Token("num", low, NUMBERS[low], spelled=True)
         case "word" if meanings("sides").get(low) == "US":
@@ -168,56 +174,71 @@ def _rolled(match: re.Match[str], vocabulary: Vocabulary) -> Token:
 
 # -------------------------------------------------------------------- cards
 
-Found = tuple[Token, int, int]
-"""A card or a title, where the words go on after it, and how many words before it belong to it."""
+_BREAKS = frozenset(".,:;()=")
+
+
+def titles_at(found: Words, i: int, vocabulary: Vocabulary) -> Iterator[tuple[Title, int]]:
+    """The titles that begin at a place, each with where it ends; the likeliest first."""
+    end = i
+    while end < min(len(found), i + LONGEST) and found[end].kind not in ("dice", "arrow", "mod"):
+        if found[end].text in _BREAKS or (found[end].kind == "sign" and end == i):
+            break
+        end += 1
+    for title in vocabulary.titles_at(tuple([t.text.removesuffix("'s") for t in found[i:end]])):
+        yield title, i + title.words
 
 
 def _cards(found: list[Token], vocabulary: Vocabulary) -> list[Token]:
-    """The same words, each number beside its title as one card."""
+    """The same words, each number beside its title as one card, and each whole title of several words as one."""
     made: list[Token] = []
     i = 0
     while i < len(found):
-        card = _numbered(found, i, made, vocabulary) or _titled(found, i, made, vocabulary)
-        token, end, taken = card or (found[i], i + 1, 0)
-        del made[len(made) - taken :]
-        made.append(token)
+        t = found[i]
+        if t.is_digit and t.value in vocabulary.sides:
+            card, end = _numbered(found, i, made, vocabulary)
+        else:
+            card, end = _titled(found, i, made, vocabulary)
+        made.append(card)
         i = end
     return made
 
 
-def _card(of: Sequence[Token], number: int, aside: int) -> Token:
-    return Token("card", " ".join(texts(of)), number, aside=aside)
+def card(of: Words, number: int) -> Token:
+    """Some words as a card, 0 for an unknown one."""
+    return Token("card", " ".join(texts(of)), number, aside=of[0].aside)
 
 
-def _numbered(found: list[Token], i: int, made: list[Token], vocabulary: Vocabulary) -> Found | None:
-    """A card by its number, with its title after or before it."""
-    t = found[i]
-    if not t.is_digit or t.value not in vocabulary.titles:
-        return None
-    end = _title_behind(found, i + 1, t.value, vocabulary)
-    if end > i + 1:
-        return _card(found[i:end], t.value, t.aside), end, 0
-    back = _title_before(made, t.value, vocabulary)
-    if back:
-        closed = made[-1].text in ("(", "#") and at(found, i + 1).text == ")"
-        return _card(made[-back:], t.value, made[-back].aside), i + 1 + closed, back
-    if made and made[-1].text in ("card", "#"):
-        return _card([t], t.value, t.aside), i + 1, 1
+def _numbered(found: list[Token], i: int, made: list[Token], vocabulary: Vocabulary) -> tuple[Token, int]:
+    """A number, with the title after it if it is that of its card, and where the words go on."""
+    t, start = found[i], i + 1
+    while at(found, start).of("joining", "article"):
+        start += 1
+    for title, end in titles_at(found, start, vocabulary):
+        if t.value in title.cards:
+            return card(found[i:end], t.value), end
+    if made and (made[-1].text == "#" or (made[-1].text == "card" and t.value > MOST_IN_HAND)):
+        made.pop()
+        return card([t], t.value), i + 1
     unsure = _untitled(found, i) if not made else None
-    if unsure is None:
-        return None
-    return _card([t], t.value if unsure == i + 1 else 0, t.aside), unsure, 0
+    return (t, i + 1) if unsure is None else (card([t], t.value if unsure == i + 1 else 0), unsure)
 
 
-def _titled(found: list[Token], i: int, made: list[Token], vocabulary: Vocabulary) -> Found | None:
-    """A whole title without its number; after a number with another title it makes a card that is not sure."""
-    run = _full_title(found, i, vocabulary)
-    if run is None:
-        return None
-    end, numbers = run
-    if len(made) == 1 and made[0].is_digit:
-        return _card(made, 0, found[i].aside), end, 1
-    return Token("title", " ".join(texts(found, i, end)), values=numbers, aside=found[i].aside), end, 0
+def _titled(found: list[Token], i: int, made: list[Token], vocabulary: Vocabulary) -> tuple[Token, int]:
+    """A word, or the title that begins with it: before its number a card; after another number one that is not sure."""
+    for title, end in titles_at(found, i, vocabulary):
+        k = end
+        while at(found, k).text in ("(", "#", '"', "”", "card"):
+            k += 1
+        if at(found, k).is_digit and found[k].value in title.cards:
+            closed = at(found, k - 1).text == "(" and at(found, k + 1).text == ")"
+            quoted = made and made[-1].text in ('"', "“") and made.pop()
+            return card([quoted or found[i], *found[i:k]], found[k].value), k + 1 + closed
+        if title.whole and end > i + 1:  # Militia and Iran are words before they are cards
+            if len(made) == 1 and made[0].is_digit:
+                return card([made.pop(), *found[i:end]], 0), end
+            one = title.cards[0] if len(title.cards) == 1 else 0
+            return Token("title", " ".join(texts(found, i, end)), one, aside=found[i].aside), end
+    return found[i], i + 1
 
 
 def _untitled(found: list[Token], i: int) -> int | None:
@@ -236,60 +257,3 @@ def _untitled(found: list[Token], i: int) -> int | None:
     if at(found, k).text not in begins or not (j > i + 1 or found[i].value > 12):
         return None
     return j if found[k].text in uses or any(t in uses for t in texts(found, k + 1, k + 4)) else None
-
-
-def _pieces(t: Token) -> list[str]:
-    return [p for p in re.split(r"[-&/'.]", t.text) if p]
-
-
-def _title_behind(found: list[Token], start: int, number: int, vocabulary: Vocabulary) -> int:
-    """Where the title of a card ends that begins at ``start``; ``start`` if there is none."""
-    end, fits = start, False
-    for k in range(start, min(len(found), start + 9)):
-        t = found[k]
-        if t.kind == "sign" and t.of("joining"):
-            continue
-        named = any(vocabulary.fits(number, p) for p in _pieces(t))
-        whole = t.kind in ("word", "country", "us", "num", "person")
-        if not (
-            (whole and all(vocabulary.belongs(number, p) for p in _pieces(t)))
-            or (k == start and t.kind == "word" and t.text in ("the", "a"))
-            or (named and t.kind in ("word", "country"))
-        ):
-            break
-        fits = fits or named
-        end = k + 1
-    return end if fits else start
-
-
-def _title_before(made: list[Token], number: int, vocabulary: Vocabulary) -> int:
-    """How many words before a number are the title of its card."""
-    sign = 1 if made and made[-1].text in ("(", "#") else 0
-    taken = fits = 0
-    for t in reversed(made[: len(made) - sign]):
-        own = number in t.values
-        if t.kind in ("word", "country", "us", "num", "title", "person") and (
-            own or all(vocabulary.belongs(number, p) for p in _pieces(t))
-        ):
-            fits += own or any(vocabulary.fits(number, p) for p in _pieces(t))
-        elif t.kind != "sign" or t.text not in ("/", "&", '"', "“", "”"):
-            break
-        taken += 1
-    while taken and made[len(made) - sign - taken].kind == "sign":
-        taken -= 1
-    return sign + taken if taken and fits else 0
-
-
-def _full_title(found: list[Token], i: int, vocabulary: Vocabulary) -> tuple[int, list[int]] | None:
-    """Where the longest run of words from ``i`` ends that is the whole title of a card, and the cards that have it."""
-    best = None
-    text = ""
-    for end in range(i + 1, min(len(found), i + 8) + 1):
-        t = found[end - 1]
-        if t.kind in ("dice", "arrow", "mod") or t.text in (".", ",", ":", ";", "(", ")", "="):
-            break
-        text += t.name if t.kind == "word" and t.name else t.text
-        numbers = vocabulary.titled(text.removesuffix("'s"))
-        if numbers and end > i + 1:  # Militia and Iran are words before they are cards
-            best = end, list(numbers)
-    return best

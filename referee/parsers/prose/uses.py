@@ -5,61 +5,48 @@ It says which sentences belong to its Operation and which to its event.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from referee.parsers.prose.clauses import is_real, negated
+from referee.parsers.prose.clauses import happened, negated
 from referee.parsers.prose.tokens import Token, Words, at, texts
-from referee.parsers.prose.vocabulary import group, words
+from referee.parsers.prose.vocabulary import group, meanings
 
 EVENT, NO_EVENT, OPS, NO_OPS, LEFT = "event", "no event", "ops", "no ops", "left over"
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Part:
-    """One use of a card with its sentences.
-
-    ``marked`` is where the word for it is in the first.
-    """
+    """One use of a card: where its word is and ends, and the sentences that tell of it."""
 
     use: str
-    sentences: list[list[Token]] = field(default_factory=list)
-    marked: int = 0
+    sentence: int = 0
+    at: int = 0
     behind: int = 0
-    """Where the words after the word for the use begin."""
-
-
-@dataclass(slots=True)
-class _Mark:
-    """A word for a use: its sentence, its place there, and where it ends."""
-
-    use: str
-    sentence: int
-    at: int
-    behind: int
+    sentences: list[list[Token]] = field(default_factory=list)
 
     @property
     def place(self) -> tuple[int, int]:
+        """Where its word is."""
         return self.sentence, self.at
 
-    def may_be(self, found: Sequence[Words]) -> bool:
-        """Whether it says no more than that the event could be played."""
-        return self.use == EVENT and found[self.sentence][self.at].text == "playable"
-
-    def part(self, sentences: list[list[Token]]) -> Part:
-        """The part of the card play with this use."""
-        return Part(self.use, sentences, self.at, self.behind)
+    def told_in(self, sentences: list[list[Token]]) -> Part:
+        """The same use with its sentences."""
+        return replace(self, sentences=sentences)
 
 
 @cache
-def _forms() -> list[tuple[list[str], str]]:
-    """The words for Operations and Reserves, those of most words first."""
-    found = [(form.split(), use) for use, forms in words()["uses"].items() for form in forms]
-    return sorted(found, key=lambda f: -len(f[0]))
+def _forms() -> dict[str, list[tuple[list[str], str]]]:
+    """The words for Operations and Reserves by their first word, those of most words first."""
+    found: dict[str, list[tuple[list[str], str]]] = {}
+    for form, use in sorted(meanings("uses").items(), key=lambda f: -f[0].count(" ")):
+        found.setdefault(form.split()[0], []).append((form.split(), use))
+    return found
 
 
-def _marks(found: Sequence[Words], side: str) -> Iterator[_Mark]:
+def _marks(found: Sequence[Words], side: str) -> Iterator[Part]:
     """All words for uses that are no aside, in order."""
     denied = group("j uses" if side == "US" else "us uses")
     for n, sentence in enumerate(found):
@@ -73,45 +60,51 @@ def _marks(found: Sequence[Words], side: str) -> Iterator[_Mark]:
                     said.append(NO_EVENT if negated(sentence, i) else EVENT)
                 elif t.of("ops"):
                     said.append(NO_OPS if negated(sentence, i) else OPS)
-                elif hit := next(((f, use) for f, use in _forms() if low[i : i + len(f)] == f), None):
+                elif hit := next(((f, use) for f, use in _forms().get(low[i], ()) if low[i : i + len(f)] == f), None):
                     end = i + len(hit[0])
                     if hit[1] not in denied and (hit[1] != "plot" or _plots(sentence, i)) and not negated(sentence, i):
                         said.append(hit[1])
-                yield from (_Mark(use, n, i, end) for use in said if not t.aside or use == NO_EVENT)
+                yield from (Part(use, n, i, end) for use in said if not t.aside or use == NO_EVENT)
             i = end
+
+
+_IMPLIED = (
+    (re.compile(r"(?:my|his|her) way "), EVENT, 1),
+    (re.compile(r"\S* playable "), EVENT, 2),
+    (re.compile(r"\S* (?:radicali[sz]ation|homeland-security|left over) |(?:ops?|points?) (?:over|left) "), LEFT, 0),
+    (re.compile(r"\S* (?:troops?|cubes) (?:from|off) "), "deploy", 0),
+    (re.compile(r"cells? (?:goes|go|went|moves?|moved) "), "travel", 0),
+    (re.compile(r"(?!(?:a|the) )\S* rc <country> "), "regime-change", 0),
+)
+"""Words that mean a use and do not name it, with the word before them; in how many first sentences, 0 for all."""
 
 
 def _implied(sentence: Words, low: list[str], i: int, n: int) -> list[str]:
     """The uses that words mean which do not name them."""
-    word, before = low[i], low[i - 1] if i else ""
-    made: list[str] = []
-    if (
-        low[i : i + 2] == ["first", ":"]
-        and 0 < i <= 3
-        and {"test", "tests", "ops", "plot", "plots"}.isdisjoint(low[:i])
-    ):
-        made.append(EVENT)
-    if word == "way" and before in ("my", "his", "her") and n == 0:
-        made.append(EVENT)
-    if word == "playable" and n <= 1 and not negated(sentence, i):
-        made.append(EVENT)
-    if word in group("left over") and not negated(sentence, i):
-        made.append(LEFT)
-    if (word in ("over", "left") and before in ("op", "ops", "points", "point")) or low[i : i + 2] == ["left", "over"]:
-        made.append(LEFT)
-    if word == "rc" and at(sentence, i + 1).kind == "country" and before not in ("a", "the"):
-        made.append("regime-change")
-    return made
+    if low[i : i + 2] == ["first", ":"] and 0 < i <= 3:
+        return [EVENT] * {"test", "tests", "ops", "plot", "plots"}.isdisjoint(low[: i + 3])
+    before, after = low[i - 1] if i else "", at(sentence, i + 1)
+    text = f"{before} {low[i]} {'<country>' if after.kind == 'country' else after.text} "
+    found = [use for form, use, most in _IMPLIED if form.match(text) and (not most or n < most)]
+    return [] if low[i] in ("playable", *group("left over")) and negated(sentence, i) else found
 
 
 def _plots(sentence: Words, i: int) -> bool:
     """Whether "plot" is what is done and not the marker: "plot in Pak", "my first plot"; not "one plot in KSA"."""
     before, behind = at(sentence, i - 1), at(sentence, i + 1).text
+    if before.of("article") and (
+        at(sentence, i - 2).text in (",", ":", "for", "with", "tries", "attempts", "is") or i == 1
+    ):
+        return behind in ("in", "for", "at", "attempt")
     if before.kind == "num" or before.text in ("the", "face", "other", "a", "of", "1st"):
         return before.text == "1st" and behind not in ("box", "marker")
     if behind in ("box", "marker", "markers", "face", "down", "card", "cards"):
         return False
-    return sentence[i].text != "plots" or before.text in (",", ":", "ops")
+    return (
+        sentence[i].text != "plots"
+        or before.text in ("i", "he", "she", "they")
+        or before.text in (",", ":", "ops", "to", "become", "becomes", "are")
+    )
 
 
 def _only_orders(sentence: Words) -> bool:
@@ -141,13 +134,16 @@ def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] |
 
     ``own`` says whether the event of the card is not the other side's.
     """
-    marks = [m for m in _marks(found, side) if m.use == NO_EVENT or is_real(found[m.sentence], m.at)]
+    real = [happened(s) for s in found]
+    marks = [m for m in _marks(found, side) if m.use == NO_EVENT or id(found[m.sentence][m.at]) in real[m.sentence]]
     rest = next((m for m in marks if m.use == LEFT), None)
     ignored = any(m.use == NO_EVENT for m in marks)
     if rest is not None:
         found = found[: max(rest.sentence, 1)]
         marks = [m for m in marks if m.place < rest.place and m.sentence < len(found)]
-    told = [m for m in marks if m.use not in (NO_EVENT, NO_OPS, LEFT) and not (ignored and m.may_be(found))]
+    told = [m for m in marks if m.use not in (NO_EVENT, NO_OPS, LEFT)]
+    if ignored or not own:  # then it says no more than that the event could be played
+        told = [m for m in told if m.use != EVENT or found[m.sentence][m.at].text != "playable"]
     if not told:
         return [] if ignored or rest is not None else None
     operation = _operation(told)
@@ -162,12 +158,12 @@ def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] |
     return [*made, Part(NO_EVENT)] if any(m.use == NO_EVENT for m in marks) else made
 
 
-def _operation(told: Sequence[_Mark]) -> _Mark | None:
+def _operation(told: Sequence[Part]) -> Part | None:
     """The word for the Operation for which a card was played."""
     uses = [m for m in told if m.use not in (OPS, EVENT)]
     ops = next((m for m in told if m.use == OPS), None)
     event = next((m for m in told if m.use == EVENT), None)
-    chosen: _Mark | None = None
+    chosen: Part | None = None
     if ops is not None:
         chosen = next((m for m in uses if m.sentence >= ops.sentence), uses[0] if uses else None)
         if chosen is None:
@@ -180,30 +176,30 @@ def _operation(told: Sequence[_Mark]) -> _Mark | None:
     return again if again is not None and chosen.place < event.place else chosen
 
 
-def _event(told: Sequence[_Mark], operation: _Mark | None) -> _Mark | None:
+def _event(told: Sequence[Part], operation: Part | None) -> Part | None:
     """The mark from which on the event is told: the last one before the Operation, else the first."""
     events = [m for m in told if m.use == EVENT]
     earlier = [m for m in events if operation is not None and m.place <= operation.place]
     return next(iter(earlier[-1:] or events), None)
 
 
-def _split(whole: list[list[Token]], operation: _Mark | None, event: _Mark | None, *, own: bool) -> list[Part]:
+def _split(whole: list[list[Token]], operation: Part | None, event: Part | None, *, own: bool) -> list[Part]:
     """The sentences of the Operation and those of the event, in their order."""
     if operation is None:
         assert event is not None
-        return [event.part(whole)]
+        return [event.told_in(whole)]
     if event is None:
-        return [operation.part(whole[operation.sentence :])]
+        return [operation.told_in(whole[operation.sentence :])]
     together = operation.sentence == event.sentence
     if event.place < operation.place:
         middle = [whole[event.sentence][: operation.at]] if together else whole[event.sentence : operation.sentence]
-        return [event.part(middle), operation.part(whole[operation.sentence :])]
+        return [event.told_in(middle), operation.told_in(whole[operation.sentence :])]
     middle, rest = whole[operation.sentence : event.sentence], whole[event.sentence :]
     if together:
         cut = whole[event.sentence]
         end = next((k for k in range(event.at, operation.at, -1) if cut[k].text in (",", ":", "(")), event.at)
         middle, rest = [cut[:end]], [cut[end:], *whole[event.sentence + 1 :]]
         event = replace(event, at=event.at - end, behind=event.behind - end)
-    order = [operation.part(middle), event.part(rest)]
+    order = [operation.told_in(middle), event.told_in(rest)]
     first = not own and not {"first", "before", "beforehand"}.isdisjoint(texts(rest[0], event.at, event.at + 3))
     return order[::-1] if first else order

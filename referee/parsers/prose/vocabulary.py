@@ -7,24 +7,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-import unicodedata
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Protocol
 
-from referee.engine.names import Names, keep, plain
-
-
-class Title(NamedTuple):
-    """A card as a reader knows it.
-
-    It has its number, its title and the side whose event it is ("" for both).
-    """
-
-    number: int
-    title: str
-    side: str = ""
+from referee.engine.names import Names, keep
+from referee.engine.titles import Title, letters
 
 
 @cache
@@ -41,6 +30,15 @@ def group(name: str) -> frozenset[str]:
 
 
 @cache
+def common() -> frozenset[str]:
+    """Every word of the vocabulary: none of them means a title of which it is a part."""
+    meant = (
+        w for section in ("sides", "uses", "tracks", "governance", "alignment", "posture") for w in meanings(section)
+    )
+    return frozenset(w for form in (*meant, *(w for g in words()["groups"].values() for w in g)) for w in form.split())
+
+
+@cache
 def meanings(section: str) -> dict[str, str]:
     """The meaning of each word of a section."""
     return {form: name for name, forms in words()[section].items() for form in forms}
@@ -51,21 +49,47 @@ def state(word: str) -> tuple[str, str] | None:
     return next(((k, m[word]) for k in ("governance", "alignment", "posture") if word in (m := meanings(k))), None)
 
 
-def letters(word: str) -> str:
-    """A word without accents, marks and case."""
-    bare = unicodedata.normalize("NFKD", word.replace("ğ", "g"))
-    return "".join(ch for ch in bare.casefold() if ch.isalnum())
+def other(side: str) -> str:
+    """The side of the other player."""
+    return "J" if side == "US" else "US"
+
+
+class Word(Protocol):
+    """What has a text, as a word of a sentence."""
+
+    text: str
+
+
+class Owners:
+    """Whom words name as the owner of a play, a die or a card: a side, a person, the writer or the other player."""
+
+    def __init__(self, persons: Mapping[str, str] | None = None, writer: str = "") -> None:
+        self.persons = {name.casefold(): side for name, side in (persons or {}).items()}
+        sides = set(self.persons.values())
+        self.writer = writer or (other(*sides) if len(sides) == 1 else "")
+        """The side of the writer, known by the only other player where he does not say it."""
+
+    def of(self, word: Word) -> str:
+        """The side that a word names, "" for none."""
+        text = word.text.casefold().removesuffix("'s").removesuffix(".")
+        if text in self.persons:
+            return self.persons[text]
+        if self.writer and text in group("mine"):
+            return self.writer
+        if self.writer and text in group("theirs"):
+            return other(self.writer)
+        return meanings("sides").get(text, "")
 
 
 class Vocabulary:
     """Countries and cards of a ruleset, as they are found in sentences."""
 
-    def __init__(self, names: Names, titles: Iterable[Title]) -> None:
-        self.names = names
-        self.titles = {t.number: t for t in titles}
-        self.words_of = {
-            n: [*filter(None, map(letters, re.split(r"[\s/&-]+", t.title)))] for n, t in self.titles.items()
-        }
+    def __init__(self, names: Names) -> None:
+        self.names, self.titles = names, names.titles
+        self.sides = {card.number: card.side or "" for card in names.cards}
+        """The cards, with the side whose event each is ("" for both)."""
+        self._titles_at: dict[tuple[str, ...], tuple[Title, ...] | None] = {}
+        """What some words begin with; None for a word with which no title can begin."""
         present = set(names.forms.values())
         never = group("no country")
         self.known = {form.casefold(): name for form, name in names.forms.items() if form.casefold() not in never}
@@ -75,9 +99,6 @@ class Vocabulary:
             r"(?<![\w/.])(?:" + "|".join(re.escape(f).replace(r"\ ", r"\s+") for f in longest) + r")(?![\w/])",
             re.IGNORECASE,
         )
-        self.full: dict[str, list[int]] = {}
-        for n, t in self.titles.items():
-            self.full.setdefault(plain(t.title), []).append(n)
         self._forms = [(letters(form), name) for form, name in self.known.items()]
         self._beginnings: dict[str, str | None] = {}
 
@@ -94,31 +115,18 @@ class Vocabulary:
             keep(self._beginnings, word, next(iter(found)) if len(found) == 1 else None)
         return self._beginnings[word]
 
-    def fits(self, number: int, word: str) -> bool:
-        """Whether a word is one of the title of a card, its beginning, or nearly so."""
-        key = letters(word)
-        return bool(key) and any(_alike(key, w) for w in self.words_of.get(number, ()) if w not in group("small"))
-
-    def belongs(self, number: int, word: str) -> bool:
-        """Whether a word may go on with the title of a card."""
-        return letters(word) in self.words_of.get(number, ()) or self.fits(number, word)
-
-    def titled(self, text: str) -> list[int]:
-        """The cards of this very title."""
-        return self.full.get(plain(text), [])
-
-
-def _alike(key: str, word: str) -> bool:
-    """Whether one of two words is the beginning of the other, or they differ in one letter or in two swapped ones."""
-    short, long = sorted((key, word), key=len)
-    if key == word or (len(short) >= 4 and long.startswith(short)):
-        return True
-    if len(short) < 5 or len(long) - len(short) > 1:
-        return False
-    if len(short) < len(long):
-        return any(long[:i] + long[i + 1 :] == short for i in range(len(long)))
-    wrong = [i for i, (x, y) in enumerate(zip(short, long, strict=True)) if x != y]
-    if len(wrong) == 2:
-        i, j = wrong
-        return j == i + 1 and short[i] == long[j] and short[j] == long[i]
-    return len(wrong) == 1
+    def titles_at(self, said: tuple[str, ...]) -> tuple[Title, ...]:
+        """The titles with which some words begin, the likeliest first."""
+        if not said:
+            return ()
+        if said[:1] not in self._titles_at:
+            keep(
+                self._titles_at,
+                said[:1],
+                tuple(self.titles.all_at(said[:1])) if self.titles.may_begin(*said[:1]) else None,
+            )
+        if self._titles_at[said[:1]] is None:
+            return ()
+        if said not in self._titles_at:
+            keep(self._titles_at, said, tuple(self.titles.all_at(said)))
+        return self._titles_at[said] or ()

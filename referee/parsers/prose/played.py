@@ -1,0 +1,224 @@
+"""The card that a sentence plays, named by its number or by its title.
+
+A number beside its title is a card wherever it is. A title alone is one only in strong places: at the beginning, after
+a word for playing, before a word for a use; never among wishes, reasons, hands and discards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from referee.engine.titles import Title
+from referee.parsers.prose.clauses import happened
+from referee.parsers.prose.tokens import Token, Words, at, card, span, texts, titles_at
+from referee.parsers.prose.vocabulary import Vocabulary, common, group, meanings
+
+_MOST = 60
+"""Most words of a sentence in which titles are looked for."""
+_NAMING = frozenset(["word", "title", "country", "us", "num"])
+_CUTS = frozenset([",", ":", ";", "but", "so", "then", "instead", "-", "–", "—"])
+
+_CLOSED = frozenset([",", ":", "(", "-", "–", "—", "/", ""])
+
+
+def use_word(t: Token) -> bool:
+    """Whether a word says for what a card is played."""
+    return t.of("ops", "event") or t.text in meanings("uses")
+
+
+def _letter(t: Token) -> str:
+    """The use that a single letter means right after a card, "" for none."""
+    return {"e": "event", "o": "ops"}.get(t.text.casefold().removesuffix("."), "")
+
+
+def _has_use(found: Sequence[Token]) -> bool:
+    """Whether some words say for what a card is played."""
+    text = f" {' '.join(texts(found))} "
+    return any(use_word(t) for t in found) or any(f" {form} " in text for form in meanings("uses") if " " in form)
+
+
+def begins_play(s: Words, after: Words, *, first: bool) -> bool:
+    """Whether a sentence begins with the numbered card that is played in it, and says for what."""
+    place = next((i for i, t in enumerate(s[:8]) if t.kind == "card" and not t.aside), None)
+    if place is None:
+        return False
+    lead = s[:place]
+    if any(t.of("lost", "drawn", "unreal") for t in lead):
+        return False
+    if place == 0 and first:
+        return True
+    if any(t.kind == "country" or t.text in ("is", "into", "by") for t in lead):
+        return False
+    return any(use_word(t) for t in (*s[place + 1 :], *after)) or s[-1].text in ("and", "+", "&")
+
+
+class Plays:
+    """The reader of the cards that sentences play; it knows which was played last, and which was named."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.due = False
+        """Whether a heading has announced one card, and none has come since."""
+        self.now = 0
+        """The card that was played last, of which the words may still tell; 0 for none."""
+        self.named = ""
+        """The title of a card that was named and not yet played."""
+
+    def begin(self, *, due: bool) -> None:
+        """A heading: whether it announces one card."""
+        self.due, self.now, self.named = due, 0, ""
+
+    def cut(self, found: Sequence[list[Token]]) -> Iterator[tuple[list[Token], bool]]:
+        """The sentences, cut where a title is played, that title as a card; and whether a title is."""
+        self.named *= self.due
+        for n, sentence in enumerate(found):
+            numbered = next((t.value for t in sentence if t.kind == "card"), None)
+            if numbered is not None:
+                self.now = numbered
+                yield plain_use(sentence), False
+                continue
+            places = self.places(sentence, found[n + 1] if n + 1 < len(found) else [])
+            if not places:
+                yield sentence, False
+            for t in sentence[: max(clause_start(sentence, places[0][0]) - 1, 0)] if places else ():
+                t.aside = max(t.aside, 1)  # it says whose play it may be, and not for what
+            begin = 0
+            for k, (i, end, number) in enumerate(places):
+                following = places[k + 1][0] if k + 1 < len(places) else len(sentence)
+                until = clause_start(sentence, following) if following < len(sentence) else following
+                until = until if until >= end else following - (sentence[following - 1].text == "and")
+                yield plain_use([*sentence[begin:i], card(sentence[i:end], number), *sentence[end:until]]), True
+                begin = until
+
+    def places(self, s: Sequence[Token], after: Words) -> list[tuple[int, int, int]]:
+        """Where titles are played in a sentence, where they end, and the number of each card, 0 for one of several."""
+        found: list[tuple[int, int, int]] = []
+        real = None
+        for i in range(min(len(s), _MOST)):
+            if (found and i < found[-1][1]) or s[i].aside or s[i].kind not in _NAMING:
+                continue
+            for title, end in self.titles(s, i):
+                if self.now in title.cards:
+                    continue
+                if _is_played(s, i, end, title, after, due=self.due, again=bool(found)):
+                    real = happened(s) if real is None else real
+                    if id(s[i]) in real:
+                        self.now = title.cards[0] if len(title.cards) == 1 else 0
+                        self.due, self.named = False, ""
+                        found.append((i, end, self.now))
+                        break
+                if title.whole and title.one and s[i].kind != "country":
+                    self.named = " ".join(texts(s, i, end))
+        return found
+
+    def titles(self, s: Words, i: int) -> Iterator[tuple[Title, int]]:
+        """The titles at a place; "it" after a word for playing is the one that was named."""
+        if s[i].text != "it":
+            yield from titles_at(s, i, self.vocabulary)
+        elif self.named and at(s, i - 1).of("playing"):
+            begin = max([clause_start(s, i), *(k + 1 for k in range(i) if s[k].text == "and")])
+            if any(t.of("not", "unplayed") for t in s[begin:i]):
+                return
+            yield from ((title, i + 1) for title in self.vocabulary.titles_at(tuple(self.named.split())))
+
+
+def plain_use(s: list[Token]) -> list[Token]:
+    """A sentence with the use right after its card as a word of its own: "(event)", "(3 ops)", "E"."""
+    card = next((i for i, t in enumerate(s) if t.kind == "card"), len(s))
+    begin = card + 1
+    end = next((k for k in range(begin, begin + 6) if at(s, k).text == ")"), 0) if at(s, begin).text == "(" else 0
+    inner = s[begin + 1 : end] if end else s[begin : begin + 1]
+    for t in inner:
+        if use := _letter(t):
+            t.kind, t.text = "word", use
+    if not end or not any(use_word(t) for t in inner):
+        return s
+    for t in inner:
+        t.aside -= 1
+    return [*s[:begin], *inner, Token("sign", ","), *s[end + 1 :]]
+
+
+def clause_start(s: Words, i: int) -> int:
+    """Where the clause of a place begins."""
+    return next((k + 1 for k in range(i - 1, -1, -1) if s[k].text in _CUTS and not s[k].aside), 0)
+
+
+def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: bool, again: bool) -> bool:
+    begin = clause_start(s, i)
+    lead = s[begin:i] if s[i].text != "it" else []
+    if any(t.of("unplayed", "lost") or (not due and t.of("drawing")) for t in lead) or _put_aside(s, end):
+        return False
+    if not title.one or (not title.whole and any(t.kind == "country" or t.text in common() for t in s[i:end][:1])):
+        return False
+    if _led(s, i) or _used(s, end, near=s[i].kind == "country" and end == i + 1):
+        return True
+    closed = at(s, end).text in _CLOSED
+    if s[i].kind == "country" and end == i + 1:
+        return due and i == 0 and closed
+    if due and (title.whole or i == begin):
+        return True
+    opens = not again and all(t.of("leading") or t.kind in ("sign", "person") for t in s[:i])
+    lettered = at(s, end).text == "(" and _letter(at(s, end + 1))
+    return opens and closed and (bool(lettered) or _has_use((*s[end:], *after))) and not _listed(s, end)
+
+
+def _put_aside(s: Words, end: int) -> bool:
+    """Whether the words after a title say that it was not played: "is held", "in hand", "is in my hand"."""
+    near = texts(s, end, end + 5)
+    near = near[: near.index(",")] if "," in near else near
+    return any(w in group("put aside") for w in near)
+
+
+def _listed(s: Words, end: int) -> bool:
+    """Whether a list of titles goes on: "Leak, Tony Blair and Taliban"."""
+    return at(s, end).text == "," and at(s, end + 1).kind == "title"
+
+
+def _led(s: Words, i: int) -> bool:
+    """Whether a word for playing comes before a title: "opens with", "his second card is", "uses"."""
+    j = i - 1
+    while at(s, j).of("playing thin"):
+        j -= 1
+    t = at(s, j)
+    done = [x for x in s[clause_start(s, i) : j + 1] if not x.of("ops", "event")]
+    if any(meanings("uses").get(x.text) == "reassess" for x in done):
+        return False  # its second card
+    return (
+        t.of("playing")
+        or (any(x.text in ("with", "using", "via") for x in s[j + 1 : i]) and _has_use(done))  # "alerts with Leak"
+        or texts(s, j - 1, j + 1) == ["event", "of"]
+        or (t.text in ("is", "was", ":", ",") and any(x.of("card words") for x in span(s, j - 2, j)))
+    )
+
+
+def _used(s: Words, end: int, *, near: bool) -> bool:
+    """Whether the words after a title say that it was played: "is next", "for ops", "as the event"."""
+    words = [t for t in s[end : end + 10] if not t.aside]
+    low = [t.text for t in words]
+    while low and low[0] in group("playing now"):
+        del low[0], words[0]
+    if low and low[0] == "," and not near:
+        del low[0], words[0]
+    if not low:
+        return False
+    if low[0] in ("for", "as", "on"):
+        return any(_is_use(words, k) for k in range(1, 5))
+    if low[0] in ("is", "was", "gets", "comes", "hits", "goes"):
+        said = {w for k, w in enumerate(low[1:4]) if k < 2 or w != "event"}
+        return bool(said & group("is played")) and not {"to", "too", "often"} & set(low[2:5])
+    return (
+        low[0] in group("is played")
+        or bool(_letter(words[0]))
+        or (not near and low[0] in meanings("uses"))
+        or words[0].of("ops", "event")
+    )
+
+
+def _is_use(words: Words, k: int) -> bool:
+    """Whether "for ops" or "for the event" has its use at a place, nothing of weight before it."""
+    form = any(texts(words, k, k + form.count(" ") + 1) == form.split() for form in meanings("uses"))
+    points = at(words, k).text in ("points", "point") and at(words, k - 1).kind == "num"
+    return (form or points or at(words, k).of("ops", "event")) and all(
+        t.kind in ("num", "us") or t.of("article", "between", "adding", "theirs", "mine") or t.text in ("its", "of")
+        for t in words[1:k]
+    )
