@@ -11,8 +11,9 @@ from functools import cache
 from itertools import groupby
 from typing import Literal, NamedTuple
 
-from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Said, joined, side_of, use_word
-from referee.parsers.prose.clauses import is_real, negated
+from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Said, joined, side_of
+from referee.parsers.prose.clauses import happened, negated
+from referee.parsers.prose.played import use_word
 from referee.parsers.prose.tokens import Token, Words, at, texts, tokens
 from referee.parsers.prose.vocabulary import Vocabulary, group, meanings, state, words
 
@@ -75,7 +76,7 @@ def _is_card(s: Words, i: int, vocabulary: Vocabulary) -> bool:
     """Whether a word is a card: a number with a title, a title, or a number alone that is played for something."""
     if s[i].kind != "num":
         return s[i].kind in ("card", "title") and not s[i].aside
-    return i > 0 and s[i].is_digit and s[i].value in vocabulary.titles and at(s, i + 1).text in ("for", "as")
+    return i > 0 and s[i].is_digit and s[i].value in vocabulary.sides and at(s, i + 1).text in ("for", "as")
 
 
 def _played(s: Words, vocabulary: Vocabulary) -> frozenset[int] | None:
@@ -85,7 +86,7 @@ def _played(s: Words, vocabulary: Vocabulary) -> frozenset[int] | None:
         return None
     for i in range(place + 1, min(len(s), place + _FURTHEST)):
         if use_word(s[i]):
-            denied = negated(s, i) or not is_real(s, i) or at(s, i + 1).of("reason")
+            denied = negated(s, i) or id(s[i]) not in happened(s) or at(s, i + 1).of("reason")
             later = not _group("later").isdisjoint(texts(s)) or ("next", "turn") in zip(
                 texts(s), texts(s)[1:], strict=False
             )
