@@ -156,7 +156,7 @@ class Game:
             work.pool = pool(len(self.lines), guided=bool(self.setup.rules.guides))
             self.lines.append(self.judge(action, self.usual if treatment is None else self.treatment_of(treatment)))
             self.looked_back = hindsight
-            if hindsight:
+            if hindsight and not self.board.unknown:  # else what was supposed since would change with an earlier line
                 work.most = min(most, work.spent + work.of_look())
                 settle_gaps(self)
                 follows.find_causes(self, beside)

@@ -22,22 +22,34 @@ from referee.engine.findings import Finding, Unstated
 from referee.engine.journal import Change, Journal, Kind
 from referee.engine.play import Play
 from referee.engine.script import Action
+from referee.engine.slips.holes import FLOWCHARTS
 from referee.engine.solver import Attempt
 from referee.engine.suppositions import OF_CLOCK, Supposed, Suppositions, supplies, with_more
 from referee.engine.watching import Reads, watching
 from referee.engine.words import listed, sentences
 from referee.engine.work import Work
 
-MOST_SOUGHT = 500
+MOST_SOUGHT = 1000
 """Most suppositions that are tried to explain the mistakes of a line."""
+MOST_FOR_A_GAP = 100
+"""Most of them once nothing is wrong but that something is left out."""
 MOST_COMPARED = 40
 """Most suppositions that are compared with a line that is no mistake."""
 IN_A_TRIAL = 5
 """So much less is tried where nobody reads the findings."""
 MOST_TURNS = 8
 """Most other mistakes that are looked into in the place of the first."""
-SUPPOSED = 40_000
-"""Units of work that suppositions may take in a whole record."""
+SUPPOSED, OF_A_LINE = 150_000, 30_000
+"""Units of work that suppositions may take in a whole record, and for one line."""
+MANY_TRIED = 20
+"""Trials after which a mistake that stayed in all of them is believed to rest on nothing unknown."""
+FEW = 24
+"""Most suppositions that are looked at one by one, to leave out what explains nothing."""
+
+
+MOST_SAID = 4
+"""Most assumptions that a note names."""
+_WEIGHTS = {"impossible": 20, "incomplete": 2}
 
 
 @dataclass(slots=True, eq=False)
@@ -57,13 +69,14 @@ class Tried:
 
     @property
     def weight(self) -> int:
-        """How much is wrong with the line."""
-        each = sum((20 if f.kind == "impossible" else 10) + len(f.also) for f in self.faults)
+        """How much is wrong with the line; what it leaves out weighs little, and a mistake may hide that."""
+        each = sum(_WEIGHTS.get(f.kind, 10) + len(f.also) for f in self.faults)
         return each + len(self.attempt.table.wrong_claims)
 
     @property
     def rules(self) -> set[str]:
-        return {rule for f in self.faults for rule in (f.rule, *f.also)}
+        """The rules of its mistakes."""
+        return {rule for f in self.faults if f.kind != "incomplete" for rule in (f.rule, *f.also)}
 
 
 class Supposing:
@@ -82,7 +95,14 @@ class Supposing:
         self.attempt, self.begin, self.work = attempt, begin, work
         self.mark = len(journal.changes)
         self.open, self.played = board.unknown, board.played
+        self.most = min(SUPPOSED, work.supposed + OF_A_LINE)
         self.suppositions = Suppositions(board, action)
+        self.stayed: set[str] = set()
+        """The rules of the mistakes that no supposition took away."""
+        self.tries = 0
+        """How many did not."""
+        self.cut = False
+        """Whether the search for an explanation was given up."""
         self.done: set[frozenset[tuple[str, str, Any]]] = set()
         """What was supposed together already."""
 
@@ -93,7 +113,7 @@ class Supposing:
         if self.spent:
             return self.unsought(first)
         less = 1 if for_good else IN_A_TRIAL
-        best = self.explain(first, MOST_SOUGHT // less) if first.weight else first
+        best = self.fewer(self.explain(first, MOST_SOUGHT // less)) if first.weight else first
         other = self.undecided(best) if for_good else frozenset()
         self.journal.undo_to(self.mark)
         if best is first:
@@ -105,6 +125,7 @@ class Supposing:
             unknown.left(self.begin(), before)
             attempt = self.attempt(for_good)
             attempt.table.findings += self.notes(first, best)
+        self.doubted(attempt)
         b = self.board
         second = self.action.kind == "card" and self.played > 0
         known = CLOCK & b.unknown if second or any(s.field in OF_CLOCK for s in best.supposed) else frozenset()
@@ -117,18 +138,26 @@ class Supposing:
         """The line as it stands where no work is left: its mistakes may rest on what it read of the unknown."""
         b = self.board
         self.journal.restore(first.changes)
+        self.cut = True
         if first.reads.fields & self.open:
-            for f in first.faults:
-                f.kind, f.message = (
-                    "note",
-                    sentences([f.message, "Whether it rests on what nobody has stated is not known"]),
-                )
+            self.doubted(first.attempt)
             near = {"", *self.suppositions.near}
             maybe = frozenset(
                 (where, name) for where, name in unknown.fields(b) if where in near and name not in _SELDOM
             )
             self.begin().write(Kind.NOTE, unknown.UNKNOWN, "3.2", (b, "unknown", b.unknown | maybe))
         return first.attempt
+
+    def doubted(self, attempt: Attempt) -> None:
+        """Make notes of the mistakes of which not every explanation was looked for; not of one that nothing took away."""
+        stayed = self.stayed if self.tries > MANY_TRIED else set()
+        for f in attempt.table.findings:
+            if f.kind in ("note", "incomplete"):
+                continue
+            by_flowchart = f.rule.startswith(FLOWCHARTS)  # which looks at the whole map
+            if by_flowchart or (self.cut and f.rule not in stayed):
+                f.kind = "note"
+                f.message = sentences([f.message, "Whether it rests on what nobody has stated is not known"])
 
     # ------------------------------------------------------------ trials
 
@@ -205,24 +234,54 @@ class Supposing:
         """
         best = first
         missing = any(f.kind == "impossible" for f in first.faults)  # what is missing hides what is wrong with the rest
+        self.stayed = first.rules
         waiting = [first]
         seen = [first.faults]
-        while waiting and best.weight and most > 0 and not self.spent:
+        in_its_place: Tried | None = None
+        for much in self.suppositions.much() if first.rules else ():
+            tried = self.attempt_of(much)
+            if tried is not None and not tried.rules and tried.weight < first.weight:
+                return tried  # what explains nothing of it is left out again
+        while waiting and best.weight:
             node = waiting.pop(0)
             for more in self.suppositions.sought(node.reads):
                 most -= 1
                 if most < 0 or self.spent:
+                    self.cut = self.cut or bool(best.rules)
                     break
                 tried = self.attempt_of(with_more(node.supposed, more))
-                if tried is None or tried.weight > node.weight:
+                if tried is None:
+                    continue
+                if in_its_place is None and _only(first, "illegal") and _only(tried, "outcome"):
+                    in_its_place = tried
+                self.stayed, self.tries = self.stayed & tried.rules, self.tries + 1
+                if tried.weight > node.weight:
                     continue
                 if tried.weight < best.weight and (missing or tried.rules <= first.rules):
                     best = tried
                     waiting.insert(0, tried)
+                    self.stayed, self.tries = tried.rules, 0  # of what is left
+                    most = most if tried.rules else min(most, MOST_FOR_A_GAP)
                     break
                 if len(seen) < MOST_TURNS and tried.faults not in seen:
                     seen.append(tried.faults)
                     waiting.append(tried)
+        if best is first and in_its_place is not None:
+            return in_its_place  # one mistake or the other: what was played is possible, and its result is not
+        return best
+
+    def fewer(self, best: Tried) -> Tried:
+        """The same with suppositions about half of the countries, and so on, while that explains as much."""
+        subjects = list(dict.fromkeys(s.subject for s in best.supposed))
+        half = len(subjects) // 2
+        for kept in (subjects[:half], subjects[half:]) if half and not self.spent else ():
+            tried = self.attempt_of([s for s in best.supposed if s.subject in kept])
+            if tried is not None and tried.weight <= best.weight and tried.rules <= best.rules:
+                return self.fewer(tried)
+        for s in best.supposed if len(best.supposed) <= FEW else ():
+            tried = self.attempt_of([kept for kept in best.supposed if kept is not s])
+            if tried is not None and tried.weight <= best.weight and tried.rules <= best.rules:
+                best = tried
         return best
 
     def undecided(self, best: Tried) -> frozenset[Where]:
@@ -264,7 +323,7 @@ class Supposing:
 
     @property
     def spent(self) -> bool:
-        return self.work.supposed > SUPPOSED
+        return self.work.supposed > self.most
 
     def notes(self, first: Tried, best: Tried) -> list[Finding]:
         """The note in place of the mistakes that rest on what nobody has stated."""
@@ -273,7 +332,9 @@ class Supposing:
         if not gone:
             return []
         what = [s for s in best.supposed if s.field not in OF_CLOCK]
-        said = listed(differences.as_written(self.board, what)) if what else "another moment of the turn"
+        each = differences.as_written(self.board, what) if what else ["another moment of the turn"]
+        left_out = len(each) - MOST_SAID
+        said = listed([*each[:MOST_SAID], f"{left_out} things more"] if left_out > 1 else each)
         message = f"this rests on what nobody has stated; assumed here: {said}"
         also = [f.rule for f in gone[1:] if f.rule != gone[0].rule]
         reason = f"without it: {gone[0].message}"
@@ -282,6 +343,11 @@ class Supposing:
 
 _SELDOM = frozenset({"turn", "clock", "deck", "reshuffles", "discards", "removed", "first_plot"})
 """Known fields that come out otherwise by the count of cards and lines alone."""
+
+
+def _only(tried: Tried, kind: str) -> bool:
+    """Whether all mistakes are of one kind."""
+    return {f.kind for f in tried.faults if f.kind != "incomplete"} == {kind}
 
 
 def _free(board: Board, name: str, supply: Supply) -> bool:

@@ -145,9 +145,22 @@ class Suppositions:
         unmarked = [name for name in self.near if {(name, "governance"), (name, "alignment")} <= self.open]
         yield [make("governance", 0, name) for name in unmarked]
         yield [make(field, 0, name) for name, field in free]
-        n = FEW if len(self.near) <= MANY else 1
-        marked = [s for name in self.near for s in self.marked(name)]
-        yield [*marked, *(make(field, n, name) for name, field in free)]
+        yield self.filled(self.near)
+
+    def much(self) -> Iterator[Supposed]:
+        """Pieces in all countries of the line, and in all of them but one."""
+        if len(self.near) < 2:
+            return
+        yield self.filled(self.near)
+        if 2 < len(self.near) <= MANY + 1:
+            yield from (self.filled([name for name in self.near if name != out]) for out in self.near)
+
+    def filled(self, names: list[str]) -> Supposed:
+        """Some of each piece in these countries, which are marked for it."""
+        pieces = [f.name for f in self.board.rules.facts.on_country() if isinstance(f, Pieces) and f.name != "troops"]
+        n = FEW if len(names) <= MANY else 1
+        marked = [s for name in names for s in self.marked(name)]
+        return [*marked, *(make(f, n, name) for name in names for f in pieces if (name, f) in self.open)]
 
     # ------------------------------------------------------------ other countries
 
@@ -223,7 +236,8 @@ class Suppositions:
             if f.name in _LEFT_OUT or isinstance(f, EventMarkers) or not f.rests_on(b, make(f.name)) & fields:
                 continue  # of most of them nothing was read
             if f.by_name:
-                yield from self.by_name(f, [n for where, field, n in names if not where and field == f.attribute])
+                asked = sorted((n for where, field, n in names if not where and field == f.attribute), key=str)
+                yield from self.by_name(f, asked)
                 continue
             values = list(f.conceivable(b, ""))
             now = f.actual(b, make(f.name))

@@ -5,7 +5,7 @@ Which of those on a line they are, and where they lead.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from referee.engine.guidance import MOST_ON_ONE_DIE
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from referee.engine.tables.record.table import RecordTable
 
 RULE = "9.5"
+MOST_NAMED = 12
+"""Most candidates that a finding names."""
 
 
 def picked(table: RecordTable, roll: Roll) -> tuple[int, ...]:
@@ -77,12 +79,13 @@ def _missing(table: RecordTable, roll: Roll) -> None:
     Where the line does not say what was chosen either, that is its finding, and the die no further one.
     """
     roll.assumed = True
-    if table.wrong() or not table.answered:
+    unknown = table.board is not None and table.board.unknown  # nobody knows what comes alike
+    if table.wrong() or not table.answered or unknown:
         return
     earlier = table.unshown.get(table.spot())
     finding, rolls = earlier or (None, [])
     rolls.append(roll)
-    alike = dict.fromkeys(listed([words(o) for o in r.among], "or") for r in rolls)
+    alike = dict.fromkeys(_alike(r.among) for r in rolls)
     decides = "a die decides" if len(rolls) == 1 else "dice decide"
     message = f"{'; '.join(alike)}: they come alike, so {decides}; the record does not show it"
     chosen = listed(list(dict.fromkeys(words(r.chosen) for r in rolls)))
@@ -94,6 +97,13 @@ def _missing(table: RecordTable, roll: Roll) -> None:
     place = table.place_of(roll.item, roll.subject)
     made = table.report("incomplete", RULE, message, place, help=help, missing_dice=True)
     table.unshown[table.spot()] = made, rolls
+
+
+def _alike(among: Sequence[object]) -> str:
+    """The candidates by their names, or how many they are."""
+    if len(among) > MOST_NAMED:
+        return f"{len(among)} candidates"
+    return listed([words(o) for o in among], "or")
 
 
 def _too_few(table: RecordTable, roll: Roll, found: Dice) -> None:
@@ -152,6 +162,8 @@ def _led(table: RecordTable, roll: Roll, found: Dice, dice: tuple[int, ...]) -> 
 def needless(table: RecordTable, segment: Segment, d: Dice) -> None:
     """A die for a choice that was not left to one."""
     side = segment.side or table.action.side
+    if table.board is not None and table.board.unknown:
+        return
     if side in table.rules.seats:
         why = "either nothing else comes alike, or all that come alike are used"
         table.report("note", RULE, f"no die was due for this choice: {why}", d.place)
