@@ -1,0 +1,50 @@
+"""Published plays: the page says of each record what the referee does, and nothing else counts."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+from commands import ROOT
+
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
+
+RECORDS = sorted((ROOT / "fixtures" / "published").glob("*.lgn"))
+PAGE = ROOT / "docs" / "published.md"
+MISTAKES = ("illegal", "outcome", "impossible")
+
+
+@cache
+def rows(name: str) -> dict[int, str]:
+    """The lines of a record that the page tells of, each with what it says the referee says."""
+    section = PAGE.read_text("utf-8").partition(f"### {name}:")[2].partition("\n#")[0]
+    found = re.findall(r"^\| (\d+) \| (.*) \|$", section, re.MULTILINE)
+    return {int(line): told.rpartition(" | ")[2] for line, told in found}
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=[p.stem for p in RECORDS])
+def test_the_page_says_what_counts(path: object) -> None:
+    name, text = path.stem, path.read_text("utf-8")  # type: ignore[attr-defined]
+    told = rows(name)
+    counted = [f for f in judge(read_text(text)).findings if f.counted]
+    for f in counted:
+        near = max((line for line in told if line <= f.place.line), default=0)
+        assert f"*{f.kind}*" in told[near], (f.place.line, f.message)
+        assert f.rule in told[near], (f.place.line, f.rule)
+    for line, said in told.items():
+        for kind in MISTAKES:
+            assert (f"*{kind}*" in said) == any(f.kind == kind and f.place.line == line for f in counted), (line, kind)
+
+
+def test_every_play_has_its_row() -> None:
+    for path in RECORDS:
+        plays = [n for n, line in enumerate(path.read_text("utf-8").splitlines(), 1) if re.match(r"(J|US) ", line)]
+        assert list(rows(path.stem)) == plays, path.stem
+
+
+def test_two_readings_of_a_record_are_the_same() -> None:
+    text = RECORDS[-1].read_text("utf-8")
+    first, second = (judge(read_text(text)) for _ in range(2))
+    assert [f.key for f in first.findings] == [f.key for f in second.findings]
