@@ -310,7 +310,7 @@ def _fitting(readings: Sequence[str], *, plain: bool, in_part: bool = False) -> 
 def _each(gap: Gap, questions: Sequence[OpenQuestion]) -> str:
     """What fits each question by itself, where there are more readings than are listed; else ""."""
     found = {tuple([repr(r.assumed.get(q.key)) for q in questions]) for r in gap.readings}
-    if len(found) <= MOST_SHOWN:
+    if len(found) <= (FEW_SHOWN if len(questions) > 1 else MOST_SHOWN):
         return ""
     values = [{repr(v): v for r in gap.readings if (v := r.assumed.get(q.key)) is not None} for q in questions]
     fitting: dict[str, tuple[OpenQuestion, dict[str, Any]]] = {}
@@ -319,15 +319,21 @@ def _each(gap: Gap, questions: Sequence[OpenQuestion]) -> str:
             fitting.setdefault(gap_name(question), (question, {}))[1].update(fits)
     said = [f"{name}: {_summed_up(question, list(fits.values()))}" for name, (question, fits) in fitting.items()]
     free = len(found) == prod(len(v) for v in values)
+    if not free and len(found) <= MOST_SHOWN:
+        return ""
     several = "" if free or len(said) < 2 or gap.in_part is not None else ", not in every combination"
     tried = "of the ways that were tried, " if gap.in_part is not None else ""
-    return f"{tried}these fit what is written{several}: {'; '.join(said)}" if said else ""
+    if not said:
+        return "any result fits what is written" if free else ""
+    return f"{tried}these fit what is written{several}: {'; '.join(said)}"
 
 
 def _summed_up(question: OpenQuestion, fits: list[Any]) -> str:
     """Several answers to one question, in few words."""
-    if all(type(v) is int for v in fits):
-        return listed(runs(sorted(fits)), "or")
+    of_prestige = question.roll is not None and question.roll.kind == RollKind.PRESTIGE
+    read = [question.roll.read(v) for v in fits] if of_prestige and question.roll is not None else fits
+    if all(type(v) is int for v in read):
+        return listed(runs(set(read)), "or")
     shown = list(dict.fromkeys(show_reading({question.key: v}, [question], alone=True) for v in fits))
     if len(shown) <= MOST_SHOWN:
         return listed(shown, "or")
