@@ -10,6 +10,7 @@ from commands import ROOT
 
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
+from referee.reports.html import render
 
 RECORDS = sorted((ROOT / "fixtures" / "published").glob("*.lgn"))
 PAGE = ROOT / "docs" / "published.md"
@@ -48,3 +49,8 @@ def test_two_readings_of_a_record_are_the_same() -> None:
     text = RECORDS[-1].read_text("utf-8")
     first, second = (judge(read_text(text)) for _ in range(2))
     assert [f.key for f in first.findings] == [f.key for f in second.findings]
+
+
+def test_the_report_says_that_a_part_of_the_position_is_known() -> None:
+    said = "Only a part of the position is known."
+    assert [said in render(judge(read_text(p.read_text("utf-8")))) for p in RECORDS[:2]] == [False, True]

@@ -77,6 +77,8 @@ class Content:
         self.tags = _tags(tags, rules, alone)
         self.clean = verdict.verdict == "clean"
         self.actions, self.policy, self.stopped = verdict.actions, verdict.policy, verdict.stopped
+        self.in_part = any(s.field == "rest" for a in record.actions for s in a.statements)
+        """Whether the rest of a position is unknown."""
         self.winner = winner(verdict)
         """Who won and why; empty while nobody has."""
         self.rules = describe.first_up(rules.title)
