@@ -11,7 +11,8 @@ from referee.engine.names import NamesOf
 from referee.engine.script import Origin
 from referee.parsers.mail.model import Message
 from referee.parsers.mail.thread import read_thread
-from referee.parsers.notes.extraction import TOO_MUCH, Budget, Seek, is_set_up, pick, tags_in, unsought
+from referee.parsers.notation.reader import tags_of
+from referee.parsers.notes.extraction import TOO_MUCH, Budget, Seek, is_set_up, pick, unsought
 from referee.parsers.notes.marks import Piece, pieces
 from referee.parsers.notes.merging import Gathered, Names, Naming, Passage, gather, named, nothing
 
@@ -25,7 +26,7 @@ def convert(data: bytes, names_of: NamesOf, said: Names = nothing, seek: Seek = 
     looked = [pieces(message.lines) for message in thread.messages]
     tags: dict[str, str] = {}
     for found in looked:
-        tags = tags_in(found) | tags
+        tags = tags_of([p.text for p in found]) | tags
     naming = _named(said, thread.messages)
     if "Scenario" in tags or any(map(is_set_up, looked)):
         naming = Naming()
@@ -41,7 +42,7 @@ def convert(data: bytes, names_of: NamesOf, said: Names = nothing, seek: Seek = 
     done = gather(passages, tags, naming)
     count = len(thread.messages)
     mails = f"{count} mails" if count != 1 else "1 mail"
-    if budget.spent:
+    if budget.left <= 0:
         done.notes.append(TOO_MUCH)
     done.notes[:0] = thread.notes
     if not done.taken and not done.problems:

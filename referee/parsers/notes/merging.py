@@ -126,7 +126,7 @@ class _Collection:
         own = [[p for p in passage.found if not p.level] for passage in passages]
         said = {card for found in own for p in found if p.play for card in p.said.cards}
         own = [[p for p in found if not p.is_mention or said.isdisjoint(p.said.cards)] for found in own]
-        self.sent = {p.key for found in own for p in found}
+        self.sent = {p.said.key for found in own for p in found}
         self.played = {(p.said.side, card) for found in own for p in found for card in p.said.cards}
         for passage, found in zip(passages, own, strict=True):
             self.collect(passage, found)
@@ -141,7 +141,7 @@ class _Collection:
                 self.add(missing.pop(0), passage, quoted=True)
             again = self.again(found, i)
             if again:
-                self.repeated[passage.source] += sum(p.kind != "comment" for p in found[i : i + again])
+                self.repeated[passage.source] += sum(p.said.kind != "comment" for p in found[i : i + again])
             else:
                 self.add(found[i], passage)
             i += again or 1
@@ -150,21 +150,21 @@ class _Collection:
 
     def missing(self, passage: Passage) -> list[Picked]:
         """What a message quotes of one that the file does not have, the oldest first."""
-        quoted = [p for p in passage.found if p.level and p.key not in self.sent and p.key not in self.known]
+        quoted = [p for p in passage.found if p.level and p.said.key not in self.sent and p.said.key not in self.known]
         plays = [p for p in quoted if p.play and not any((p.said.side, c) in self.played for c in p.said.cards)]
         whole = self.unsent(plays)
-        tags = [p for p in quoted if p.kind == "tag"]
+        tags = [p for p in quoted if p.said.kind == "tag"]
         if not whole:
             return tags
         levels = {p.level for p in whole}
-        others = [p for p in quoted if not p.play and not p.said.problem and p.kind != "tag" and p.level in levels]
+        others = [p for p in quoted if not p.play and not p.said.problem and p.said.kind != "tag" and p.level in levels]
         found: list[Picked] = []
         keys: set[str] = set()
         for p in sorted([*tags, *whole, *others], key=lambda p: (-p.level, p.at)):
-            if p.kind == "comment" or p.key not in keys or not p.play:
-                keys.add(p.key)
+            if p.said.kind == "comment" or p.said.key not in keys or not p.play:
+                keys.add(p.said.key)
                 found.append(p)
-        lines = sum(p.kind not in ("comment", "tag") for p in found)
+        lines = sum(p.said.kind not in ("comment", "tag") for p in found)
         told = f"{lines} lines that stand" if lines > 1 else "a line that stands"
         self.result.notes.append(
             f"{passage.source or 'the file'} quotes {told} in no other part; taken from the quotation"
@@ -186,8 +186,8 @@ class _Collection:
     def again(self, found: Sequence[Picked], i: int) -> int:
         """How many lines from here on repeat what was taken before; 0 if none does."""
         first = found[i]
-        starts = self.known.get(first.key, [])
-        if first.kind == "comment" or first.is_mention or not starts:
+        starts = self.known.get(first.said.key, [])
+        if first.said.kind == "comment" or first.is_mention or not starts:
             return 0
         best = 0
         for start in starts[-5:]:
@@ -198,13 +198,13 @@ class _Collection:
             return best
         last = starts[-1]
         same = self.taken[last].turn == self.turn if first.play else last > self.last_play
-        return int(first.kind != "tag" and same)
+        return int(first.said.kind != "tag" and same)
 
     def run_length(self, found: Sequence[Picked], i: int, start: int) -> int:
         """How many lines say the same as those that were taken from ``start`` on."""
         size = 0
         while i + size < len(found) and start + size < len(self.taken):
-            if found[i + size].key != self.taken[start + size].picked.key:
+            if found[i + size].said.key != self.taken[start + size].picked.said.key:
                 break
             size += 1
         return size
@@ -213,11 +213,11 @@ class _Collection:
         """Take a line."""
         if picked.play and not picked.said.problem:
             self.correct(picked, passage)
-        self.known.setdefault(picked.key, []).append(len(self.taken))
+        self.known.setdefault(picked.said.key, []).append(len(self.taken))
         if picked.play:
             self.last_play = len(self.taken)
         self.taken.append(_Taken(picked, passage, self.turn, quoted))
-        if picked.kind == "end":
+        if picked.said.kind == "end":
             self.turn += 1
             self.last_play = len(self.taken) - 2
 
@@ -256,12 +256,12 @@ def _write(result: Gathered, passages: Sequence[Passage], taken: Sequence[_Taken
     of: dict[int, list[_Taken]] = {}
     for one in taken:
         picked = one.picked
-        if picked.kind != "tag":
+        if picked.said.kind != "tag":
             of.setdefault(id(one.passage), []).append(one)
-        elif picked.key not in tags:
-            tags[picked.key] = picked.text
+        elif picked.said.key not in tags:
+            tags[picked.said.key] = picked.text
             _write_line(result, one)
-        elif tags[picked.key].casefold() != picked.text.casefold():
+        elif tags[picked.said.key].casefold() != picked.text.casefold():
             where, name = one.passage.source or "the file", picked.text.split()[0][1:]
             result.notes.append(f"{where} has another {name} than stands before it; the first counts")
     for passage in passages:
@@ -287,10 +287,10 @@ def _write_line(result: Gathered, one: _Taken) -> None:
     elif picked.is_mention:
         result.sentences[one.line], result.lines[-1] = result.lines[-1], ""
         place = Place(one.line, 1, len(result.sentences[one.line]) + 1)
-        message, help = _MENTIONED[picked.kind]
+        message, help = _MENTIONED[picked.said.kind]
         result.noted.append(Unreadable(place, message, help, "mail"))
     else:
-        result.taken += picked.kind != "comment"
+        result.taken += picked.said.kind != "comment"
 
 
 _MENTIONED = {

@@ -10,6 +10,7 @@ from referee.engine.script import Origin
 from referee.parsers.mail import html, quoting
 from referee.parsers.mail.model import Line
 from referee.parsers.notation.encodings import decode
+from referee.parsers.notation.reader import tags_of
 from referee.parsers.notes import extraction, marks
 from referee.parsers.notes.merging import Gathered, Names, Naming, Passage, gather, named, nothing
 
@@ -43,9 +44,11 @@ def is_notes(text: str, names_of: NamesOf) -> bool:
     head = text.split("\n", MOST_LOOKED_AT)[:MOST_LOOKED_AT]
     page = _PAGE.match(text[:4000]) is not None
     found = marks.pieces(lines("\n".join(head)))
-    names = names_of(extraction.tags_in(found))
+    names = names_of(tags_of([p.text for p in found]))
     picked = [
-        p for p in extraction.pick(found, names, extraction.Budget(extraction.MOST_READ // 10)) if p.kind != "comment"
+        p
+        for p in extraction.pick(found, names, extraction.Budget(extraction.MOST_READ // 10))
+        if p.said.kind != "comment"
     ]
     good = sum(not p.said.problem for p in picked)
     plays = any(p.play and not p.said.problem for p in picked)  # “no plots” and “turn 2” are said in any notes
@@ -65,7 +68,7 @@ def convert(
 ) -> Gathered:
     """The record that such a text holds. Raises :class:`~referee.parsers.notation.encodings.TextError`."""
     found = marks.pieces(lines(decode(data)))
-    tags = extraction.tags_in(found)
+    tags = tags_of([p.text for p in found])
     naming = Naming()
     if "Scenario" not in tags and not extraction.is_set_up(found):
         texts = (p for p in found if p.text and not p.level and not p.signature)
@@ -74,7 +77,7 @@ def convert(
     known = {**naming.tags, **tags}
     picked = extraction.pick(found, names_of(known), budget, seek(known))
     done = gather([Passage("", found=picked)], tags, naming)
-    if budget.spent:
+    if budget.left <= 0:
         done.notes.append(extraction.TOO_MUCH)
     if not done.taken and not done.problems:
         done.notes.insert(0, "there is no line of notation in this text")
