@@ -201,10 +201,6 @@ Seek = Callable[[Mapping[str, str]], Seeking | None]
 """The same for a record with these tags."""
 
 
-def unsought(tags: Mapping[str, str]) -> None:
-    """No such sentence."""
-
-
 def pick(
     pieces: Sequence[Piece], names: Names, budget: Budget | None = None, seeking: Seeking | None = None
 ) -> list[Picked]:

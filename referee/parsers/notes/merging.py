@@ -10,9 +10,14 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
+from referee.engine.names import NamesOf
 from referee.engine.script import Origin, Place, Unreadable
-from referee.parsers.notes.extraction import Picked
+from referee.parsers.notation.reader import tags_of
+from referee.parsers.notes.extraction import TOO_MUCH, Budget, Picked, Seek, is_set_up, pick
+from referee.parsers.notes.marks import Piece
 
 MOST_BACK = 60
 """Most lines that are looked back on for a play that is sent once more."""
@@ -32,32 +37,27 @@ class Passage:
     """The comment before its lines; "" for none."""
     sender: int = 0
     label: str = ""
-    found: list[Picked] = field(default_factory=list)
     words: str = ""
     """Everything that its sender wrote himself, in one line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Naming:
-    """Tags that a subject or a sentence gives, and its place."""
-
-    tags: Mapping[str, str] = field(default_factory=dict)
-    origin: Origin = field(default_factory=Origin)
+    pieces: Sequence[Piece] = ()
+    found: Sequence[Picked] = ()
 
 
 Names = Callable[[Sequence[str]], Mapping[str, str]]
 """The tags that sentences name."""
 
 
-def nothing(said: Sequence[str]) -> Mapping[str, str]:
-    """No tag."""
-    return {}
+class Naming(NamedTuple):
+    """Tags that a subject or a sentence gives, and its place."""
+
+    tags: Mapping[str, str] = MappingProxyType({})
+    origin: Origin = Origin()
 
 
-def named(names: Names, said: Sequence[tuple[str, Origin]]) -> Naming:
+def named(names: Names | None, said: Sequence[tuple[str, Origin]]) -> Naming:
     """The tags that some texts name together, with the place of the first that names one by itself."""
-    tags = names([text for text, _ in said])
-    return Naming(tags, next((at for text, at in said if names([text])), said[0][1])) if tags else Naming()
+    tags = names([text for text, _ in said]) if names is not None else {}
+    return Naming(tags, next((at for text, at in said if names([text])), said[0][1])) if names and tags else Naming()
 
 
 @dataclass(slots=True)
@@ -97,17 +97,36 @@ class _Taken:
     """Whether it was sent again, so that it could be read."""
 
 
-def gather(passages: Sequence[Passage], tags: Mapping[str, str], named: Naming | None = None) -> Gathered:
-    """One record of what the messages say, in their order, below the tags that they name in sentences."""
+def gather(
+    passages: Sequence[Passage],
+    names_of: NamesOf,
+    naming: Callable[[], Naming],
+    seek: Seek | None,
+    empty: str,
+    notes: Sequence[str] = (),
+) -> Gathered:
+    """One record of what the messages say, in their order; ``empty`` says that they have no line of notation.
+
+    Where they have neither a scenario nor a set-up, ``naming`` looks for the tags that they name in sentences.
+    """
+    tags = tags_of([piece.text for passage in passages for piece in passage.pieces])
+    named = naming() if "Scenario" not in tags and not any(is_set_up(one.pieces) for one in passages) else Naming()
+    known = {**named.tags, **tags}
+    names, seeking, budget = names_of(known), seek(known) if seek is not None else None, Budget()
+    for passage in passages:
+        passage.found = pick(passage.pieces, names, budget, seeking)
     collected = _Collection(passages)
     result = collected.result
-    if named is not None and named.tags:
+    if named.tags:
         _name(result, named)
     _write(result, passages, collected.taken)
     for source, count in collected.repeated.items():
         lines = f"{count} lines are" if count > 1 else "a line is"
         result.asides.append(f"{lines} said again in {source or 'the file'} and taken once")
     result.noted += _foreign_plays(passages, collected.taken, tags)
+    if budget.left <= 0:
+        result.notes.append(TOO_MUCH)
+    result.notes[:0] = notes if result.taken or result.problems else [empty, *notes]
     return result
 
 
@@ -123,6 +142,7 @@ class _Collection:
         """Where each line was taken, by what it says."""
         self.last_play = -1
         self.repeated: Counter[str] = Counter()
+        self.compared = 0
         own = [[p for p in passage.found if not p.level] for passage in passages]
         said = {card for found in own for p in found if p.play for card in p.said.cards}
         own = [[p for p in found if not p.is_mention or said.isdisjoint(p.said.cards)] for found in own]
@@ -151,37 +171,31 @@ class _Collection:
     def missing(self, passage: Passage) -> list[Picked]:
         """What a message quotes of one that the file does not have, the oldest first."""
         quoted = [p for p in passage.found if p.level and p.said.key not in self.sent and p.said.key not in self.known]
-        plays = [p for p in quoted if p.play and not any((p.said.side, c) in self.played for c in p.said.cards)]
-        whole = self.unsent(plays)
+        plays = [p for p in quoted if p.play and self.is_unsent(p)]
         tags = [p for p in quoted if p.said.kind == "tag"]
-        if not whole:
+        if not plays:
             return tags
-        levels = {p.level for p in whole}
-        others = [p for p in quoted if not p.play and not p.said.problem and p.said.kind != "tag" and p.level in levels]
-        found: list[Picked] = []
-        keys: set[str] = set()
-        for p in sorted([*tags, *whole, *others], key=lambda p: (-p.level, p.at)):
-            if p.said.kind == "comment" or p.said.key not in keys or not p.play:
-                keys.add(p.said.key)
-                found.append(p)
-        lines = sum(p.said.kind not in ("comment", "tag") for p in found)
-        told = f"{lines} lines that stand" if lines > 1 else "a line that stands"
+        levels = {p.level for p in plays}
+        others = (p for p in quoted if not p.play and not p.said.problem and p.said.kind != "tag" and p.level in levels)
+        found: dict[str | int, Picked] = {}
+        for p in sorted([*tags, *plays, *others], key=lambda p: (-p.level, p.at)):
+            found.setdefault(p.said.key if p.play else p.at, p)
+        lines = sum(p.said.kind not in ("comment", "tag") for p in found.values())
+        said = f"{lines} lines that stand" if lines > 1 else "a line that stands"
         self.result.notes.append(
-            f"{passage.source or 'the file'} quotes {told} in no other part; taken from the quotation"
+            f"{passage.source or 'the file'} quotes {said} in no other part; taken from the quotation"
         )
-        return found
+        return list(found.values())
 
-    def unsent(self, plays: Sequence[Picked]) -> list[Picked]:
-        """Those plays that can be read, or whose words no sender wrote."""
-        compared = 0
-        found: list[Picked] = []
-        for p in plays:
-            compared += bool(p.said.problem)
-            said = " ".join(p.text.split()).casefold()
-            if p.said.problem and (compared > MOST_COMPARED or any(said in one.words for one in self.passages)):
-                continue
-            found.append(p)
-        return found
+    def is_unsent(self, play: Picked) -> bool:
+        """Whether a quoted play is of no card that was sent, and can be read or has words that no sender wrote."""
+        if any((play.said.side, card) in self.played for card in play.said.cards):
+            return False
+        self.compared += bool(play.said.problem)
+        said = " ".join(play.text.split()).casefold()
+        return not play.said.problem or (
+            self.compared <= MOST_COMPARED and not any(said in one.words for one in self.passages)
+        )
 
     def again(self, found: Sequence[Picked], i: int) -> int:
         """How many lines from here on repeat what was taken before; 0 if none does."""
@@ -189,25 +203,22 @@ class _Collection:
         starts = self.known.get(first.said.key, [])
         if first.said.kind == "comment" or first.is_mention or not starts:
             return 0
-        best = 0
-        for start in starts[-5:]:
-            size = self.run_length(found, i, start)
-            if size > 2 or (size == 2 and self.taken[start].turn == self.turn):  # a card may come back in a later turn
-                best = max(best, size)
+        runs = ((start, self.run_length(found, i, start)) for start in starts[-5:])
+        best = max(size * (size > 2 or (size == 2 and self.is_new(start))) for start, size in runs)
         if any(p.play for p in found[i : i + best]):
             return best
-        last = starts[-1]
-        same = self.taken[last].turn == self.turn if first.play else last > self.last_play
+        same = self.is_new(starts[-1]) if first.play else starts[-1] > self.last_play
         return int(first.said.kind != "tag" and same)
+
+    def is_new(self, n: int) -> bool:
+        """Whether a line was taken in this turn: a card may come back in a later one."""
+        return self.taken[n].turn == self.turn
 
     def run_length(self, found: Sequence[Picked], i: int, start: int) -> int:
         """How many lines say the same as those that were taken from ``start`` on."""
-        size = 0
-        while i + size < len(found) and start + size < len(self.taken):
-            if found[i + size].said.key != self.taken[start + size].picked.said.key:
-                break
-            size += 1
-        return size
+        most = min(len(found) - i, len(self.taken) - start)
+        pairs = ((found[i + n].said.key, self.taken[start + n].picked.said.key) for n in range(most))
+        return next((n for n, (key, taken) in enumerate(pairs) if key != taken), most)
 
     def add(self, picked: Picked, passage: Passage, *, quoted: bool = False) -> None:
         """Take a line."""
@@ -311,25 +322,21 @@ _MENTIONED = {
 
 def _foreign_plays(passages: Sequence[Passage], taken: Sequence[_Taken], tags: Mapping[str, str]) -> list[Unreadable]:
     """A note for each play of a side that came from the player of the other one."""
-    own = [
-        one
-        for one in taken
-        if one.picked.play and one.picked.said.side and one.line and not one.quoted and one.passage.sender
-    ]
-    counts: dict[int, Counter[str]] = {}
+    own = [one for one in taken if one.picked.play and one.line and not one.quoted and one.passage.sender]
+    own = [one for one in own if one.picked.said.side]
+    counts = {passage.sender: Counter[str]() for passage in passages}
     for one in own:
-        counts.setdefault(one.passage.sender, Counter())[one.picked.said.side] += 1
+        counts[one.passage.sender][one.picked.said.side] += 1
     sides = _sides_of({passage.sender: passage.label for passage in passages}, counts, tags)
+    help = "the two players should agree that it was made; a choice of the other side goes on a line that begins with +"
     noted: list[Unreadable] = []
     for one in own:
-        side = sides.get(one.passage.sender, "")
-        if not side or side == one.picked.said.side:
-            continue
-        theirs, his = _SIDE_NAMES[one.picked.said.side], _SIDE_NAMES[side]
-        place = Place(one.line, 1, max(len(clean(one.picked.text)), 1) + 1)
-        message = f"this play of the {theirs} came in an e-mail from the {his} player"
-        help = "the two players should agree that it was made; a choice of the other side goes on a line that begins with +"
-        noted.append(Unreadable(place, message, help, "mail"))
+        side = sides.get(one.passage.sender, one.picked.said.side)
+        if side != one.picked.said.side:
+            theirs, his = _SIDE_NAMES[one.picked.said.side], _SIDE_NAMES[side]
+            place = Place(one.line, 1, max(len(clean(one.picked.text)), 1) + 1)
+            message = f"this play of the {theirs} came in an e-mail from the {his} player"
+            noted.append(Unreadable(place, message, help, "mail"))
     return noted
 
 
@@ -338,11 +345,10 @@ def _sides_of(labels: Mapping[int, str], counts: Mapping[int, Counter[str]], tag
     found: dict[int, str] = {}
     for sender, label in labels.items():
         tagged = [side for side, name in _SIDE_NAMES.items() if _is_named(label, tags.get(name, ""))]
-        count = counts.get(sender, Counter())
-        most = [side for side, n in count.most_common(1) if n >= 3]
+        most = [side for side, n in counts[sender].most_common(1) if n >= 3]
         side = next(iter(tagged if len(tagged) == 1 else most), "")
-        if side and count.total() - count[side] <= max(1, count[side] // 3):  # else he writes down what both play
-            found[sender] = side
+        if side and counts[sender].total() - counts[sender][side] <= max(1, counts[sender][side] // 3):
+            found[sender] = side  # else he writes down what both play
     if len(set(found.values())) < len(found) > 1 and len(labels) == 2:  # one of them writes for both
         return {}
     return found

@@ -12,7 +12,7 @@ from referee.parsers.mail.model import Line
 from referee.parsers.notation.encodings import decode
 from referee.parsers.notation.reader import tags_of
 from referee.parsers.notes import extraction, marks
-from referee.parsers.notes.merging import Gathered, Names, Naming, Passage, gather, named, nothing
+from referee.parsers.notes.merging import Gathered, Names, Passage, gather, named
 
 _PAGE = re.compile(
     r"\s*(?:<!--.{0,2000}?-->\s*)?<(?:!doctype\s+html|html|body|div|table|p)\b", re.IGNORECASE | re.DOTALL
@@ -63,22 +63,10 @@ def is_notes(text: str, names_of: NamesOf) -> bool:
     return marked or (prose > 1 and prose * 4 >= good)
 
 
-def convert(
-    data: bytes, names_of: NamesOf, said: Names = nothing, seek: extraction.Seek = extraction.unsought
-) -> Gathered:
+def convert(data: bytes, names_of: NamesOf, said: Names | None = None, seek: extraction.Seek | None = None) -> Gathered:
     """The record that such a text holds. Raises :class:`~referee.parsers.notation.encodings.TextError`."""
     found = marks.pieces(lines(decode(data)))
-    tags = tags_of([p.text for p in found])
-    naming = Naming()
-    if "Scenario" not in tags and not extraction.is_set_up(found):
-        texts = (p for p in found if p.text and not p.level and not p.signature)
-        naming = named(said, [(p.text, Origin(line=p.number)) for p in islice(texts, MOST_NAMING)] or [("", Origin())])
-    budget = extraction.Budget()
-    known = {**naming.tags, **tags}
-    picked = extraction.pick(found, names_of(known), budget, seek(known))
-    done = gather([Passage("", found=picked)], tags, naming)
-    if budget.left <= 0:
-        done.notes.append(extraction.TOO_MUCH)
-    if not done.taken and not done.problems:
-        done.notes.insert(0, "there is no line of notation in this text")
-    return done
+    texts = (p for p in found if p.text and not p.level and not p.signature)
+    first = [(p.text, Origin(line=p.number)) for p in islice(texts, MOST_NAMING)] or [("", Origin())]
+    empty = "there is no line of notation in this text"
+    return gather([Passage("", pieces=found)], names_of, lambda: named(said, first), seek, empty)
