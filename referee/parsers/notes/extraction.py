@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import accumulate, islice, pairwise
 from typing import NamedTuple
 
 from referee.engine.names import Names
@@ -119,25 +119,17 @@ def read(text: str, names: Names) -> Read:
             of_play = (found.side, found.cards) if isinstance(found, Action) else ()
             return Read(found.kind if isinstance(found, Action) else "more", write(tokens), *of_play)
     plain = typed(body).strip()
-    begun = _begun(plain)
-    cards = (int(begun.card) if begun.card.isdigit() else 0,) if begun.side and begun.card else ()
-    return Read("broken", " ".join(plain.casefold().split()), begun.side if cards else "", cards, problem)
+    _, side, card, _ = _begun(plain)
+    cards = (int(card) if card.isdigit() else 0,) if side and card else ()
+    return Read("broken", " ".join(plain.casefold().split()), side if cards else "", cards, problem)
 
 
-class _Begun(NamedTuple):
-    """The beginning of a line, as far as it is a plus, a side and a card, and the rest."""
-
-    more: bool
-    side: str
-    card: str
-    rest: str
-
-
-def _begun(body: str) -> _Begun:
+def _begun(body: str) -> tuple[bool, str, str, str]:
+    """Whether a line begins with a plus, its side and card as far as it begins with them, and the rest."""
     found = _BEGINNING.match(body)
     assert found is not None  # it may be empty
     side = FIRST_SIDES.get((found["side"] or "").casefold(), "")
-    return _Begun(bool(found["more"]), side, found["card"] or "", body[found.end() :])
+    return bool(found["more"]), side, found["card"] or "", body[found.end() :]
 
 
 def meant(text: str, names: Names) -> bool:
@@ -201,11 +193,9 @@ Seek = Callable[[Mapping[str, str]], Seeking | None]
 """The same for a record with these tags."""
 
 
-def pick(
-    pieces: Sequence[Piece], names: Names, budget: Budget | None = None, seeking: Seeking | None = None
-) -> list[Picked]:
+def pick(pieces: Sequence[Piece], names: Names, budget: Budget, seeking: Seeking | None = None) -> list[Picked]:
     """The lines of a text that are notation, in its order, with those that ``seeking`` finds between them."""
-    found = _Picker(pieces, names, budget or Budget()).run()
+    found = _Picker(pieces, names, budget).run()
     if seeking is None or not any(p.said.kind not in ("comment", "tag") for p in found):
         return found
     return sorted([*found, *_mentioned(pieces, found, seeking)], key=lambda p: p.at)
@@ -350,14 +340,10 @@ class _Picker:
 
     def beside(self) -> list[Picked]:
         """What was found without the comments that are by themselves in the prose."""
-        chains: list[list[Picked]] = []
-        for picked in self.found:
-            if chains and self.near(chains[-1][-1], picked):
-                chains[-1].append(picked)
-            else:
-                chains.append([picked])
-        spoken = (chain for chain in chains if any(p.said.kind != "comment" for p in chain))
-        return [p for chain in spoken for p in chain if p.said.kind != "comment" or _is_comment(p.text)]
+        chains = [0, *accumulate(not self.near(*pair) for pair in pairwise(self.found))]
+        found = list(zip(chains, self.found, strict=False))
+        spoken = {chain for chain, p in found if p.said.kind != "comment"}
+        return [p for chain, p in found if chain in spoken and (p.said.kind != "comment" or _is_comment(p.text))]
 
     def near(self, first: Picked, second: Picked) -> bool:
         """Whether nothing but blank lines, three at most, is between two lines of one level."""

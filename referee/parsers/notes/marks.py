@@ -15,7 +15,7 @@ from referee.parsers.mail.model import Line
 
 MAX_LEVEL = 40
 _FENCE = re.compile(r"\s{0,3}(?:[-*]\s+)?(`{3,}|~{3,})[^`]*$")
-_CODE = re.compile(
+CODE = re.compile(
     r"\[(/?)(b|i|u|s|c|code|pre|q|quote|size|color|colour|font|url|list|o|spoiler|center|left|right|indent|tt|h\d|\*)"
     r"(?:\s*=\s*[^\[\]\r\n]{0,100}|\s+\w+=[^\[\]\r\n]{0,100})?\]",
     re.IGNORECASE,
@@ -31,7 +31,7 @@ _BULLET = re.compile(
 )
 _TASK = re.compile(r"\s*\[[ xX]?\]\s+(?=\w)")
 _BREAKS = re.compile("[\t\x0b\x0c\x1b\x1c-\x1f\x7f\x85\u2028\u2029]")
-MOST_CODES = 60
+MOSTCODES = 60
 """Most marks of BBCode in a line that can be notation; a line is cut at each."""
 MAX_LINE = 4000
 """Longest line that can be notation, in characters."""
@@ -82,8 +82,8 @@ class _Marks:
 
     def cut(self, line: Line, text: str) -> Iterator[Piece]:
         """A line at its marks of BBCode; nothing of one with too many."""
-        codes = list(islice(_CODE.finditer(text), MOST_CODES + 1)) if "[" in text else []
-        if len(codes) > MOST_CODES:
+        codes = list(islice(CODE.finditer(text), MOSTCODES + 1)) if "[" in text else []
+        if len(codes) > MOSTCODES:
             text, codes = "", []
         shown, at = "", 0
         for match in codes:

@@ -41,6 +41,8 @@ class Passage:
     """Everything that its sender wrote himself, in one line."""
     pieces: Sequence[Piece] = ()
     found: Sequence[Picked] = ()
+    taken: list[Picked] = field(default_factory=list)
+    """Those of its lines that the record has."""
 
 
 Names = Callable[[Sequence[str]], Mapping[str, str]]
@@ -82,19 +84,12 @@ class Gathered:
         return "".join(f"{line}\n" for line in self.lines)
 
 
-@dataclass(slots=True)
-class _Taken:
-    """A line that was taken, and the message that it comes from."""
+class _Taken(NamedTuple):
+    """A line that was taken, the message that it comes from, and how many turns had ended before it."""
 
     picked: Picked
     passage: Passage
     turn: int
-    """How many turns had ended before it."""
-    quoted: bool = False
-    line: int = 0
-    """Its line in the record."""
-    replaced: bool = False
-    """Whether it was sent again, so that it could be read."""
 
 
 def gather(
@@ -119,11 +114,10 @@ def gather(
     result = collected.result
     if named.tags:
         _name(result, named)
-    _write(result, passages, collected.taken)
+    _write(result, passages, _sides_of(passages, tags))
     for source, count in collected.repeated.items():
         lines = f"{count} lines are" if count > 1 else "a line is"
         result.asides.append(f"{lines} said again in {source or 'the file'} and taken once")
-    result.noted += _foreign_plays(passages, collected.taken, tags)
     if budget.left <= 0:
         result.notes.append(TOO_MUCH)
     result.notes[:0] = notes if result.taken or result.problems else [empty, *notes]
@@ -142,6 +136,8 @@ class _Collection:
         """Where each line was taken, by what it says."""
         self.last_play = -1
         self.repeated: Counter[str] = Counter()
+        self.replaced: set[int] = set()
+        """Which of the lines were sent again, so that they could be read."""
         self.compared = 0
         own = [[p for p in passage.found if not p.level] for passage in passages]
         said = {card for found in own for p in found if p.play for card in p.said.cards}
@@ -150,6 +146,9 @@ class _Collection:
         self.played = {(p.said.side, card) for found in own for p in found for card in p.said.cards}
         for passage, found in zip(passages, own, strict=True):
             self.collect(passage, found)
+        for n, one in enumerate(self.taken):
+            if n not in self.replaced:
+                one.passage.taken.append(one.picked)
 
     def collect(self, passage: Passage, found: Sequence[Picked]) -> None:
         """Take the lines of a message, and what it quotes of one that is missing."""
@@ -158,7 +157,7 @@ class _Collection:
         i = 0
         while i < len(found):
             while missing and (not between or missing[0].at < found[i].at):
-                self.add(missing.pop(0), passage, quoted=True)
+                self.add(missing.pop(0), passage)
             again = self.again(found, i)
             if again:
                 self.repeated[passage.source] += sum(p.said.kind != "comment" for p in found[i : i + again])
@@ -166,7 +165,7 @@ class _Collection:
                 self.add(found[i], passage)
             i += again or 1
         for picked in missing:
-            self.add(picked, passage, quoted=True)
+            self.add(picked, passage)
 
     def missing(self, passage: Passage) -> list[Picked]:
         """What a message quotes of one that the file does not have, the oldest first."""
@@ -220,27 +219,28 @@ class _Collection:
         pairs = ((found[i + n].said.key, self.taken[start + n].picked.said.key) for n in range(most))
         return next((n for n, (key, taken) in enumerate(pairs) if key != taken), most)
 
-    def add(self, picked: Picked, passage: Passage, *, quoted: bool = False) -> None:
+    def add(self, picked: Picked, passage: Passage) -> None:
         """Take a line."""
         if picked.play and not picked.said.problem:
             self.correct(picked, passage)
         self.known.setdefault(picked.said.key, []).append(len(self.taken))
         if picked.play:
             self.last_play = len(self.taken)
-        self.taken.append(_Taken(picked, passage, self.turn, quoted))
+        self.taken.append(_Taken(picked, passage, self.turn))
         if picked.said.kind == "end":
             self.turn += 1
             self.last_play = len(self.taken) - 2
 
     def correct(self, picked: Picked, passage: Passage) -> None:
-        """Replace a play that could not be read by the same one that can be."""
-        for old in reversed(self.taken[1 - MOST_BACK :]):
-            if old.turn != self.turn:
+        """Drop a play that could not be read and that is sent again so that it can be."""
+        for n in reversed(range(max(len(self.taken) - MOST_BACK, 0), len(self.taken))):
+            old, before, turn = self.taken[n]
+            if turn != self.turn:
                 break
-            same = (old.picked.said.side, old.picked.said.cards) == (picked.said.side, picked.said.cards)
-            if old.picked.said.problem and same and not old.replaced:
-                old.replaced = True
-                where = old.passage.source or f"line {old.picked.number}"
+            same = (old.said.side, old.said.cards) == (picked.said.side, picked.said.cards)
+            if old.said.problem and same and n not in self.replaced:
+                self.replaced.add(n)
+                where = before.source or f"line {old.number}"
                 again = passage.source or f"line {picked.number}"
                 self.result.notes.append(
                     f"a play in {where} that cannot be read was sent again in {again}, which counts"
@@ -261,22 +261,18 @@ def _name(result: Gathered, named: Naming) -> None:
     result.noted.append(Unreadable(Place(1, 1, len(result.lines[0]) + 1), message, help, "3.1"))
 
 
-def _write(result: Gathered, passages: Sequence[Passage], taken: Sequence[_Taken]) -> None:
+def _write(result: Gathered, passages: Sequence[Passage], sides: Mapping[int, str]) -> None:
     """Put the lines into the record: the tags on top, then message by message."""
     tags: dict[str, str] = {}
-    of: dict[int, list[_Taken]] = {}
-    for one in taken:
-        picked = one.picked
-        if picked.said.kind != "tag":
-            of.setdefault(id(one.passage), []).append(one)
-        elif picked.said.key not in tags:
+    for passage, picked in [(one, p) for one in passages for p in one.taken if p.said.kind == "tag"]:
+        if picked.said.key not in tags:
             tags[picked.said.key] = picked.text
-            _write_line(result, one)
+            _write_line(result, passage, picked, sides)
         elif tags[picked.said.key].casefold() != picked.text.casefold():
-            where, name = one.passage.source or "the file", picked.text.split()[0][1:]
+            where, name = passage.source or "the file", picked.text.split()[0][1:]
             result.notes.append(f"{where} has another {name} than stands before it; the first counts")
     for passage in passages:
-        mine = [one for one in of.get(id(passage), ()) if not one.replaced]
+        mine = [p for p in passage.taken if p.said.kind != "tag"]
         if not mine and passage is not passages[-1]:
             continue
         if result.lines:
@@ -284,26 +280,31 @@ def _write(result: Gathered, passages: Sequence[Passage], taken: Sequence[_Taken
         if passage.heading:
             result.lines.append(f"; {passage.heading}")
             result.origins[len(result.lines)] = Origin(passage.source, 0, 0, passage.about)
-        for one in mine:
-            _write_line(result, one)
+        for picked in mine:
+            _write_line(result, passage, picked, sides)
 
 
-def _write_line(result: Gathered, one: _Taken) -> None:
-    picked = one.picked
+def _write_line(result: Gathered, passage: Passage, picked: Picked, sides: Mapping[int, str]) -> None:
+    """Write a line, and what is worth a note on it."""
     result.lines.append(clean(picked.text))
-    one.line = len(result.lines)
-    result.origins[one.line] = Origin(one.passage.source, picked.number, picked.shift, one.passage.about)
+    line = len(result.lines)
+    place = Place(line, 1, max(len(result.lines[-1]), 1) + 1)
+    result.origins[line] = Origin(passage.source, picked.number, picked.shift, passage.about)
     if picked.said.problem:
-        result.problems[one.line] = picked.said.problem
+        result.problems[line] = picked.said.problem
     elif picked.is_mention:
-        result.sentences[one.line], result.lines[-1] = result.lines[-1], ""
-        place = Place(one.line, 1, len(result.sentences[one.line]) + 1)
+        result.sentences[line], result.lines[-1] = result.lines[-1], ""
         message, help = _MENTIONED[picked.said.kind]
         result.noted.append(Unreadable(place, message, help, "mail"))
     else:
         result.taken += picked.said.kind != "comment"
+    side = picked.said.side
+    if _is_own(passage, picked) and (his := sides.get(passage.sender, side)) != side:
+        message = f"this play of the {_SIDE_NAMES[side]} came in an e-mail from the {_SIDE_NAMES[his]} player"
+        result.noted.append(Unreadable(place, message, _FOREIGN, "mail"))
 
 
+_FOREIGN = "the two players should agree that it was made; a choice of the other side goes on a line that begins with +"
 _MENTIONED = {
     "play": (
         "this sentence looks like a play; it was not read",
@@ -320,35 +321,25 @@ _MENTIONED = {
 # -------------------------------------------------------------------- who may have sent it
 
 
-def _foreign_plays(passages: Sequence[Passage], taken: Sequence[_Taken], tags: Mapping[str, str]) -> list[Unreadable]:
-    """A note for each play of a side that came from the player of the other one."""
-    own = [one for one in taken if one.picked.play and one.line and not one.quoted and one.passage.sender]
-    own = [one for one in own if one.picked.said.side]
-    counts = {passage.sender: Counter[str]() for passage in passages}
-    for one in own:
-        counts[one.passage.sender][one.picked.said.side] += 1
-    sides = _sides_of({passage.sender: passage.label for passage in passages}, counts, tags)
-    help = "the two players should agree that it was made; a choice of the other side goes on a line that begins with +"
-    noted: list[Unreadable] = []
-    for one in own:
-        side = sides.get(one.passage.sender, one.picked.said.side)
-        if side != one.picked.said.side:
-            theirs, his = _SIDE_NAMES[one.picked.said.side], _SIDE_NAMES[side]
-            place = Place(one.line, 1, max(len(clean(one.picked.text)), 1) + 1)
-            message = f"this play of the {theirs} came in an e-mail from the {his} player"
-            noted.append(Unreadable(place, message, help, "mail"))
-    return noted
+def _is_own(passage: Passage, picked: Picked) -> bool:
+    """Whether a line is a play of a side that a known sender wrote himself."""
+    return picked.play and bool(picked.said.side and passage.sender) and not picked.level
 
 
-def _sides_of(labels: Mapping[int, str], counts: Mapping[int, Counter[str]], tags: Mapping[str, str]) -> dict[int, str]:
+def _sides_of(passages: Sequence[Passage], tags: Mapping[str, str]) -> dict[int, str]:
     """The side that each sender plays, as far as it is known: by the tags, else by most of what he sent."""
+    labels = {passage.sender: passage.label for passage in passages}
+    played: dict[int, list[str]] = {sender: [] for sender in labels}
+    for one in passages:
+        played[one.sender] += [p.said.side for p in one.taken if _is_own(one, p)]
     found: dict[int, str] = {}
     for sender, label in labels.items():
+        own = played[sender]
         tagged = [side for side, name in _SIDE_NAMES.items() if _is_named(label, tags.get(name, ""))]
-        most = [side for side, n in counts[sender].most_common(1) if n >= 3]
+        most = [side for side, n in Counter(own).most_common(1) if n >= 3]
         side = next(iter(tagged if len(tagged) == 1 else most), "")
-        if side and counts[sender].total() - counts[sender][side] <= max(1, counts[sender][side] // 3):
-            found[sender] = side  # else he writes down what both play
+        if side and len(own) - own.count(side) <= max(1, own.count(side) // 3):  # else he writes down what both play
+            found[sender] = side
     if len(set(found.values())) < len(found) > 1 and len(labels) == 2:  # one of them writes for both
         return {}
     return found
