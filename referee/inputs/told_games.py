@@ -21,7 +21,7 @@ from referee.inputs.formats import Converted
 from referee.inputs.judging import setup_of
 from referee.inputs.records import read_text
 from referee.parsers.mail import read_thread
-from referee.parsers.mail.model import Line, Message, Thread
+from referee.parsers.mail.model import Thread
 from referee.parsers.notation.encodings import TextError, decode
 from referee.parsers.notes.merging import clean
 from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Reader, Said, heading
@@ -77,17 +77,12 @@ def of_mail(data: bytes) -> Converted:
     told = [
         Said(line.text, Origin(f"message {m.number}", line.number, line.shift, m.about), sides.get(m.sender, ""))
         for m in thread.messages
-        for line in _own(m)
+        for line in m.own
     ]
     names = {side: m.sender_label for m in thread.messages if (side := sides.get(m.sender))}
     done = draft(told, {"Jihadist" if side == "J" else "US": _name(label) for side, label in names.items()})
     done.notes[:0] = thread.notes
     return done
-
-
-def _own(message: Message) -> list[Line]:
-    """The lines that the sender of a mail wrote."""
-    return [line for line in message.lines if not line.quoted_level and not line.signature]
 
 
 def _name(label: str) -> str:
@@ -100,7 +95,7 @@ def _senders(thread: Thread) -> dict[int, str]:
     sides: dict[int, str] = {}
     known = vocabulary_of(rulesets.base())
     for m in thread.messages:
-        own = [line.text for line in _own(m) if line.text.strip()]
+        own = [line.text for line in m.own if line.text.strip()]
         headings = (heading(tokens(text[:200], known)) for text in own)
         phases = {found.side for found in headings if found and found.side}
         side = head(own, {}, ()).writer or (phases.pop() if len(phases) == 1 else "")
@@ -206,7 +201,7 @@ class _Drafter(Drafting):
             self.unread += 1
             self.add(f"; not written: {one.note or 'what was read of it is not notation'}", origin)
             bare = f"{one.begin} {UNKNOWN_USE}"
-            if not one.others and (known := super().action(bare)) is not None:  # the card was played
+            if not one.others and (known := self.action(bare, unread=True)) is not None:  # the card was played
                 self.tried_out(known)
                 self.add(bare, origin)
 
@@ -232,7 +227,7 @@ class _Drafter(Drafting):
         scored: list[tuple[int, str, Action]] = []
         for chosen in islice(product(*one.pieces), _MOST_WAYS):
             way = self.written(one.begin, chosen, claims)
-            action = self.action(way)
+            action = self.action(way) if len(way) <= _LONGEST else None
             self.tried += 1
             if action is not None:
                 judged = not single and not self.spent
@@ -241,7 +236,7 @@ class _Drafter(Drafting):
                     break
         if not scored:
             bare = self.written(one.begin, [p[-1] for p in one.pieces], [[] for _ in one.pieces])
-            return bare if self.action(bare) is not None else None
+            return bare if len(bare) <= _LONGEST and self.action(bare) is not None else None
         lowest, best, action = min(scored, key=lambda s: s[0])
         if one.weak and (self.spent or lowest or ("[" not in best and "=>" not in best)):
             return None
@@ -260,10 +255,10 @@ class _Drafter(Drafting):
         """Those claims that are statements of these rules."""
         return [c for c in dict.fromkeys(said) if self.action(f"board: {c}") is not None]
 
-    def action(self, line: str) -> Action | None:
-        """A line as it is read; None if it is not notation, is too long, or says no more than a card."""
-        found = super().action(line) if len(line) <= _LONGEST else None
-        return found if found is None or found.kind != "unread" else None
+    def action(self, line: str, *, unread: bool = False) -> Action | None:
+        """A line as it is read; None if it is not notation, or says no more than a card and ``unread`` is False."""
+        found = super().action(line)
+        return None if found is not None and found.kind == "unread" and not unread else found
 
     def score(self, action: Action) -> int:
         """How much speaks against a line."""

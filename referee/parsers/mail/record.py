@@ -33,9 +33,8 @@ def _named(said: Names | None, messages: Sequence[Message]) -> Naming:
     """The tags that the first mail names, else a subject of a later one."""
     subjects = {m.subject: Origin(f"message {m.number}", 0, 0, m.about) for m in reversed(messages) if m.subject}
     for first in messages[:1]:
-        own = [line for line in first.lines if line.text.strip() and not line.quoted_level and not line.signature]
         at = Origin(f"message {first.number}", 0, 0, first.about)
-        texts = [(line.text, at._replace(line=line.number)) for line in own]
+        texts = [(line.text, at._replace(line=line.number)) for line in first.own if line.text.strip()]
         if (found := named(said, [(first.subject, at), *texts])).tags:
             return found
     each = (named(said, [one]) for one in list(reversed(subjects.items()))[:MOST_SUBJECTS])

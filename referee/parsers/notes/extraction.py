@@ -48,7 +48,8 @@ _BEGINNING = re.compile(
 )
 """A side and a card, as far as a line begins with them."""
 _SIGN = re.compile(r"\[[1-6?][1-6? ,]*\]|=>|->|→|⇒|\w\s*>\s*\w|\w#\d|:[sa]+\b|\s/\s")
-_STATED = re.compile(r"\s*(board|set|setup|set-up)\s*:", re.IGNORECASE)
+_STATED = re.compile(r"\s*(?:board|set|setup|set-up)\s*:", re.IGNORECASE)
+_SET_UP = re.compile(r"\s*set-?up\s*:", re.IGNORECASE)
 _GOES_ON = re.compile(r"=>|⇒|->|→|>|/\s|,|\[|#\d|:\s")
 _BOUNDARY = re.compile(
     r"(?<=[.!?)\]\w])\s+(?=\()|(?<=[.!?])\s+(?=[^\W_])|\s+(?:--?|–|—)\s+|(?<=[\w\]])\s*(?=[!?]{1,2}(?:\s|$))"
@@ -101,8 +102,7 @@ class Picked:
 
 def is_set_up(pieces: Iterable[Piece]) -> bool:
     """Whether a text states a position to begin with."""
-    stated = (_STATED.match(piece.text) for piece in pieces)
-    return any(match is not None and match[1].casefold().startswith("set") and match[1] != "set" for match in stated)
+    return any(_SET_UP.match(piece.text) for piece in pieces)
 
 
 def read(text: str, names: Names) -> Read:

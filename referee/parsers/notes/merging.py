@@ -115,9 +115,6 @@ def gather(
     if named.tags:
         _name(result, named)
     _write(result, passages, _sides_of(passages, tags))
-    for source, count in collected.repeated.items():
-        lines = f"{count} lines are" if count > 1 else "a line is"
-        result.asides.append(f"{lines} said again in {source or 'the file'} and taken once")
     if budget.left <= 0:
         result.notes.append(TOO_MUCH)
     result.notes[:0] = notes if result.taken or result.problems else [empty, *notes]
@@ -135,7 +132,6 @@ class _Collection:
         self.known: dict[str, list[int]] = {}
         """Where each line was taken, by what it says."""
         self.last_play = -1
-        self.repeated: Counter[str] = Counter()
         self.replaced: set[int] = set()
         """Which of the lines were sent again, so that they could be read."""
         self.compared = 0
@@ -154,18 +150,21 @@ class _Collection:
         """Take the lines of a message, and what it quotes of one that is missing."""
         missing = self.missing(passage)
         between = not passage.source and bool(missing) and any(p.play and p.at > missing[-1].at for p in found)
-        i = 0
+        i = repeated = 0
         while i < len(found):
             while missing and (not between or missing[0].at < found[i].at):
                 self.add(missing.pop(0), passage)
             again = self.again(found, i)
             if again:
-                self.repeated[passage.source] += sum(p.said.kind != "comment" for p in found[i : i + again])
+                repeated += sum(p.said.kind != "comment" for p in found[i : i + again])
             else:
                 self.add(found[i], passage)
             i += again or 1
         for picked in missing:
             self.add(picked, passage)
+        if repeated:
+            lines = f"{repeated} lines are" if repeated > 1 else "a line is"
+            self.result.asides.append(f"{lines} said again in {passage.source or 'the file'} and taken once")
 
     def missing(self, passage: Passage) -> list[Picked]:
         """What a message quotes of one that the file does not have, the oldest first."""
@@ -181,20 +180,19 @@ class _Collection:
             found.setdefault(p.said.key if p.play else p.at, p)
         lines = sum(p.said.kind not in ("comment", "tag") for p in found.values())
         said = f"{lines} lines that stand" if lines > 1 else "a line that stands"
-        self.result.notes.append(
-            f"{passage.source or 'the file'} quotes {said} in no other part; taken from the quotation"
-        )
+        where = passage.source or "the file"
+        self.result.notes.append(f"{where} quotes {said} in no other part; taken from the quotation")
         return list(found.values())
 
     def is_unsent(self, play: Picked) -> bool:
         """Whether a quoted play is of no card that was sent, and can be read or has words that no sender wrote."""
         if any((play.said.side, card) in self.played for card in play.said.cards):
             return False
-        self.compared += bool(play.said.problem)
+        if not play.said.problem:
+            return True
+        self.compared += 1
         said = " ".join(play.text.split()).casefold()
-        return not play.said.problem or (
-            self.compared <= MOST_COMPARED and not any(said in one.words for one in self.passages)
-        )
+        return self.compared <= MOST_COMPARED and not any(said in one.words for one in self.passages)
 
     def again(self, found: Sequence[Picked], i: int) -> int:
         """How many lines from here on repeat what was taken before; 0 if none does."""
@@ -240,11 +238,9 @@ class _Collection:
             same = (old.said.side, old.said.cards) == (picked.said.side, picked.said.cards)
             if old.said.problem and same and n not in self.replaced:
                 self.replaced.add(n)
-                where = before.source or f"line {old.number}"
-                again = passage.source or f"line {picked.number}"
-                self.result.notes.append(
-                    f"a play in {where} that cannot be read was sent again in {again}, which counts"
-                )
+                first, again = before.source or f"line {old.number}", passage.source or f"line {picked.number}"
+                said = f"a play in {first} that cannot be read was sent again in {again}, which counts"
+                self.result.notes.append(said)
 
 
 # -------------------------------------------------------------------- the record
