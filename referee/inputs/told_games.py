@@ -34,6 +34,8 @@ from referee.parsers.prose.vocabulary import Vocabulary, other
 
 _WEIGHTS = {"incomplete": 8, "illegal": 5, "outcome": 7, "impossible": 8, "unsupported": 20, "unreadable": 90}
 """How much a finding speaks against a way of reading a line."""
+_TOO_LONG = 5_000
+"""The same of a way that takes too long to judge."""
 _LEFT_OUT = 6
 """How much it speaks against one that it leaves out a country named as a choice: more than that the rules forbid it."""
 _WORK, _WORK_A_LINE, _WORK_A_WAY = 30_000, 150, 600
@@ -138,19 +140,16 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
 
 
 class _Drafter(Drafting):
-    """The writer of a draft's lines.
+    """The writer of a draft's lines, each in the way that fits the board best."""
 
-    Each is written in the way that fits the board best.
-    """
-
-    def __init__(self, tags: dict[str, str], found: Sequence[Draft], notes: list[str]) -> None:
-        self.tags, self.found, self.notes = tags, found, notes
-        top = read_text("".join(f'[{name} "{value}"]\n' for name, value in tags.items()))
-        setup, _ = setup_of(top)
+    def __init__(self, tags: Mapping[str, str], found: Sequence[Draft], notes: list[str]) -> None:
+        self.found, self.notes = found, notes
+        self.lines = [f'[{name} "{value}"]' for name, value in tags.items()]
+        setup, _ = setup_of(read_text("\n".join(self.lines)))
+        self.lines += [""] * bool(tags)
         self.most = _WORK + _WORK_A_LINE * min(len(found), MOST_DRAFTS)
         self.work = Work(self.most)
         super().__init__(setup, self.work)
-        self.lines: list[str] = []
         self.origins: dict[int, Origin] = {}
         self.tried, self.most_tried = 0, _TRIED + len(found)
         self.plays = self.open = self.unread = 0
@@ -164,10 +163,6 @@ class _Drafter(Drafting):
 
     def run(self) -> Converted:
         """The draft."""
-        for name, value in self.tags.items():
-            self.add(f'[{name} "{value}"]')
-        if self.tags:
-            self.add("")
         for one in self.found[:MOST_DRAFTS]:
             self.take(one)
         if len(self.found) > MOST_DRAFTS:
@@ -179,16 +174,14 @@ class _Drafter(Drafting):
         text = "".join(f"{line}\n" for line in self.lines)
         written = [n for n, line in enumerate(self.lines, 1) if line and line[0] not in ";["]
         noted = [Unreadable(Place(n, 1, 2), _DRAFT, _FINISH) for n in written[:1]]
-        return Converted(
-            text, origins=self.origins, guessed=len(written), left_open=self.open, notes=self.notes, noted=noted
-        )
+        return Converted(text, {}, self.origins, 0, len(written), self.open, self.notes, noted)
 
     def take(self, one: Draft) -> None:
         """One part of the text: its sentences as comments, and its line below them."""
         for said in one.said:
             comment = _comment(said.text)
             self.add(f"; {comment}" if comment else "", said.origin)
-        origin = one.said[0].origin if one.said else self.origins[max(self.origins)] if self.origins else None
+        origin = one.said[0].origin if one.said else next(reversed(self.origins.values()), None)
         if one.others:
             one = self.whose(one)
         line = self.chosen(one)
@@ -264,7 +257,7 @@ class _Drafter(Drafting):
         """How much speaks against a line."""
         step = self.tried_out(action)
         if step is None:
-            return 5_000
+            return _TOO_LONG
         self.pop()
         return sum(_WEIGHTS.get(f.kind, 0) for f in step.findings)
 

@@ -159,11 +159,10 @@ def _is_use(said: str, side: str) -> bool:
     """Whether a word is a use of a card, perhaps misspelt."""
     from difflib import get_close_matches
 
-    uses = {*words.MEANINGS[side], "event", "reserves", "cancelled", "discard"}
+    uses = {*words.MEANINGS[side], "cancelled", "discard"}
     own = {w for w, use in (words.USES | words.OF_ONE_SIDE[side]).items() if use in uses}
-    if said in own or said in words.LEFT_OVER:
-        return True
-    return len(said) >= 4 and said not in words.GROUPS["no_use"] and bool(get_close_matches(said, own, 1, 0.75))
+    misspelt = len(said) >= 4 and said not in words.GROUPS["no_use"]
+    return said in own or said in words.LEFT_OVER or (misspelt and bool(get_close_matches(said, own, 1, 0.75)))
 
 
 def _unspoken(rest: str) -> bool:
@@ -259,26 +258,20 @@ class _Picker:
             return self.tag(n, tag[1])
         if text[0] in ";{":
             return self.keep(n, text, Read("comment"))
-        begins = _MAY_BEGIN.match(typed(text)) is not None
-        trusted = piece.block in self.trusted
+        begins, trusted = _MAY_BEGIN.match(typed(text)) is not None, piece.block in self.trusted
         if not begins and not trusted:
             return self.led(n)
         if not self.budget.take(text):
             return 1
         said = read(text, self.names)
-        if not said.problem:
-            text, said, size = self.joined(n, text, said)
-            return self.keep(n, text, said, size)
-        if piece.signature:
+        if said.problem and piece.signature:
             return 1
-        likely = trusted or self.meant(text)
-        if likely or (begins and len(text) >= WRAPPED):
-            whole, read_so, size = self.joined(n, text, said, likely=likely)
-            if not read_so.problem:
-                return self.keep(n, whole, read_so, size)
-        if not likely:
-            return self.led(n)
-        return self.keep(n, *(self.remark_of(text) or (text, said)))
+        likely = bool(said.problem) and (trusted or self.meant(text))
+        if not said.problem or likely or (begins and len(text) >= WRAPPED):
+            whole, again, size = self.joined(n, text, said, likely=likely)
+            if not again.problem:
+                return self.keep(n, whole, again, size)
+        return self.keep(n, *(self.remark_of(text) or (text, said))) if likely else self.led(n)
 
     def joined(self, n: int, text: str, said: Read, *, likely: bool = False) -> tuple[str, Read, int]:
         """A line with the lines after it that are the rest of it, as far as it can be read with them; and how many."""

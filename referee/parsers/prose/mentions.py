@@ -58,6 +58,7 @@ def _told(found: Words) -> Iterator[list[Token]]:
 
 
 def _mention(said: Said, sentence: list[Token], vocabulary: Vocabulary) -> Mention | None:
+    """What a sentence looks like, if it is a play or a position."""
     if (cards := _played(sentence, vocabulary)) is not None:
         return Mention(said, "play", cards)
     return Mention(said, "position") if _states(sentence) else None
@@ -77,16 +78,10 @@ def _played(s: Words, vocabulary: Vocabulary) -> frozenset[int] | None:
         return None
     near = range(place + 1, min(len(s), place + _FURTHEST))
     use = next((i for i in near if use_word(s[i]) or (s[i].kind == "word" and s[i].text not in _group("between"))), 0)
-    if (
-        not use
-        or not use_word(s[use])
-        or negated(s, use)
-        or id(s[use]) not in happened(s)
-        or at(s, use + 1).of("reason")
-    ):
-        return None
     later = any(f" {word} " in f" {' '.join(texts(s))} " for word in _group("later"))
-    return frozenset(s[place].values or [s[place].value]) if not later else None
+    if later or not use_word(s[use]) or negated(s, use) or id(s[use]) not in happened(s):
+        return None
+    return frozenset(s[place].values or [s[place].value]) if use and not at(s, use + 1).of("reason") else None
 
 
 def _leads(lead: Words, card: Token) -> bool:
@@ -112,10 +107,6 @@ def _states(s: Words) -> bool:
         return False
     low = texts(s)
     tracks = {w for i, w in enumerate(low) if w in meanings("tracks") and at(s, i + 1).kind == "num"}
-    return len(tracks) > 1 or any(t.kind == "country" and _is_state(s[i + 1 : i + 5]) for i, t in enumerate(s))
-
-
-def _is_state(after: Words) -> bool:
-    """Whether the words after a country begin with its Governance and alignment."""
-    kinds = " ".join((state(t.text) or (t.text,))[0] for t in after)
-    return _STATE.match(kinds) is not None
+    kinds = [(state(t.text) or (t.text,))[0] for t in s]
+    after = (" ".join(kinds[i + 1 : i + 5]) for i, t in enumerate(s) if t.kind == "country")
+    return len(tracks) > 1 or any(map(_STATE.match, after))
