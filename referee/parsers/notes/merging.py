@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from heapq import merge
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -150,21 +151,18 @@ class _Collection:
         """Take the lines of a message, and what it quotes of one that is missing."""
         missing = self.missing(passage)
         between = not passage.source and bool(missing) and any(p.play and p.at > missing[-1].at for p in found)
+        lines = list(merge(missing, found, key=lambda p: p.at)) if between else [*missing, *found]
         i = repeated = 0
-        while i < len(found):
-            while missing and (not between or missing[0].at < found[i].at):
-                self.add(missing.pop(0), passage)
-            again = self.again(found, i)
+        while i < len(lines):
+            again = self.again(lines, i)
             if again:
-                repeated += sum(p.said.kind != "comment" for p in found[i : i + again])
+                repeated += sum(p.said.kind != "comment" for p in lines[i : i + again])
             else:
-                self.add(found[i], passage)
+                self.add(lines[i], passage)
             i += again or 1
-        for picked in missing:
-            self.add(picked, passage)
         if repeated:
-            lines = f"{repeated} lines are" if repeated > 1 else "a line is"
-            self.result.asides.append(f"{lines} said again in {passage.source or 'the file'} and taken once")
+            count = f"{repeated} lines are" if repeated > 1 else "a line is"
+            self.result.asides.append(f"{count} said again in {passage.source or 'the file'} and taken once")
 
     def missing(self, passage: Passage) -> list[Picked]:
         """What a message quotes of one that the file does not have, the oldest first."""
