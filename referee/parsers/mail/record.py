@@ -5,7 +5,7 @@ What of the mails is notation, in the order in which it was sent.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from referee.engine.names import NamesOf
 from referee.engine.script import Origin
@@ -13,7 +13,7 @@ from referee.parsers.mail.model import Message
 from referee.parsers.mail.thread import read_thread
 from referee.parsers.notes.extraction import Seek
 from referee.parsers.notes.marks import Piece, pieces
-from referee.parsers.notes.merging import Gathered, Names, Naming, Passage, gather, named
+from referee.parsers.notes.merging import Gathered, Names, Passage, Told, gather
 
 MOST_SUBJECTS = 20
 """Most subjects in which a scenario is looked for."""
@@ -26,19 +26,19 @@ def convert(data: bytes, names_of: NamesOf, said: Names | None = None, seek: See
     passages = [_passage(message, _new(pieces(message.lines), known)) for message in thread.messages]
     count = len(passages)
     empty = f"{count} mails, and no line of notation in them" if count != 1 else "1 mail, and no line of notation in it"
-    return gather(passages, names_of, lambda: _named(said, thread.messages), seek, empty, thread.notes)
+    return gather(passages, names_of, said, _told(thread.messages), seek, empty, thread.notes)
 
 
-def _named(said: Names | None, messages: Sequence[Message]) -> Naming:
-    """The tags that the first mail names, else a subject of a later one."""
-    subjects = {m.subject: Origin(f"message {m.number}", 0, 0, m.about) for m in reversed(messages) if m.subject}
+def _told(messages: Sequence[Message]) -> Iterator[Told]:
+    """What may name a scenario: the first mail, else a subject of a later one."""
     for first in messages[:1]:
         at = Origin(f"message {first.number}", 0, 0, first.about)
-        texts = [(line.text, at._replace(line=line.number)) for line in first.own if line.text.strip()]
-        if (found := named(said, [(first.subject, at), *texts])).tags:
-            return found
-    each = (named(said, [one]) for one in list(reversed(subjects.items()))[:MOST_SUBJECTS])
-    return next((found for found in each if found.tags), Naming())
+        yield [
+            (first.subject, at),
+            *((line.text, at._replace(line=line.number)) for line in first.own if line.text.strip()),
+        ]
+    subjects = {m.subject: Origin(f"message {m.number}", 0, 0, m.about) for m in reversed(messages) if m.subject}
+    yield from ([one] for one in list(reversed(subjects.items()))[:MOST_SUBJECTS])
 
 
 def _new(found: list[Piece], known: set[str]) -> list[Piece]:

@@ -174,11 +174,11 @@ def _unspoken(rest: str) -> bool:
 # -------------------------------------------------------------------- a whole text
 
 
+@dataclass(slots=True)
 class Budget:
     """The remaining budget for looking into text; a text of several parts has one for all of them."""
 
-    def __init__(self, left: int = MOST_READ) -> None:
-        self.left = left
+    left: int = MOST_READ
 
     def take(self, text: str) -> bool:
         """Whether a text may be looked into."""

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import merge
-from types import MappingProxyType
 from typing import NamedTuple
 
 from referee.engine.names import NamesOf
@@ -48,19 +47,8 @@ class Passage:
 
 Names = Callable[[Sequence[str]], Mapping[str, str]]
 """The tags that sentences name."""
-
-
-class Naming(NamedTuple):
-    """Tags that a subject or a sentence gives, and its place."""
-
-    tags: Mapping[str, str] = MappingProxyType({})
-    origin: Origin = Origin()
-
-
-def named(names: Names | None, said: Sequence[tuple[str, Origin]]) -> Naming:
-    """The tags that some texts name together, with the place of the first that names one by itself."""
-    tags = names([text for text, _ in said]) if names is not None else {}
-    return Naming(tags, next((at for text, at in said if names([text])), said[0][1])) if names and tags else Naming()
+Told = Sequence[tuple[str, Origin]]
+"""Texts that may name a scenario together, each with its place."""
 
 
 @dataclass(slots=True)
@@ -96,25 +84,30 @@ class _Taken(NamedTuple):
 def gather(
     passages: Sequence[Passage],
     names_of: NamesOf,
-    naming: Callable[[], Naming],
+    names: Names | None,
+    told: Iterable[Told],
     seek: Seek | None,
     empty: str,
     notes: Sequence[str] = (),
 ) -> Gathered:
     """One record of what the messages say, in their order; ``empty`` says that they have no line of notation.
 
-    Where they have neither a scenario nor a set-up, ``naming`` looks for the tags that they name in sentences.
+    Where they have neither a scenario nor a set-up, the first of ``told`` that names a scenario counts.
     """
     tags = tags_of([piece.text for passage in passages for piece in passage.pieces])
-    named = naming() if "Scenario" not in tags and not any(is_set_up(one.pieces) for one in passages) else Naming()
-    known = {**named.tags, **tags}
-    names, seeking, budget = names_of(known), seek(known) if seek is not None else None, Budget()
-    for passage in passages:
-        passage.found = pick(passage.pieces, names, budget, seeking)
     collected = _Collection(passages)
     result = collected.result
-    if named.tags:
-        _name(result, named)
+    named: Mapping[str, str] = {}
+    if names is not None and "Scenario" not in tags and not any(is_set_up(one.pieces) for one in passages):
+        found = ((said, names([text for text, _ in said])) for said in told)
+        said, named = next((one for one in found if one[1]), ((), {}))
+        if named:
+            _name(result, names, said, named)
+    known, budget = {**named, **tags}, Budget()
+    of_game, seeking = names_of(known), seek(known) if seek is not None else None
+    for passage in passages:
+        passage.found = pick(passage.pieces, of_game, budget, seeking)
+    collected.run()
     _write(result, passages, _sides_of(passages, tags))
     if budget.left <= 0:
         result.notes.append(TOO_MUCH)
@@ -136,12 +129,15 @@ class _Collection:
         self.replaced: set[int] = set()
         """Which of the lines were sent again, so that they could be read."""
         self.compared = 0
-        own = [[p for p in passage.found if not p.level] for passage in passages]
+
+    def run(self) -> None:
+        """Take them, and give each message those of its own."""
+        own = [[p for p in passage.found if not p.level] for passage in self.passages]
         said = {card for found in own for p in found if p.play for card in p.said.cards}
         own = [[p for p in found if not p.is_mention or said.isdisjoint(p.said.cards)] for found in own]
         self.sent = {p.said.key for found in own for p in found}
         self.played = {(p.said.side, card) for found in own for p in found for card in p.said.cards}
-        for passage, found in zip(passages, own, strict=True):
+        for passage, found in zip(self.passages, own, strict=True):
             self.collect(passage, found)
         for n, one in enumerate(self.taken):
             if n not in self.replaced:
@@ -244,13 +240,12 @@ class _Collection:
 # -------------------------------------------------------------------- the record
 
 
-def _name(result: Gathered, named: Naming) -> None:
-    """Write the tags that a sentence names, and a note on it."""
-    result.lines += [f'[{name} "{value}"]' for name, value in named.tags.items()]
-    result.origins[1] = named.origin
-    where = named.origin.source or (f"line {named.origin.line}" if named.origin.line else "the file")
-    said = " and ".join(result.lines)
-    message = f"{where} names what no tag does; it is read as {said}"
+def _name(result: Gathered, names: Names, said: Told, tags: Mapping[str, str]) -> None:
+    """Write the tags that some texts name, with a note at the first that names one by itself."""
+    result.lines += [f'[{name} "{value}"]' for name, value in tags.items()]
+    result.origins[1] = at = next((at for text, at in said if names([text])), said[0][1])
+    where = at.source or (f"line {at.line}" if at.line else "the file")
+    message = f"{where} names what no tag does; it is read as {' and '.join(result.lines)}"
     help = "write the tag itself where another one is meant"
     result.noted.append(Unreadable(Place(1, 1, len(result.lines[0]) + 1), message, help, "3.1"))
 

@@ -12,7 +12,7 @@ from referee.parsers.mail.model import Line
 from referee.parsers.notation.encodings import decode
 from referee.parsers.notation.reader import tags_of
 from referee.parsers.notes import extraction, marks
-from referee.parsers.notes.merging import Gathered, Names, Passage, gather, named
+from referee.parsers.notes.merging import Gathered, Names, Passage, gather
 
 _PAGE = re.compile(
     r"\s*(?:<!--.{0,2000}?-->\s*)?<(?:!doctype\s+html|html|body|div|table|p)\b", re.IGNORECASE | re.DOTALL
@@ -62,4 +62,4 @@ def convert(data: bytes, names_of: NamesOf, said: Names | None = None, seek: ext
     texts = (p for p in found if p.text and not p.level and not p.signature)
     first = [(p.text, Origin(line=p.number)) for p in islice(texts, MOST_NAMING)] or [("", Origin())]
     empty = "there is no line of notation in this text"
-    return gather([Passage("", pieces=found)], names_of, lambda: named(said, first), seek, empty)
+    return gather([Passage("", pieces=found)], names_of, said, [first], seek, empty)
