@@ -95,10 +95,10 @@ def _leads(lead: Words, card: Token) -> bool:
     verb, before = said[-1 - by], said[: -1 - by]
     if verb.text not in _group("playing with" if by else "playing"):
         return False
-    strange = [
-        t for t in before if not (t.text in _group("who") or t.of("leading") or side_of(t) or t.kind in ("num", "sign"))
+    known = [
+        t for t in before if t.text in _group("who") or t.of("leading") or side_of(t) or t.kind in ("sign", "country")
     ]
-    return len(strange) <= 1 and all(t.kind in ("word", "person") for t in strange)
+    return len(before) - len(known) <= 1
 
 
 def _states(s: Words) -> bool:
