@@ -20,6 +20,7 @@ CODE = re.compile(
     r"(?:\s*=\s*[^\[\]\r\n]{0,100}|\s+\w+=[^\[\]\r\n]{0,100})?\]",
     re.IGNORECASE,
 )
+"""A mark of BBCode."""
 _QUOTE = ("q", "quote")
 _TYPED = ("c", "code", "pre", "tt")
 _SIGNS = (("&gt;", ">   "), ("&lt;", "<   "), ("&amp;", "&    "), ("&nbsp;", "      "), ("&#39;", "'    "))
@@ -31,7 +32,7 @@ _BULLET = re.compile(
 )
 _TASK = re.compile(r"\s*\[[ xX]?\]\s+(?=\w)")
 _BREAKS = re.compile("[\t\x0b\x0c\x1b\x1c-\x1f\x7f\x85\u2028\u2029]")
-MOSTCODES = 60
+MOST_CODES = 60
 """Most marks of BBCode in a line that can be notation; a line is cut at each."""
 MAX_LINE = 4000
 """Longest line that can be notation, in characters."""
@@ -82,8 +83,8 @@ class _Marks:
 
     def cut(self, line: Line, text: str) -> Iterator[Piece]:
         """A line at its marks of BBCode; nothing of one with too many."""
-        codes = list(islice(CODE.finditer(text), MOSTCODES + 1)) if "[" in text else []
-        if len(codes) > MOSTCODES:
+        codes = list(islice(CODE.finditer(text), MOST_CODES + 1)) if "[" in text else []
+        if len(codes) > MOST_CODES:
             text, codes = "", []
         shown, at = "", 0
         for match in codes:
