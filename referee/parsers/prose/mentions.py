@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import groupby, islice
+from itertools import islice
 from typing import Literal, NamedTuple
 
 from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Said, joined, side_of
-from referee.parsers.prose.clauses import happened, negated
+from referee.parsers.prose.clauses import happened, negated, sentences
 from referee.parsers.prose.played import use_word
 from referee.parsers.prose.tokens import Token, Words, at, texts, tokens
 from referee.parsers.prose.vocabulary import Vocabulary, meanings, state, words
@@ -44,17 +44,8 @@ def mentions(lines: Iterable[Said], vocabulary: Vocabulary) -> Iterator[Mention]
         left -= len(text)
         if left < 0:
             return
-        found = (_mention(said[0], s, vocabulary) for s in _told(tokens(text, vocabulary)))
+        found = (_mention(said[0], s, vocabulary) for s in sentences(tokens(text, vocabulary)))
         yield from islice(filter(None, found), 1)
-
-
-def _told(found: Words) -> Iterator[list[Token]]:
-    """The sentences of a line that ask nothing."""
-    runs = groupby(found, key=lambda t: t.text if t.kind == "sign" and t.text in ".!?;" and not t.aside else "")
-    whole = [(end, list(run)) for end, run in runs]
-    for n, (end, sentence) in enumerate(whole):
-        if not end and (n + 1 == len(whole) or whole[n + 1][0] != "?"):
-            yield sentence
 
 
 def _mention(said: Said, sentence: list[Token], vocabulary: Vocabulary) -> Mention | None:
