@@ -77,19 +77,17 @@ def _played(s: Words, vocabulary: Vocabulary) -> frozenset[int] | None:
 
 def _leads(lead: Words, card: Token) -> bool:
     """Whether some words before a card say that somebody plays it; none do where a line begins with its number."""
-    said = [t for t in lead if t.text not in ("the", "a", "my", "his", "her", "card", "#", '"', "“", "'")]
+    said = [t for t in lead if t.text not in _group("thin")]
     if not said:
         return card.kind == "card" and bool(card.value)
     if any(t.of("not", "lost", "drawn", "unreal") or t.text in _group("nobody") for t in lead):
         return False
-    by = said[-1].text == "with" and len(said) > 1
-    verb, before = said[-1 - by], said[: -1 - by]
-    if verb.text not in _group("playing with" if by else "playing"):
-        return False
-    known = [
-        t for t in before if t.text in _group("who") or t.of("leading") or side_of(t) or t.kind in ("sign", "country")
+    who = [
+        t
+        for t in said[:-1]
+        if t.text in _group("who") or t.of("leading") or side_of(t) or t.kind in ("sign", "country")
     ]
-    return len(before) - len(known) <= 1
+    return (said[-1].of("playing") or said[-1].text in _group("laying")) and len(said) - len(who) <= 2
 
 
 def _states(s: Words) -> bool:
