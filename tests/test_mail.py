@@ -146,6 +146,14 @@ def test_addresses_are_told_nowhere() -> None:
     assert record(data) == ["J 95 recruit Afghanistan 3  ; ask ··················"]
 
 
+def test_addresses_are_in_no_draft_of_a_told_game() -> None:
+    data = plain(0, "I am the Jihadist. I play 80 FATA for the event, ask birch@post.example about it.\n").data.encode()
+    text = formats.named("mail").convert(data).text
+    assert "J 80 event" in text
+    assert "; I am the Jihadist. I play 80 FATA for the event, ask ·················· about it." in text
+    assert "@" not in text
+
+
 # -------------------------------------------------------------------- what is new and what is quoted
 
 

@@ -37,6 +37,9 @@ def found(*lines: str) -> list[tuple[int, str, list[int]]]:
         ("Then the US answers with Patriot Act as the event", 43),
         ("A sad day. So I'll use 43 Patriot Act for ops! Well.", 43),
         ("- J plays 83 Kashmir, recruit in Pakistan", 83),
+        ("Birch closes with Patriot Act for ops: alert in Pakistan", 43),
+        ("I lay 80 FATA for the event", 80),
+        ("In Pakistan I play 80 FATA for the event", 80),
     ],
 )
 def test_a_card_with_its_use_looks_like_a_play(sentence: str, card: int) -> None:

@@ -162,6 +162,20 @@ def test_a_line_broken_in_two_is_joined() -> None:
     assert taken(f"Hello you\n\n{short}") == ["J 60 reserves"]
 
 
+def test_a_line_broken_in_two_with_words_beside_it_is_joined() -> None:
+    long = "J 1 travel United Kingdom:s > United States, Indonesia/Malaysia:s >"
+    assert taken(f"Hello you\n\n{long}\nPakistan, Egypt:s > Sudan t[5] (sorry)\n") == [
+        f"{long} Pakistan, Egypt:s > Sudan t[5]  ; (sorry)"
+    ]
+
+
+def test_no_line_of_a_block_of_notation_vanishes() -> None:
+    text = "Hello you\n\n```\nJ 60 reserves\nUS 7 reserves\nJihadsit 95 recruit Afghanistan 3\n```\n"
+    done = formats.named("notes").convert(text.encode())
+    assert done.text.splitlines() == ["J 60 reserves", "US 7 reserves", "Jihadsit 95 recruit Afghanistan 3"]
+    assert list(done.problems) == [3]
+
+
 def test_quotations_of_forums_are_taken_once() -> None:
     text = '[q="B"]US 43 deploy track > Gulf States 2\nUS 7 reserves[/q]\nJ 60 reserves\nUS 7 reserves\n'
     assert taken(text) == ["US 43 deploy track > Gulf States 2", "J 60 reserves", "US 7 reserves"]

@@ -11,13 +11,12 @@ from collections.abc import Iterable
 from referee.editions.rulesets import names_for
 from referee.engine.game import Game
 from referee.engine.names import Names
-from referee.engine.script import Action, Record, Statement
+from referee.engine.script import Action, Statement
 from referee.engine.setup import Setup
 from referee.engine.steps import Step
 from referee.engine.work import Work
-from referee.parsers.faults import LineError
 from referee.parsers.notation import position as written
-from referee.parsers.notation.reader import read_line
+from referee.parsers.notation.reader import alone
 
 
 class Drafting:
@@ -33,12 +32,8 @@ class Drafting:
 
     def action(self, line: str) -> Action | None:
         """A line as it is read; None if it is not notation."""
-        record = Record("drafted")
-        try:
-            read_line(record, line, len(self.game.lines) + 1, None, self.names)
-        except LineError:
-            return None
-        return record.actions[0] if record.actions else None
+        found = alone(line, len(self.game.lines) + 1, self.names).found
+        return found if isinstance(found, Action) else None
 
     def push(self, action: Action) -> Step:
         """Judge a line for itself: what it has to do with earlier ones is looked into when the record is checked."""

@@ -5,7 +5,6 @@ Each line is tried at the board, and only what is without doubt is written.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice, product
@@ -24,16 +23,19 @@ from referee.inputs.records import read_text
 from referee.parsers.mail import read_thread
 from referee.parsers.mail.model import Thread
 from referee.parsers.notation.encodings import TextError, decode
+from referee.parsers.notes.merging import clean
 from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Reader, Said, heading
 from referee.parsers.prose.detection import may_be_told
 from referee.parsers.prose.drafts import Draft, drafts
 from referee.parsers.prose.head import head
 from referee.parsers.prose.played import use_word
 from referee.parsers.prose.tokens import tokens
-from referee.parsers.prose.vocabulary import Vocabulary
+from referee.parsers.prose.vocabulary import Vocabulary, other
 
 _WEIGHTS = {"incomplete": 8, "illegal": 5, "outcome": 7, "impossible": 8, "unsupported": 20, "unreadable": 90}
 """How much a finding speaks against a way of reading a line."""
+_TOO_LONG = 5_000
+"""The same of a way that takes too long to judge."""
 _LEFT_OUT = 6
 """How much it speaks against one that it leaves out a country named as a choice: more than that the rules forbid it."""
 _WORK, _WORK_A_LINE, _WORK_A_WAY = 30_000, 150, 600
@@ -77,39 +79,34 @@ def of_mail(data: bytes) -> Converted:
     told = [
         Said(line.text, Origin(f"message {m.number}", line.number, line.shift, m.about), sides.get(m.sender, ""))
         for m in thread.messages
-        for line in m.lines
-        if not line.quoted_level and not line.signature
+        for line in m.own
     ]
-    tags = {
-        ("Jihadist" if side == "J" else "US"): _name(m.sender_label)
-        for m in thread.messages
-        if (side := sides.get(m.sender))
-    }
-    done = draft(told, {name: who for name, who in tags.items() if who})
+    names = {side: m.sender_label for m in thread.messages if (side := sides.get(m.sender))}
+    done = draft(told, {"Jihadist" if side == "J" else "US": _name(label) for side, label in names.items()})
     done.notes[:0] = thread.notes
     return done
 
 
 def _name(label: str) -> str:
+    """The name of a sender as a tag can have it."""
     return "".join(ch for ch in label if ch.isprintable() and ch not in '"[];')[:40].strip()
 
 
 def _senders(thread: Thread) -> dict[int, str]:
     """Which side each sender plays, as the mails say; of two senders one is known by the other."""
     sides: dict[int, str] = {}
+    known = vocabulary_of(rulesets.base())
     for m in thread.messages:
-        own = [line.text for line in m.lines if not line.quoted_level and not line.signature and line.text.strip()]
-        said = head(own, {}, ()).writer
-        phases = {
-            h.side for text in own if (h := heading(tokens(text[:200], vocabulary_of(rulesets.base())))) and h.side
-        }
-        side = said or (phases.pop() if len(phases) == 1 else "")
+        own = [line.text for line in m.own if line.text.strip()]
+        headings = (heading(tokens(text[:200], known)) for text in own)
+        phases = {found.side for found in headings if found and found.side}
+        side = head(own, {}, ()).writer or (phases.pop() if len(phases) == 1 else "")
         if side and sides.setdefault(m.sender, side) != side:
             return {}
     senders = {m.sender for m in thread.messages}
     if len(senders) == 2 and len(sides) == 1:
-        (one, side), (other,) = next(iter(sides.items())), senders - set(sides)
-        sides = {one: side, other: "US" if side == "J" else "J"}
+        (one, side), (second,) = next(iter(sides.items())), senders - set(sides)
+        sides = {one: side, second: other(side)}
     return sides if len(set(sides.values())) == len(sides) else {}
 
 
@@ -122,17 +119,13 @@ def draft(told: Iterable[Said], tags: dict[str, str] | None = None) -> Converted
     if len(lines) > MAX_LINES or sum(len(s.text) for s in lines) > MAX_CHARACTERS:
         raise TextError("this is too long for notes of a game: at most 20,000 lines and 500,000 characters")
     first = [s.text for s in lines if s.text.strip()]
-    options = rulesets.options()
-    named = head(first, {name: data.get("aliases", ()) for name, data in scenario_files().items()}, options)
+    aliases = {name: data.get("aliases", ()) for name, data in scenario_files().items()}
+    named = head(first, aliases, rulesets.options())
     all_tags = {**named.tags, **(tags or {})}
     rules = rules_of(all_tags)
-    if "Options" in all_tags:
-        kept = [o for o in all_tags["Options"].split(", ") if o in rules.options]
-        all_tags["Options"] = ", ".join(kept)
-        if not kept:
-            del all_tags["Options"]
+    all_tags["Options"] = ", ".join(o for o in all_tags.get("Options", "").split(", ") if o in rules.options)
     found = drafts(lines, vocabulary_of(rules), named.writer, named.persons)
-    return _Drafter(all_tags, found, named.notes).run()
+    return _Drafter({name: value for name, value in all_tags.items() if value}, found, named.notes).run()
 
 
 def rules_of(tags: Mapping[str, str]) -> Ruleset:
@@ -147,19 +140,16 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
 
 
 class _Drafter(Drafting):
-    """The writer of a draft's lines.
+    """The writer of a draft's lines, each in the way that fits the board best."""
 
-    Each is written in the way that fits the board best.
-    """
-
-    def __init__(self, tags: dict[str, str], found: Sequence[Draft], notes: list[str]) -> None:
-        self.tags, self.found, self.notes = tags, found, notes
-        top = read_text("".join(f'[{name} "{value}"]\n' for name, value in tags.items()))
-        setup, _ = setup_of(top)
+    def __init__(self, tags: Mapping[str, str], found: Sequence[Draft], notes: list[str]) -> None:
+        self.found, self.notes = found, notes
+        self.lines = [f'[{name} "{value}"]' for name, value in tags.items()]
+        setup, _ = setup_of(read_text("\n".join(self.lines)))
+        self.lines += [""] * bool(tags)
         self.most = _WORK + _WORK_A_LINE * min(len(found), MOST_DRAFTS)
         self.work = Work(self.most)
         super().__init__(setup, self.work)
-        self.lines: list[str] = []
         self.origins: dict[int, Origin] = {}
         self.tried, self.most_tried = 0, _TRIED + len(found)
         self.plays = self.open = self.unread = 0
@@ -173,10 +163,6 @@ class _Drafter(Drafting):
 
     def run(self) -> Converted:
         """The draft."""
-        for name, value in self.tags.items():
-            self.add(f'[{name} "{value}"]')
-        if self.tags:
-            self.add("")
         for one in self.found[:MOST_DRAFTS]:
             self.take(one)
         if len(self.found) > MOST_DRAFTS:
@@ -188,16 +174,14 @@ class _Drafter(Drafting):
         text = "".join(f"{line}\n" for line in self.lines)
         written = [n for n, line in enumerate(self.lines, 1) if line and line[0] not in ";["]
         noted = [Unreadable(Place(n, 1, 2), _DRAFT, _FINISH) for n in written[:1]]
-        return Converted(
-            text, origins=self.origins, guessed=len(written), left_open=self.open, notes=self.notes, noted=noted
-        )
+        return Converted(text, {}, self.origins, 0, len(written), self.open, self.notes, noted)
 
     def take(self, one: Draft) -> None:
         """One part of the text: its sentences as comments, and its line below them."""
         for said in one.said:
             comment = _comment(said.text)
             self.add(f"; {comment}" if comment else "", said.origin)
-        origin = one.said[0].origin if one.said else self.origins[max(self.origins)] if self.origins else None
+        origin = one.said[0].origin if one.said else next(reversed(self.origins.values()), None)
         if one.others:
             one = self.whose(one)
         line = self.chosen(one)
@@ -233,35 +217,31 @@ class _Drafter(Drafting):
         single = (
             one.kind == "end" or one.begin.endswith(" ?") or (all(len(p) == 1 for p in one.pieces) and not one.weak)
         )
-        scored: list[tuple[int, str]] = []
+        scored: list[tuple[int, str, Action]] = []
         for chosen in islice(product(*one.pieces), _MOST_WAYS):
             way = self.written(one.begin, chosen, claims)
+            action = self.action(way) if len(way) <= _LONGEST else None
             self.tried += 1
-            if len(way) > _LONGEST or self.action(way) is None:
-                continue
-            scored.append((0 if single or self.spent else self.score(way) + _LEFT_OUT * (one.named not in way), way))
-            if not scored[-1][0] or self.tried > self.most_tried:
-                break
+            if action is not None:
+                judged = not single and not self.spent
+                scored.append((self.score(action) + _LEFT_OUT * (one.named not in way) if judged else 0, way, action))
+                if not scored[-1][0] or self.tried > self.most_tried:
+                    break
         if not scored:
             bare = self.written(one.begin, [p[-1] for p in one.pieces], [[] for _ in one.pieces])
             return bare if len(bare) <= _LONGEST and self.action(bare) is not None else None
-        lowest, best = min(scored, key=lambda s: s[0])
+        lowest, best, action = min(scored, key=lambda s: s[0])
         if one.weak and (self.spent or lowest or ("[" not in best and "=>" not in best)):
             return None
-        action = self.action(best)
-        if action is not None:
-            self.tried_out(action)
+        self.tried_out(action)
         return best
 
     def written(self, begin: str, chosen: Sequence[str], claims: Sequence[Sequence[str]]) -> str:
         """A line with the claims of each of its parts."""
-        parts = []
-        for piece, said in zip(chosen, claims, strict=False):
-            own = " => " in piece
-            behind = ", ".join(said)
-            if begin == "board:":
-                return f"{begin} {behind}"
-            parts.append(piece + (f", {behind}" if own and behind else f" => {behind}" if behind else ""))
+        if begin == "board:":
+            return f"{begin} {', '.join(claims[0])}"
+        pairs = zip(chosen, map(", ".join, claims), strict=False)
+        parts = (f"{piece}{', ' if ' => ' in piece else ' => '}{said}" if said else piece for piece, said in pairs)
         return f"{begin} {' / '.join(parts)}".strip()
 
     def readable(self, said: Sequence[str]) -> list[str]:
@@ -273,14 +253,11 @@ class _Drafter(Drafting):
         found = super().action(line)
         return None if found is not None and found.kind == "unread" and not unread else found
 
-    def score(self, line: str) -> int:
-        """How much speaks against a way of writing a line."""
-        action = self.action(line)
-        if action is None:
-            return 10_000
+    def score(self, action: Action) -> int:
+        """How much speaks against a line."""
         step = self.tried_out(action)
         if step is None:
-            return 5_000
+            return _TOO_LONG
         self.pop()
         return sum(_WEIGHTS.get(f.kind, 0) for f in step.findings)
 
@@ -304,10 +281,7 @@ class _Drafter(Drafting):
             return None
 
 
-_UNSEEN = re.compile(r"[^\S ]|[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-
-
 def _comment(text: str) -> str:
     """A line of the original as a comment, which can be nothing else."""
-    plain = " ".join(_UNSEEN.sub(" ", text).split())
+    plain = " ".join(clean(text).split())
     return plain[:_LONGEST] + ("…" if len(plain) > _LONGEST else "")

@@ -42,6 +42,11 @@ class Message:
     """Who sent it as a number: the same for one person, however the mails call him."""
 
     @property
+    def own(self) -> list[Line]:
+        """What the sender wrote himself, without quotations and his signature."""
+        return [line for line in self.lines if not line.quoted_level and not line.signature]
+
+    @property
     def about(self) -> str:
         """Sender, day and subject in words: ``B., 4 March 2025, Re: US1``."""
         day = f"{self.date.day} {_MONTHS[self.date.month - 1]} {self.date.year}" if self.date is not None else ""

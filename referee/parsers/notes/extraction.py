@@ -12,14 +12,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import accumulate, islice, pairwise
 from typing import NamedTuple
 
 from referee.engine.names import Names
 from referee.engine.script import Action, Origin
 from referee.parsers import faults
 from referee.parsers.faults import LineError
-from referee.parsers.notation import lines, statements, words
+from referee.parsers.notation import lines, words
 from referee.parsers.notation.cursor import FIRST_SIDES, Cursor
 from referee.parsers.notation.mending import USE_AFTER
 from referee.parsers.notation.tags import TAG_LINE, TAGS
@@ -37,28 +37,34 @@ WRAPPED = 50
 """Fewest characters of a line that a program wraps."""
 _SIDES = "|".join(sorted(map(re.escape, FIRST_SIDES), key=len, reverse=True))
 _MAY_BEGIN = re.compile(
-    rf"(?:\+|(?:{_SIDES})(?![^\W\d_])|board\b|set\b|setup\b|set-up\b|end\b|deals?\b|draws?\b|turn|phase\b|resolves?\b|"
-    r"no\s+plots?\b|\d{1,3}\b)",
+    rf"\s*+(?:\+|(?:{_SIDES})(?![^\W\d_])|board\b|set\b|setup\b|set-up\b|end\b|deals?\b|draws?\b|turn|phase\b|"
+    r"resolves?\b|no\s+plots?\b|\d{1,3}\b)",
     re.IGNORECASE,
 )
-_CARD = re.compile(
-    rf"(?:(?:{_SIDES})[\s:,.#-]*(?:card|plays?|no\.?|nr\.?)?[\s:#]*)?#?(\d{{1,3}}|\?)(?!\w)", re.IGNORECASE
+_BEGINNING = re.compile(
+    rf"(?P<more>\+\s*+)?(?:(?P<side>{_SIDES})(?![^\W\d_])[\s:,.#-]*)?(?:(?:card|plays?|no|nr)\b[\s:.#]*)?"
+    r"(?:#?(?P<card>\d{1,3}|\?)(?!\w)[\s:,–+-]*(?:(?-i:R)\b\s*)?)?",
+    re.IGNORECASE,
 )
-_SIDE = re.compile(rf"(?:{_SIDES})(?![^\W_])\s*:?\s*", re.IGNORECASE)
+"""A side and a card, as far as a line begins with them."""
 _SIGN = re.compile(r"\[[1-6?][1-6? ,]*\]|=>|->|→|⇒|\w\s*>\s*\w|\w#\d|:[sa]+\b|\s/\s")
-_STATED = re.compile(r"\s*(board|set|setup|set-up)\s*:", re.IGNORECASE)
+_STATED = re.compile(r"\s*(?:board|set|setup|set-up)\s*:", re.IGNORECASE)
+_SET_UP = re.compile(r"\s*set-?up\s*:", re.IGNORECASE)
 _GOES_ON = re.compile(r"=>|⇒|->|→|>|/\s|,|\[|#\d|:\s")
 _BOUNDARY = re.compile(
     r"(?<=[.!?)\]\w])\s+(?=\()|(?<=[.!?])\s+(?=[^\W_])|\s+(?:--?|–|—)\s+|(?<=[\w\]])\s*(?=[!?]{1,2}(?:\s|$))"
 )
 _LED = re.compile(r"[^:;\[\]=>#]{1,60}?:\s+(?=\S)")
 _WORD = re.compile(r"[^\W\d_][\w-]*")
+_POSITIONS = frozenset({"setup", "board", "set", "check"})
+"""Kinds of lines that state a position."""
 
 
 class Read(NamedTuple):
     """The content of a line of notation.
 
-    ``kind`` is that of its action, or tag, comment, more (it goes on) or broken.
+    ``kind`` is that of its action, or tag, comment, more (it goes on) or broken; of a sentence that looks like a play
+    or a position and is not read, play or position.
     """
 
     kind: str
@@ -84,16 +90,6 @@ class Picked:
     upto: int
 
     @property
-    def kind(self) -> str:
-        """What kind of line it is."""
-        return self.said.kind
-
-    @property
-    def key(self) -> str:
-        """It in canonical form."""
-        return self.said.key
-
-    @property
     def play(self) -> bool:
         """Whether a card is played in it."""
         return bool(self.said.cards) and not self.is_mention
@@ -101,181 +97,105 @@ class Picked:
     @property
     def is_mention(self) -> bool:
         """Whether it is a sentence that looks like a play or a position, and is not read."""
-        return self.said.kind in MENTIONS
-
-
-def tags_in(pieces: Sequence[Piece]) -> dict[str, str]:
-    """The tags of a text that the notation knows."""
-    found: dict[str, str] = {}
-    for piece in pieces:
-        match = TAG_LINE.match(piece.text) if piece.text.startswith("[") else None
-        if match is not None and (name := TAGS.get(match[1].casefold())):
-            found.setdefault(name, match[2])
-    return found
+        return self.said.kind in ("play", "position")
 
 
 def is_set_up(pieces: Iterable[Piece]) -> bool:
     """Whether a text states a position to begin with."""
-    stated = (_STATED.match(piece.text) for piece in pieces)
-    return any(match is not None and match[1].casefold().startswith("set") and match[1] != "set" for match in stated)
+    return any(_SET_UP.match(piece.text) for piece in pieces)
 
 
-def read(text: str, names: Names) -> Read | None:
-    """A line of notation; None for what is none."""
-    try:
-        return _read(text, names)
-    except LineError:
-        return None
-
-
-def _read(text: str, names: Names) -> Read:
+def read(text: str, names: Names) -> Read:
+    """A line of notation, broken where it cannot be read."""
     body, _ = split_comment(text)
-    if _MAY_BEGIN.match(typed(body).lstrip()) is None:
-        raise LineError(faults.UNKNOWN_LINE, 1, 2)
-    tokens = tokenize_line(body)
-    if not tokens:
-        raise LineError(faults.EMPTY, 1, 2)
-    found = lines.read(Cursor(tokens, 1, len(body), names), body.strip())
-    key = write(tokens)
-    return Read(found.kind, key, found.side, found.cards) if isinstance(found, Action) else Read("more", key)
+    problem = faults.UNKNOWN_LINE.message
+    if _MAY_BEGIN.match(typed(body)) is not None:
+        try:
+            tokens = tokenize_line(body)
+            found = lines.read(Cursor(tokens, 1, len(body), names), body.strip())
+        except LineError as error:
+            problem = error.message
+        else:
+            of_play = (found.side, found.cards) if isinstance(found, Action) else ()
+            return Read(found.kind if isinstance(found, Action) else "more", write(tokens), *of_play)
+    plain = typed(body).strip()
+    _, side, card, _ = _begun(plain)
+    cards = (int(card) if card.isdigit() else 0,) if side and card else ()
+    return Read("broken", " ".join(plain.casefold().split()), side if cards else "", cards, problem)
+
+
+def _begun(body: str) -> tuple[bool, str, str, str]:
+    """Whether a line begins with a plus, its side and card as far as it begins with them, and the rest."""
+    found = _BEGINNING.match(body)
+    assert found is not None  # it may be empty
+    side = FIRST_SIDES.get((found["side"] or "").casefold(), "")
+    return bool(found["more"]), side, found["card"] or "", body[found.end() :]
 
 
 def meant(text: str, names: Names) -> bool:
     """Whether a line that cannot be read was meant as notation: it begins as such a line does and goes on as one."""
     body = typed(split_comment(text)[0]).strip()
-    if not body or _MAY_BEGIN.match(body) is None:
+    if _MAY_BEGIN.match(body) is None:
         return False
-    stated = _STATED.match(body)
-    if stated is not None:
-        return _mostly_stated(body[stated.end() :], names)
-    signs = _SIGN.search(body) is not None
-    side, rest = _side(body.removeprefix("+").lstrip())
-    if body.startswith("+"):
-        return bool(side) and (signs or _use(rest, side))
-    card = _CARD.match(body)
-    if card is None:
-        word = _WORD.match(rest) if side else None
-        standing = word is not None and word[0].casefold() in lines.STANDING
-        return signs and (not side or standing or _use(rest, side)) and _unspoken(rest)
-    rest = body[card.end() :].lstrip(" :,-–+R")
-    side = side or _tight(body)
-    if side:
-        return _use(rest, side) or ((signs or _titled(rest)) and _unspoken(rest))
-    return signs and (_use(rest, "J") or _use(rest, "US")) and _unspoken(rest)
-
-
-def _side(body: str) -> tuple[str, str]:
-    """The side with which a line begins, "" if none, and what comes after it."""
-    match = _SIDE.match(body)
-    return (
-        (FIRST_SIDES.get(match[0].strip(" :").casefold(), ""), body[match.end() :]) if match is not None else ("", body)
-    )
-
-
-def _titled(rest: str) -> bool:
-    """Whether this begins with the title of a card, and what it is used for after it."""
-    title = USE_AFTER.match(rest)
-    return title is not None and len(rest[title.end() :].split()) < 5
-
-
-def _tight(body: str) -> str:
-    """The side with which a line begins, even with a number right after it; "" if none."""
-    match = re.match(r"[A-Za-z]+", body)
-    return FIRST_SIDES.get(match[0].casefold(), "") if match is not None else ""
-
-
-def _use(rest: str, side: str) -> bool:
-    """Whether this begins with a use of a card, perhaps misspelt."""
-    word = _WORD.match(rest)
-    return word is not None and _is_use(word[0].casefold()[:30], side)
+    if stated := _STATED.match(body):  # most of what follows are statements
+        said = [part for part in body[stated.end() :].split(",")[:60] if part.strip()]
+        return sum(not read(f"board: {part}", names).problem for part in said) * 2 >= max(len(said), 1)
+    more, side, card, rest = _begun(body)
+    signs, word = _SIGN.search(body) is not None, _WORD.match(rest)
+    said_use = word[0].casefold()[:30] if word is not None else ""
+    used = any(_is_use(said_use, of) for of in ([side] if side else ["J", "US"]))
+    if more:
+        return bool(side) and (signs or used)
+    if card and side:
+        titled = USE_AFTER.match(rest)
+        short = titled is not None and len(rest[titled.end() :].split()) < 5
+        return used or ((signs or short) and _unspoken(rest))
+    bare = not side and not card
+    return signs and (bare or used or (not card and said_use in lines.STANDING)) and _unspoken(rest)
 
 
 @lru_cache(maxsize=2000)
 def _is_use(said: str, side: str) -> bool:
+    """Whether a word is a use of a card, perhaps misspelt."""
     from difflib import get_close_matches
 
-    uses = {*words.MEANINGS[side], "event", "reserves", "cancelled", "discard"}
+    uses = {*words.MEANINGS[side], "cancelled", "discard"}
     own = {w for w, use in (words.USES | words.OF_ONE_SIDE[side]).items() if use in uses}
-    if said in own or said in words.LEFT_OVER:
-        return True
-    return len(said) >= 4 and said not in _PLAIN and bool(get_close_matches(said, own, n=1, cutoff=0.75))
-
-
-_PLAIN = frozenset(["even", "every", "planet", "place", "planned", "spent", "best", "lot", "lots", "plots", "moved"])
-"""Words of prose that are near to a use and are none."""
+    misspelt = len(said) >= 4 and said not in words.GROUPS["no_use"]
+    return said in own or said in words.LEFT_OVER or (misspelt and bool(get_close_matches(said, own, 1, 0.75)))
 
 
 def _unspoken(rest: str) -> bool:
     """Whether a text is rather notation than a sentence: few of its words are small ones that only sentences have."""
     said = [w.casefold() for w in _WORD.findall(rest)]
-    return sum(w in _SMALL for w in said) * 6 <= len(said)
-
-
-_SENTENCES = (
-    "i you he she we they it is was are were be been the a an that this then so but if because my your our his their "
-    "me him them will would can could should have has had not do did does what when where there here as at by "
-    "please ich du wir ist und nicht der die das le la les et est pas il el los y"
-)
-_SMALL = frozenset(_SENTENCES.split())
-
-
-def _mostly_stated(rest: str, names: Names) -> bool:
-    """Whether most of what follows ``board:`` are statements."""
-    said = [part for part in rest.split(",")[:60] if part.strip()]
-    return sum(_states(part, names) for part in said) * 2 >= max(len(said), 1)
-
-
-def _states(part: str, names: Names) -> bool:
-    try:
-        if statements.plain(part, 1, 0, names):
-            return True
-        lines.read(Cursor(tokenize_line(f"board: {part}"), 1, len(part) + 7, names), part)
-    except LineError:
-        return False
-    return True
+    return sum(w in words.GROUPS["of_sentences"] for w in said) * 6 <= len(said)
 
 
 # -------------------------------------------------------------------- a whole text
 
 
+@dataclass(slots=True)
 class Budget:
-    """The remaining budget for looking into text.
+    """The remaining budget for looking into text; a text of several parts has one for all of them."""
 
-    A text of several parts has one for all of them.
-    """
-
-    def __init__(self, left: int = MOST_READ) -> None:
-        self.left = left
+    left: int = MOST_READ
 
     def take(self, text: str) -> bool:
         """Whether a text may be looked into."""
         self.left -= len(text) + 30
         return self.left > 0
 
-    @property
-    def spent(self) -> bool:
-        """Whether there was too much."""
-        return self.left <= 0
-
 
 Seeking = Callable[[Iterable[Said]], Iterator[Mention]]
 """What finds the sentences that look like a play or a position."""
-
-
 Seek = Callable[[Mapping[str, str]], Seeking | None]
 """The same for a record with these tags."""
 
 
-def unsought(tags: Mapping[str, str]) -> None:
-    """No such sentence."""
-
-
-def pick(
-    pieces: Sequence[Piece], names: Names, budget: Budget | None = None, seeking: Seeking | None = None
-) -> list[Picked]:
+def pick(pieces: Sequence[Piece], names: Names, budget: Budget, seeking: Seeking | None = None) -> list[Picked]:
     """The lines of a text that are notation, in its order, with those that ``seeking`` finds between them."""
-    found = _Picker(pieces, names, budget or Budget()).run()
-    if seeking is None or not any(p.kind not in ("comment", "tag") for p in found):
+    found = _Picker(pieces, names, budget).run()
+    if seeking is None or not any(p.said.kind not in ("comment", "tag") for p in found):
         return found
     return sorted([*found, *_mentioned(pieces, found, seeking)], key=lambda p: p.at)
 
@@ -283,7 +203,7 @@ def pick(
 def _mentioned(pieces: Sequence[Piece], found: Sequence[Picked], seeking: Seeking) -> Iterator[Picked]:
     """The lines that are no notation and look like a play, or before all plays like a position; as comments."""
     used = {n for p in found for n in range(p.at, p.upto + 1)}
-    stated = any(p.kind in _POSITIONS for p in found)
+    stated = any(p.said.kind in _POSITIONS for p in found)
     first = next((p.at for p in found if p.play), 0) if not stated else 0
     own = (p if n not in used and not p.level and not p.signature else None for n, p in enumerate(pieces))
     for mention in seeking(Said(p.text if p is not None else "", Origin(line=n)) for n, p in enumerate(own)):
@@ -293,38 +213,30 @@ def _mentioned(pieces: Sequence[Piece], found: Sequence[Picked], seeking: Seekin
             yield Picked(f"; {piece.text}", said, piece.number, piece.shift, 0, n, n)
 
 
-_POSITIONS = frozenset({"setup", "board", "set", "check"})
-"""Kinds of lines that state a position."""
-MENTIONS = frozenset({"play", "position"})
-"""Kinds of lines that look like one and are not read."""
-
-
 class _Picker:
     def __init__(self, pieces: Sequence[Piece], names: Names, budget: Budget) -> None:
         self.pieces, self.names, self.budget = pieces, names, budget
         self.found: list[Picked] = []
         self.trusted: frozenset[int] = frozenset()
-        """Blocks of typed text that are notation as a whole."""
+        """Blocks of typed text that are notation as a whole: most of their lines read."""
 
     def run(self) -> list[Picked]:
-        self.trusted = self.of_notation()
-        n = 0
-        while n < len(self.pieces):
-            n += self.take(n)
-        return self.beside(self.found)
-
-    def of_notation(self) -> frozenset[int]:
-        """The blocks of typed text in which most lines read."""
+        """The lines that are notation, without the comments that are by themselves in the prose."""
         said, good = Counter[int](), Counter[int]()
         for piece in self.pieces:
             if piece.block and piece.text and piece.text[0] not in ";{[":
                 said[piece.block] += 1
                 good[piece.block] += self.read(piece.text) is not None
-        return frozenset(block for block, n in said.items() if good[block] * 2 > n)
+        self.trusted = frozenset(block for block, n in said.items() if good[block] * 2 > n)
+        n = 0
+        while n < len(self.pieces):
+            n += self.take(n)
+        return self.beside()
 
     def read(self, text: str) -> Read | None:
         """A line of notation; None for what is none, and for what is too much."""
-        return read(text, self.names) if self.budget.take(text) else None
+        found = read(text, self.names) if self.budget.take(text) else None
+        return found if found is not None and not found.problem else None
 
     def meant(self, text: str) -> bool:
         """Whether a line that cannot be read was meant as notation."""
@@ -346,41 +258,41 @@ class _Picker:
             return self.tag(n, tag[1])
         if text[0] in ";{":
             return self.keep(n, text, Read("comment"))
-        begins = _MAY_BEGIN.match(typed(text).lstrip()) is not None
-        trusted = piece.block in self.trusted
+        begins, trusted = _MAY_BEGIN.match(typed(text)) is not None, piece.block in self.trusted
         if not begins and not trusted:
             return self.led(n)
         if not self.budget.take(text):
             return 1
-        try:
-            good = _read(text, self.names)
-        except LineError as error:
-            problem = error.message
-        else:
-            return self.longer(n, text, good)
-        if piece.signature:
+        said = read(text, self.names)
+        if said.problem and piece.signature:
             return 1
-        likely = trusted or self.meant(text)
-        if (likely or (begins and len(text) >= WRAPPED)) and (size := self.joined(n, likely=likely)):
-            return size
-        if not likely:
-            return self.led(n)
-        cut = self.remark_of(text)
-        return self.keep(n, cut[1], cut[2]) if cut is not None else self.keep(n, text, _broken(text, problem))
+        likely = bool(said.problem) and (trusted or self.meant(text))
+        if not said.problem or likely or (begins and len(text) >= WRAPPED):
+            whole, again, size = self.joined(n, text, said, likely=likely)
+            if not again.problem:
+                return self.keep(n, whole, again, size)
+        return self.keep(n, *(self.remark_of(text) or (text, said))) if likely else self.led(n)
 
-    def joined(self, n: int, *, likely: bool) -> int:
-        """Put a line together that was wrapped; how many lines it takes, 0 if it cannot be read so either."""
-        text = self.pieces[n].text
-        for size in range(2, MOST_JOINED + 1 if ";" not in text else 2):
-            if not self.goes_on(n, size - 1):
-                return 0
-            text = f"{text} {self.words(n, size - 1)}"
-            good = self.read(text) if len(text) < 4000 else None
-            if good is not None:
-                return self.longer(n, text, good, size)
-            if likely and (cut := self.remark_of(text)) is not None and cut[0] > len(self.pieces[n].text):
-                return self.keep(n, cut[1], cut[2], size)
-        return 0
+    def joined(self, n: int, text: str, said: Read, *, likely: bool = False) -> tuple[str, Read, int]:
+        """A line with the lines after it that are the rest of it, as far as it can be read with them; and how many."""
+        best = text, said, 1
+        for size in range(1, MOST_JOINED):
+            if ";" in text or not self.goes_on(n, size):
+                break
+            last, here = self.pieces[n + size - 1].text, self.pieces[n + size]
+            rest = f"> {here.text}" if here.level > self.pieces[n].level else here.text  # a sign that quoted it
+            if not best[1].problem:
+                wrapped = len(last) >= WRAPPED and len(f"{last} {rest.split()[0]}") > 60
+                if self.meant(rest) or not (wrapped or _GOES_ON.match(rest) or last.endswith((",", "/", ">"))):
+                    break
+            text = f"{text} {rest}"
+            again = self.read(text)
+            if again is not None:
+                best = text, again, size + 1
+            cut = self.remark_of(text) if likely and best[1].problem else None
+            if cut is not None and cut[0].index("  ;") > len(self.pieces[n].text):
+                return *cut, size + 1
+        return best
 
     def goes_on(self, n: int, more: int) -> bool:
         """Whether the line so many lines further on can be the rest of one that was wrapped."""
@@ -393,92 +305,43 @@ class _Picker:
             return False
         return here.number - last.number <= 1 and here.text[0] not in ";{" and self.read(here.text) is None
 
-    def words(self, n: int, more: int) -> str:
-        """The line so many lines further on, with a sign that was taken for a mark of quotation when it was wrapped."""
-        here = self.pieces[n + more]
-        return f"> {here.text}" if here.level > self.pieces[n].level else here.text
-
-    def longer(self, n: int, text: str, good: Read, size: int = 1) -> int:
-        """A line that can be read, with what follows if that is the rest of it; how many lines that was."""
-        while ";" not in text and (more := self.rest(n, text, size)) is not None:
-            text, good, size = more
-        end = n + size
-        if split_comment(text)[1] and self.goes_on(n, size) and len(self.pieces[end - 1].text) >= 60:
-            here = self.pieces[end].text
-            if len(f"{self.pieces[end - 1].text} {here.split()[0]}") > 68 and len(here) < 60 and not self.meant(here):
-                text, size = f"{text} {here}", size + 1
-        return self.keep(n, text, good, size)
-
-    def rest(self, n: int, text: str, size: int) -> tuple[str, Read, int] | None:
-        """A line that can be read with the lines after it that are the rest of it; None if they are not."""
-        for more in range(size, MOST_JOINED):
-            if not self.goes_on(n, more):
-                return None
-            last, here = self.pieces[n + more - 1].text, self.words(n, more)
-            wrapped = len(last) >= WRAPPED and len(f"{last} {here.split()[0]}") > 60
-            if self.meant(here) or not (wrapped or _GOES_ON.match(here) or last.endswith((",", "/", ">"))):
-                return None
-            text = f"{text} {here}"
-            again = self.read(text)
-            if again is not None:
-                return text, again, more + 1
-        return None
-
-    def remark_of(self, text: str) -> tuple[int, str, Read] | None:
-        """Where the words beside a play begin, the line with them as its remark, and what it says; None for no such line."""
+    def remark_of(self, text: str) -> tuple[str, Read] | None:
+        """A line with the words beside its play as a remark, and what it says; None for no such line."""
         body, comment = split_comment(text)
         for match in islice(_BOUNDARY.finditer(body), 12):
             head, rest = body[: match.start()].rstrip(), body[match.end() :].strip()
             good = self.read(head) if rest and not _SIGN.search(rest) else None
             if good is not None:
-                said = f"{rest} {comment.lstrip('; ')}".rstrip()
-                return match.start(), f"{head.rstrip(' .!')}  ; {said}", good
+                return f"{head.rstrip(' .!')}  ; {rest} {comment.lstrip('; ')}".rstrip(), good
         return None
 
     def led(self, n: int) -> int:
         """A play after some words and a colon: ``my first card: US 43 woi Pakistan [4]``."""
         piece = self.pieces[n]
         match = _LED.match(piece.text) if not piece.signature else None
-        if match is not None:
-            text = piece.text[match.end() :]
-            good = self.read(text)
-            if good is not None and (good.cards or good.kind in ("more", "resolve")):
-                self.keep(n, text, good, shift=match.end())
+        good = self.read(piece.text[match.end() :]) if match is not None else None
+        if match is not None and good is not None and (good.cards or good.kind in ("more", "resolve")):
+            self.keep(n, piece.text[match.end() :], good, shift=match.end())
         return 1
 
     def tag(self, n: int, name: str) -> int:
         """A tag that the notation knows, or one below another tag."""
-        known, number = TAGS.get(name.casefold()), self.pieces[n].number
-        if known or (self.found and self.found[-1].kind == "tag" and number - self.found[-1].number <= 1):
+        known, above = TAGS.get(name.casefold()), self.found[-1] if self.found else None
+        if known or (above is not None and above.said.kind == "tag" and self.pieces[n].number - above.number <= 1):
             self.keep(n, self.pieces[n].text, Read("tag", (known or name).casefold()))
         return 1
 
-    def beside(self, found: list[Picked]) -> list[Picked]:
+    def beside(self) -> list[Picked]:
         """What was found without the comments that are by themselves in the prose."""
-        kept: list[Picked] = []
-        chain: list[Picked] = []
-        for picked in [*found, None]:
-            if picked is not None and chain and self.near(chain[-1], picked):
-                chain.append(picked)
-                continue
-            if any(p.kind != "comment" for p in chain):
-                kept += [p for p in chain if p.kind != "comment" or _is_comment(p.text)]
-            chain = [picked] if picked is not None else []
-        return kept
+        chains = [0, *accumulate(not self.near(*pair) for pair in pairwise(self.found))]
+        found = list(zip(chains, self.found, strict=False))
+        spoken = {chain for chain, p in found if p.said.kind != "comment"}
+        return [p for chain, p in found if chain in spoken and (p.said.kind != "comment" or _is_comment(p.text))]
 
     def near(self, first: Picked, second: Picked) -> bool:
         """Whether nothing but blank lines, three at most, is between two lines of one level."""
-        if second.level != first.level or not 0 <= second.at - first.upto <= 4:
-            return False
-        return not any(p.text for p in self.pieces[first.upto + 1 : second.at])
-
-
-def _broken(text: str, problem: str) -> Read:
-    """A line that cannot be read, and the card that it plays as far as it says so."""
-    body = typed(split_comment(text)[0]).strip()
-    card, side = _CARD.match(body), _tight(body)
-    cards = (int(card[1]) if card[1].isdigit() else 0,) if card is not None and side else ()
-    return Read("broken", " ".join(body.casefold().split()), side, cards, problem)
+        between = self.pieces[first.upto + 1 : second.at]
+        return second.level == first.level and second.at - first.upto <= 4 and not any(p.text for p in between)
 
 
 def _is_comment(text: str) -> bool:

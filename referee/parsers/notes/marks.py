@@ -15,11 +15,12 @@ from referee.parsers.mail.model import Line
 
 MAX_LEVEL = 40
 _FENCE = re.compile(r"\s{0,3}(?:[-*]\s+)?(`{3,}|~{3,})[^`]*$")
-_CODE = re.compile(
+CODE = re.compile(
     r"\[(/?)(b|i|u|s|c|code|pre|q|quote|size|color|colour|font|url|list|o|spoiler|center|left|right|indent|tt|h\d|\*)"
     r"(?:\s*=\s*[^\[\]\r\n]{0,100}|\s+\w+=[^\[\]\r\n]{0,100})?\]",
     re.IGNORECASE,
 )
+"""A mark of BBCode."""
 _QUOTE = ("q", "quote")
 _TYPED = ("c", "code", "pre", "tt")
 _SIGNS = (("&gt;", ">   "), ("&lt;", "<   "), ("&amp;", "&    "), ("&nbsp;", "      "), ("&#39;", "'    "))
@@ -72,47 +73,34 @@ class _Marks:
         for line in lines:
             if line.quoted_level != above:
                 self.fenced, above = "", line.quoted_level
-            if len(line.text) > MAX_LINE:
-                yield Piece(line.number, "", level=line.quoted_level)
-                continue
-            text = _BREAKS.sub(" ", line.text)
+            text = _BREAKS.sub(" ", line.text) if len(line.text) <= MAX_LINE else ""
             fence = _FENCE.match(text) if len(text) < 200 else None
             if fence is not None and (not self.fenced or self.fenced[0] == fence[1][0]):
                 self.fenced = "" if self.fenced else fence[1]
                 self.blocks += bool(self.fenced)
-                yield Piece(line.number, "", level=line.quoted_level)
-                continue
+                text = ""
             yield from self.cut(line, text)
 
     def cut(self, line: Line, text: str) -> Iterator[Piece]:
-        """A line at its marks of BBCode."""
-        at, parts = 0, []
-        codes = list(islice(_CODE.finditer(text), MOST_CODES + 1)) if "[" in text else []
+        """A line at its marks of BBCode; nothing of one with too many."""
+        codes = list(islice(CODE.finditer(text), MOST_CODES + 1)) if "[" in text else []
         if len(codes) > MOST_CODES:
-            yield Piece(line.number, "", level=line.quoted_level)
-            return
+            text, codes = "", []
+        shown, at = "", 0
         for match in codes:
-            word = match[2].lower()
-            blank = " " * len(match[0])
-            if word in _QUOTE or word in _TYPED:
-                parts.append(text[at : match.start()])
-                if word in _QUOTE or "".join(parts).strip() == "" or match[1]:
-                    yield from self.piece(line, "".join(parts))
-                    parts = [" " * len("".join(parts))]
-                self.turn(word, closing=bool(match[1]))
-            else:
-                parts.append(text[at : match.start()])
-            parts.append(blank)
+            shown += text[at : match.start()]
+            word, closing = match[2].lower(), bool(match[1])
+            if word in _QUOTE or (word in _TYPED and (closing or not shown.strip())):
+                yield from self.piece(line, shown)
+                shown = " " * len(shown)
+            if word in _QUOTE:
+                self.level = max(0, self.level - 1) if closing else min(MAX_LEVEL, self.level + 1)
+            elif word in _TYPED:
+                self.blocks += not closing and not self.typed
+                self.typed = not closing
+            shown += " " * len(match[0])
             at = match.end()
-        parts.append(text[at:])
-        yield from self.piece(line, "".join(parts), last=True)
-
-    def turn(self, word: str, *, closing: bool) -> None:
-        if word in _QUOTE:
-            self.level = max(0, self.level - 1) if closing else min(MAX_LEVEL, self.level + 1)
-        else:
-            self.blocks += not closing and not self.typed
-            self.typed = not closing
+        yield from self.piece(line, shown + text[at:], last=True)
 
     def piece(self, line: Line, text: str, *, last: bool = False) -> Iterator[Piece]:
         text = plain(text)
@@ -120,23 +108,15 @@ class _Marks:
         begin = bullet.end() if bullet is not None else 0
         task = _TASK.match(text, begin)
         begin = task.end() if task is not None else begin
-        begin += len(text[begin:]) - len(text[begin:].lstrip())
-        body = text[begin:].rstrip()
+        body = text[begin:].strip()
+        begin = text.find(body, begin)
         if body[:1] in "*_" and len(body) > 2 and body[-1] == body[0] and body[1] != " ":
             begin, body = begin + 1, body[1:-1]
         if body.endswith("\\"):
             body = body[:-1].rstrip()
-        if not body and not last:
-            return
-        yield Piece(
-            line.number,
-            body,
-            line.shift + begin,
-            line.quoted_level + self.level,
-            line.signature,
-            self.block,
-            bullet is not None,
-        )
+        if body or last:
+            level, shift = line.quoted_level + self.level, line.shift + begin
+            yield Piece(line.number, body, shift, level, line.signature, self.block, bullet is not None)
 
 
 def plain(text: str) -> str:

@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from heapq import merge
+from typing import NamedTuple
 
+from referee.engine.names import NamesOf
 from referee.engine.script import Origin, Place, Unreadable
-from referee.parsers.notes.extraction import Picked
+from referee.parsers.notation.reader import tags_of
+from referee.parsers.notes.extraction import TOO_MUCH, Budget, Picked, Seek, is_set_up, pick
+from referee.parsers.notes.marks import Piece
 
 MOST_BACK = 60
 """Most lines that are looked back on for a play that is sent once more."""
@@ -32,32 +37,18 @@ class Passage:
     """The comment before its lines; "" for none."""
     sender: int = 0
     label: str = ""
-    found: list[Picked] = field(default_factory=list)
     words: str = ""
     """Everything that its sender wrote himself, in one line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Naming:
-    """Tags that a subject or a sentence gives, and its place."""
-
-    tags: Mapping[str, str] = field(default_factory=dict)
-    origin: Origin = field(default_factory=Origin)
+    pieces: Sequence[Piece] = ()
+    found: Sequence[Picked] = ()
+    taken: list[Picked] = field(default_factory=list)
+    """Those of its lines that the record has."""
 
 
 Names = Callable[[Sequence[str]], Mapping[str, str]]
 """The tags that sentences name."""
-
-
-def nothing(said: Sequence[str]) -> Mapping[str, str]:
-    """No tag."""
-    return {}
-
-
-def named(names: Names, said: Sequence[tuple[str, Origin]]) -> Naming:
-    """The tags that some texts name together, with the place of the first that names one by itself."""
-    tags = names([text for text, _ in said])
-    return Naming(tags, next((at for text, at in said if names([text])), said[0][1])) if tags else Naming()
+Told = Sequence[tuple[str, Origin]]
+"""Texts that may name a scenario together, each with its place."""
 
 
 @dataclass(slots=True)
@@ -82,32 +73,45 @@ class Gathered:
         return "".join(f"{line}\n" for line in self.lines)
 
 
-@dataclass(slots=True)
-class _Taken:
-    """A line that was taken, and the message that it comes from."""
+class _Taken(NamedTuple):
+    """A line that was taken, the message that it comes from, and how many turns had ended before it."""
 
     picked: Picked
     passage: Passage
     turn: int
-    """How many turns had ended before it."""
-    quoted: bool = False
-    line: int = 0
-    """Its line in the record."""
-    replaced: bool = False
-    """Whether it was sent again, so that it could be read."""
 
 
-def gather(passages: Sequence[Passage], tags: Mapping[str, str], named: Naming | None = None) -> Gathered:
-    """One record of what the messages say, in their order, below the tags that they name in sentences."""
+def gather(
+    passages: Sequence[Passage],
+    names_of: NamesOf,
+    names: Names | None,
+    told: Iterable[Told],
+    seek: Seek | None,
+    empty: str,
+    notes: Sequence[str] = (),
+) -> Gathered:
+    """One record of what the messages say, in their order; ``empty`` says that they have no line of notation.
+
+    Where they have neither a scenario nor a set-up, the first of ``told`` that names a scenario counts.
+    """
+    tags = tags_of([piece.text for passage in passages for piece in passage.pieces])
     collected = _Collection(passages)
     result = collected.result
-    if named is not None and named.tags:
-        _name(result, named)
-    _write(result, passages, collected.taken)
-    for source, count in collected.repeated.items():
-        lines = f"{count} lines are" if count > 1 else "a line is"
-        result.asides.append(f"{lines} said again in {source or 'the file'} and taken once")
-    result.noted += _foreign_plays(passages, collected.taken, tags)
+    named: Mapping[str, str] = {}
+    if names is not None and "Scenario" not in tags and not any(is_set_up(one.pieces) for one in passages):
+        found = ((said, names([text for text, _ in said])) for said in told)
+        said, named = next((one for one in found if one[1]), ((), {}))
+        if named:
+            _name(result, names, said, named)
+    known, budget = {**named, **tags}, Budget()
+    of_game, seeking = names_of(known), seek(known) if seek is not None else None
+    for passage in passages:
+        passage.found = pick(passage.pieces, of_game, budget, seeking)
+    collected.run()
+    _write(result, passages, _sides_of(passages, tags))
+    if budget.left <= 0:
+        result.notes.append(TOO_MUCH)
+    result.notes[:0] = notes if result.taken or result.problems else [empty, *notes]
     return result
 
 
@@ -122,150 +126,142 @@ class _Collection:
         self.known: dict[str, list[int]] = {}
         """Where each line was taken, by what it says."""
         self.last_play = -1
-        self.repeated: Counter[str] = Counter()
-        own = [[p for p in passage.found if not p.level] for passage in passages]
+        self.replaced: set[int] = set()
+        """Which of the lines were sent again, so that they could be read."""
+        self.compared = 0
+
+    def run(self) -> None:
+        """Take them, and give each message those of its own."""
+        own = [[p for p in passage.found if not p.level] for passage in self.passages]
         said = {card for found in own for p in found if p.play for card in p.said.cards}
         own = [[p for p in found if not p.is_mention or said.isdisjoint(p.said.cards)] for found in own]
-        self.sent = {p.key for found in own for p in found}
+        self.sent = {p.said.key for found in own for p in found}
         self.played = {(p.said.side, card) for found in own for p in found for card in p.said.cards}
-        for passage, found in zip(passages, own, strict=True):
+        for passage, found in zip(self.passages, own, strict=True):
             self.collect(passage, found)
+        for n, one in enumerate(self.taken):
+            if n not in self.replaced:
+                one.passage.taken.append(one.picked)
 
     def collect(self, passage: Passage, found: Sequence[Picked]) -> None:
         """Take the lines of a message, and what it quotes of one that is missing."""
         missing = self.missing(passage)
         between = not passage.source and bool(missing) and any(p.play and p.at > missing[-1].at for p in found)
-        i = 0
-        while i < len(found):
-            while missing and (not between or missing[0].at < found[i].at):
-                self.add(missing.pop(0), passage, quoted=True)
-            again = self.again(found, i)
+        lines = list(merge(missing, found, key=lambda p: p.at)) if between else [*missing, *found]
+        i = repeated = 0
+        while i < len(lines):
+            again = self.again(lines, i)
             if again:
-                self.repeated[passage.source] += sum(p.kind != "comment" for p in found[i : i + again])
+                repeated += sum(p.said.kind != "comment" for p in lines[i : i + again])
             else:
-                self.add(found[i], passage)
+                self.add(lines[i], passage)
             i += again or 1
-        for picked in missing:
-            self.add(picked, passage, quoted=True)
+        if repeated:
+            count = f"{repeated} lines are" if repeated > 1 else "a line is"
+            self.result.asides.append(f"{count} said again in {passage.source or 'the file'} and taken once")
 
     def missing(self, passage: Passage) -> list[Picked]:
         """What a message quotes of one that the file does not have, the oldest first."""
-        quoted = [p for p in passage.found if p.level and p.key not in self.sent and p.key not in self.known]
-        plays = [p for p in quoted if p.play and not any((p.said.side, c) in self.played for c in p.said.cards)]
-        whole = self.unsent(plays)
-        tags = [p for p in quoted if p.kind == "tag"]
-        if not whole:
+        quoted = [p for p in passage.found if p.level and p.said.key not in self.sent and p.said.key not in self.known]
+        plays = [p for p in quoted if p.play and self.is_unsent(p)]
+        tags = [p for p in quoted if p.said.kind == "tag"]
+        if not plays:
             return tags
-        levels = {p.level for p in whole}
-        others = [p for p in quoted if not p.play and not p.said.problem and p.kind != "tag" and p.level in levels]
-        found: list[Picked] = []
-        keys: set[str] = set()
-        for p in sorted([*tags, *whole, *others], key=lambda p: (-p.level, p.at)):
-            if p.kind == "comment" or p.key not in keys or not p.play:
-                keys.add(p.key)
-                found.append(p)
-        lines = sum(p.kind not in ("comment", "tag") for p in found)
-        told = f"{lines} lines that stand" if lines > 1 else "a line that stands"
-        self.result.notes.append(
-            f"{passage.source or 'the file'} quotes {told} in no other part; taken from the quotation"
-        )
-        return found
+        levels = {p.level for p in plays}
+        others = (p for p in quoted if not p.play and not p.said.problem and p.said.kind != "tag" and p.level in levels)
+        found: dict[str | int, Picked] = {}
+        for p in sorted([*tags, *plays, *others], key=lambda p: (-p.level, p.at)):
+            found.setdefault(p.said.key if p.play else p.at, p)
+        lines = sum(p.said.kind not in ("comment", "tag") for p in found.values())
+        said = f"{lines} lines that stand" if lines > 1 else "a line that stands"
+        where = passage.source or "the file"
+        self.result.notes.append(f"{where} quotes {said} in no other part; taken from the quotation")
+        return list(found.values())
 
-    def unsent(self, plays: Sequence[Picked]) -> list[Picked]:
-        """Those plays that can be read, or whose words no sender wrote."""
-        compared = 0
-        found: list[Picked] = []
-        for p in plays:
-            compared += bool(p.said.problem)
-            said = " ".join(p.text.split()).casefold()
-            if p.said.problem and (compared > MOST_COMPARED or any(said in one.words for one in self.passages)):
-                continue
-            found.append(p)
-        return found
+    def is_unsent(self, play: Picked) -> bool:
+        """Whether a quoted play is of no card that was sent, and can be read or has words that no sender wrote."""
+        if any((play.said.side, card) in self.played for card in play.said.cards):
+            return False
+        if not play.said.problem:
+            return True
+        self.compared += 1
+        said = " ".join(play.text.split()).casefold()
+        return self.compared <= MOST_COMPARED and not any(said in one.words for one in self.passages)
 
     def again(self, found: Sequence[Picked], i: int) -> int:
         """How many lines from here on repeat what was taken before; 0 if none does."""
         first = found[i]
-        starts = self.known.get(first.key, [])
-        if first.kind == "comment" or first.is_mention or not starts:
+        starts = self.known.get(first.said.key, [])
+        if first.said.kind == "comment" or first.is_mention or not starts:
             return 0
-        best = 0
-        for start in starts[-5:]:
-            size = self.run_length(found, i, start)
-            if size > 2 or (size == 2 and self.taken[start].turn == self.turn):  # a card may come back in a later turn
-                best = max(best, size)
+        runs = ((start, self.run_length(found, i, start)) for start in starts[-5:])
+        best = max(size * (size > 2 or (size == 2 and self.is_new(start))) for start, size in runs)
         if any(p.play for p in found[i : i + best]):
             return best
-        last = starts[-1]
-        same = self.taken[last].turn == self.turn if first.play else last > self.last_play
-        return int(first.kind != "tag" and same)
+        same = self.is_new(starts[-1]) if first.play else starts[-1] > self.last_play
+        return int(first.said.kind != "tag" and same)
+
+    def is_new(self, n: int) -> bool:
+        """Whether a line was taken in this turn: a card may come back in a later one."""
+        return self.taken[n].turn == self.turn
 
     def run_length(self, found: Sequence[Picked], i: int, start: int) -> int:
         """How many lines say the same as those that were taken from ``start`` on."""
-        size = 0
-        while i + size < len(found) and start + size < len(self.taken):
-            if found[i + size].key != self.taken[start + size].picked.key:
-                break
-            size += 1
-        return size
+        most = min(len(found) - i, len(self.taken) - start)
+        pairs = ((found[i + n].said.key, self.taken[start + n].picked.said.key) for n in range(most))
+        return next((n for n, (key, taken) in enumerate(pairs) if key != taken), most)
 
-    def add(self, picked: Picked, passage: Passage, *, quoted: bool = False) -> None:
+    def add(self, picked: Picked, passage: Passage) -> None:
         """Take a line."""
         if picked.play and not picked.said.problem:
             self.correct(picked, passage)
-        self.known.setdefault(picked.key, []).append(len(self.taken))
+        self.known.setdefault(picked.said.key, []).append(len(self.taken))
         if picked.play:
             self.last_play = len(self.taken)
-        self.taken.append(_Taken(picked, passage, self.turn, quoted))
-        if picked.kind == "end":
+        self.taken.append(_Taken(picked, passage, self.turn))
+        if picked.said.kind == "end":
             self.turn += 1
             self.last_play = len(self.taken) - 2
 
     def correct(self, picked: Picked, passage: Passage) -> None:
-        """Replace a play that could not be read by the same one that can be."""
-        for old in reversed(self.taken[1 - MOST_BACK :]):
-            if old.turn != self.turn:
+        """Drop a play that could not be read and that is sent again so that it can be."""
+        for n in reversed(range(max(len(self.taken) - MOST_BACK, 0), len(self.taken))):
+            old, before, turn = self.taken[n]
+            if turn != self.turn:
                 break
-            same = (old.picked.said.side, old.picked.said.cards) == (picked.said.side, picked.said.cards)
-            if old.picked.said.problem and same and not old.replaced:
-                old.replaced = True
-                where = old.passage.source or f"line {old.picked.number}"
-                again = passage.source or f"line {picked.number}"
-                self.result.notes.append(
-                    f"a play in {where} that cannot be read was sent again in {again}, which counts"
-                )
+            same = (old.said.side, old.said.cards) == (picked.said.side, picked.said.cards)
+            if old.said.problem and same and n not in self.replaced:
+                self.replaced.add(n)
+                first, again = before.source or f"line {old.number}", passage.source or f"line {picked.number}"
+                said = f"a play in {first} that cannot be read was sent again in {again}, which counts"
+                self.result.notes.append(said)
 
 
 # -------------------------------------------------------------------- the record
 
 
-def _name(result: Gathered, named: Naming) -> None:
-    """Write the tags that a sentence names, and a note on it."""
-    result.lines += [f'[{name} "{value}"]' for name, value in named.tags.items()]
-    result.origins[1] = named.origin
-    where = named.origin.source or (f"line {named.origin.line}" if named.origin.line else "the file")
-    said = " and ".join(result.lines)
-    message = f"{where} names what no tag does; it is read as {said}"
+def _name(result: Gathered, names: Names, said: Told, tags: Mapping[str, str]) -> None:
+    """Write the tags that some texts name, with a note at the first that names one by itself."""
+    result.lines += [f'[{name} "{value}"]' for name, value in tags.items()]
+    result.origins[1] = at = next((at for text, at in said if names([text])), said[0][1])
+    where = at.source or (f"line {at.line}" if at.line else "the file")
+    message = f"{where} names what no tag does; it is read as {' and '.join(result.lines)}"
     help = "write the tag itself where another one is meant"
     result.noted.append(Unreadable(Place(1, 1, len(result.lines[0]) + 1), message, help, "3.1"))
 
 
-def _write(result: Gathered, passages: Sequence[Passage], taken: Sequence[_Taken]) -> None:
+def _write(result: Gathered, passages: Sequence[Passage], sides: Mapping[int, str]) -> None:
     """Put the lines into the record: the tags on top, then message by message."""
     tags: dict[str, str] = {}
-    of: dict[int, list[_Taken]] = {}
-    for one in taken:
-        picked = one.picked
-        if picked.kind != "tag":
-            of.setdefault(id(one.passage), []).append(one)
-        elif picked.key not in tags:
-            tags[picked.key] = picked.text
-            _write_line(result, one)
-        elif tags[picked.key].casefold() != picked.text.casefold():
-            where, name = one.passage.source or "the file", picked.text.split()[0][1:]
+    for passage, picked in [(one, p) for one in passages for p in one.taken if p.said.kind == "tag"]:
+        if picked.said.key not in tags:
+            tags[picked.said.key] = picked.text
+            _write_line(result, passage, picked, sides)
+        elif tags[picked.said.key].casefold() != picked.text.casefold():
+            where, name = passage.source or "the file", picked.text.split()[0][1:]
             result.notes.append(f"{where} has another {name} than stands before it; the first counts")
     for passage in passages:
-        mine = [one for one in of.get(id(passage), ()) if not one.replaced]
+        mine = [p for p in passage.taken if p.said.kind != "tag"]
         if not mine and passage is not passages[-1]:
             continue
         if result.lines:
@@ -273,26 +269,31 @@ def _write(result: Gathered, passages: Sequence[Passage], taken: Sequence[_Taken
         if passage.heading:
             result.lines.append(f"; {passage.heading}")
             result.origins[len(result.lines)] = Origin(passage.source, 0, 0, passage.about)
-        for one in mine:
-            _write_line(result, one)
+        for picked in mine:
+            _write_line(result, passage, picked, sides)
 
 
-def _write_line(result: Gathered, one: _Taken) -> None:
-    picked = one.picked
+def _write_line(result: Gathered, passage: Passage, picked: Picked, sides: Mapping[int, str]) -> None:
+    """Write a line, and what is worth a note on it."""
     result.lines.append(clean(picked.text))
-    one.line = len(result.lines)
-    result.origins[one.line] = Origin(one.passage.source, picked.number, picked.shift, one.passage.about)
+    line = len(result.lines)
+    place = Place(line, 1, max(len(result.lines[-1]), 1) + 1)
+    result.origins[line] = Origin(passage.source, picked.number, picked.shift, passage.about)
     if picked.said.problem:
-        result.problems[one.line] = picked.said.problem
+        result.problems[line] = picked.said.problem
     elif picked.is_mention:
-        result.sentences[one.line], result.lines[-1] = result.lines[-1], ""
-        place = Place(one.line, 1, len(result.sentences[one.line]) + 1)
-        message, help = _MENTIONED[picked.kind]
+        result.sentences[line], result.lines[-1] = result.lines[-1], ""
+        message, help = _MENTIONED[picked.said.kind]
         result.noted.append(Unreadable(place, message, help, "mail"))
     else:
-        result.taken += picked.kind != "comment"
+        result.taken += picked.said.kind != "comment"
+    side = picked.said.side
+    if _is_own(passage, picked) and (his := sides.get(passage.sender, side)) != side:
+        message = f"this play of the {_SIDE_NAMES[side]} came in an e-mail from the {_SIDE_NAMES[his]} player"
+        result.noted.append(Unreadable(place, message, _FOREIGN, "mail"))
 
 
+_FOREIGN = "the two players should agree that it was made; a choice of the other side goes on a line that begins with +"
 _MENTIONED = {
     "play": (
         "this sentence looks like a play; it was not read",
@@ -309,39 +310,24 @@ _MENTIONED = {
 # -------------------------------------------------------------------- who may have sent it
 
 
-def _foreign_plays(passages: Sequence[Passage], taken: Sequence[_Taken], tags: Mapping[str, str]) -> list[Unreadable]:
-    """A note for each play of a side that came from the player of the other one."""
-    own = [
-        one
-        for one in taken
-        if one.picked.play and one.picked.said.side and one.line and not one.quoted and one.passage.sender
-    ]
-    counts: dict[int, Counter[str]] = {}
-    for one in own:
-        counts.setdefault(one.passage.sender, Counter())[one.picked.said.side] += 1
-    sides = _sides_of({passage.sender: passage.label for passage in passages}, counts, tags)
-    noted: list[Unreadable] = []
-    for one in own:
-        side = sides.get(one.passage.sender, "")
-        if not side or side == one.picked.said.side:
-            continue
-        theirs, his = _SIDE_NAMES[one.picked.said.side], _SIDE_NAMES[side]
-        place = Place(one.line, 1, max(len(clean(one.picked.text)), 1) + 1)
-        message = f"this play of the {theirs} came in an e-mail from the {his} player"
-        help = "the two players should agree that it was made; a choice of the other side goes on a line that begins with +"
-        noted.append(Unreadable(place, message, help, "mail"))
-    return noted
+def _is_own(passage: Passage, picked: Picked) -> bool:
+    """Whether a line is a play of a side that a known sender wrote himself."""
+    return picked.play and bool(picked.said.side and passage.sender) and not picked.level
 
 
-def _sides_of(labels: Mapping[int, str], counts: Mapping[int, Counter[str]], tags: Mapping[str, str]) -> dict[int, str]:
+def _sides_of(passages: Sequence[Passage], tags: Mapping[str, str]) -> dict[int, str]:
     """The side that each sender plays, as far as it is known: by the tags, else by most of what he sent."""
+    labels = {passage.sender: passage.label for passage in passages}
+    played: dict[int, list[str]] = {sender: [] for sender in labels}
+    for one in passages:
+        played[one.sender] += [p.said.side for p in one.taken if _is_own(one, p)]
     found: dict[int, str] = {}
     for sender, label in labels.items():
+        own = played[sender]
         tagged = [side for side, name in _SIDE_NAMES.items() if _is_named(label, tags.get(name, ""))]
-        count = counts.get(sender, Counter())
-        most = [side for side, n in count.most_common(1) if n >= 3]
+        most = [side for side, n in Counter(own).most_common(1) if n >= 3]
         side = next(iter(tagged if len(tagged) == 1 else most), "")
-        if side and count.total() - count[side] <= max(1, count[side] // 3):  # else he writes down what both play
+        if side and len(own) - own.count(side) <= max(1, own.count(side) // 3):  # else he writes down what both play
             found[sender] = side
     if len(set(found.values())) < len(found) > 1 and len(labels) == 2:  # one of them writes for both
         return {}

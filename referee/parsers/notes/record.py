@@ -10,14 +10,14 @@ from referee.engine.script import Origin
 from referee.parsers.mail import html, quoting
 from referee.parsers.mail.model import Line
 from referee.parsers.notation.encodings import decode
+from referee.parsers.notation.reader import tags_of
 from referee.parsers.notes import extraction, marks
-from referee.parsers.notes.merging import Gathered, Names, Naming, Passage, gather, named, nothing
+from referee.parsers.notes.merging import Gathered, Names, Passage, gather
 
 _PAGE = re.compile(
     r"\s*(?:<!--.{0,2000}?-->\s*)?<(?:!doctype\s+html|html|body|div|table|p)\b", re.IGNORECASE | re.DOTALL
 )
 _MARKED = re.compile(r"\s{0,3}(?:```|~~~|>|#{1,6}\s)")
-_CODED = re.compile(r"\[/?(?:q|quote|code|c|b|i|u|url|size|color|o|spoiler|list)(?:=[^\[\]]{0,100})?\]", re.IGNORECASE)
 _SAYS = re.compile(r"[^\W\d_]{2,}")
 MOST_NAMING = 12
 """Most lines in which a scenario is looked for."""
@@ -41,41 +41,25 @@ def is_notes(text: str, names_of: NamesOf) -> bool:
     Its first line is looked at before (:mod:`referee.parsers.notes.detection`): a record begins as one.
     """
     head = text.split("\n", MOST_LOOKED_AT)[:MOST_LOOKED_AT]
-    page = _PAGE.match(text[:4000]) is not None
     found = marks.pieces(lines("\n".join(head)))
-    names = names_of(extraction.tags_in(found))
-    picked = [
-        p for p in extraction.pick(found, names, extraction.Budget(extraction.MOST_READ // 10)) if p.kind != "comment"
-    ]
-    good = sum(not p.said.problem for p in picked)
-    plays = any(p.play and not p.said.problem for p in picked)  # “no plots” and “turn 2” are said in any notes
+    budget = extraction.Budget(extraction.MOST_READ // 10)
+    picked = extraction.pick(found, names_of(tags_of([p.text for p in found])), budget)
+    used = {n: p for p in picked if p.said.kind != "comment" for n in range(p.at, p.upto + 1)}
+    good = [p for p in picked if p.said.kind != "comment" and not p.said.problem]
     first = next((n for n, piece in enumerate(found) if piece.text), 0)
-    if not plays or any(p.at <= first <= p.upto and not p.level and not found[first].block for p in picked):
+    begins = first in used and not used[first].level and not found[first].block
+    if begins or not any(p.play for p in good):  # “no plots” and “turn 2” are said in any notes
         return False
-    used = {n for p in picked for n in range(p.at, p.upto + 1)}
-    prose = sum(
-        bool(_SAYS.search(p.text)) for n, p in enumerate(found) if n not in used and p.text[:1] not in (";", "{")
-    )
-    marked = page or any(_MARKED.match(line) or _CODED.search(line[:200]) for line in head)
-    return marked or (prose > 1 and prose * 4 >= good)
+    rest = (p.text for n, p in enumerate(found) if n not in used and p.text[:1] not in (";", "{"))
+    prose = sum(_SAYS.search(said) is not None for said in rest)
+    marked = _PAGE.match(text[:4000]) or any(_MARKED.match(line) or marks.CODE.search(line[:200]) for line in head)
+    return bool(marked) or (prose > 1 and prose * 4 >= len(good))
 
 
-def convert(
-    data: bytes, names_of: NamesOf, said: Names = nothing, seek: extraction.Seek = extraction.unsought
-) -> Gathered:
+def convert(data: bytes, names_of: NamesOf, said: Names | None = None, seek: extraction.Seek | None = None) -> Gathered:
     """The record that such a text holds. Raises :class:`~referee.parsers.notation.encodings.TextError`."""
     found = marks.pieces(lines(decode(data)))
-    tags = extraction.tags_in(found)
-    naming = Naming()
-    if "Scenario" not in tags and not extraction.is_set_up(found):
-        texts = (p for p in found if p.text and not p.level and not p.signature)
-        naming = named(said, [(p.text, Origin(line=p.number)) for p in islice(texts, MOST_NAMING)] or [("", Origin())])
-    budget = extraction.Budget()
-    known = {**naming.tags, **tags}
-    picked = extraction.pick(found, names_of(known), budget, seek(known))
-    done = gather([Passage("", found=picked)], tags, naming)
-    if budget.spent:
-        done.notes.append(extraction.TOO_MUCH)
-    if not done.taken and not done.problems:
-        done.notes.insert(0, "there is no line of notation in this text")
-    return done
+    texts = (p for p in found if p.text and not p.level and not p.signature)
+    first = [(p.text, Origin(line=p.number)) for p in islice(texts, MOST_NAMING)] or [("", Origin())]
+    empty = "there is no line of notation in this text"
+    return gather([Passage("", pieces=found)], names_of, said, [first], seek, empty)

@@ -6,19 +6,21 @@ Nothing is read from them; a note gives the place of each. Ordinary talk about c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import groupby
+from itertools import islice
 from typing import Literal, NamedTuple
 
 from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Said, joined, side_of
-from referee.parsers.prose.clauses import happened, negated
+from referee.parsers.prose.clauses import happened, negated, sentences
 from referee.parsers.prose.played import use_word
 from referee.parsers.prose.tokens import Token, Words, at, texts, tokens
-from referee.parsers.prose.vocabulary import Vocabulary, group, meanings, state, words
+from referee.parsers.prose.vocabulary import Vocabulary, meanings, state, words
 
 _FURTHEST = 6
 """Most words before a card, and between it and its use."""
+_STATE = re.compile(r"(?:(?:is|at|[:,(=-]|still) )*+governance (?:\S+ )?alignment\b")
+"""How the kinds of the words after a country begin that say how it is."""
 
 
 class Mention(NamedTuple):
@@ -35,13 +37,6 @@ def _group(name: str) -> frozenset[str]:
     return frozenset(words()["mentions"][name])
 
 
-@cache
-def _worth_reading() -> re.Pattern[str]:
-    """Words of which a play or a position has one."""
-    uses = {*group("ops"), *group("event"), *meanings("uses"), *meanings("alignment"), *meanings("tracks")}
-    return re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, uses)))})\b", re.IGNORECASE)
-
-
 def mentions(lines: Iterable[Said], vocabulary: Vocabulary) -> Iterator[Mention]:
     """The sentences that look like a play or a position, one at most for each line."""
     left = MAX_CHARACTERS
@@ -49,24 +44,12 @@ def mentions(lines: Iterable[Said], vocabulary: Vocabulary) -> Iterator[Mention]
         left -= len(text)
         if left < 0:
             return
-        if _worth_reading().search(text) is None:
-            continue
-        found = (_mention(said[0], s, vocabulary) for s in _told(tokens(text, vocabulary)))
-        mention = next(filter(None, found), None)
-        if mention is not None:
-            yield mention
-
-
-def _told(found: Words) -> Iterator[list[Token]]:
-    """The sentences of a line that ask nothing."""
-    runs = groupby(found, key=lambda t: t.text if t.kind == "sign" and t.text in ".!?;" and not t.aside else "")
-    whole = [(end, list(run)) for end, run in runs]
-    for n, (end, sentence) in enumerate(whole):
-        if not end and (n + 1 == len(whole) or whole[n + 1][0] != "?"):
-            yield sentence
+        found = (_mention(said[0], s, vocabulary) for s in sentences(tokens(text, vocabulary)))
+        yield from islice(filter(None, found), 1)
 
 
 def _mention(said: Said, sentence: list[Token], vocabulary: Vocabulary) -> Mention | None:
+    """What a sentence looks like, if it is a play or a position."""
     if (cards := _played(sentence, vocabulary)) is not None:
         return Mention(said, "play", cards)
     return Mention(said, "position") if _states(sentence) else None
@@ -84,33 +67,27 @@ def _played(s: Words, vocabulary: Vocabulary) -> frozenset[int] | None:
     place = next((i for i in range(min(len(s), _FURTHEST + 1)) if _is_card(s, i, vocabulary)), None)
     if place is None or not _leads(s[:place], s[place]):
         return None
-    for i in range(place + 1, min(len(s), place + _FURTHEST)):
-        if use_word(s[i]):
-            denied = negated(s, i) or id(s[i]) not in happened(s) or at(s, i + 1).of("reason")
-            later = not _group("later").isdisjoint(texts(s)) or ("next", "turn") in zip(
-                texts(s), texts(s)[1:], strict=False
-            )
-            return None if denied or later else frozenset(s[place].values or [s[place].value])
-        if s[i].kind == "word" and s[i].text not in _group("between"):
-            return None
-    return None
+    near = range(place + 1, min(len(s), place + _FURTHEST))
+    use = next((i for i in near if use_word(s[i]) or (s[i].kind == "word" and s[i].text not in _group("between"))), 0)
+    later = any(f" {word} " in f" {' '.join(texts(s))} " for word in _group("later"))
+    if later or not use_word(s[use]) or negated(s, use) or id(s[use]) not in happened(s):
+        return None
+    return frozenset(s[place].values or [s[place].value]) if use and not at(s, use + 1).of("reason") else None
 
 
 def _leads(lead: Words, card: Token) -> bool:
     """Whether some words before a card say that somebody plays it; none do where a line begins with its number."""
-    said = [t for t in lead if t.text not in ("the", "a", "my", "his", "her", "card", "#", '"', "“", "'")]
+    said = [t for t in lead if t.text not in _group("thin")]
     if not said:
         return card.kind == "card" and bool(card.value)
     if any(t.of("not", "lost", "drawn", "unreal") or t.text in _group("nobody") for t in lead):
         return False
-    by = said[-1].text == "with" and len(said) > 1
-    verb, before = said[-1 - by], said[: -1 - by]
-    if verb.text not in _group("playing with" if by else "playing"):
-        return False
-    strange = [
-        t for t in before if not (t.text in _group("who") or t.of("leading") or side_of(t) or t.kind in ("num", "sign"))
+    who = [
+        t
+        for t in said[:-1]
+        if t.text in _group("who") or t.of("leading") or side_of(t) or t.kind in ("sign", "country")
     ]
-    return len(strange) <= 1 and all(t.kind in ("word", "person") for t in strange)
+    return (said[-1].of("playing") or said[-1].text in _group("laying")) and len(said) - len(who) <= 2
 
 
 def _states(s: Words) -> bool:
@@ -119,12 +96,6 @@ def _states(s: Words) -> bool:
         return False
     low = texts(s)
     tracks = {w for i, w in enumerate(low) if w in meanings("tracks") and at(s, i + 1).kind == "num"}
-    return len(tracks) > 1 or any(t.kind == "country" and _is_state(s[i + 1 : i + 5]) for i, t in enumerate(s))
-
-
-def _is_state(behind: Sequence[Token]) -> bool:
-    """Whether the words after a country begin with its Governance and alignment."""
-    kinds = [found[0] if (found := state(t.text)) is not None else t.text for t in behind]
-    while kinds and kinds[0] in ("is", "at", ":", ",", "-", "(", "=", "still"):
-        del kinds[0]
-    return kinds[:2] == ["governance", "alignment"] or kinds[:3:2] == ["governance", "alignment"]
+    kinds = [(state(t.text) or (t.text,))[0] for t in s]
+    after = (" ".join(kinds[i + 1 : i + 5]) for i, t in enumerate(s) if t.kind == "country")
+    return len(tracks) > 1 or any(map(_STATE.match, after))
