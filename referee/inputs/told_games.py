@@ -13,7 +13,7 @@ from itertools import islice, product
 from referee.editions import rulesets
 from referee.editions.rulesets import names_for
 from referee.engine.ruleset import Ruleset
-from referee.engine.script import UNKNOWN_USE, Action, Origin, Place, Unreadable
+from referee.engine.script import UNKNOWN_OPERATION, UNKNOWN_USE, Action, Origin, Place, Unreadable
 from referee.engine.setup import find_scenario, scenario_files
 from referee.engine.steps import Step
 from referee.engine.work import Spent, Work
@@ -209,10 +209,12 @@ class _Drafter(Drafting):
         elif play:
             self.unread += 1
             self.add(f"; not written: {one.note or 'what was read of it is not notation'}", origin)
-            bare = f"{one.begin} {UNKNOWN_USE}"
-            if not one.others and (known := self.action(bare, unread=True)) is not None:  # the card was played
-                self.tried_out(known)
-                self.add(bare, origin)
+            told = self.written(one.begin, [one.rest], [self.readable(one.known)])
+            for bare in (told, f"{one.begin} {UNKNOWN_USE}"):
+                if not one.others and (known := self.action(bare, unread=True)) is not None:  # the card was played
+                    self.tried_out(known)
+                    self.add(bare, origin)
+                    break
 
     def whose(self, one: Draft) -> Draft:
         """The play of the side that alone can play so, else of the side in turn; the part as it is where that is open."""
@@ -271,7 +273,8 @@ class _Drafter(Drafting):
     def action(self, line: str, *, unread: bool = False) -> Action | None:
         """A line as it is read; None if it is not notation, or says no more than a card and ``unread`` is False."""
         found = super().action(line)
-        return None if found is not None and found.kind == "unread" and not unread else found
+        known = unread or found is None or found.kind != "unread" or found.use == UNKNOWN_OPERATION
+        return found if known else None
 
     def score(self, line: str) -> int:
         """How much speaks against a way of writing a line."""

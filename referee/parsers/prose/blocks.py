@@ -55,9 +55,9 @@ class Block:
     """Whether only a heading says whose play it is."""
 
     @property
-    def cards(self) -> list[int]:
+    def cards(self) -> list[Token]:
         """The cards that it names, in order."""
-        return [t.value for t in self.words() if t.kind == "card"]
+        return [t for t in self.words() if t.kind == "card"]
 
     def words(self) -> list[Token]:
         """All its words."""

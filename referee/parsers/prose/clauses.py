@@ -64,7 +64,7 @@ def real(clause: Words) -> list[Token]:
     made: list[Token] = []
     lost = False
     last = 0
-    for piece in _pieces(clause):
+    for piece in comma_pieces(clause):
         said = [t for t in piece if t.text not in (",", ":")]
         if at(said, 0).text in ("so", "but", "then"):
             lost = False
@@ -81,7 +81,7 @@ def real(clause: Words) -> list[Token]:
     return _decided(made)
 
 
-def _pieces(clause: Words) -> list[list[Token]]:
+def comma_pieces(clause: Words) -> list[list[Token]]:
     """A clause cut after its commas and colons."""
     made: list[list[Token]] = [[]]
     for t in clause:

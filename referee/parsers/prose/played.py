@@ -83,16 +83,17 @@ class Plays:
             for t in sentence[: max(clause_start(sentence, places[0][0]) - 1, 0)] if places else ():
                 t.aside = max(t.aside, 1)  # it says whose play it may be, and not for what
             begin = 0
-            for k, (i, end, number) in enumerate(places):
+            for k, (i, end, cards) in enumerate(places):
                 following = places[k + 1][0] if k + 1 < len(places) else len(sentence)
                 until = clause_start(sentence, following) if following < len(sentence) else following
                 until = until if until >= end else following - (sentence[following - 1].text == "and")
-                yield plain_use([*sentence[begin:i], card(sentence[i:end], number), *sentence[end:until]]), True
+                played = card(sentence[i:end], cards[0] if len(cards) == 1 else 0, cards)
+                yield plain_use([*sentence[begin:i], played, *sentence[end:until]]), True
                 begin = until
 
-    def places(self, s: Sequence[Token], after: Words) -> list[tuple[int, int, int]]:
-        """Where titles are played in a sentence, where they end, and the number of each card, 0 for one of several."""
-        found: list[tuple[int, int, int]] = []
+    def places(self, s: Sequence[Token], after: Words) -> list[tuple[int, int, tuple[int, ...]]]:
+        """Where titles are played in a sentence, where they end, and the cards that have each."""
+        found: list[tuple[int, int, tuple[int, ...]]] = []
         real = None
         for i in range(min(len(s), _MOST)):
             if (found and i < found[-1][1]) or s[i].aside or s[i].kind not in _NAMING:
@@ -105,7 +106,7 @@ class Plays:
                     if id(s[i]) in real:
                         self.now = title.cards[0] if len(title.cards) == 1 else 0
                         self.due, self.named = False, ""
-                        found.append((i, end, self.now))
+                        found.append((i, end, title.cards))
                         break
                 if title.whole and title.one and s[i].kind != "country":
                     self.named = " ".join(texts(s, i, end))

@@ -148,8 +148,8 @@ def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] |
         return [] if ignored or rest is not None else None
     operation = _operation(told)
     event = _event(told, operation)
-    if operation is None and (event is None or any(m.use == OPS for m in told)):
-        return []
+    if operation is None and (ops := next((m for m in told if m.use == OPS), None)) is not None:
+        return [ops.told_in([list(s) for s in found[ops.sentence :]])]
     made = _split([list(s) for s in found], operation, event, own=own)
     if own or operation is None or event is not None:
         return made

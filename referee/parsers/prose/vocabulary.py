@@ -55,9 +55,11 @@ def other(side: str) -> str:
 
 
 class Word(Protocol):
-    """What has a text, as a word of a sentence."""
+    """A word of a sentence."""
 
     text: str
+    value: int
+    values: list[int]
 
 
 class Owners:
@@ -88,6 +90,12 @@ class Vocabulary:
         self.names, self.titles = names, names.titles
         self.sides = {card.number: card.side or "" for card in names.cards}
         """The cards, with the side whose event each is ("" for both)."""
+        self.alike: dict[tuple[int, ...], str] = {}
+        """The title that the same card has several times, by their numbers."""
+        for card in names.cards:
+            numbers = self.titles.of(card.title)
+            if len(numbers) == numbers[-1] - numbers[0] + 1 > 1:
+                self.alike[numbers] = card.title.casefold()
         self._titles_at: dict[tuple[str, ...], tuple[Title, ...] | None] = {}
         """What some words begin with; None for a word with which no title can begin."""
         present = set(names.forms.values())
@@ -101,6 +109,10 @@ class Vocabulary:
         )
         self._forms = [(letters(form), name) for form, name in self.known.items()]
         self._beginnings: dict[str, str | None] = {}
+
+    def shown(self, card: Word) -> str:
+        """A card as a line has it: its number, the title that it shares with its like, else "?"."""
+        return str(card.value or self.alike.get(tuple(card.values), "?"))
 
     def country(self, form: str) -> str:
         """The country of a form that :attr:`countries` found."""
