@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from referee.engine.script import Origin
 from referee.parsers.prose.clauses import sentences
 from referee.parsers.prose.ends import STEPS, deals_each
-from referee.parsers.prose.played import Plays, begins_play, clause_start
+from referee.parsers.prose.played import Plays, begins_play, clause_start, used
 from referee.parsers.prose.tokens import MOST_IN_HAND, Token, Words, at, marker, texts, titles_at, tokens
 from referee.parsers.prose.vocabulary import Owners, Vocabulary, group, meanings
 
@@ -126,7 +126,8 @@ _HEADING = re.compile(
     r"(?:<(?P<ended>\d+)> )?"
     r"|(?:turn|t) <(?P<over>\d+)> (?:end|ends|over) "
     rf"|(?:turn|t) <(?P<turn>\d+)> (?:{_CLOSED}|(?=[(,] ))"
-    r"|(?:(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth) )?<(?P<side>J|US)> (?:(?:player|'s|side) )?"
+    r"|(?:(?:round|phase|impulse) <\d+> (?:[,:\-–—] )?)?"
+    r"(?:(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth) )?<(?P<side>J|US)> (?:(?:player|'s|side) )?"
     r"(?:(?P<card>(?:card|action) <\d+> )|(?:<\d+>|<range>|phases?|actions?|cards?|turn|impulse|plays) )*(?:"
     rf"{_CLOSED}|(?P<all>(?:nothing|passes) |no cards? )|(?=[–\-—] )|(?=<(?:card|title)> )|(?P<comma>(?=, ))))"
 )
@@ -272,7 +273,7 @@ class Reader:
     def labelled(self, found: Words) -> Heading | None:
         """A side or a person before what they play: "J1 Amerithrax", "US NATO", "Tom: Leak"."""
         side, number = heading_side(at(found, 0)), at(found, 1)
-        if number.text == ":" and (who := side or self.owners.of(at(found, 0))):
+        if number.text in (":", "") and (who := side or self.owners.of(at(found, 0))):
             return Heading(who, rest=1)
         rest = 1 + (number.is_digit and number.value <= MOST_IN_HAND)
         if not side or (rest == 1 and at(found, rest).kind == "country") or not self.titled(found, rest):
@@ -306,6 +307,8 @@ class Reader:
                 "play" if titled else self.kind(sentence, found[n + 1][0] if n + 1 < len(found) else [], first=n == 0)
             )
             last = self.blocks[-1] if self.blocks else Block("")
+            if kind == "play" and last.kind == "play" and texts(sentence, 0, 1) == ["no"] and not used(last.words()):
+                last.kind = "talk"  # "Facebook... no: 153 Facebook"
             goes_on = last.kind in ("play", "resolve") or self.after_turn()
             if not kind and goes_on and not (self.fresh and n == 0):
                 if last.kind == "board":

@@ -5,10 +5,10 @@ Negations, conditions and doubts are recognised.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from referee.parsers.prose.tokens import Token, Words, at, texts
+from referee.parsers.prose.tokens import Token, Words, at, span, texts
 from referee.parsers.prose.vocabulary import group
 
 
@@ -27,8 +27,22 @@ def sentences(found: Words) -> list[list[Token]]:
         else:
             if asked and made and words[0].text == "no":
                 made.pop()
+            if made and _corrects(words) and (k := last_country(made[-1])) is not None:
+                made[-1][k] = Token("word", made[-1][k].text)
             made.append(words)
     return made
+
+
+def _corrects(sentence: Words) -> bool:
+    """Whether a sentence names another country in the place of the one before: "no, in Iraq", "which is not on the map"."""
+    low = texts(sentence, 0, 3)
+    corrected = low[:1] == ["no"] and low[1:2] in ([","], [":"]) and last_country(sentence) is not None
+    return corrected or low[:2] == ["which", "isn't"] or low == ["which", "is", "not"]
+
+
+def last_country(found: Words) -> int | None:
+    """Where the last country of some words is."""
+    return next((k for k in range(len(found) - 1, -1, -1) if found[k].kind == "country"), None)
 
 
 def clauses(found: Words) -> list[list[Token]]:
@@ -64,7 +78,9 @@ def real(clause: Words) -> list[Token]:
     made: list[Token] = []
     lost = False
     last = 0
-    for piece in comma_pieces(clause):
+    for whole in comma_pieces(clause):
+        turn = next((k for k, t in enumerate(whole) if t.text in ("so", "but")), 0)
+        piece = whole[turn:] if at(whole, 0).of("absent") else whole  # "no target so ops"
         said = [t for t in piece if t.text not in (",", ":")]
         if at(said, 0).text in ("so", "but", "then"):
             lost = False
@@ -122,10 +138,17 @@ def negated(sentence: Words, i: int) -> bool:
     if lead[-2:] == ["nothing", "to"] or (sentence[i].text == "event" and "too" in texts(sentence, i - 5, i)):
         return True
     denials = group("not")
-    before, behind = [w for w in texts(sentence, i - 3, i) if w != ","], texts(sentence, i + 1, i + 3)
-    if behind in (["is", "ignored"], ["ignored"]) or not denials.isdisjoint(before[-2:]):
+    before = [t.text for t in span(sentence, i - 5, i) if t.text != "," and not t.of("article", "light")]
+    behind = texts(sentence, i + 1, i + 5)
+    if not denials.isdisjoint(before[-2:]) or _ruled_out(behind):
         return True
     return not denials.isdisjoint(behind) and (behind[0] in denials or behind[0] in ("is", "does", "did"))
+
+
+def _ruled_out(behind: Sequence[str]) -> bool:
+    """Whether the words after a use say that it could not be: "is ignored", "was out of the question"."""
+    said = behind[1:] if behind[:1] in (["is"], ["was"], ["were"], ["does"]) else behind
+    return bool(said) and (said[0] in group("ruled out") or said[:3] == ["out", "of", "the"])
 
 
 def doubtful(found: Iterable[Words]) -> bool:

@@ -138,7 +138,7 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
             draft.pieces.append([part.use if plain else f"{part.use} ?"])
         else:
             if part.use == OPS:
-                draft.pieces.append([f"{OPS} {named(part)}".rstrip()])
+                draft.pieces.append([f"{OPS} {', '.join(_named_in(part.sentences[:1]))}".rstrip()])
             else:
                 draft.pieces.append(
                     event(part, among, vocabulary, card) if part.use == EVENT else operation(part, among)

@@ -52,8 +52,11 @@ def event(part: Part, among: Sequence[Roll], vocabulary: Vocabulary, card: int) 
 def named(part: Part) -> str:
     """The country of "event Iraq", which is a choice and no remark; "" for none."""
     behind = placed(part.sentences[0])[part.behind :] if part.sentences else []
-    i = at(behind, 0).text in ("in", "on", "against", "for", "at")
-    return at(behind, i).name if at(behind, i).kind == "country" and not at(behind, i + 1).of("reason") else ""
+    i = at(behind, 0).text in ("in", "on", "against", "for", "at", ",")
+    listed = at(behind, 0).text != "," or at(behind, i + 1).text in ("", ",", "and", "again", "too")
+    return (
+        at(behind, i).name if at(behind, i).kind == "country" and listed and not at(behind, i + 1).of("reason") else ""
+    )
 
 
 def _with_dice(country: str, forms: Sequence[str], rolled: Sequence[Roll]) -> list[str]:

@@ -7,6 +7,7 @@ a word for playing, before a word for a use; never among wishes, reasons, hands 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from referee.engine.titles import Title
 from referee.parsers.prose.clauses import happened
@@ -31,7 +32,7 @@ def _letter(t: Token) -> str:
     return {"e": "event", "o": "ops"}.get(t.text.casefold().removesuffix("."), "")
 
 
-def _has_use(found: Sequence[Token]) -> bool:
+def used(found: Sequence[Token]) -> bool:
     """Whether some words say for what a card is played."""
     text = f" {' '.join(texts(found))} "
     return any(use_word(t) for t in found) or any(f" {form} " in text for form in meanings("uses") if " " in form)
@@ -95,6 +96,8 @@ class Plays:
         """Where titles are played in a sentence, where they end, and the cards that have each."""
         found: list[tuple[int, int, tuple[int, ...]]] = []
         real = None
+        if any(title.whole for i in range(min(len(after), 3)) for title, _ in self.titles(after, i)):
+            after = []  # it tells of another card
         for i in range(min(len(s), _MOST)):
             if (found and i < found[-1][1]) or s[i].aside or s[i].kind not in _NAMING:
                 continue
@@ -147,11 +150,14 @@ def clause_start(s: Words, i: int) -> int:
 def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: bool, again: bool) -> bool:
     begin = clause_start(s, i)
     lead = s[begin:i] if s[i].text != "it" else []
+    verb = _verb(s, i)
+    if verb is not None:  # "with two cards left I finish the hand with"
+        lead = [t for t in s[begin:verb] if t.text not in ("cards", "hand", "hands")]
     if any(t.of("unplayed", "lost") or (not due and t.of("drawing")) for t in lead) or _put_aside(s, end):
         return False
     if not title.one or (not title.whole and any(t.kind == "country" or t.text in common() for t in s[i:end][:1])):
         return False
-    if _led(s, i) or _used(s, end, near=s[i].kind == "country" and end == i + 1):
+    if verb is not None or _used(s, end, near=s[i].kind == "country" and end == i + 1):
         return True
     closed = at(s, end).text in _CLOSED
     if s[i].kind == "country" and end == i + 1:
@@ -160,14 +166,13 @@ def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: b
         return True
     opens = not again and all(t.of("leading") or t.kind in ("sign", "person") for t in s[:i])
     lettered = at(s, end).text == "(" and _letter(at(s, end + 1))
-    return opens and closed and (bool(lettered) or _has_use((*s[end:], *after))) and not _listed(s, end)
+    return opens and closed and (bool(lettered) or used((*s[end:], *after))) and not _listed(s, end)
 
 
 def _put_aside(s: Words, end: int) -> bool:
     """Whether the words after a title say that it was not played: "is held", "in hand", "is in my hand"."""
-    near = texts(s, end, end + 5)
-    near = near[: near.index(",")] if "," in near else near
-    return any(w in group("put aside") for w in near)
+    near = takewhile(lambda t: t.text not in (",", "and") and not use_word(t), s[end : end + 5])
+    return any(t.of("put aside") for t in near)
 
 
 def _listed(s: Words, end: int) -> bool:
@@ -175,21 +180,22 @@ def _listed(s: Words, end: int) -> bool:
     return at(s, end).text == "," and at(s, end + 1).kind == "title"
 
 
-def _led(s: Words, i: int) -> bool:
-    """Whether a word for playing comes before a title: "opens with", "his second card is", "uses"."""
+def _verb(s: Words, i: int) -> int | None:
+    """Where a word for playing comes before a title: "opens with", "his second card is", "uses"."""
     j = i - 1
     while at(s, j).of("playing thin"):
         j -= 1
     t = at(s, j)
     done = [x for x in s[clause_start(s, i) : j + 1] if not x.of("ops", "event")]
     if any(meanings("uses").get(x.text) == "reassess" for x in done):
-        return False  # its second card
-    return (
+        return None  # its second card
+    led = (
         t.of("playing")
-        or (any(x.text in ("with", "using", "via") for x in s[j + 1 : i]) and _has_use(done))  # "alerts with Leak"
+        or (any(x.text in ("with", "using", "via") for x in s[j + 1 : i]) and used(done))  # "alerts with Leak"
         or texts(s, j - 1, j + 1) == ["event", "of"]
         or (t.text in ("is", "was", ":", ",") and any(x.of("card words") for x in span(s, j - 2, j)))
     )
+    return j if led else None
 
 
 def _used(s: Words, end: int, *, near: bool) -> bool:
@@ -204,7 +210,10 @@ def _used(s: Words, end: int, *, near: bool) -> bool:
         return False
     if low[0] in ("for", "as", "on"):
         return any(_is_use(words, k) for k in range(1, 5))
-    if low[0] in ("is", "was", "gets", "comes", "hits", "goes"):
+    if low[0] in group("coming up"):
+        begin = next((k for k, w in enumerate(low[:6]) if w in ("for", "as")), 0)
+        if begin and (any(_is_use(words[begin:], k) for k in range(1, 5))):
+            return True  # "comes after that, for operations"
         said = {w for k, w in enumerate(low[1:4]) if k < 2 or w != "event"}
         return bool(said & group("is played")) and not {"to", "too", "often"} & set(low[2:5])
     return (
