@@ -52,6 +52,9 @@ def event(part: Part, among: Sequence[Roll], vocabulary: Vocabulary, card: int) 
 def named(part: Part) -> str:
     """The country of "event Iraq", which is a choice and no remark; "" for none."""
     behind = placed(part.sentences[0])[part.behind :] if part.sentences else []
+    for i, t in enumerate(behind):
+        if t.kind == "country" and texts(behind, i + 1, i + 3) in (["it", "was"], ["it", "is"]):
+            return t.name
     i = at(behind, 0).text in ("in", "on", "against", "for", "at", ",")
     listed = at(behind, 0).text != "," or at(behind, i + 1).text in ("", ",", "and", "again", "too")
     return (

@@ -76,8 +76,10 @@ def _scenario(low: str, scenarios: Mapping[str, Iterable[str]]) -> str:
 _SIDE = r"(?:the )?(jihadists?|jihad|jih|us|usa|americans?|beards)\b"
 _PLAYS = re.compile(rf"\b([a-z][a-z]{{0,14}})\.?\s*(?:=|:|\(|is|plays|played|has|had)\s*{_SIDE}")
 _BESIDE = re.compile(r"\b([a-z])\.?,? \(?(?:the )?(jihad|jihadist|us|usa)\b")
+_LISTED = re.compile(rf"= ?{_SIDE},? (?:and )?([a-z]{{2,14}}) {_SIDE}")
+""" "me = US, Nora jih": after one of them the other needs no sign."""
 _WRITER = re.compile(
-    rf"\bi (?:am|play|played|had|have|got|was|take|took) {_SIDE}|\b(u|us|j|jih|jihadist)\.? ?= ?(?:mine|me)\b"
+    rf"\bme ?= ?{_SIDE}|\bi (?:am|play|played|had|have|got|was|take|took) {_SIDE}|\b(u|us|j|jih|jihadist)\.? ?= ?(?:mine|me)\b"
 )
 _WRITER_NAMED = re.compile(
     r"\bi \(([a-z])\.?\)|\bme \(([a-z])\.?\)|\b([a-z])\. = (?:jihadist|us) \(me|\b(?:kept|written|noted|notes) by ([a-z])\b"
@@ -92,9 +94,12 @@ def _persons(low: str, found: Head) -> None:
     for match in _BESIDE.finditer(low):
         if match[1] != "a" or f"a. {match[2]}" in low:
             found.persons.setdefault(match[1].upper(), _side(match[2]))
+    for match in _LISTED.finditer(low):
+        if match[2] not in group("nobody by name"):
+            found.persons.setdefault(match[2], _side(match[3]))
     mine, named = _WRITER.search(low), _WRITER_NAMED.search(low)
     if mine:
-        found.writer = _side(mine[1] or mine[2])
+        found.writer = _side(next(filter(None, mine.groups())))
     elif named:
         found.writer = found.persons.get(next(g for g in named.groups() if g).upper(), "")
     for side, tag in (("J", "Jihadist"), ("US", "US")):

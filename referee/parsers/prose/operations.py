@@ -14,6 +14,7 @@ from referee.parsers.prose.clauses import clauses, placed, real
 from referee.parsers.prose.rolls import Roll
 from referee.parsers.prose.tokens import Token, Words, at, marker, span, texts
 from referee.parsers.prose.uses import Part
+from referee.parsers.prose.vocabulary import group
 
 MOST = 24
 """Most ways in which one part of a line is written."""
@@ -325,7 +326,7 @@ def _journeys(found: Iterable[Words]) -> list[tuple[str, str, str]]:
             low, state = texts(between), _state(between)
             after = clause[i + 1 : next((k for k in range(i + 1, i + 4) if at(clause, k).text in (",", "")), i + 4)]
             parted, moves = "," in low, not {"to", "->", "into"}.isdisjoint(low)
-            leaves = not {"from", "out"}.isdisjoint(low[-3:])
+            leaves = not {"from", "out", *group("leaving")}.isdisjoint(low[-3:])
             if (
                 before.name == t.name
                 and last >= 0
@@ -339,7 +340,15 @@ def _journeys(found: Iterable[Words]) -> list[tuple[str, str, str]]:
             elif moves and last >= 0 and not parted and "and" not in low and not _is_goal(clause, last):
                 count = 1 if ":" in low else _number(between) or _number(span(clause, last - 3, last), 3) or 1
                 made += [(before.name, t.name, _state(span(clause, last - 3, i)))] * count
-            elif moves and origin and not leaves:
+            elif (
+                (
+                    moves
+                    or low[-1:] == ["for"]
+                    or (made and low in ([","], ["and"], [",", "and"]) and made[-1][1] == before.name)
+                )
+                and origin
+                and not leaves
+            ):
                 made += [(origin, t.name, state or cells)] * (_number(between) or 1)
             elif moves and last < 0 and not made and not parted:
                 made.append(("?", t.name, ""))

@@ -44,7 +44,7 @@ def begins_play(s: Words, after: Words, *, first: bool) -> bool:
     if place is None:
         return False
     lead = s[:place]
-    if any(t.of("lost", "drawn", "unreal") for t in lead):
+    if any(t.of("lost", "drawn", "unreal") for t in lead) or _lists(s, place):
         return False
     if place == 0 and first:
         return True
@@ -152,7 +152,10 @@ def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: b
     lead = s[begin:i] if s[i].text != "it" else []
     verb = _verb(s, i)
     if verb is not None:  # "with two cards left I finish the hand with"
-        lead = [t for t in s[begin:verb] if t.text not in ("cards", "hand", "hands")]
+        begin = max([begin, *(k for k in range(begin, verb) if s[k].text == "and")])
+        lead = [t for t in s[begin:verb] if not t.of("held")]
+    elif _lists(s, i):
+        return False
     if any(t.of("unplayed", "lost") or (not due and t.of("drawing")) for t in lead) or _put_aside(s, end):
         return False
     if not title.one or (not title.whole and any(t.kind == "country" or t.text in common() for t in s[i:end][:1])):
@@ -167,6 +170,12 @@ def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: b
     opens = not again and all(t.of("leading") or t.kind in ("sign", "person") for t in s[:i])
     lettered = at(s, end).text == "(" and _letter(at(s, end + 1))
     return opens and closed and (bool(lettered) or used((*s[end:], *after))) and not _listed(s, end)
+
+
+def _lists(s: Words, i: int) -> bool:
+    """Whether a place is in a list of cards that somebody has: "My hand: Abbas, Leak"."""
+    colon = next((k for k, t in enumerate(s[: min(i, 8)]) if t.text == ":"), 0)
+    return any(t.of("held") for t in s[:colon])
 
 
 def _put_aside(s: Words, end: int) -> bool:
@@ -209,10 +218,10 @@ def _used(s: Words, end: int, *, near: bool) -> bool:
     if not low:
         return False
     if low[0] in ("for", "as", "on"):
-        return any(_is_use(words, k) for k in range(1, 5))
+        return any(_is_use(words, k) for k in range(5))
     if low[0] in group("coming up"):
         begin = next((k for k, w in enumerate(low[:6]) if w in ("for", "as")), 0)
-        if begin and (any(_is_use(words[begin:], k) for k in range(1, 5))):
+        if begin and low[0] not in ("is", "was") and any(_is_use(words[begin:], k) for k in range(1, 5)):
             return True  # "comes after that, for operations"
         said = {w for k, w in enumerate(low[1:4]) if k < 2 or w != "event"}
         return bool(said & group("is played")) and not {"to", "too", "often"} & set(low[2:5])

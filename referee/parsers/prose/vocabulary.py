@@ -13,7 +13,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from referee.engine.names import Names, keep
-from referee.engine.titles import Title, letters
+from referee.engine.titles import Title, alike, letters
+
+_LEAST_MISSPELT = 7
+"""Fewest letters of the name of a country that may have one wrong."""
 
 
 @cache
@@ -119,11 +122,13 @@ class Vocabulary:
         return self.known[re.sub(r"\s+", " ", form.casefold())]
 
     def beginning(self, word: str) -> str | None:
-        """The country of which a word is the beginning, "Afghan" or "Philipp"; None if it is of none or of several."""
+        """The country that a word begins or misspells, "Philipp" or "Afganistan"; None if it is none or several."""
         if word not in self._beginnings:
             key = letters(word)
             fits = len(key) >= 4 and key.isalpha()
             found = {name for form, name in self._forms if form.startswith(key)} if fits else set()
+            if not found and len(key) >= _LEAST_MISSPELT:
+                found = {name for form, name in self._forms if form[0] == key[0] and alike(key, form)}
             keep(self._beginnings, word, next(iter(found)) if len(found) == 1 else None)
         return self._beginnings[word]
 
