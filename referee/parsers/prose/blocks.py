@@ -214,6 +214,8 @@ class Reader:
         self.side = ""
         self.fresh = True
         """Whether a heading has come since the last play."""
+        self.announced = False
+        """Whether that heading announced one card."""
         self.plays = Plays(vocabulary)
 
     def read(self, lines: Iterable[Said]) -> list[Block]:
@@ -233,6 +235,7 @@ class Reader:
     def begin(self, side: str, *, fresh: bool = True, card: bool = False) -> None:
         """What comes after a heading, or in another mail: whose phase it is, and whether one card is announced."""
         self.side, self.fresh, self.headed = side, fresh, bool(side)
+        self.announced = card
         self.plays.begin(due=card)
 
     def after_turn(self) -> bool:
@@ -309,6 +312,8 @@ class Reader:
             last = self.blocks[-1] if self.blocks else Block("")
             if kind == "play" and last.kind == "play" and texts(sentence, 0, 1) == ["no"] and not used(last.words()):
                 last.kind = "talk"  # "Facebook... no: 153 Facebook"
+            elif kind == "play" and self.announced and not self.fresh:
+                self.only_named()
             goes_on = last.kind in ("play", "resolve") or self.after_turn()
             if not kind and goes_on and not (self.fresh and n == 0):
                 if last.kind == "board":
@@ -329,6 +334,13 @@ class Reader:
                 self.blocks[-1].by_heading = self.headed and not self._who(sentence)
                 self.fresh = self.fresh and not kind
             told = []
+
+    def only_named(self) -> None:
+        """Where a heading announced one card, one that was named without a use before the one played was none."""
+        for block in self.blocks[::-1]:
+            if block.kind == "play":
+                block.kind = block.kind if used(block.words()) else "talk"
+                return
 
     def spoken(self, sentence: list[Token], *, first: bool) -> str:
         """Whose play a sentence tells: by its own words, else by the heading, else by the sentence before it."""

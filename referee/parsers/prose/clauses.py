@@ -12,6 +12,10 @@ from referee.parsers.prose.tokens import Token, Words, at, span, texts
 from referee.parsers.prose.vocabulary import group
 
 
+_SHORT = 2
+"""A question of so few words only names something: "Event?"."""
+
+
 def sentences(found: Words) -> list[list[Token]]:
     """The words of a line, sentence by sentence, without the sign that ends one; a question tells nothing."""
     made: list[list[Token]] = []
@@ -22,7 +26,7 @@ def sentences(found: Words) -> list[list[Token]]:
         words = list(group_of)
         if ends:
             asked = words[0].text == "?"
-            if asked and made and made[-1][0].of("asking"):
+            if asked and made and (made[-1][0].of("asking") or len(made[-1]) <= _SHORT):
                 made.pop()
         else:
             if asked and made and words[0].text == "no":

@@ -7,7 +7,7 @@ a word for playing, before a word for a use; never among wishes, reasons, hands 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from referee.engine.titles import Title
 from referee.parsers.prose.clauses import happened
@@ -150,6 +150,8 @@ def clause_start(s: Words, i: int) -> int:
 def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: bool, again: bool) -> bool:
     begin = clause_start(s, i)
     lead = s[begin:i] if s[i].text != "it" else []
+    if _of_another_time(s, begin, i, end) or _opinion(s, end) or at(s, end).of("modal"):
+        return False
     verb = _verb(s, i)
     if verb is not None:  # "with two cards left I finish the hand with"
         begin = max([begin, *(k for k in range(begin, verb) if s[k].text == "and")])
@@ -164,7 +166,7 @@ def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: b
         return True
     closed = at(s, end).text in _CLOSED
     if s[i].kind == "country" and end == i + 1:
-        return due and i == 0 and closed
+        return due and i == 0 and closed and used((*s[end:], *after))
     if due and (title.whole or i == begin):
         return True
     opens = not again and all(t.of("leading") or t.kind in ("sign", "person") for t in s[:i])
@@ -173,9 +175,29 @@ def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: b
 
 
 def _lists(s: Words, i: int) -> bool:
-    """Whether a place is in a list of cards that somebody has: "My hand: Abbas, Leak"."""
-    colon = next((k for k, t in enumerate(s[: min(i, 8)]) if t.text == ":"), 0)
-    return any(t.of("held") for t in s[:colon])
+    """Whether a place is in a list of cards that somebody has, or in advice: "My hand: Abbas, Leak", "Tip: Abbas"."""
+    ends = (k for k, t in enumerate(s[: min(i, 8)]) if t.text == ":" or (k and s[k - 1].of("held") and t.of("having")))
+    return any(t.of("held") for t in s[: next(ends, 0)])
+
+
+def _of_another_time(s: Words, begin: int, i: int, end: int) -> bool:
+    """Whether a clause tells of another game or turn: "in the last game", "before Tom plays", "instead of"."""
+    lead = texts(s, begin, i)
+    pairs = [*pairwise(lead), *pairwise(takewhile(lambda w: w not in (",", "and"), texts(s, end, end + 10)))]
+    if any(a in group("other time") and b in group("time") for a, b in pairs) or lead[-2:] == ["instead", "of"]:
+        return True
+    taken = any(a in group("drawn") and b == "back" for a, b in pairwise(lead))
+    k = next((k for k in range(begin, i) if s[k].text in ("before", "after")), None)
+    who = at(s, i if k is None else k + 1)
+    return taken or (k is not None and (k + 1 == i or who.of("mine", "theirs") or who.name[:1].isupper()))
+
+
+def _opinion(s: Words, end: int) -> bool:
+    """Whether somebody says how good a card is: "as an event, is worth more"."""
+    near = s[end : end + 10]
+    return any(
+        t.text in ("is", "was") and any(x.of("opinion") for x in near[k + 1 : k + 4]) for k, t in enumerate(near)
+    )
 
 
 def _put_aside(s: Words, end: int) -> bool:
@@ -204,6 +226,8 @@ def _verb(s: Words, i: int) -> int | None:
         or texts(s, j - 1, j + 1) == ["event", "of"]
         or (t.text in ("is", "was", ":", ",") and any(x.of("card words") for x in span(s, j - 2, j)))
     )
+    if at(s, j - 1).text == "next" and t.text in (":", ",") and not used(s[i:]):
+        return None  # what comes in the next report
     return j if led else None
 
 
