@@ -44,7 +44,9 @@ def begins_play(s: Words, after: Words, *, first: bool) -> bool:
     if place is None:
         return False
     lead = s[:place]
-    if any(t.of("lost", "drawn", "unreal") for t in lead) or _lists(s, place):
+    if any(t.of("lost", "drawn", "unreal") for t in lead) or _is_talk(s, clause_start(s, place), place, place + 1):
+        return False
+    if any(t.of("unplayed") and not t.of("held") for t in s[clause_start(s, place) : _verb(s, place) or place]):
         return False
     if place == 0 and first:
         return True
@@ -150,14 +152,12 @@ def clause_start(s: Words, i: int) -> int:
 def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: bool, again: bool) -> bool:
     begin = clause_start(s, i)
     lead = s[begin:i] if s[i].text != "it" else []
-    if _of_another_time(s, begin, i, end) or _opinion(s, end) or at(s, end).of("modal"):
+    if at(s, end).of("modal") or _is_talk(s, begin, i, end):
         return False
     verb = _verb(s, i)
     if verb is not None:  # "with two cards left I finish the hand with"
         begin = max([begin, *(k for k in range(begin, verb) if s[k].text == "and")])
         lead = [t for t in s[begin:verb] if not t.of("held")]
-    elif _lists(s, i):
-        return False
     if any(t.of("unplayed", "lost") or (not due and t.of("drawing")) for t in lead) or _put_aside(s, end):
         return False
     if not title.one or (not title.whole and any(t.kind == "country" or t.text in common() for t in s[i:end][:1])):
@@ -174,17 +174,27 @@ def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: b
     return opens and closed and (bool(lettered) or used((*s[end:], *after))) and not _listed(s, end)
 
 
+def _is_talk(s: Words, begin: int, i: int, end: int) -> bool:
+    """Whether a card is in a list, of another game, or only judged."""
+    return _lists(s, i) or _of_another_time(s, begin, i, end) or _opinion(s, end)
+
+
 def _lists(s: Words, i: int) -> bool:
     """Whether a place is in a list of cards that somebody has, or in advice: "My hand: Abbas, Leak", "Tip: Abbas"."""
     ends = (k for k, t in enumerate(s[: min(i, 8)]) if t.text == ":" or (k and s[k - 1].of("held") and t.of("having")))
-    return any(t.of("held") for t in s[: next(ends, 0)])
+    colon = next(ends, 0)
+    listed = at(s, colon + 1) is s[i] or _verb(s, i) is None
+    return any(t.of("advice") or (listed and t.of("held")) for t in s[:colon])
 
 
 def _of_another_time(s: Words, begin: int, i: int, end: int) -> bool:
     """Whether a clause tells of another game or turn: "in the last game", "before Tom plays", "instead of"."""
     lead = texts(s, begin, i)
     pairs = [*pairwise(lead), *pairwise(takewhile(lambda w: w not in (",", "and"), texts(s, end, end + 10)))]
-    if any(a in group("other time") and b in group("time") for a, b in pairs) or lead[-2:] == ["instead", "of"]:
+    if any(a in group("other time") and b in group("time") for a, b in pairs) or texts(s, i - 2, i) == [
+        "instead",
+        "of",
+    ]:
         return True
     taken = any(a in group("drawn") and b == "back" for a, b in pairwise(lead))
     k = next((k for k in range(begin, i) if s[k].text in ("before", "after")), None)
@@ -196,7 +206,7 @@ def _opinion(s: Words, end: int) -> bool:
     """Whether somebody says how good a card is: "as an event, is worth more"."""
     near = s[end : end + 10]
     return any(
-        t.text in ("is", "was") and any(x.of("opinion") for x in near[k + 1 : k + 4]) for k, t in enumerate(near)
+        t.text in ("is", "was") and any(x.of("opinion") for x in near[k + 1 : k + 5]) for k, t in enumerate(near)
     )
 
 
