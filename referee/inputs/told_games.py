@@ -268,7 +268,7 @@ class _Drafter(Drafting):
 
     def readable(self, said: Sequence[str]) -> list[str]:
         """Those claims that are statements of these rules."""
-        return [c for c in dict.fromkeys(said) if self.action(f"board: {c}") is not None]
+        return [c for c in dict.fromkeys(said) if _CHANGE.fullmatch(c) or self.action(f"board: {c}") is not None]
 
     def action(self, line: str, *, unread: bool = False) -> Action | None:
         """A line as it is read; None if it is not notation, or says no more than a card and ``unread`` is False."""
@@ -307,6 +307,7 @@ class _Drafter(Drafting):
             return None
 
 
+_CHANGE = re.compile(r"(?:prestige|funding) [+-]\d")
 _UNSEEN = re.compile(r"[^\S ]|[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 

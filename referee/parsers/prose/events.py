@@ -27,7 +27,8 @@ def event(part: Part, among: Sequence[Roll], vocabulary: Vocabulary, card: int) 
     options: dict[str, list[str]] = {}
     fixed: list[str] = []
     for n, sentence in enumerate(part.sentences):
-        main = main_words(placed(sentence)[part.behind if n == 0 else 0 :])
+        begin = next((i + 1 for i, t in enumerate(sentence) if t.kind == "card"), part.behind) if n == 0 else 0
+        main = main_words(placed(sentence)[min(begin, part.behind) if n == 0 else 0 :])
         fixed += [c for c in _cards(main, card) if c not in fixed] + _flipped(main, vocabulary)
         for i, t in enumerate(main):
             if t.kind == "country" and at(main, i - 1).text == "capital":

@@ -60,14 +60,23 @@ class Told:
     def counted(self) -> list[tuple[str, int, list[int]]]:
         """The countries of rolls, with the number of rolls and the dice as far as they are told."""
         count: dict[str, int] = {}
+        thrown = {name: [v for r in self.plain if r.country == name for v in r.values] for name in _names(self.among)}
         for n, clause in enumerate(self.clauses):
+            last, listed = -2, [""]
             for i, t in enumerate(clause):
-                if t.kind != "country" or t.name in count:
+                if t.kind != "country":
                     continue
+                goes_on = listed[-1] in count and texts(clause, last + 1, i) in _JOINED
+                listed = [*listed, t.name] if goes_on else [t.name]
                 number = _count_before(clause, i) or _count_behind(clause, i)
-                if number or any(r.country == t.name for r in self.among) or (n == 0 and not count):
+                if t.name not in count and (number or t.name in thrown or goes_on or (n == 0 and not count)):
                     count[t.name] = number
-        return [(name, n, [v for r in self.plain if r.country == name for v in r.values]) for name, n in count.items()]
+                last = i
+                together = thrown.get(t.name, [])
+                if len(listed) > 1 < len(together) and thrown.keys().isdisjoint(listed[:-1]):
+                    each = zip(listed, together, strict=True) if len(listed) == len(together) else ()
+                    thrown |= {t.name: []} | {name: [v] for name, v in each}
+        return [(name, n, thrown.get(name, [])) for name, n in count.items()]
 
     @property
     def die(self) -> str:
@@ -108,7 +117,7 @@ class Told:
         origin, goal, clause = self.ends()
         if self.part.use == "regime-change":
             n = next(_troops(self.clauses), 0) or next(_numbers(self.clauses, "with"), 0)
-            return f"{origin} > {self.where}" + f" {n}" * bool(n)
+            return f"{origin} > {self.where}" + f" {n}" * bool(n) if n or origin != "?" else self.where
         first = (t.value for i, t in enumerate(clause) if t.kind == "num" and at(clause, i - 1).text != "turn")
         n = next(filter(None, first), 0) or next(_troops(self.part.sentences[:1]), 0)
         return f"{origin} > {goal}" + f" {n}" * bool(n)
@@ -143,6 +152,15 @@ def operation(part: Part, among: Sequence[Roll]) -> list[str]:
     else:
         return [part.use]
     return [f"{part.use} {text}" for text in dict.fromkeys(ways)][:MOST]
+
+
+_JOINED = ([","], ["and"], [",", "and"], ["&"], ["+"])
+"""What is between the countries of a list."""
+
+
+def _names(among: Iterable[Roll]) -> list[str]:
+    """The countries of some rolls."""
+    return list(dict.fromkeys(r.country for r in among if r.country))
 
 
 def bracket(values: Iterable[int], label: str = "") -> str:
@@ -341,11 +359,7 @@ def _journeys(found: Iterable[Words]) -> list[tuple[str, str, str]]:
                 count = 1 if ":" in low else _number(between) or _number(span(clause, last - 3, last), 3) or 1
                 made += [(before.name, t.name, _state(span(clause, last - 3, i)))] * count
             elif (
-                (
-                    moves
-                    or low[-1:] == ["for"]
-                    or (made and low in ([","], ["and"], [",", "and"]) and made[-1][1] == before.name)
-                )
+                (moves or low[-1:] == ["for"] or (made and low in _JOINED and made[-1][1] == before.name))
                 and origin
                 and not leaves
             ):

@@ -141,7 +141,7 @@ def plain_use(s: list[Token]) -> list[Token]:
         return s
     for t in inner:
         t.aside -= 1
-    return [*s[:begin], *inner, Token("sign", ","), *s[end + 1 :]]
+    return [*s[:begin], *inner, *[Token("sign", ",")] * (at(s, end + 1).text != ","), *s[end + 1 :]]
 
 
 def clause_start(s: Words, i: int) -> int:
@@ -152,6 +152,9 @@ def clause_start(s: Words, i: int) -> int:
 def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: bool, again: bool) -> bool:
     begin = clause_start(s, i)
     lead = s[begin:i] if s[i].text != "it" else []
+    if begin == i - 1 and s[begin].text in ("with", "using") and used(s[end:]):
+        who = at(s, end)
+        return who.of("mine", "theirs", "article") or who.kind == "us" or who.name[:1].isupper()
     if at(s, end).of("modal") or _is_talk(s, begin, i, end):
         return False
     verb = _verb(s, i)

@@ -115,7 +115,7 @@ def _plots(sentence: Words, i: int) -> bool:
     return (
         sentence[i].text != "plots"
         or before.text in ("i", "he", "she", "they")
-        or before.text in (",", ":", "ops", "to", "become", "becomes", "are")
+        or before.text in (",", ":", "ops", "to", "become", "becomes", "are", "and", "then")
     )
 
 
