@@ -11,7 +11,6 @@ from itertools import groupby
 from referee.parsers.prose.tokens import Token, Words, at, span, texts
 from referee.parsers.prose.vocabulary import group
 
-
 _SHORT = 2
 """A question of so few words only names something: "Event?"."""
 

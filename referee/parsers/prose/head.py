@@ -56,17 +56,24 @@ def _line(lines: Sequence[str], parted: str) -> str:
     return re.sub(r"\s+", " ", parted.join(lines)[:4000].casefold().replace("’", "'"))
 
 
+def _words(text: str) -> str:
+    """A text as words of letters and digits."""
+    return re.sub(r"[^a-z0-9]+", " ", text.casefold().replace("'", "")).strip()
+
+
 def _scenario(low: str, scenarios: Mapping[str, Iterable[str]]) -> str:
     """The scenario that is called so, else the one whose name is longest; "" where two are."""
-    near = re.sub(r"[^a-z0-9]+", " ", low.replace("'", ""))
+    near = _words(low)
+    sizes = "|".join(form.replace("-", " ") for forms in words()["length"].values() for form in forms)
     strong: dict[str, int] = {}
     weak: dict[str, int] = {}
     for name, aliases in scenarios.items():
-        for form in (name, *aliases):
-            said = re.sub(r"[^a-z0-9]+", " ", form.casefold().replace("'", "")).strip()
-            if said and re.search(rf"\bscenario (?:is |was )?{re.escape(said)}\b|\b{re.escape(said)} scenario\b", near):
+        initials = "".join(w[0] for w in _words(name).split())
+        for said in (*map(_words, (name, *aliases)), initials if initials != "as" else ""):
+            beside = rf"\bscenario (?:is |was )?{said}\b|\b{said} (?:scenario|{sizes})\b|\b(?:{sizes}) (?:of )?{said}\b"
+            if len(said) > 1 and re.search(beside, near):
                 strong[name] = max(strong.get(name, 0), len(said))
-            elif len(plain(said)) > 5 and not said.isdigit() and re.search(rf"\b{re.escape(said)}\b", near):
+            elif len(plain(said)) > 5 and not said.isdigit() and re.search(rf"\b{said}\b", near):
                 weak[name] = max(weak.get(name, 0), len(said))
     found = strong or weak
     longest = [name for name, n in found.items() if n == max(found.values())]
