@@ -131,8 +131,125 @@ def test_reports_that_were_kept_until_the_reader_was_finished(
     ],
 )
 def test_a_title_is_a_play_only_in_strong_places(told: str, lines: list[str]) -> None:
+    assert written(told) == lines
+
+
+def written(told: str) -> list[str]:
     text = drafts.of_text(f"Let's Roll!, 1 deck. I play the US, Tom has the Jihadists.\n\n{told}\n".encode()).text
-    assert [x for x in text.splitlines() if x and x[0] not in ";["] == lines
+    return [x for x in text.splitlines() if x and x[0] not in ";["]
+
+
+@pytest.mark.parametrize("before", ["", "Jihadist\n"])
+@pytest.mark.parametrize(
+    "told",
+    [
+        "In the last game Tom played Kashmir for the event.",
+        "Last week's report ended with Kashmir as the event.",
+        "The rules say that Kashmir can be played as the event.",
+        "Opium, as an event, is worth three cells.",
+        "Before Tom plays Kashmir for ops, we order pizza.",
+        "After Opium was played as the event last turn, Afghanistan is full.",
+        "I take back Abbas as the event.",
+        "Tom refuses to play Opium for the event.",
+        "Playing Opium for the event was out of the question.",
+        "Instead of Opium for the event Tom passes.",
+        "Tom plans Opium for the event.",
+        "Tip: play Opium for the event.",
+        "Rule question: Opium for the event, does it need Afghanistan?",
+        "My hand is Abbas, Quartet, Sistani.",
+        "Opium? Not this time.",
+        "Iran: nobody home.",
+        "43 Patriot Act is my favourite event.",
+        "I hold 43 Patriot Act for the event.",
+        "My hand: 43 Patriot Act, 2 Biometrics, 11 Abbas.",
+        "In the last game Tom played 83 Kashmir for the event.",
+        "Tom never plays 83 Kashmir for the event.",
+        "Next turn I will play 43 Patriot Act for the event.",
+    ],
+)
+def test_talk_about_a_card_is_no_play(before: str, told: str) -> None:
+    assert written(before + told) == []
+
+
+@pytest.mark.parametrize(
+    ("told", "lines"),
+    [
+        ("He answers with 43 Patriot Act for ops.", ["J 43 ops"]),
+        ("He answers with 43 Patriot Act for ops in Iraq.", ["J 43 ops Iraq"]),
+        ("Tom: Leak, event.", ["J leak event"]),
+        (
+            "Jihadist Card 1\n\nAbu Ghurayb, what a start. It hits the Gulf States, and Prestige sinks to 5.",
+            ["J 76 ? Gulf States => prestige 5"],
+        ),
+        ("Jihadist Card 2\n\nOpium fills Afganistan up again.", ["J 72 ? Afghanistan"]),
+        ("Jihadist Card 3\n\nOpium. Nobody is in Yemen.", ["J 72 ?"]),
+        ("I spend NATO on a Regime Change in Afghanistan.", ["US 41 regime-change Afghanistan"]),
+        (
+            "I play Abbas as the event. Prestige goes up by 1 and Funding goes down by 2.",
+            ["US 11 event => prestige +1, funding -2"],
+        ),
+        ("Tom plays Abbas for its two points, a plot in Spain.", ["J 11 plot Spain: ?"]),
+        (
+            "I cannot use the event of Wiretapping, so its two points are a War of Ideas in Iraq.",
+            ["US 31 woi Iraq [?]"],
+        ),
+    ],
+)
+def test_what_is_told_in_part_is_written_in_part(told: str, lines: list[str]) -> None:
+    assert written(told) == lines
+
+
+@pytest.mark.parametrize(
+    ("told", "lines"),
+    [
+        (
+            "Tom plays Pirates for ops, travels from Yemen to Somalia, Sudan and Egypt.",
+            ["J 73 travel Yemen > Somalia, Yemen > Sudan, Yemen > Egypt"],
+        ),
+        (
+            "Tom plays Schroeder for ops. He recruits in Somalia, Sudan and Egypt.",
+            ["J 75 recruit Somalia, Sudan, Egypt"],
+        ),
+        (
+            "Tom plays Schroeder for ops, recruiting in Yemen and Sudan, and rolls 1 and 4.",
+            ["J 75 recruit Yemen [1], Sudan [4]"],
+        ),
+        (
+            "Tom plays Schroeder for ops, recruiting in Yemen and Sudan, and rolls 1, 4 and 6.",
+            ["J 75 recruit Yemen, Sudan"],
+        ),
+        ("Tom: Opium ops, recruit... no: 83 Kashmir ops, recruit Yemen 2 dice.", ["J 83 recruit Yemen 2"]),
+        ("US\nCovert Action ops - alert, nothing to alert. woi pak 3 no", ["US 14 woi Pakistan [3]"]),
+        ("US\nSharia ev. no besieged so ops woi morocco 2, no", ["US 28 woi Morocco [2]"]),
+        ("I must disrupt in Yemen. I do it with Quartet, and one cell is gone.", ["US 26 disrupt Yemen"]),
+        ("With three cards left I finish my hand with Abbas, as the event.", ["US 11 event"]),
+        ("Quagmire comes after that, for operations, a jihad in Yemen, 3.", ["J 90 jihad Yemen [3]"]),
+        ("Round 2, US\n- Abbas: event.\nRound 2, Jihadist\n- KSM: event.", ["US 11 event", "J 116 event"]),
+        ("Me\nIran event\nTom\nIran ev", ["US iran event", "J iran event"]),
+        ("US Card 1\n\nAbbas, thanks to nobody. I play Sistani for the event.", ["US 46 event"]),
+    ],
+)
+def test_manners_of_telling(told: str, lines: list[str]) -> None:
+    assert written(told) == lines
+
+
+@pytest.mark.parametrize(
+    ("said", "scenario"),
+    [
+        ("SOFA, 1 deck.", "Status of Forces Agreement"),
+        ("LR (one deck), thurs", "Let's Roll!"),
+        ("We played two decks of LR.", "Let's Roll!"),
+        ("Played as 1 deck.", ""),
+    ],
+)
+def test_short_names_of_scenarios_beside_the_length(said: str, scenario: str) -> None:
+    text = drafts.of_text(f"{said}\n\nUS\n43 Patriot Act, event\n".encode()).text
+    assert (f'[Scenario "{scenario}"]' in text) if scenario else ("[Scenario" not in text)
+
+
+@pytest.mark.parametrize("name", ["reports/telegram.txt", "reports/notebook.txt", "kept/club-post.txt"])
+def test_telegrams_and_posts_are_told_by_their_content(name: str) -> None:
+    assert formats.of((TOLD / name).read_bytes()).name == "prose"
 
 
 def test_a_country_that_the_rules_forbid_is_kept() -> None:

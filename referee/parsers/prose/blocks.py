@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from referee.engine.script import Origin
 from referee.parsers.prose.clauses import sentences
 from referee.parsers.prose.ends import STEPS, deals_each
-from referee.parsers.prose.played import Plays, begins_play, clause_start, used
+from referee.parsers.prose.played import Plays, begins_play, clause_start, does_so, used
 from referee.parsers.prose.tokens import MOST_IN_HAND, Token, Words, at, marker, texts, titles_at, tokens
 from referee.parsers.prose.vocabulary import Owners, Vocabulary, group, meanings
 
@@ -200,6 +200,11 @@ def _resolves(s: Words, behind: Words) -> bool:
     return _marker_in(s) or (len(s) <= 5 and not {"plots", "plot"}.isdisjoint(texts(s)) and _marker_in(behind))
 
 
+def _takes_back(s: Words, last: Block) -> bool:
+    """Whether a play is told in the place of the one before it: "Facebook... no: 153 Facebook"."""
+    return at(s, 0).text == "no" and (at(s, 1).text == ":" or not used(last.words()))
+
+
 class Reader:
     """The reader of a text's lines, in one pass."""
 
@@ -310,8 +315,8 @@ class Reader:
                 "play" if titled else self.kind(sentence, found[n + 1][0] if n + 1 < len(found) else [], first=n == 0)
             )
             last = self.blocks[-1] if self.blocks else Block("")
-            if kind == "play" and last.kind == "play" and texts(sentence, 0, 1) == ["no"] and not used(last.words()):
-                last.kind = "talk"  # "Facebook... no: 153 Facebook"
+            if kind == "play" and last.kind == "play" and _takes_back(sentence, last):
+                last.kind = "talk"
             elif kind == "play" and self.announced and not self.fresh:
                 self.only_named()
             goes_on = last.kind in ("play", "resolve") or self.after_turn()
@@ -330,7 +335,9 @@ class Reader:
             else:
                 if kind == "play":
                     self.side = self.spoken(sentence, first=n == 0)
-                self.add(kind or "talk", told, [sentence], more=kind == "play" and self._more())
+                more = kind == "play" and self._more()
+                before = [last.sentences.pop()] if n and last.sentences and titled and does_so(sentence) else []
+                self.add(kind or "talk", told, [sentence, *before], more=more)
                 self.blocks[-1].by_heading = self.headed and not self._who(sentence)
                 self.fresh = self.fresh and not kind
             told = []

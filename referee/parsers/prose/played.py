@@ -213,6 +213,11 @@ def _opinion(s: Words, end: int) -> bool:
     )
 
 
+def does_so(s: Words) -> bool:
+    """Whether a sentence takes its use from the one before it: "I do it with Quartet"."""
+    return any(t.of("doing") and texts(s, i + 1, i + 3) in (["it", "with"], ["that", "with"]) for i, t in enumerate(s))
+
+
 def _put_aside(s: Words, end: int) -> bool:
     """Whether the words after a title say that it was not played: "is held", "in hand", "is in my hand"."""
     near = takewhile(lambda t: t.text not in (",", "and") and not use_word(t), s[end : end + 5])
@@ -235,6 +240,7 @@ def _verb(s: Words, i: int) -> int | None:
         return None  # its second card
     led = (
         t.of("playing")
+        or does_so(s[j:i])
         or (any(x.text in ("with", "using", "via") for x in s[j + 1 : i]) and used(done))  # "alerts with Leak"
         or texts(s, j - 1, j + 1) == ["event", "of"]
         or (t.text in ("is", "was", ":", ",") and any(x.of("card words") for x in span(s, j - 2, j)))
