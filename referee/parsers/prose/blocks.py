@@ -13,7 +13,7 @@ from referee.engine.script import Origin
 from referee.parsers.prose.clauses import sentences
 from referee.parsers.prose.ends import STEPS, deals_each
 from referee.parsers.prose.played import Plays, begins_play, clause_start, does_so, used
-from referee.parsers.prose.tokens import MOST_IN_HAND, Token, Words, at, marker, texts, titles_at, tokens
+from referee.parsers.prose.tokens import MOST_IN_HAND, Token, Words, at, marker, span, texts, titles_at, tokens
 from referee.parsers.prose.vocabulary import Owners, Vocabulary, group, meanings
 
 MAX_LINES = 20_000
@@ -281,7 +281,7 @@ class Reader:
     def labelled(self, found: Words) -> Heading | None:
         """A side or a person before what they play: "J1 Amerithrax", "US NATO", "Tom: Leak"."""
         side, number = heading_side(at(found, 0)), at(found, 1)
-        if number.text in (":", "") and (who := side or self.owners.of(at(found, 0))):
+        if number.text in (":", "", "-", "–", "—") and (who := side or self.owners.of(at(found, 0))):
             return Heading(who, rest=1)
         rest = 1 + (number.is_digit and number.value <= MOST_IN_HAND)
         if not side or (rest == 1 and at(found, rest).kind == "country") or not self.titled(found, rest):
@@ -362,6 +362,9 @@ class Reader:
         """The side of whoever the words before the card name: "Emil plays 43", "I opened with 110", "his answer is 2"."""
         card = next((i for i, t in enumerate(sentence) if t.kind == "card"), 0)
         begin = clause_start(sentence, card)
+        speaks = next((i for i, t in enumerate(sentence) if t.of("speaking")), -2)
+        if side := next(filter(None, map(self.owners.of, span(sentence, speaks + 1, speaks + 2))), ""):
+            return side  # "I play Leak," says Tom
         for t in (*sentence[begin:card], *sentence[:begin][::-1]):
             if (side := self.owners.of(t)) or t.of("mine", "theirs"):
                 return side or (self.last_player if t.of("theirs") else "")

@@ -160,7 +160,7 @@ def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: b
     verb = _verb(s, i)
     if verb is not None:  # "with two cards left I finish the hand with"
         begin = max([begin, *(k for k in range(begin, verb) if s[k].text == "and")])
-        lead = [t for t in s[begin:verb] if not t.of("held")]
+        lead = [t for k, t in enumerate(s[begin:verb], begin) if not t.of("held") and not _must(s, k)]
     if any(t.of("unplayed", "lost") or (not due and t.of("drawing")) for t in lead) or _put_aside(s, end):
         return False
     if not title.one or (not title.whole and any(t.kind == "country" or t.text in common() for t in s[i:end][:1])):
@@ -211,6 +211,11 @@ def _opinion(s: Words, end: int) -> bool:
     return any(
         t.text in ("is", "was") and any(x.of("opinion") for x in near[k + 1 : k + 5]) for k, t in enumerate(near)
     )
+
+
+def _must(s: Words, k: int) -> bool:
+    """Whether a word means that somebody had to: "has to play"."""
+    return s[k].text in ("have", "has", "had") and at(s, k + 1).text == "to"
 
 
 def does_so(s: Words) -> bool:

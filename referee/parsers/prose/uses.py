@@ -160,7 +160,7 @@ def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] |
         told = [m for m in told if m.use != EVENT or found[m.sentence][m.at].text != "playable"]
     if not told:
         return [] if ignored or rest is not None else None
-    operation = _operation(told)
+    operation = _operation(told, own=own)
     event = _event(told, operation)
     if operation is None and (ops := next((m for m in told if m.use == OPS), None)) is not None:
         return [] if own and event is not None else [ops.told_in([list(s) for s in found[ops.sentence :]])]
@@ -172,7 +172,7 @@ def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] |
     return [*made, Part(NO_EVENT)] if any(m.use == NO_EVENT for m in marks) else made
 
 
-def _operation(told: Sequence[Part]) -> Part | None:
+def _operation(told: Sequence[Part], *, own: bool) -> Part | None:
     """The word for the Operation for which a card was played."""
     uses = [m for m in told if m.use not in (OPS, EVENT)]
     ops = next((m for m in told if m.use == OPS), None)
@@ -182,7 +182,7 @@ def _operation(told: Sequence[Part]) -> Part | None:
         chosen = next((m for m in uses if m.sentence >= ops.sentence), uses[0] if uses else None)
         if chosen is None:
             return None
-    elif uses and (event is None or (uses[0].sentence == 0 and event.sentence)):
+    elif uses and (event is None or not own or (uses[0].sentence == 0 and event.sentence)):
         chosen = uses[0]
     if chosen is None or event is None:
         return chosen
