@@ -29,12 +29,11 @@ ALIKE = [c for name in ("Let's Roll!", "Awakening") for c in vocabulary_of(rules
 """The cards of which a deck has several."""
 OTHERS = {"event", "no event", "reserves", "discard", "hold"}
 """The uses of a card that are no Operation."""
-REPORTS = tuple(sorted(p.name for p in (TOLD / "reports").glob("*.txt")))
-"""Reports that were looked at while the reader was written."""
-KEPT = tuple(sorted(p.name for p in (TOLD / "kept").glob("*.txt")))
+FOLDERS = ("reports", "kept", "kept-2")
+"""Where the reports are that were looked at while the reader was written."""
+REPORTS = tuple((folder, p.name) for folder in FOLDERS for p in sorted((TOLD / folder).glob("*.txt")))
+KEPT = tuple(sorted(p.name for p in (TOLD / "kept-3").glob("*.txt")))
 """Reports that were looked at only once it was finished."""
-KEPT_AGAIN = tuple(sorted(p.name for p in (TOLD / "kept-2").glob("*.txt")))
-"""Further ones, looked at only once it was extended after those."""
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from functools import cache
 from time import process_time
 
 import pytest
-from drafts_compared import FILES, KEPT, KEPT_AGAIN, REPORTS, ROOT, TOLD, Compared, compared, report
+from drafts_compared import FILES, KEPT, REPORTS, ROOT, TOLD, Compared, compared, report
 from hunting import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -60,13 +60,19 @@ def test_other_habits(name: str) -> None:
     assert have / of >= 0.85
 
 
-LEAST_TOLD = {"serial.txt": (0.85, 0.35, 0.55), "letter.txt": (1, 0.85, 0.7)}
-"""The shares of plays, uses and countries in reports that say few uses in words; elsewhere they are 85 %."""
+LEAST_TOLD = {
+    "serial.txt": (0.85, 0.5, 0.85),
+    "letter.txt": (1, 0.85, 0.85),
+    "blog.txt": (1, 0.75, 0.75),
+    "club-post.txt": (1, 1, 0.75),
+    "pad.txt": (1, 0.9, 0.65),
+}
+"""The shares of plays, uses and countries in reports that say less in words; elsewhere they are 85 %."""
 
 
-@pytest.mark.parametrize("name", REPORTS)
-def test_reports_that_name_cards_by_their_titles(name: str) -> None:
-    found = report(name, "reports")
+@pytest.mark.parametrize(("folder", "name"), REPORTS)
+def test_reports_that_name_cards_by_their_titles(folder: str, name: str) -> None:
+    found = report(name, folder)
     assert not found.wrong
     assert not found.none
     fields = (found.plays, found.uses, found.share["countries"])
@@ -74,18 +80,17 @@ def test_reports_that_name_cards_by_their_titles(name: str) -> None:
         assert have >= least * of
 
 
-@pytest.mark.parametrize(
-    ("names", "folder", "plays", "uses", "countries", "none"),
-    [(KEPT, "kept", 0.88, 0.68, 0.63, 3), (KEPT_AGAIN, "kept-2", 0.86, 0.77, 0.77, 2)],
-)
-def test_reports_that_were_kept_until_the_reader_was_finished(
-    names: tuple[str, ...], folder: str, plays: float, uses: float, countries: float, none: int
-) -> None:
-    found = [report(name, folder) for name in names]
-    assert sum(f.plays[0] for f in found) >= plays * sum(f.plays[1] for f in found)
-    assert sum(f.uses[0] for f in found) >= uses * sum(f.uses[1] for f in found)
-    assert sum(f.share["countries"][0] for f in found) >= countries * sum(f.share["countries"][1] for f in found)
-    assert sum(f.none for f in found) <= none
+def test_reports_that_were_kept_until_the_reader_was_finished() -> None:
+    found = [report(name, "kept-3") for name in KEPT]
+    plays, uses, countries = (
+        [sum(f[i] for f in fields) for i in (0, 1)]
+        for fields in ([f.plays for f in found], [f.uses for f in found], [f.share["countries"] for f in found])
+    )
+    assert plays[0] >= 0.55 * plays[1]
+    assert uses[0] >= 0.48 * uses[1]
+    assert countries[0] >= 0.52 * countries[1]
+    assert sum(f.none for f in found) <= 3
+    assert sum(len(f.wrong) for f in found) <= 8
 
 
 @pytest.mark.parametrize(
