@@ -226,6 +226,7 @@ def test_what_is_told_in_part_is_written_in_part(told: str, lines: list[str]) ->
         ("Tom: Opium ops, recruit... no: 83 Kashmir ops, recruit Yemen 2 dice.", ["J 83 recruit Yemen 2"]),
         ("US\nCovert Action ops - alert, nothing to alert. woi pak 3 no", ["US 14 woi Pakistan [3]"]),
         ("US\nSharia ev. no besieged so ops woi morocco 2, no", ["US 28 woi Morocco [2]"]),
+        ("Tom plays Opium, event. I do it with Quartet, ops.", ["J 72 event", "US 26 ops"]),
         ("I must disrupt in Yemen. I do it with Quartet, and one cell is gone.", ["US 26 disrupt Yemen"]),
         ("With three cards left I finish my hand with Abbas, as the event.", ["US 11 event"]),
         ("Quagmire comes after that, for operations, a jihad in Yemen, 3.", ["J 90 jihad Yemen [3]"]),
@@ -278,6 +279,10 @@ _WORST = (
     "( ",
     "[ 1 ",
     "us 1 leak ",
+    "no: leak. ",
+    "i do it with leak. ",
+    "recruit sudan, yemen and ",
+    "alert nothing to alert ",
 )
 
 
@@ -342,7 +347,7 @@ _TOLD = (
     "112 Bin Ladin 43 Patriot Act 113 Darfur event ops travel from to -> Pak KSA Syria the Gulf US Jih ; / => [ ] { }"
     " : , . ( ) roll 4 2 1 die dice tested = Poor Hard no plots plot a end of turn 1 board: J + recruit jihad WoI each 9 cards"
     " prestige 3 funding [roller 1d6 -> ? ! Leak Abbas plays opens with he his I it U card (event) E Polarization Attrition"
-    " deal STOP drops by if hold so next is Oil Price Spike"
+    " deal STOP drops by if hold so next is Oil Price Spike do no: nothing says Card 1 points - recruit Somalia, Sudan before"
 )
 _WORDS = st.sampled_from([*_TOLD.split(), "\n", "\r", "\x0b", "\u2028"])
 

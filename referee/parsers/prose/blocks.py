@@ -59,6 +59,11 @@ class Block:
         """The cards that it names, in order."""
         return [t for t in self.words() if t.kind == "card"]
 
+    def goes_with_next(self) -> bool:
+        """Whether its last sentence may tell of a card that comes after it."""
+        alone = self.kind != "talk" and len(self.sentences) < 2
+        return bool(self.sentences) and not alone and not any(t.kind == "card" for t in self.sentences[-1])
+
     def words(self) -> list[Token]:
         """All its words."""
         return [t for s in self.sentences for t in s]
@@ -221,6 +226,8 @@ class Reader:
         """Whether a heading has come since the last play."""
         self.announced = False
         """Whether that heading announced one card."""
+        self.begun = 0
+        """How many parts came before it."""
         self.plays = Plays(vocabulary)
 
     def read(self, lines: Iterable[Said]) -> list[Block]:
@@ -240,7 +247,7 @@ class Reader:
     def begin(self, side: str, *, fresh: bool = True, card: bool = False) -> None:
         """What comes after a heading, or in another mail: whose phase it is, and whether one card is announced."""
         self.side, self.fresh, self.headed = side, fresh, bool(side)
-        self.announced = card
+        self.announced, self.begun = card, len(self.blocks)
         self.plays.begin(due=card)
 
     def after_turn(self) -> bool:
@@ -336,7 +343,8 @@ class Reader:
                 if kind == "play":
                     self.side = self.spoken(sentence, first=n == 0)
                 more = kind == "play" and self._more()
-                before = [last.sentences.pop()] if n and last.sentences and titled and does_so(sentence) else []
+                named = titled and bool(n) and does_so(sentence) and last.goes_with_next()
+                before = [last.sentences.pop()] if named else []
                 self.add(kind or "talk", told, [sentence, *before], more=more)
                 self.blocks[-1].by_heading = self.headed and not self._who(sentence)
                 self.fresh = self.fresh and not kind
@@ -344,9 +352,10 @@ class Reader:
 
     def only_named(self) -> None:
         """Where a heading announced one card, one that was named without a use before the one played was none."""
-        for block in self.blocks[::-1]:
+        for k in range(len(self.blocks) - 1, self.begun - 1, -1):
+            block = self.blocks[k]
             if block.kind == "play":
-                block.kind = block.kind if used(block.words()) else "talk"
+                block.kind = "play" if used(block.words()) else "talk"
                 return
 
     def spoken(self, sentence: list[Token], *, first: bool) -> str:

@@ -194,10 +194,8 @@ def _of_another_time(s: Words, begin: int, i: int, end: int) -> bool:
     """Whether a clause tells of another game or turn: "in the last game", "before Tom plays", "instead of"."""
     lead = texts(s, begin, i)
     pairs = [*pairwise(lead), *pairwise(takewhile(lambda w: w not in (",", "and"), texts(s, end, end + 10)))]
-    if any(a in group("other time") and b in group("time") for a, b in pairs) or texts(s, i - 2, i) == [
-        "instead",
-        "of",
-    ]:
+    elsewhere = any(a in group("other time") and b in group("time") for a, b in pairs)
+    if elsewhere or texts(s, i - 2, i) == ["instead", "of"]:
         return True
     taken = any(a in group("drawn") and b == "back" for a, b in pairwise(lead))
     k = next((k for k in range(begin, i) if s[k].text in ("before", "after")), None)
