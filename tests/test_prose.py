@@ -335,6 +335,7 @@ def test_a_draft_points_into_the_original() -> None:
         ("62 Ex-KGB, ops: Afghanistan -> Central Asia, test 6.", "J 62 ops Afghanistan, Central Asia"),
         ("83 Kashmir, ops, recruit in Iraq or Syria.", "J 83 recruit ?"),
         ("83 Kashmir for the event; no wait, it was ops, recruit in Iraq.", "J 83 ?"),
+        ("83 Kashmir for the event; no wait, ops.", "J 83 ?"),
     ],
 )
 def test_only_what_is_without_doubt(told: str, line: str) -> None:

@@ -143,7 +143,8 @@ def negated(sentence: Words, i: int) -> bool:
     denials = group("not")
     before = [t.text for t in span(sentence, i - 5, i) if t.text != "," and not t.of("article", "light")]
     behind = texts(sentence, i + 1, i + 5)
-    if not denials.isdisjoint(before[-2:]) or _ruled_out(behind):
+    near = [] if before[-1:] == ["wait"] else before[-2:]  # "no wait" denies what came before it
+    if not denials.isdisjoint(near) or _ruled_out(behind):
         return True
     return not denials.isdisjoint(behind) and (behind[0] in denials or behind[0] in ("is", "does", "did"))
 

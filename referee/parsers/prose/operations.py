@@ -76,6 +76,8 @@ class Told:
                 if len(listed) > 1 < len(together) and thrown.keys().isdisjoint(listed[:-1]):
                     each = zip(listed, together, strict=True) if len(listed) == len(together) else ()
                     thrown |= {t.name: []} | {name: [v] for name, v in each}
+        if len(count) == 1:
+            thrown = {name: thrown.get(name) or self.loose() for name in count}
         return [(name, n, thrown.get(name, [])) for name, n in count.items()]
 
     @property
@@ -241,13 +243,10 @@ def _count_behind(clause: Words, i: int) -> int:
 
 
 def _recruit(told: Told) -> list[str]:
-    rolled = told.counted()
     items = [
         name + f" {n}" * (n > 0 and len(values) in (0, n)) + _dice(values if not n or len(values) <= n else [])
-        for name, n, values in rolled
+        for name, n, values in told.counted()
     ]
-    if len(items) == 1 and "[" not in items[0]:
-        items[0] += _dice(told.loose())
     return [", ".join(items) or "?"]
 
 
@@ -261,7 +260,7 @@ def _jihad(told: Told) -> list[str]:
     items: list[str] = []
     bare: list[str] = []
     for name, _, values in rolled:
-        rest = _dice(values or (told.loose() if len(rolled) == 1 else []))
+        rest = _dice(values)
         items.append(front + name + f":{cells}" * (cells != "" and len(values) in (0, len(cells))) + rest)
         bare.append(front + name + rest)
     return [", ".join(items), ", ".join(bare)]
@@ -283,8 +282,7 @@ def _plot(told: Told) -> list[str]:
     named = _marker_named(told.part.sentences)
     ways: list[list[str]] = []
     for name, n, values in entries:
-        rolled = values or (told.loose() if len(entries) == 1 else [])
-        rolled = [] if n and len(rolled) != n else rolled
+        rolled = [] if n and len(values) != n else values
         text = name + (_dice(rolled) or f" {n}" * bool(n))
         sizes = range(1, max(len(rolled), 1) + 1)
         marks = [f"{text}: " + " ".join(m * k) for k in sizes for m in ([named] if named else []) + ["?"]]
