@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from drafts_compared import FILES, KEPT, KEPT_AGAIN, REPORTS, Compared, compared, report
+from drafts_compared import FILES, KEPT, REPORTS, Compared, compared, report
 
 FIELDS = ("plays", "uses", "countries", "dice")
 
@@ -45,9 +45,9 @@ def main() -> None:
     """The tables."""
     verbose = "-v" in sys.argv
     table("with numbers, looked at", ((name, compared(name)) for name in FILES), verbose=verbose)
-    table("with titles, looked at", ((name, report(name, "reports")) for name in REPORTS), verbose=verbose)
-    table("with titles, kept", ((name, report(name, "kept")) for name in KEPT), verbose=False)
-    table("four more, kept", ((name, report(name, "kept-2")) for name in KEPT_AGAIN), verbose=False)
+    told = ((name, report(name, folder)) for folder, name in REPORTS)
+    table("with titles, looked at", told, verbose=verbose)
+    table("with titles, kept", ((name, report(name, "kept-3")) for name in KEPT), verbose=False)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from functools import cache
 from time import process_time
 
 import pytest
-from drafts_compared import FILES, KEPT, KEPT_AGAIN, REPORTS, ROOT, TOLD, Compared, compared, report
+from drafts_compared import FILES, KEPT, REPORTS, ROOT, TOLD, Compared, compared, report
 from hunting import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -60,13 +60,19 @@ def test_other_habits(name: str) -> None:
     assert have / of >= 0.85
 
 
-LEAST_TOLD = {"serial.txt": (0.85, 0.35, 0.55), "letter.txt": (1, 0.85, 0.7)}
-"""The shares of plays, uses and countries in reports that say few uses in words; elsewhere they are 85 %."""
+LEAST_TOLD = {
+    "serial.txt": (0.85, 0.5, 0.85),
+    "letter.txt": (1, 0.85, 0.85),
+    "blog.txt": (1, 0.75, 0.75),
+    "club-post.txt": (1, 1, 0.75),
+    "pad.txt": (1, 0.9, 0.65),
+}
+"""The shares of plays, uses and countries in reports that say less in words; elsewhere they are 85 %."""
 
 
-@pytest.mark.parametrize("name", REPORTS)
-def test_reports_that_name_cards_by_their_titles(name: str) -> None:
-    found = report(name, "reports")
+@pytest.mark.parametrize(("folder", "name"), REPORTS)
+def test_reports_that_name_cards_by_their_titles(folder: str, name: str) -> None:
+    found = report(name, folder)
     assert not found.wrong
     assert not found.none
     fields = (found.plays, found.uses, found.share["countries"])
@@ -74,18 +80,17 @@ def test_reports_that_name_cards_by_their_titles(name: str) -> None:
         assert have >= least * of
 
 
-@pytest.mark.parametrize(
-    ("names", "folder", "plays", "uses", "countries", "none"),
-    [(KEPT, "kept", 0.88, 0.68, 0.63, 3), (KEPT_AGAIN, "kept-2", 0.86, 0.77, 0.77, 2)],
-)
-def test_reports_that_were_kept_until_the_reader_was_finished(
-    names: tuple[str, ...], folder: str, plays: float, uses: float, countries: float, none: int
-) -> None:
-    found = [report(name, folder) for name in names]
-    assert sum(f.plays[0] for f in found) >= plays * sum(f.plays[1] for f in found)
-    assert sum(f.uses[0] for f in found) >= uses * sum(f.uses[1] for f in found)
-    assert sum(f.share["countries"][0] for f in found) >= countries * sum(f.share["countries"][1] for f in found)
-    assert sum(f.none for f in found) <= none
+def test_reports_that_were_kept_until_the_reader_was_finished() -> None:
+    found = [report(name, "kept-3") for name in KEPT]
+    plays, uses, countries = (
+        [sum(f[i] for f in fields) for i in (0, 1)]
+        for fields in ([f.plays for f in found], [f.uses for f in found], [f.share["countries"] for f in found])
+    )
+    assert plays[0] >= 0.55 * plays[1]
+    assert uses[0] >= 0.48 * uses[1]
+    assert countries[0] >= 0.52 * countries[1]
+    assert sum(f.none for f in found) <= 3
+    assert sum(len(f.wrong) for f in found) <= 8
 
 
 @pytest.mark.parametrize(
@@ -97,7 +102,7 @@ def test_reports_that_were_kept_until_the_reader_was_finished(
         ("I play Abbas for the event.", ["US 11 event"]),
         ("Tom opens with Bin Laden, and as an event at that.", ["J 112 event"]),
         ("His second card is Opium, for the event.", ["J 72 event"]),
-        ("I use Sanctions as the event.", ["US ? event"]),
+        ("I use Sanctions as the event.", ["US sanctions event"]),
         ("I hold Abbas for the event.", []),
         ("If I play Abbas for the event, I win.", []),
         ("He would play Opium as the event.", []),
@@ -116,7 +121,7 @@ def test_reports_that_were_kept_until_the_reader_was_finished(
             "J1 STOP 72 OPIUM EVENT STOP 83 KASHMIR OPS RECRUIT YEMEN ROLL 2 STOP",
             ["J 72 event", "J 83 recruit Yemen [2]"],
         ),
-        ("U\nLeak ops, disr... disrupt Yemen\nJ\nOpium ev", ["US ? disrupt Yemen", "J 72 event"]),
+        ("U\nLeak ops, disr... disrupt Yemen\nJ\nOpium ev", ["US leak disrupt Yemen", "J 72 event"]),
         ("Jihadist\nPatriot Act, event. Marker out.", ["US 43 event"]),
         ("US\nNATO for ops, nothing to disrupt, so alert in Spain.", ["US 41 alert Spain"]),
         (
@@ -131,8 +136,126 @@ def test_reports_that_were_kept_until_the_reader_was_finished(
     ],
 )
 def test_a_title_is_a_play_only_in_strong_places(told: str, lines: list[str]) -> None:
+    assert written(told) == lines
+
+
+def written(told: str) -> list[str]:
     text = drafts.of_text(f"Let's Roll!, 1 deck. I play the US, Tom has the Jihadists.\n\n{told}\n".encode()).text
-    assert [x for x in text.splitlines() if x and x[0] not in ";["] == lines
+    return [x for x in text.splitlines() if x and x[0] not in ";["]
+
+
+@pytest.mark.parametrize("before", ["", "Jihadist\n"])
+@pytest.mark.parametrize(
+    "told",
+    [
+        "In the last game Tom played Kashmir for the event.",
+        "Last week's report ended with Kashmir as the event.",
+        "The rules say that Kashmir can be played as the event.",
+        "Opium, as an event, is worth three cells.",
+        "Before Tom plays Kashmir for ops, we order pizza.",
+        "After Opium was played as the event last turn, Afghanistan is full.",
+        "I take back Abbas as the event.",
+        "Tom refuses to play Opium for the event.",
+        "Playing Opium for the event was out of the question.",
+        "Instead of Opium for the event Tom passes.",
+        "Tom plans Opium for the event.",
+        "Tip: play Opium for the event.",
+        "Rule question: Opium for the event, does it need Afghanistan?",
+        "My hand is Abbas, Quartet, Sistani.",
+        "Opium? Not this time.",
+        "Iran: nobody home.",
+        "43 Patriot Act is my favourite event.",
+        "I hold 43 Patriot Act for the event.",
+        "My hand: 43 Patriot Act, 2 Biometrics, 11 Abbas.",
+        "In the last game Tom played 83 Kashmir for the event.",
+        "Tom never plays 83 Kashmir for the event.",
+        "Next turn I will play 43 Patriot Act for the event.",
+    ],
+)
+def test_talk_about_a_card_is_no_play(before: str, told: str) -> None:
+    assert written(before + told) == []
+
+
+@pytest.mark.parametrize(
+    ("told", "lines"),
+    [
+        ("He answers with 43 Patriot Act for ops.", ["J 43 ops"]),
+        ("He answers with 43 Patriot Act for ops in Iraq.", ["J 43 ops Iraq"]),
+        ("Tom: Leak, event.", ["J leak event"]),
+        (
+            "Jihadist Card 1\n\nAbu Ghurayb, what a start. It hits the Gulf States, and Prestige sinks to 5.",
+            ["J 76 ? Gulf States => prestige 5"],
+        ),
+        ("Jihadist Card 2\n\nOpium fills Afganistan up again.", ["J 72 ? Afghanistan"]),
+        ("Jihadist Card 3\n\nOpium. Nobody is in Yemen.", ["J 72 ?"]),
+        ("I spend NATO on a Regime Change in Afghanistan.", ["US 41 regime-change Afghanistan"]),
+        (
+            "I play Abbas as the event. Prestige goes up by 1 and Funding goes down by 2.",
+            ["US 11 event => prestige +1, funding -2"],
+        ),
+        ("Tom plays Abbas for its two points, a plot in Spain.", ["J 11 plot Spain: ?"]),
+        (
+            "I cannot use the event of Wiretapping, so its two points are a War of Ideas in Iraq.",
+            ["US 31 woi Iraq [?]"],
+        ),
+    ],
+)
+def test_what_is_told_in_part_is_written_in_part(told: str, lines: list[str]) -> None:
+    assert written(told) == lines
+
+
+@pytest.mark.parametrize(
+    ("told", "lines"),
+    [
+        (
+            "Tom plays Pirates for ops, travels from Yemen to Somalia, Sudan and Egypt.",
+            ["J 73 travel Yemen > Somalia, Yemen > Sudan, Yemen > Egypt"],
+        ),
+        (
+            "Tom plays Schroeder for ops. He recruits in Somalia, Sudan and Egypt.",
+            ["J 75 recruit Somalia, Sudan, Egypt"],
+        ),
+        (
+            "Tom plays Schroeder for ops, recruiting in Yemen and Sudan, and rolls 1 and 4.",
+            ["J 75 recruit Yemen [1], Sudan [4]"],
+        ),
+        (
+            "Tom plays Schroeder for ops, recruiting in Yemen and Sudan, and rolls 1, 4 and 6.",
+            ["J 75 recruit Yemen, Sudan"],
+        ),
+        ("Tom: Opium ops, recruit... no: 83 Kashmir ops, recruit Yemen 2 dice.", ["J 83 recruit Yemen 2"]),
+        ("US\nCovert Action ops - alert, nothing to alert. woi pak 3 no", ["US 14 woi Pakistan [3]"]),
+        ("US\nSharia ev. no besieged so ops woi morocco 2, no", ["US 28 woi Morocco [2]"]),
+        ("Tom plays Opium, event. I do it with Quartet, ops.", ["J 72 event", "US 26 ops"]),
+        ("I must disrupt in Yemen. I do it with Quartet, and one cell is gone.", ["US 26 disrupt Yemen"]),
+        ("With three cards left I finish my hand with Abbas, as the event.", ["US 11 event"]),
+        ("Quagmire comes after that, for operations, a jihad in Yemen, 3.", ["J 90 jihad Yemen [3]"]),
+        ("Round 2, US\n- Abbas: event.\nRound 2, Jihadist\n- KSM: event.", ["US 11 event", "J 116 event"]),
+        ("Me\nIran event\nTom\nIran ev", ["US iran event", "J iran event"]),
+        ("US Card 1\n\nAbbas, thanks to nobody. I play Sistani for the event.", ["US 46 event"]),
+    ],
+)
+def test_manners_of_telling(told: str, lines: list[str]) -> None:
+    assert written(told) == lines
+
+
+@pytest.mark.parametrize(
+    ("said", "scenario"),
+    [
+        ("SOFA, 1 deck.", "Status of Forces Agreement"),
+        ("LR (one deck), thurs", "Let's Roll!"),
+        ("We played two decks of LR.", "Let's Roll!"),
+        ("Played as 1 deck.", ""),
+    ],
+)
+def test_short_names_of_scenarios_beside_the_length(said: str, scenario: str) -> None:
+    text = drafts.of_text(f"{said}\n\nUS\n43 Patriot Act, event\n".encode()).text
+    assert (f'[Scenario "{scenario}"]' in text) if scenario else ("[Scenario" not in text)
+
+
+@pytest.mark.parametrize("name", ["reports/telegram.txt", "reports/notebook.txt", "kept/club-post.txt"])
+def test_telegrams_and_posts_are_told_by_their_content(name: str) -> None:
+    assert formats.of((TOLD / name).read_bytes()).name == "prose"
 
 
 def test_a_country_that_the_rules_forbid_is_kept() -> None:
@@ -156,6 +279,10 @@ _WORST = (
     "( ",
     "[ 1 ",
     "us 1 leak ",
+    "no: leak. ",
+    "i do it with leak. ",
+    "recruit sudan, yemen and ",
+    "alert nothing to alert ",
 )
 
 
@@ -205,9 +332,10 @@ def test_a_draft_points_into_the_original() -> None:
         ("112 Bin Ladin, event. I had 4 beers and he wanted a 6.", "J 112 event"),
         ("113 Saddam, ops, recruit in Iraq: rolled 2.", "J ? recruit Iraq [2]"),
         ("83 Kashmir, ops, recruit: Iraq rolled 4, no.", "J 83 recruit Iraq [4]"),
-        ("62 Ex-KGB, ops: Afghanistan -> Central Asia, test 6.", "J 62 ?"),
+        ("62 Ex-KGB, ops: Afghanistan -> Central Asia, test 6.", "J 62 ops Afghanistan, Central Asia"),
         ("83 Kashmir, ops, recruit in Iraq or Syria.", "J 83 recruit ?"),
         ("83 Kashmir for the event; no wait, it was ops, recruit in Iraq.", "J 83 ?"),
+        ("83 Kashmir for the event; no wait, ops.", "J 83 ?"),
     ],
 )
 def test_only_what_is_without_doubt(told: str, line: str) -> None:
@@ -220,7 +348,7 @@ _TOLD = (
     "112 Bin Ladin 43 Patriot Act 113 Darfur event ops travel from to -> Pak KSA Syria the Gulf US Jih ; / => [ ] { }"
     " : , . ( ) roll 4 2 1 die dice tested = Poor Hard no plots plot a end of turn 1 board: J + recruit jihad WoI each 9 cards"
     " prestige 3 funding [roller 1d6 -> ? ! Leak Abbas plays opens with he his I it U card (event) E Polarization Attrition"
-    " deal STOP drops by if hold so next is Oil Price Spike"
+    " deal STOP drops by if hold so next is Oil Price Spike do no: nothing says Card 1 points - recruit Somalia, Sudan before"
 )
 _WORDS = st.sampled_from([*_TOLD.split(), "\n", "\r", "\x0b", "\u2028"])
 

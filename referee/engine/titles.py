@@ -133,15 +133,17 @@ def _follows(said: Sequence[str], title: Sequence[str]) -> bool:
     """Whether some words are of a title, in its order; small ones may be missing or too many."""
     place = 0
     for word in said:
-        at = next((i for i in range(place, len(title)) if alike(word, title[i]) or _short_for(word, title[i])), None)
+        least = 1 if place else 2  # "UN Nation B", and no title by its first letter
+        fits = (i for i in range(place, len(title)) if alike(word, title[i]) or _short_for(word, title[i], least))
+        at = next(fits, None)
         if at is None and word not in _SMALL:
             return False
         place = place if at is None else at + 1
     return place > 0
 
 
-def _short_for(word: str, whole: str) -> bool:
-    return len(word) >= 2 and whole.startswith(word)
+def _short_for(word: str, whole: str, least: int) -> bool:
+    return len(word) >= least and whole.startswith(word)
 
 
 def alike(one: str, other: str) -> bool:

@@ -5,6 +5,7 @@ Each line is tried at the board, and only what is without doubt is written.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice, product
@@ -12,7 +13,7 @@ from itertools import islice, product
 from referee.editions import rulesets
 from referee.editions.rulesets import names_for
 from referee.engine.ruleset import Ruleset
-from referee.engine.script import UNKNOWN_USE, Action, Origin, Place, Unreadable
+from referee.engine.script import UNKNOWN_OPERATION, UNKNOWN_USE, Action, Origin, Place, Unreadable
 from referee.engine.setup import find_scenario, scenario_files
 from referee.engine.steps import Step
 from referee.engine.work import Spent, Work
@@ -193,10 +194,12 @@ class _Drafter(Drafting):
         elif play:
             self.unread += 1
             self.add(f"; not written: {one.note or 'what was read of it is not notation'}", origin)
-            bare = f"{one.begin} {UNKNOWN_USE}"
-            if not one.others and (known := self.action(bare, unread=True)) is not None:  # the card was played
-                self.tried_out(known)
-                self.add(bare, origin)
+            told = self.written(one.begin, [one.rest], [self.readable(one.known)])
+            for bare in (told, f"{one.begin} {UNKNOWN_USE}"):
+                if not one.others and (known := self.action(bare, unread=True)) is not None:  # the card was played
+                    self.tried_out(known)
+                    self.add(bare, origin)
+                    break
 
     def whose(self, one: Draft) -> Draft:
         """The play of the side that alone can play so, else of the side in turn; the part as it is where that is open."""
@@ -246,12 +249,13 @@ class _Drafter(Drafting):
 
     def readable(self, said: Sequence[str]) -> list[str]:
         """Those claims that are statements of these rules."""
-        return [c for c in dict.fromkeys(said) if self.action(f"board: {c}") is not None]
+        return [c for c in dict.fromkeys(said) if _CHANGE.fullmatch(c) or self.action(f"board: {c}") is not None]
 
     def action(self, line: str, *, unread: bool = False) -> Action | None:
         """A line as it is read; None if it is not notation, or says no more than a card and ``unread`` is False."""
         found = super().action(line)
-        return None if found is not None and found.kind == "unread" and not unread else found
+        known = unread or found is None or found.kind != "unread" or found.use == UNKNOWN_OPERATION
+        return found if known else None
 
     def score(self, action: Action) -> int:
         """How much speaks against a line."""
@@ -279,6 +283,9 @@ class _Drafter(Drafting):
                 self.spent = True
                 self.notes.append("the lines behind a point were not compared with the board: that would take too long")
             return None
+
+
+_CHANGE = re.compile(r"(?:prestige|funding) [+-]\d")
 
 
 def _comment(text: str) -> str:

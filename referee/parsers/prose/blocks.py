@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from referee.engine.script import Origin
 from referee.parsers.prose.clauses import sentences
 from referee.parsers.prose.ends import STEPS, deals_each
-from referee.parsers.prose.played import Plays, begins_play, clause_start
-from referee.parsers.prose.tokens import MOST_IN_HAND, Token, Words, at, marker, texts, titles_at, tokens
+from referee.parsers.prose.played import Plays, begins_play, clause_start, does_so, used
+from referee.parsers.prose.tokens import MOST_IN_HAND, Token, Words, at, marker, span, texts, titles_at, tokens
 from referee.parsers.prose.vocabulary import Owners, Vocabulary, group, meanings
 
 MAX_LINES = 20_000
@@ -55,9 +55,14 @@ class Block:
     """Whether only a heading says whose play it is."""
 
     @property
-    def cards(self) -> list[int]:
+    def cards(self) -> list[Token]:
         """The cards that it names, in order."""
-        return [t.value for t in self.words() if t.kind == "card"]
+        return [t for t in self.words() if t.kind == "card"]
+
+    def goes_with_next(self) -> bool:
+        """Whether its last sentence may tell of a card that comes after it."""
+        alone = self.kind != "talk" and len(self.sentences) < 2
+        return bool(self.sentences) and not alone and not any(t.kind == "card" for t in self.sentences[-1])
 
     def words(self) -> list[Token]:
         """All its words."""
@@ -126,7 +131,8 @@ _HEADING = re.compile(
     r"(?:<(?P<ended>\d+)> )?"
     r"|(?:turn|t) <(?P<over>\d+)> (?:end|ends|over) "
     rf"|(?:turn|t) <(?P<turn>\d+)> (?:{_CLOSED}|(?=[(,] ))"
-    r"|(?:(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth) )?<(?P<side>J|US)> (?:(?:player|'s|side) )?"
+    r"|(?:(?:round|phase|impulse) <\d+> (?:[,:\-–—] )?)?"
+    r"(?:(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth) )?<(?P<side>J|US)> (?:(?:player|'s|side) )?"
     r"(?:(?P<card>(?:card|action) <\d+> )|(?:<\d+>|<range>|phases?|actions?|cards?|turn|impulse|plays) )*(?:"
     rf"{_CLOSED}|(?P<all>(?:nothing|passes) |no cards? )|(?=[–\-—] )|(?=<(?:card|title)> )|(?P<comma>(?=, ))))"
 )
@@ -199,6 +205,11 @@ def _resolves(s: Words, behind: Words) -> bool:
     return _marker_in(s) or (len(s) <= 5 and not {"plots", "plot"}.isdisjoint(texts(s)) and _marker_in(behind))
 
 
+def _takes_back(s: Words, last: Block) -> bool:
+    """Whether a play is told in the place of the one before it: "Facebook... no: 153 Facebook"."""
+    return at(s, 0).text == "no" and (at(s, 1).text == ":" or not used(last.words()))
+
+
 class Reader:
     """The reader of a text's lines, in one pass."""
 
@@ -213,6 +224,10 @@ class Reader:
         self.side = ""
         self.fresh = True
         """Whether a heading has come since the last play."""
+        self.announced = False
+        """Whether that heading announced one card."""
+        self.begun = 0
+        """How many parts came before it."""
         self.plays = Plays(vocabulary)
 
     def read(self, lines: Iterable[Said]) -> list[Block]:
@@ -232,6 +247,7 @@ class Reader:
     def begin(self, side: str, *, fresh: bool = True, card: bool = False) -> None:
         """What comes after a heading, or in another mail: whose phase it is, and whether one card is announced."""
         self.side, self.fresh, self.headed = side, fresh, bool(side)
+        self.announced, self.begun = card, len(self.blocks)
         self.plays.begin(due=card)
 
     def after_turn(self) -> bool:
@@ -272,7 +288,7 @@ class Reader:
     def labelled(self, found: Words) -> Heading | None:
         """A side or a person before what they play: "J1 Amerithrax", "US NATO", "Tom: Leak"."""
         side, number = heading_side(at(found, 0)), at(found, 1)
-        if number.text == ":" and (who := side or self.owners.of(at(found, 0))):
+        if number.text in (":", "", "-", "–", "—") and (who := side or self.owners.of(at(found, 0))):
             return Heading(who, rest=1)
         rest = 1 + (number.is_digit and number.value <= MOST_IN_HAND)
         if not side or (rest == 1 and at(found, rest).kind == "country") or not self.titled(found, rest):
@@ -306,6 +322,10 @@ class Reader:
                 "play" if titled else self.kind(sentence, found[n + 1][0] if n + 1 < len(found) else [], first=n == 0)
             )
             last = self.blocks[-1] if self.blocks else Block("")
+            if kind == "play" and last.kind == "play" and _takes_back(sentence, last):
+                last.kind = "talk"
+            elif kind == "play" and self.announced and not self.fresh:
+                self.only_named()
             goes_on = last.kind in ("play", "resolve") or self.after_turn()
             if not kind and goes_on and not (self.fresh and n == 0):
                 if last.kind == "board":
@@ -322,10 +342,21 @@ class Reader:
             else:
                 if kind == "play":
                     self.side = self.spoken(sentence, first=n == 0)
-                self.add(kind or "talk", told, [sentence], more=kind == "play" and self._more())
+                more = kind == "play" and self._more()
+                named = titled and bool(n) and does_so(sentence) and last.goes_with_next()
+                before = [last.sentences.pop()] if named else []
+                self.add(kind or "talk", told, [sentence, *before], more=more)
                 self.blocks[-1].by_heading = self.headed and not self._who(sentence)
                 self.fresh = self.fresh and not kind
             told = []
+
+    def only_named(self) -> None:
+        """Where a heading announced one card, one that was named without a use before the one played was none."""
+        for k in range(len(self.blocks) - 1, self.begun - 1, -1):
+            block = self.blocks[k]
+            if block.kind == "play":
+                block.kind = "play" if used(block.words()) else "talk"
+                return
 
     def spoken(self, sentence: list[Token], *, first: bool) -> str:
         """Whose play a sentence tells: by its own words, else by the heading, else by the sentence before it."""
@@ -340,6 +371,9 @@ class Reader:
         """The side of whoever the words before the card name: "Emil plays 43", "I opened with 110", "his answer is 2"."""
         card = next((i for i, t in enumerate(sentence) if t.kind == "card"), 0)
         begin = clause_start(sentence, card)
+        speaks = next((i for i, t in enumerate(sentence) if t.of("speaking")), -2)
+        if side := next(filter(None, map(self.owners.of, span(sentence, speaks + 1, speaks + 2))), ""):
+            return side  # "I play Leak," says Tom
         for t in (*sentence[begin:card], *sentence[:begin][::-1]):
             if (side := self.owners.of(t)) or t.of("mine", "theirs"):
                 return side or (self.last_player if t.of("theirs") else "")

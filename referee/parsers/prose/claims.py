@@ -59,6 +59,8 @@ def claims(found: Iterable[Words]) -> list[str]:
                 if int(value) <= 12:
                     said.pop(match[1], None)
                     said[match[1]] = f"{match[1]} {value}"
+            elif change := _change(main, i):
+                said[change.split()[0]] = change
             elif match := _POSTURES.match(text):
                 posture, number, none, us = match.groups()
                 if us:
@@ -66,6 +68,22 @@ def claims(found: Iterable[Words]) -> list[str]:
                 else:
                     said["world"] = "world 0" if none else f"world {posture.capitalize()} {number}"
     return list(said.values())
+
+
+def _change(main: Words, i: int) -> str:
+    """By how much the track at a place changed, as a claim; "" where it is not said: "prestige loses 1"."""
+    track, j = meanings("tracks").get(main[i].text, ""), i + 1
+    while at(main, j).text in ("is", "goes", "went", "now", "by"):
+        j += 1
+    sign = 1 if at(main, j).of("rising") else -1 if at(main, j).of("falling") else 0
+    j += sign != 0
+    j += at(main, j).text == "by"
+    n, behind = at(main, j), at(main, j + 1)
+    if behind.text in ("to", "->", "=", "or") or not 0 < abs(n.value) <= 9 or not track:
+        return ""
+    if sign and n.kind == "num":
+        return f"{track} {n.value * sign:+d}"
+    return f"{track} {n.value:+d}" if n.kind == "mod" and j == i + 1 else ""
 
 
 def states(found: Iterable[Words]) -> list[str]:

@@ -5,11 +5,14 @@ Negations, conditions and doubts are recognised.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from referee.parsers.prose.tokens import Token, Words, at, texts
+from referee.parsers.prose.tokens import Token, Words, at, span, texts
 from referee.parsers.prose.vocabulary import group
+
+_SHORT = 2
+"""A question of so few words only names something: "Event?"."""
 
 
 def sentences(found: Words) -> list[list[Token]]:
@@ -22,13 +25,27 @@ def sentences(found: Words) -> list[list[Token]]:
         words = list(group_of)
         if ends:
             asked = words[0].text == "?"
-            if asked and made and made[-1][0].of("asking"):
+            if asked and made and (made[-1][0].of("asking") or len(made[-1]) <= _SHORT):
                 made.pop()
         else:
             if asked and made and words[0].text == "no":
                 made.pop()
+            if made and _corrects(words) and (k := last_country(made[-1])) is not None:
+                made[-1][k] = Token("word", made[-1][k].text)
             made.append(words)
     return made
+
+
+def _corrects(sentence: Words) -> bool:
+    """Whether a sentence names another country in the place of the one before: "no, in Iraq", "which is not on the map"."""
+    low = texts(sentence, 0, 3)
+    corrected = low[:1] == ["no"] and low[1:2] in ([","], [":"]) and last_country(sentence) is not None
+    return corrected or low[:2] == ["which", "isn't"] or low == ["which", "is", "not"]
+
+
+def last_country(found: Words) -> int | None:
+    """Where the last country of some words is."""
+    return next((k for k in range(len(found) - 1, -1, -1) if found[k].kind == "country"), None)
 
 
 def clauses(found: Words) -> list[list[Token]]:
@@ -64,7 +81,9 @@ def real(clause: Words) -> list[Token]:
     made: list[Token] = []
     lost = False
     last = 0
-    for piece in _pieces(clause):
+    for whole in comma_pieces(clause):
+        turn = next((k for k, t in enumerate(whole) if t.text in ("so", "but")), 0)
+        piece = whole[turn:] if at(whole, 0).of("absent") else whole  # "no target so ops"
         said = [t for t in piece if t.text not in (",", ":")]
         if at(said, 0).text in ("so", "but", "then"):
             lost = False
@@ -81,7 +100,7 @@ def real(clause: Words) -> list[Token]:
     return _decided(made)
 
 
-def _pieces(clause: Words) -> list[list[Token]]:
+def comma_pieces(clause: Words) -> list[list[Token]]:
     """A clause cut after its commas and colons."""
     made: list[list[Token]] = [[]]
     for t in clause:
@@ -122,10 +141,18 @@ def negated(sentence: Words, i: int) -> bool:
     if lead[-2:] == ["nothing", "to"] or (sentence[i].text == "event" and "too" in texts(sentence, i - 5, i)):
         return True
     denials = group("not")
-    before, behind = [w for w in texts(sentence, i - 3, i) if w != ","], texts(sentence, i + 1, i + 3)
-    if behind in (["is", "ignored"], ["ignored"]) or not denials.isdisjoint(before[-2:]):
+    before = [t.text for t in span(sentence, i - 5, i) if t.text != "," and not t.of("article", "light")]
+    behind = texts(sentence, i + 1, i + 5)
+    near = [] if before[-1:] == ["wait"] else before[-2:]  # "no wait" denies what came before it
+    if not denials.isdisjoint(near) or _ruled_out(behind):
         return True
     return not denials.isdisjoint(behind) and (behind[0] in denials or behind[0] in ("is", "does", "did"))
+
+
+def _ruled_out(behind: Sequence[str]) -> bool:
+    """Whether the words after a use say that it could not be: "is ignored", "was out of the question"."""
+    said = behind[1:] if behind[:1] in (["is"], ["was"], ["were"], ["does"]) else behind
+    return bool(said) and (said[0] in group("ruled out") or said[:3] == ["out", "of", "the"])
 
 
 def doubtful(found: Iterable[Words]) -> bool:

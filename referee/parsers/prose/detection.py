@@ -13,11 +13,13 @@ from referee.parsers.notation.encodings import TextError, decoded
 MAX_HEAD = 64 * 1024
 """Most bytes that are looked at."""
 _NOTATION = re.compile(
-    r"\s*(?:[;{\[]|\+\s*(?:j|us)\b|(?:board|set-?up|set)\s*:|deal\b|draw\b|"
+    r"\s*(?:[;{\[]|\+\s*(?:j|us)\b|(?:board|set-?up|set)\s*:|deal\b(?!\s++\d++ and\b)|draw\b|"
     r"(?:[-*•]\s+|\d{1,3}[.)]\s+)?(?:j|jih|jihadist|us|usa)\s*+(?::\s*+)?(?:card\s*+)?#?(?:\d{1,3}|\?)(?:\+[\dr]{1,3})?\s+[a-z]|(?:j|us)\s+(?:resolve|hold|set-up|turn-in|remove-cadre)\b)",
     re.IGNORECASE,
 )
 """How lines of a record begin, and lines that were meant to be."""
+_CODE = re.compile(r"\s*+(?:[{<]|\[(?!\w[\w ]{2,40}\] ))")
+"""How a first line begins that is none of a text: a tag, JSON, HTML; "[Session report] ..." is one."""
 _LEAST_WORDS = 5
 """A line with so many words is a sentence."""
 _LEAST_TELLING = 3
@@ -34,7 +36,7 @@ def may_be_told(data: bytes) -> bool:
     except TextError:
         return False
     lines = [line for line in text.splitlines() if line.strip()]
-    if not lines or lines[0].lstrip().startswith(("{", "<", "[")):
+    if not lines or _CODE.match(lines[0]):
         return False
     told = sum(map(_is_told, lines))
     if not told or told * 3 < len(lines) or any(_NOTATION.match(line) and not _is_sentence(line) for line in lines):
@@ -56,5 +58,7 @@ def _is_told(line: str) -> bool:
 
 
 def _is_sentence(line: str) -> bool:
-    """Whether a line that begins as a record does goes on as no record does."""
+    """Whether a line that begins as a record does goes on as no record does; telegrams have STOP for a full stop."""
+    if " STOP" in line.partition(";")[0]:
+        return True
     return len(line.split()) > 8 and re.search(r"[a-z]{2}[.!?](?:\s|$)", line) is not None and "=>" not in line

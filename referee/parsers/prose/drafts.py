@@ -7,18 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 
 from referee.parsers.prose import rolls as dice
 from referee.parsers.prose.blocks import Block, Reader, Said
 from referee.parsers.prose.claims import board, claims, states
-from referee.parsers.prose.clauses import doubtful, placed
+from referee.parsers.prose.clauses import comma_pieces, doubtful, main_words, placed
 from referee.parsers.prose.ends import dealt, ended
-from referee.parsers.prose.events import event, named
+from referee.parsers.prose.events import MOST_PLACES, event, named
 from referee.parsers.prose.operations import Told, bracket, operation
 from referee.parsers.prose.rolls import Roll
-from referee.parsers.prose.tokens import Words, country_in, marker, texts
-from referee.parsers.prose.uses import EVENT, NO_EVENT, Part, parts
+from referee.parsers.prose.tokens import NOTHING, Words, at, country_in, marker, texts
+from referee.parsers.prose.uses import EVENT, NO_EVENT, OPS, Part, parts
 from referee.parsers.prose.vocabulary import Owners, Vocabulary, group, other
+
+_TELLING = 3
+"""How many sentences may tell of a card whose use they do not name."""
 
 
 @dataclass(slots=True)
@@ -43,6 +47,10 @@ class Draft:
     """Whether only this side can play a card so: for an Operation of its own."""
     named: str = ""
     """The country that is named as the choice of its event, so that it is kept where the rules forbid it."""
+    rest: str = "?"
+    """What comes after the card where its use is not known: the countries that are told of it."""
+    known: list[str] = field(default_factory=list)
+    """What is claimed there."""
     note: str = ""
     """What could not be recognised, in words."""
 
@@ -63,8 +71,12 @@ def drafts(
 def _draft(block: Block, vocabulary: Vocabulary, owners: Owners) -> Draft:
     if block.kind == "play" and block.side:
         draft = _play(block, block.side, vocabulary)
-        theirs = _play(block, other(block.side), vocabulary) if block.by_heading and not draft.sure else None
-        return theirs if theirs is not None and theirs.sure else draft
+        theirs = (
+            None
+            if draft.sure or (draft.pieces and not block.by_heading)
+            else _play(block, other(block.side), vocabulary)
+        )
+        return theirs if theirs is not None and theirs.sure and (block.by_heading or _acts(theirs)) else draft
     draft = Draft(block.lines, block.kind)
     match block.kind:
         case "play":
@@ -88,31 +100,42 @@ def _draft(block: Block, vocabulary: Vocabulary, owners: Owners) -> Draft:
     return draft
 
 
+def _acts(draft: Draft) -> bool:
+    """Whether a play has an Operation."""
+    return any(not piece[0].startswith(EVENT) for piece in draft.pieces)
+
+
 # -------------------------------------------------------------------- plays
 
 
 def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
     """A card play of this side."""
     draft = Draft(block.lines, "play")
-    card, *others = block.cards or [0]
+    named_card, *others = block.cards or [NOTHING]
+    card = named_card.value or (named_card.values[0] if tuple(named_card.values) in vocabulary.alike else 0)
+    shown = vocabulary.shown(named_card)
     owner = vocabulary.sides.get(card, "")
     found = parts(block.sentences, side, own=owner in ("", side))
     if not found:
         draft.note = "what the card is played for was not recognised"
+        if not doubtful(block.sentences):
+            draft.rest = f"? {', '.join(_named_in(block.sentences))}".rstrip()
+            draft.known = claims(block.sentences) + states(block.sentences)
         if not card or found == [] or len(block.sentences[0]) < 3 or owner not in ("", side):
-            draft.begin = f"{side} {card}" if card and not block.more else ""
+            draft.begin = f"{side} {shown}" if card and not block.more else ""
             return draft
         draft.weak = True
         begin = next(i for i, t in enumerate(block.sentences[0]) if t.kind == "card")
         found = [Part(EVENT, 0, begin, begin + 1, block.sentences)]
-    shown = str(card or "?")
     if found[0].use == "reassess":
-        second = [n for n in others if n]
+        second = [s for s in map(vocabulary.shown, others) if s != "?"]
         shown += f"+{second[0]}" if len(second) == 1 else "+?"
     elif found[0].use != "reserves" and _adds_reserves(block.sentences[0]):
         shown += "+R"
     of_one_side = group("us uses") | group("j uses")
-    draft.sure = any(p.use in of_one_side for p in found) or (found[0].use == EVENT and owner == side)
+    draft.sure = not draft.weak and (
+        any(p.use in of_one_side for p in found) or (found[0].use == EVENT and owner == side)
+    )
     draft.begin = f"{'+ ' * block.more}{side} {shown}"
     unsure = doubtful(block.sentences)
     if unsure and len(found) > 1:
@@ -120,14 +143,34 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
         return draft
     for part, among in zip(found, _shared(found), strict=True):
         if unsure or part.use == NO_EVENT:
-            plain = part.use in (EVENT, NO_EVENT, "reserves", "reassess")
+            plain = part.use in (EVENT, NO_EVENT, OPS, "reserves", "reassess")
             draft.pieces.append([part.use if plain else f"{part.use} ?"])
         else:
-            ways = event(part, among, vocabulary, card) if part.use == EVENT else operation(part, among)
-            draft.pieces.append(ways)
+            if part.use == OPS:
+                draft.pieces.append([f"{OPS} {', '.join(_named_in(part.sentences[:1]))}".rstrip()])
+            else:
+                draft.pieces.append(
+                    event(part, among, vocabulary, card) if part.use == EVENT else operation(part, among)
+                )
             draft.named = draft.named or (named(part) if part.use == EVENT else "")
         draft.claims.append([] if unsure else claims(part.sentences) + states(part.sentences))
     return draft
+
+
+def _named_in(found: Iterable[Words]) -> list[str]:
+    """The countries that the first sentences of a play name as where something was; none where they name many."""
+    names: dict[str, None] = {}
+    for sentence in islice(found, _TELLING):
+        main = placed(main_words(sentence))
+        begin = next((i + 1 for i, t in enumerate(main) if t.kind == "card"), 0)
+        for piece in comma_pieces(main[begin:]):
+            if not any(t.of("not", "absent") for t in piece):
+                names |= {
+                    t.name: None
+                    for i, t in enumerate(piece)
+                    if t.kind == "country" and not at(piece, i + 1).of("reason")
+                }
+    return list(names) if len(names) <= MOST_PLACES else []
 
 
 def _adds_reserves(sentence: Words) -> bool:

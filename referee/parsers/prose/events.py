@@ -27,7 +27,8 @@ def event(part: Part, among: Sequence[Roll], vocabulary: Vocabulary, card: int) 
     options: dict[str, list[str]] = {}
     fixed: list[str] = []
     for n, sentence in enumerate(part.sentences):
-        main = main_words(placed(sentence)[part.behind if n == 0 else 0 :])
+        begin = next((i + 1 for i, t in enumerate(sentence) if t.kind == "card"), part.behind) if n == 0 else 0
+        main = main_words(placed(sentence)[min(begin, part.behind) if n == 0 else 0 :])
         fixed += [c for c in _cards(main, card) if c not in fixed] + _flipped(main, vocabulary)
         for i, t in enumerate(main):
             if t.kind == "country" and at(main, i - 1).text == "capital":
@@ -52,8 +53,14 @@ def event(part: Part, among: Sequence[Roll], vocabulary: Vocabulary, card: int) 
 def named(part: Part) -> str:
     """The country of "event Iraq", which is a choice and no remark; "" for none."""
     behind = placed(part.sentences[0])[part.behind :] if part.sentences else []
-    i = at(behind, 0).text in ("in", "on", "against", "for", "at")
-    return at(behind, i).name if at(behind, i).kind == "country" and not at(behind, i + 1).of("reason") else ""
+    for i, t in enumerate(behind):
+        if t.kind == "country" and texts(behind, i + 1, i + 3) in (["it", "was"], ["it", "is"]):
+            return t.name
+    i = at(behind, 0).text in ("in", "on", "against", "for", "at", ",")
+    listed = at(behind, 0).text != "," or at(behind, i + 1).text in ("", ",", "and", "again", "too")
+    return (
+        at(behind, i).name if at(behind, i).kind == "country" and listed and not at(behind, i + 1).of("reason") else ""
+    )
 
 
 def _with_dice(country: str, forms: Sequence[str], rolled: Sequence[Roll]) -> list[str]:

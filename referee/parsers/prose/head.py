@@ -56,17 +56,24 @@ def _line(lines: Sequence[str], parted: str) -> str:
     return re.sub(r"\s+", " ", parted.join(lines)[:4000].casefold().replace("’", "'"))
 
 
+def _words(text: str) -> str:
+    """A text as words of letters and digits."""
+    return re.sub(r"[^a-z0-9]+", " ", text.casefold().replace("'", "")).strip()
+
+
 def _scenario(low: str, scenarios: Mapping[str, Iterable[str]]) -> str:
     """The scenario that is called so, else the one whose name is longest; "" where two are."""
-    near = re.sub(r"[^a-z0-9]+", " ", low.replace("'", ""))
+    near = _words(low)
+    sizes = "|".join(form.replace("-", " ") for forms in words()["length"].values() for form in forms)
     strong: dict[str, int] = {}
     weak: dict[str, int] = {}
     for name, aliases in scenarios.items():
-        for form in (name, *aliases):
-            said = re.sub(r"[^a-z0-9]+", " ", form.casefold().replace("'", "")).strip()
-            if said and re.search(rf"\bscenario (?:is |was )?{re.escape(said)}\b|\b{re.escape(said)} scenario\b", near):
+        initials = "".join(w[0] for w in _words(name).split())
+        for said in (*map(_words, (name, *aliases)), initials if initials != "as" else ""):
+            beside = rf"\bscenario (?:is |was )?{said}\b|\b{said} (?:scenario|{sizes})\b|\b(?:{sizes}) (?:of )?{said}\b"
+            if len(said) > 1 and re.search(beside, near):
                 strong[name] = max(strong.get(name, 0), len(said))
-            elif len(plain(said)) > 5 and not said.isdigit() and re.search(rf"\b{re.escape(said)}\b", near):
+            elif len(plain(said)) > 5 and not said.isdigit() and re.search(rf"\b{said}\b", near):
                 weak[name] = max(weak.get(name, 0), len(said))
     found = strong or weak
     longest = [name for name, n in found.items() if n == max(found.values())]
@@ -76,8 +83,10 @@ def _scenario(low: str, scenarios: Mapping[str, Iterable[str]]) -> str:
 _SIDE = r"(?:the )?(jihadists?|jihad|jih|us|usa|americans?|beards)\b"
 _PLAYS = re.compile(rf"\b([a-z][a-z]{{0,14}})\.?\s*(?:=|:|\(|is|plays|played|has|had)\s*{_SIDE}")
 _BESIDE = re.compile(r"\b([a-z])\.?,? \(?(?:the )?(jihad|jihadist|us|usa)\b")
+_LISTED = re.compile(rf"= ?{_SIDE},? (?:and )?([a-z]{{2,14}}) {_SIDE}")
+""" "me = US, Nora jih": after one of them the other needs no sign."""
 _WRITER = re.compile(
-    rf"\bi (?:am|play|played|had|have|got|was|take|took) {_SIDE}|\b(u|us|j|jih|jihadist)\.? ?= ?(?:mine|me)\b"
+    rf"\bme ?= ?{_SIDE}|\bi (?:am|play|played|had|have|got|was|take|took) {_SIDE}|\b(u|us|j|jih|jihadist)\.? ?= ?(?:mine|me)\b"
 )
 _WRITER_NAMED = re.compile(
     r"\bi \(([a-z])\.?\)|\bme \(([a-z])\.?\)|\b([a-z])\. = (?:jihadist|us) \(me|\b(?:kept|written|noted|notes) by ([a-z])\b"
@@ -92,9 +101,12 @@ def _persons(low: str, found: Head) -> None:
     for match in _BESIDE.finditer(low):
         if match[1] != "a" or f"a. {match[2]}" in low:
             found.persons.setdefault(match[1].upper(), _side(match[2]))
+    for match in _LISTED.finditer(low):
+        if match[2] not in group("nobody by name"):
+            found.persons.setdefault(match[2], _side(match[3]))
     mine, named = _WRITER.search(low), _WRITER_NAMED.search(low)
     if mine:
-        found.writer = _side(mine[1] or mine[2])
+        found.writer = _side(next(filter(None, mine.groups())))
     elif named:
         found.writer = found.persons.get(next(g for g in named.groups() if g).upper(), "")
     for side, tag in (("J", "Jihadist"), ("US", "US")):

@@ -14,6 +14,7 @@ from referee.parsers.prose.clauses import clauses, placed, real
 from referee.parsers.prose.rolls import Roll
 from referee.parsers.prose.tokens import Token, Words, at, marker, span, texts
 from referee.parsers.prose.uses import Part
+from referee.parsers.prose.vocabulary import group
 
 MOST = 24
 """Most ways in which one part of a line is written."""
@@ -59,14 +60,25 @@ class Told:
     def counted(self) -> list[tuple[str, int, list[int]]]:
         """The countries of rolls, with the number of rolls and the dice as far as they are told."""
         count: dict[str, int] = {}
+        thrown = {name: [v for r in self.plain if r.country == name for v in r.values] for name in _names(self.among)}
         for n, clause in enumerate(self.clauses):
+            last, listed = -2, [""]
             for i, t in enumerate(clause):
-                if t.kind != "country" or t.name in count:
+                if t.kind != "country":
                     continue
+                goes_on = listed[-1] in count and texts(clause, last + 1, i) in _JOINED
+                listed = [*listed, t.name] if goes_on else [t.name]
                 number = _count_before(clause, i) or _count_behind(clause, i)
-                if number or any(r.country == t.name for r in self.among) or (n == 0 and not count):
+                if t.name not in count and (number or t.name in thrown or goes_on or (n == 0 and not count)):
                     count[t.name] = number
-        return [(name, n, [v for r in self.plain if r.country == name for v in r.values]) for name, n in count.items()]
+                last = i
+                together = thrown.get(t.name, [])
+                if len(listed) > 1 < len(together) and thrown.keys().isdisjoint(listed[:-1]):
+                    each = zip(listed, together, strict=True) if len(listed) == len(together) else ()
+                    thrown |= {t.name: []} | {name: [v] for name, v in each}
+        if len(count) == 1:
+            thrown = {name: thrown.get(name) or self.loose() for name in count}
+        return [(name, n, thrown.get(name, [])) for name, n in count.items()]
 
     @property
     def die(self) -> str:
@@ -107,7 +119,7 @@ class Told:
         origin, goal, clause = self.ends()
         if self.part.use == "regime-change":
             n = next(_troops(self.clauses), 0) or next(_numbers(self.clauses, "with"), 0)
-            return f"{origin} > {self.where}" + f" {n}" * bool(n)
+            return f"{origin} > {self.where}" + f" {n}" * bool(n) if n or origin != "?" else self.where
         first = (t.value for i, t in enumerate(clause) if t.kind == "num" and at(clause, i - 1).text != "turn")
         n = next(filter(None, first), 0) or next(_troops(self.part.sentences[:1]), 0)
         return f"{origin} > {goal}" + f" {n}" * bool(n)
@@ -142,6 +154,15 @@ def operation(part: Part, among: Sequence[Roll]) -> list[str]:
     else:
         return [part.use]
     return [f"{part.use} {text}" for text in dict.fromkeys(ways)][:MOST]
+
+
+_JOINED = ([","], ["and"], [",", "and"], ["&"], ["+"])
+"""What is between the countries of a list."""
+
+
+def _names(among: Iterable[Roll]) -> list[str]:
+    """The countries of some rolls."""
+    return list(dict.fromkeys(r.country for r in among if r.country))
 
 
 def bracket(values: Iterable[int], label: str = "") -> str:
@@ -222,13 +243,10 @@ def _count_behind(clause: Words, i: int) -> int:
 
 
 def _recruit(told: Told) -> list[str]:
-    rolled = told.counted()
     items = [
         name + f" {n}" * (n > 0 and len(values) in (0, n)) + _dice(values if not n or len(values) <= n else [])
-        for name, n, values in rolled
+        for name, n, values in told.counted()
     ]
-    if len(items) == 1 and "[" not in items[0]:
-        items[0] += _dice(told.loose())
     return [", ".join(items) or "?"]
 
 
@@ -242,7 +260,7 @@ def _jihad(told: Told) -> list[str]:
     items: list[str] = []
     bare: list[str] = []
     for name, _, values in rolled:
-        rest = _dice(values or (told.loose() if len(rolled) == 1 else []))
+        rest = _dice(values)
         items.append(front + name + f":{cells}" * (cells != "" and len(values) in (0, len(cells))) + rest)
         bare.append(front + name + rest)
     return [", ".join(items), ", ".join(bare)]
@@ -264,8 +282,7 @@ def _plot(told: Told) -> list[str]:
     named = _marker_named(told.part.sentences)
     ways: list[list[str]] = []
     for name, n, values in entries:
-        rolled = values or (told.loose() if len(entries) == 1 else [])
-        rolled = [] if n and len(rolled) != n else rolled
+        rolled = [] if n and len(values) != n else values
         text = name + (_dice(rolled) or f" {n}" * bool(n))
         sizes = range(1, max(len(rolled), 1) + 1)
         marks = [f"{text}: " + " ".join(m * k) for k in sizes for m in ([named] if named else []) + ["?"]]
@@ -325,7 +342,7 @@ def _journeys(found: Iterable[Words]) -> list[tuple[str, str, str]]:
             low, state = texts(between), _state(between)
             after = clause[i + 1 : next((k for k in range(i + 1, i + 4) if at(clause, k).text in (",", "")), i + 4)]
             parted, moves = "," in low, not {"to", "->", "into"}.isdisjoint(low)
-            leaves = not {"from", "out"}.isdisjoint(low[-3:])
+            leaves = not {"from", "out", *group("leaving")}.isdisjoint(low[-3:])
             if (
                 before.name == t.name
                 and last >= 0
@@ -339,7 +356,11 @@ def _journeys(found: Iterable[Words]) -> list[tuple[str, str, str]]:
             elif moves and last >= 0 and not parted and "and" not in low and not _is_goal(clause, last):
                 count = 1 if ":" in low else _number(between) or _number(span(clause, last - 3, last), 3) or 1
                 made += [(before.name, t.name, _state(span(clause, last - 3, i)))] * count
-            elif moves and origin and not leaves:
+            elif (
+                (moves or low[-1:] == ["for"] or (made and low in _JOINED and made[-1][1] == before.name))
+                and origin
+                and not leaves
+            ):
                 made += [(origin, t.name, state or cells)] * (_number(between) or 1)
             elif moves and last < 0 and not made and not parted:
                 made.append(("?", t.name, ""))

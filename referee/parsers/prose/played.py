@@ -7,6 +7,7 @@ a word for playing, before a word for a use; never among wishes, reasons, hands 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise, takewhile
 
 from referee.engine.titles import Title
 from referee.parsers.prose.clauses import happened
@@ -31,7 +32,7 @@ def _letter(t: Token) -> str:
     return {"e": "event", "o": "ops"}.get(t.text.casefold().removesuffix("."), "")
 
 
-def _has_use(found: Sequence[Token]) -> bool:
+def used(found: Sequence[Token]) -> bool:
     """Whether some words say for what a card is played."""
     text = f" {' '.join(texts(found))} "
     return any(use_word(t) for t in found) or any(f" {form} " in text for form in meanings("uses") if " " in form)
@@ -43,7 +44,9 @@ def begins_play(s: Words, after: Words, *, first: bool) -> bool:
     if place is None:
         return False
     lead = s[:place]
-    if any(t.of("lost", "drawn", "unreal") for t in lead):
+    if any(t.of("lost", "drawn", "unreal") for t in lead) or _is_talk(s, clause_start(s, place), place, place + 1):
+        return False
+    if any(t.of("unplayed") and not t.of("held") for t in s[clause_start(s, place) : _verb(s, place) or place]):
         return False
     if place == 0 and first:
         return True
@@ -83,17 +86,20 @@ class Plays:
             for t in sentence[: max(clause_start(sentence, places[0][0]) - 1, 0)] if places else ():
                 t.aside = max(t.aside, 1)  # it says whose play it may be, and not for what
             begin = 0
-            for k, (i, end, number) in enumerate(places):
+            for k, (i, end, cards) in enumerate(places):
                 following = places[k + 1][0] if k + 1 < len(places) else len(sentence)
                 until = clause_start(sentence, following) if following < len(sentence) else following
                 until = until if until >= end else following - (sentence[following - 1].text == "and")
-                yield plain_use([*sentence[begin:i], card(sentence[i:end], number), *sentence[end:until]]), True
+                played = card(sentence[i:end], cards[0] if len(cards) == 1 else 0, cards)
+                yield plain_use([*sentence[begin:i], played, *sentence[end:until]]), True
                 begin = until
 
-    def places(self, s: Sequence[Token], after: Words) -> list[tuple[int, int, int]]:
-        """Where titles are played in a sentence, where they end, and the number of each card, 0 for one of several."""
-        found: list[tuple[int, int, int]] = []
+    def places(self, s: Sequence[Token], after: Words) -> list[tuple[int, int, tuple[int, ...]]]:
+        """Where titles are played in a sentence, where they end, and the cards that have each."""
+        found: list[tuple[int, int, tuple[int, ...]]] = []
         real = None
+        if any(title.whole for i in range(min(len(after), 3)) for title, _ in self.titles(after, i)):
+            after = []  # it tells of another card
         for i in range(min(len(s), _MOST)):
             if (found and i < found[-1][1]) or s[i].aside or s[i].kind not in _NAMING:
                 continue
@@ -105,7 +111,7 @@ class Plays:
                     if id(s[i]) in real:
                         self.now = title.cards[0] if len(title.cards) == 1 else 0
                         self.due, self.named = False, ""
-                        found.append((i, end, self.now))
+                        found.append((i, end, title.cards))
                         break
                 if title.whole and title.one and s[i].kind != "country":
                     self.named = " ".join(texts(s, i, end))
@@ -135,7 +141,7 @@ def plain_use(s: list[Token]) -> list[Token]:
         return s
     for t in inner:
         t.aside -= 1
-    return [*s[:begin], *inner, Token("sign", ","), *s[end + 1 :]]
+    return [*s[:begin], *inner, *[Token("sign", ",")] * (at(s, end + 1).text != ","), *s[end + 1 :]]
 
 
 def clause_start(s: Words, i: int) -> int:
@@ -146,27 +152,79 @@ def clause_start(s: Words, i: int) -> int:
 def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: bool, again: bool) -> bool:
     begin = clause_start(s, i)
     lead = s[begin:i] if s[i].text != "it" else []
+    if begin == i - 1 and s[begin].text in ("with", "using") and used(s[end:]):
+        who = at(s, end)
+        return who.of("mine", "theirs", "article") or who.kind == "us" or who.name[:1].isupper()
+    if at(s, end).of("modal") or _is_talk(s, begin, i, end):
+        return False
+    verb = _verb(s, i)
+    if verb is not None:  # "with two cards left I finish the hand with"
+        begin = max([begin, *(k for k in range(begin, verb) if s[k].text == "and")])
+        lead = [t for k, t in enumerate(s[begin:verb], begin) if not t.of("held") and not _must(s, k)]
     if any(t.of("unplayed", "lost") or (not due and t.of("drawing")) for t in lead) or _put_aside(s, end):
         return False
     if not title.one or (not title.whole and any(t.kind == "country" or t.text in common() for t in s[i:end][:1])):
         return False
-    if _led(s, i) or _used(s, end, near=s[i].kind == "country" and end == i + 1):
+    if verb is not None or _used(s, end, near=s[i].kind == "country" and end == i + 1):
         return True
     closed = at(s, end).text in _CLOSED
     if s[i].kind == "country" and end == i + 1:
-        return due and i == 0 and closed
+        return due and i == 0 and closed and used((*s[end:], *after))
     if due and (title.whole or i == begin):
         return True
     opens = not again and all(t.of("leading") or t.kind in ("sign", "person") for t in s[:i])
     lettered = at(s, end).text == "(" and _letter(at(s, end + 1))
-    return opens and closed and (bool(lettered) or _has_use((*s[end:], *after))) and not _listed(s, end)
+    return opens and closed and (bool(lettered) or used((*s[end:], *after))) and not _listed(s, end)
+
+
+def _is_talk(s: Words, begin: int, i: int, end: int) -> bool:
+    """Whether a card is in a list, of another game, or only judged."""
+    return _lists(s, i) or _of_another_time(s, begin, i, end) or _opinion(s, end)
+
+
+def _lists(s: Words, i: int) -> bool:
+    """Whether a place is in a list of cards that somebody has, or in advice: "My hand: Abbas, Leak", "Tip: Abbas"."""
+    ends = (k for k, t in enumerate(s[: min(i, 8)]) if t.text == ":" or (k and s[k - 1].of("held") and t.of("having")))
+    colon = next(ends, 0)
+    listed = at(s, colon + 1) is s[i] or _verb(s, i) is None
+    return any(t.of("advice") or (listed and t.of("held")) for t in s[:colon])
+
+
+def _of_another_time(s: Words, begin: int, i: int, end: int) -> bool:
+    """Whether a clause tells of another game or turn: "in the last game", "before Tom plays", "instead of"."""
+    lead = texts(s, begin, i)
+    pairs = [*pairwise(lead), *pairwise(takewhile(lambda w: w not in (",", "and"), texts(s, end, end + 10)))]
+    elsewhere = any(a in group("other time") and b in group("time") for a, b in pairs)
+    if elsewhere or texts(s, i - 2, i) == ["instead", "of"]:
+        return True
+    taken = any(a in group("drawn") and b == "back" for a, b in pairwise(lead))
+    k = next((k for k in range(begin, i) if s[k].text in ("before", "after")), None)
+    who = at(s, i if k is None else k + 1)
+    return taken or (k is not None and (k + 1 == i or who.of("mine", "theirs") or who.name[:1].isupper()))
+
+
+def _opinion(s: Words, end: int) -> bool:
+    """Whether somebody says how good a card is: "as an event, is worth more"."""
+    near = s[end : end + 10]
+    return any(
+        t.text in ("is", "was") and any(x.of("opinion") for x in near[k + 1 : k + 5]) for k, t in enumerate(near)
+    )
+
+
+def _must(s: Words, k: int) -> bool:
+    """Whether a word means that somebody had to: "has to play"."""
+    return s[k].text in ("have", "has", "had") and at(s, k + 1).text == "to"
+
+
+def does_so(s: Words) -> bool:
+    """Whether a sentence takes its use from the one before it: "I do it with Quartet"."""
+    return any(t.of("doing") and texts(s, i + 1, i + 3) in (["it", "with"], ["that", "with"]) for i, t in enumerate(s))
 
 
 def _put_aside(s: Words, end: int) -> bool:
     """Whether the words after a title say that it was not played: "is held", "in hand", "is in my hand"."""
-    near = texts(s, end, end + 5)
-    near = near[: near.index(",")] if "," in near else near
-    return any(w in group("put aside") for w in near)
+    near = takewhile(lambda t: t.text not in (",", "and") and not use_word(t), s[end : end + 5])
+    return any(t.of("put aside") for t in near)
 
 
 def _listed(s: Words, end: int) -> bool:
@@ -174,21 +232,25 @@ def _listed(s: Words, end: int) -> bool:
     return at(s, end).text == "," and at(s, end + 1).kind == "title"
 
 
-def _led(s: Words, i: int) -> bool:
-    """Whether a word for playing comes before a title: "opens with", "his second card is", "uses"."""
+def _verb(s: Words, i: int) -> int | None:
+    """Where a word for playing comes before a title: "opens with", "his second card is", "uses"."""
     j = i - 1
     while at(s, j).of("playing thin"):
         j -= 1
     t = at(s, j)
     done = [x for x in s[clause_start(s, i) : j + 1] if not x.of("ops", "event")]
     if any(meanings("uses").get(x.text) == "reassess" for x in done):
-        return False  # its second card
-    return (
+        return None  # its second card
+    led = (
         t.of("playing")
-        or (any(x.text in ("with", "using", "via") for x in s[j + 1 : i]) and _has_use(done))  # "alerts with Leak"
+        or does_so(s[j:i])
+        or (any(x.text in ("with", "using", "via") for x in s[j + 1 : i]) and used(done))  # "alerts with Leak"
         or texts(s, j - 1, j + 1) == ["event", "of"]
         or (t.text in ("is", "was", ":", ",") and any(x.of("card words") for x in span(s, j - 2, j)))
     )
+    if at(s, j - 1).text == "next" and t.text in (":", ",") and not used(s[i:]):
+        return None  # what comes in the next report
+    return j if led else None
 
 
 def _used(s: Words, end: int, *, near: bool) -> bool:
@@ -202,8 +264,11 @@ def _used(s: Words, end: int, *, near: bool) -> bool:
     if not low:
         return False
     if low[0] in ("for", "as", "on"):
-        return any(_is_use(words, k) for k in range(1, 5))
-    if low[0] in ("is", "was", "gets", "comes", "hits", "goes"):
+        return any(_is_use(words, k) for k in range(5))
+    if low[0] in group("coming up"):
+        begin = next((k for k, w in enumerate(low[:6]) if w in ("for", "as")), 0)
+        if begin and low[0] not in ("is", "was") and any(_is_use(words[begin:], k) for k in range(1, 5)):
+            return True  # "comes after that, for operations"
         said = {w for k, w in enumerate(low[1:4]) if k < 2 or w != "event"}
         return bool(said & group("is played")) and not {"to", "too", "often"} & set(low[2:5])
     return (

@@ -172,6 +172,8 @@ class _Rolls:
             return False
         if i == 0 and behind.text == "," and at(clause, 1).is_die and at(clause, 1).is_digit:
             return True
+        if before.text == "," and at(clause, i - 2).kind == "country" and not behind.kind and t.is_digit:
+            return any(x.of("thrown for") for x in clause[: i - 2])  # "jihad in Syria, 2"
         if (decided and (self.rolling or not _STATEMENT.match(rest))) or _RECKONED.match(rest):
             return True
         return self.rolling and (

@@ -35,6 +35,7 @@ class Token:
     name: str = ""
     """Of a country: its name."""
     values: list[int] = field(default_factory=list)
+    """Of dice and a range its numbers, of a title those of its cards."""
     names: list[str] = field(default_factory=list)
     """Of dice: the countries that their label names."""
     spelled: bool = False
@@ -203,9 +204,9 @@ def _cards(found: list[Token], vocabulary: Vocabulary) -> list[Token]:
     return made
 
 
-def card(of: Words, number: int) -> Token:
-    """Some words as a card, 0 for an unknown one."""
-    return Token("card", " ".join(texts(of)), number, aside=of[0].aside)
+def card(of: Words, number: int, among: Sequence[int] = ()) -> Token:
+    """Some words as a card, 0 for an unknown one, which may be one ``among`` several."""
+    return Token("card", " ".join(texts(of)), number, values=list(among), aside=of[0].aside)
 
 
 def _numbered(found: list[Token], i: int, made: list[Token], vocabulary: Vocabulary) -> tuple[Token, int]:

@@ -73,6 +73,8 @@ _IMPLIED = (
     (re.compile(r"\S* playable "), EVENT, 2),
     (re.compile(r"\S* (?:radicali[sz]ation|homeland-security|left over) |(?:ops?|points?) (?:over|left) "), LEFT, 0),
     (re.compile(r"\S* (?:troops?|cubes) (?:from|off) "), "deploy", 0),
+    (re.compile(r"(?:<num>|its|his|her|single|all|both|those) points? (?!of |less |more |up |down |to )"), OPS, 0),
+    (re.compile(r"(?:remove[sd]?|removing|finds?|found) (?:the|a|that|my|his|her) plot "), "alert", 0),
     (re.compile(r"cells? (?:goes|go|went|moves?|moved) "), "travel", 0),
     (re.compile(r"(?!(?:a|the) )\S* rc <country> "), "regime-change", 0),
 )
@@ -84,9 +86,19 @@ def _implied(sentence: Words, low: list[str], i: int, n: int) -> list[str]:
     if low[i : i + 2] == ["first", ":"] and 0 < i <= 3:
         return [EVENT] * {"test", "tests", "ops", "plot", "plots"}.isdisjoint(low[: i + 3])
     before, after = low[i - 1] if i else "", at(sentence, i + 1)
+    before = "<num>" if at(sentence, i - 1).kind == "num" else before
     text = f"{before} {low[i]} {'<country>' if after.kind == 'country' else after.text} "
     found = [use for form, use, most in _IMPLIED if form.match(text) and (not most or n < most)]
     return [] if low[i] in ("playable", *group("left over")) and negated(sentence, i) else found
+
+
+def _idle(sentence: Words, m: Part) -> bool:
+    """Whether a sentence goes on to say that there was nothing to do so: "alert, nothing to alert"."""
+    behind = texts(sentence, m.behind)
+    return any(
+        behind[i : i + 2] == ["nothing", "to"] and meanings("uses").get(behind[i + 2]) == m.use
+        for i in range(min(len(behind) - 2, 8))
+    )
 
 
 def _plots(sentence: Words, i: int) -> bool:
@@ -103,7 +115,7 @@ def _plots(sentence: Words, i: int) -> bool:
     return (
         sentence[i].text != "plots"
         or before.text in ("i", "he", "she", "they")
-        or before.text in (",", ":", "ops", "to", "become", "becomes", "are")
+        or before.text in (",", ":", "ops", "to", "become", "becomes", "are", "and", "then")
     )
 
 
@@ -141,15 +153,17 @@ def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] |
     if rest is not None:
         found = found[: max(rest.sentence, 1)]
         marks = [m for m in marks if m.place < rest.place and m.sentence < len(found)]
-    told = [m for m in marks if m.use not in (NO_EVENT, NO_OPS, LEFT)]
+    told = [m for m in marks if m.use not in (NO_EVENT, NO_OPS, LEFT) and not _idle(found[m.sentence], m)]
+    if own and any(m.use == OPS and at(found[m.sentence], m.at - 1).of("instead") for m in told):
+        told = [m for m in told if m.use != EVENT]  # "no target for it, so ops"
     if ignored or not own:  # then it says no more than that the event could be played
         told = [m for m in told if m.use != EVENT or found[m.sentence][m.at].text != "playable"]
     if not told:
         return [] if ignored or rest is not None else None
-    operation = _operation(told)
+    operation = _operation(told, own=own)
     event = _event(told, operation)
-    if operation is None and (event is None or any(m.use == OPS for m in told)):
-        return []
+    if operation is None and (ops := next((m for m in told if m.use == OPS), None)) is not None:
+        return [] if own and event is not None else [ops.told_in([list(s) for s in found[ops.sentence :]])]
     made = _split([list(s) for s in found], operation, event, own=own)
     if own or operation is None or event is not None:
         return made
@@ -158,7 +172,7 @@ def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] |
     return [*made, Part(NO_EVENT)] if any(m.use == NO_EVENT for m in marks) else made
 
 
-def _operation(told: Sequence[Part]) -> Part | None:
+def _operation(told: Sequence[Part], *, own: bool) -> Part | None:
     """The word for the Operation for which a card was played."""
     uses = [m for m in told if m.use not in (OPS, EVENT)]
     ops = next((m for m in told if m.use == OPS), None)
@@ -168,7 +182,7 @@ def _operation(told: Sequence[Part]) -> Part | None:
         chosen = next((m for m in uses if m.sentence >= ops.sentence), uses[0] if uses else None)
         if chosen is None:
             return None
-    elif uses and (event is None or (uses[0].sentence == 0 and event.sentence)):
+    elif uses and (event is None or not own or (uses[0].sentence == 0 and event.sentence)):
         chosen = uses[0]
     if chosen is None or event is None:
         return chosen

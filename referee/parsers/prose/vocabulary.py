@@ -13,7 +13,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from referee.engine.names import Names, keep
-from referee.engine.titles import Title, letters
+from referee.engine.titles import Title, alike, letters
+
+_LEAST_MISSPELT = 7
+"""Fewest letters of the name of a country that may have one wrong."""
 
 
 @cache
@@ -55,9 +58,11 @@ def other(side: str) -> str:
 
 
 class Word(Protocol):
-    """What has a text, as a word of a sentence."""
+    """A word of a sentence."""
 
     text: str
+    value: int
+    values: list[int]
 
 
 class Owners:
@@ -88,6 +93,12 @@ class Vocabulary:
         self.names, self.titles = names, names.titles
         self.sides = {card.number: card.side or "" for card in names.cards}
         """The cards, with the side whose event each is ("" for both)."""
+        self.alike: dict[tuple[int, ...], str] = {}
+        """The title that the same card has several times, by their numbers."""
+        for card in names.cards:
+            numbers = self.titles.of(card.title)
+            if len(numbers) == numbers[-1] - numbers[0] + 1 > 1:
+                self.alike[numbers] = card.title.casefold()
         self._titles_at: dict[tuple[str, ...], tuple[Title, ...] | None] = {}
         """What some words begin with; None for a word with which no title can begin."""
         present = set(names.forms.values())
@@ -102,16 +113,22 @@ class Vocabulary:
         self._forms = [(letters(form), name) for form, name in self.known.items()]
         self._beginnings: dict[str, str | None] = {}
 
+    def shown(self, card: Word) -> str:
+        """A card as a line has it: its number, the title that it shares with its like, else "?"."""
+        return str(card.value or self.alike.get(tuple(card.values), "?"))
+
     def country(self, form: str) -> str:
         """The country of a form that :attr:`countries` found."""
         return self.known[re.sub(r"\s+", " ", form.casefold())]
 
     def beginning(self, word: str) -> str | None:
-        """The country of which a word is the beginning, "Afghan" or "Philipp"; None if it is of none or of several."""
+        """The country that a word begins or misspells, "Philipp" or "Afganistan"; None if it is none or several."""
         if word not in self._beginnings:
             key = letters(word)
             fits = len(key) >= 4 and key.isalpha()
             found = {name for form, name in self._forms if form.startswith(key)} if fits else set()
+            if not found and len(key) >= _LEAST_MISSPELT:
+                found = {name for form, name in self._forms if form[0] == key[0] and alike(key, form)}
             keep(self._beginnings, word, next(iter(found)) if len(found) == 1 else None)
         return self._beginnings[word]
 
