@@ -18,6 +18,7 @@ from referee.engine import queries as q
 from referee.engine.ask import Ask, Field
 from referee.engine.board import Board
 from referee.engine.cause import UsedFor
+from referee.engine.flowchart import Seat
 from referee.engine.guidance import Guidance, Stop
 from referee.engine.play import Play
 from referee.engine.ruleset import Ruleset
@@ -98,6 +99,12 @@ class Fullest:
         return None if so_far == 0 or ask.address.segment.name == "event" else False
 
 
+SHEET_SEAT = Seat("The sheet", "the sheet", 9)
+"""Who plays by the throw-away flowchart."""
+
+
 def guided(name: str = "flowchart", *, sure: bool = True) -> Ruleset:
     """The base game with this flowchart for the Jihadist."""
-    return BASE.but(name=name, armed=BASE.armed | {SHEET, USED_UP}, guides={"J": Fullest(sure)})
+    return BASE.but(
+        name=name, armed=BASE.armed | {SHEET, USED_UP}, guides={"J": Fullest(sure)}, seats={"J": SHEET_SEAT}
+    )

@@ -31,7 +31,7 @@ from referee.engine.forms import (
     Use,
     Writing,
 )
-from referee.engine.play import NOTHING
+from referee.engine.play import NOTHING, UNKNOWN
 from referee.engine.rolls import PICK
 from referee.engine.script import Dice, Item, Part, Place
 from referee.parsers import entries, faults, plays
@@ -114,7 +114,12 @@ class _Entry:
     def lone(self) -> None:
         """Take the only country as the destination, where a use is about that."""
         parts = self.item.parts
-        if self.use.aims and FROM.name in parts and TO.name not in parts and parts[FROM.name].value != TRACK:
+        if (
+            self.use.aims
+            and FROM.name in parts
+            and TO.name not in parts
+            and parts[FROM.name].value not in (TRACK, UNKNOWN)
+        ):
             parts[TO.name] = parts.pop(FROM.name)
 
     def since_its_country(self, place: Place) -> Place:
