@@ -14,6 +14,8 @@ from referee.parsers.prose.tokens import Token, Words, at, country_in, span
 from referee.parsers.prose.vocabulary import group, meanings, state
 
 TEST, GOVERNANCE, PRESTIGE, POSTURE, CONVERGENCE, PICK = "t", "gov", "prestige", "posture", "convergence", "pick"
+LONGEST_ROW = 32
+"""Most words of a row of dice."""
 
 
 def _any(*groups: str) -> str:
@@ -232,13 +234,14 @@ def _values(clause: Words, i: int, end: int) -> list[int]:
 def _row_end(clause: Words, i: int) -> int:
     """Where a row of numbers ends that begins at a place: "2 1", "3 and 5", "4, 3, 1", "a 2 and a 6"."""
     end = i + 1
-    while True:
+    while end - i < LONGEST_ROW:
         joined = at(clause, end).text in ("and", "&", "+", ",", "/")
         k = end + joined + (joined and at(clause, end + 1).text == "a" == at(clause, i - 1).text)
         t = at(clause, k)
         if not t.is_die or not t.is_digit or (joined and at(clause, k + 1).of("counted")):
             return end
         end = k + 1
+    return end
 
 
 def _is_triple(clause: Words, i: int) -> bool:
