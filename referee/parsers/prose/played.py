@@ -134,7 +134,8 @@ def plain_use(s: list[Token]) -> list[Token]:
     """A sentence with the use right after its card as a word of its own: "(event)", "(3 ops)", "E"."""
     card = next((i for i, t in enumerate(s) if t.kind == "card"), len(s))
     begin = card + 1
-    end = next((k for k in range(begin, begin + 6) if at(s, k).text == ")"), 0) if at(s, begin).text == "(" else 0
+    far = 16 if use_word(at(s, begin + 1)) else 6  # "(ops: recruit in Yemen and Sudan)"
+    end = next((k for k in range(begin, begin + far) if at(s, k).text == ")"), 0) if at(s, begin).text == "(" else 0
     inner = s[begin + 1 : end] if end else s[begin : begin + 1]
     for t in inner:
         if use := _letter(t):

@@ -75,7 +75,6 @@ _IMPLIED = (
     (re.compile(r"\S* (?:troops?|cubes) (?:from|off) "), "deploy", 0),
     (re.compile(r"(?:<num>|its|his|her|single|all|both|those) points? (?!of |less |more |up |down |to )"), OPS, 0),
     (re.compile(r"(?:remove[sd]?|removing|finds?|found) (?:the|a|that|my|his|her) plot "), "alert", 0),
-    (re.compile(r"cells? (?:goes|go|went|moves?|moved) "), "travel", 0),
     (re.compile(r"(?!(?:a|the) )\S* rc <country> "), "regime-change", 0),
 )
 """Words that mean a use and do not name it, with the word before them; in how many first sentences, 0 for all."""
@@ -110,8 +109,6 @@ def _plots(sentence: Words, i: int) -> bool:
         return behind in ("in", "for", "at", "attempt")
     if before.kind == "num" or before.text in ("the", "face", "other", "a", "of", "1st"):
         return before.text == "1st" and behind not in ("box", "marker")
-    if behind in ("attempted", "tried"):
-        return True
     if behind in ("box", "marker", "markers", "face", "down", "card", "cards"):
         return False
     return (
@@ -162,8 +159,6 @@ def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] |
         told = [m for m in told if m.use != EVENT]  # "no target for it, so ops"
     if ignored or not own:  # then it says no more than that the event could be played
         told = [m for m in told if m.use != EVENT or found[m.sentence][m.at].text != "playable"]
-    if own and not any(m.use == OPS for m in told):  # "Two cells went to Iraq" may be the event
-        told = [m for m in told if m.use not in ("travel", "deploy") or found[m.sentence][m.at].text in _forms()]
     if not told:
         return [] if ignored or rest is not None else None
     operation = _operation(told, own=own)
