@@ -363,7 +363,7 @@ class Reader:
                 "play" if titled else self.kind(sentence, found[n + 1][0] if n + 1 < len(found) else [], first=n == 0)
             )
             last = self.blocks[-1] if self.blocks else Block("")
-            if kind == "play" and last.kind == "play" and _takes_back(sentence, last):
+            if kind == "play" and last.kind == "play" and not self.answered and _takes_back(sentence, last):
                 last.kind = "talk"
             elif kind == "play" and self.announced and not self.fresh:
                 self.only_named()
