@@ -20,7 +20,11 @@ _MOST = 60
 _NAMING = frozenset(["word", "title", "country", "us", "num"])
 _CUTS = frozenset([",", ":", ";", "but", "so", "then", "instead", "-", "–", "—"])
 
-_JUDGED = re.compile(r"(?:is|was) an? (?:\S+ ){1,2}(?:event|card)\b")
+_JUDGED = re.compile(
+    r"(?:is|was) an? (?:\S+ ){1,2}(?:event|card)\b"
+    r"|(?:, )?(?:(?:as|for) )?(?:(?:the|an) )?(?:event|ops) (?:, )?(?:(?:would|could|should|might) have|is still)\b"
+)
+"""How the words after a title go on that judge it: "was a good event", ", event, would have been my answer"."""
 _CLOSED = frozenset([",", ":", "(", "-", "–", "—", "/", ""])
 
 
