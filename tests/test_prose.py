@@ -88,11 +88,11 @@ def test_reports_that_were_kept_until_the_reader_was_finished() -> None:
         [sum(f[i] for f in fields) for i in (0, 1)]
         for fields in ([f.plays for f in found], [f.uses for f in found], [f.share["countries"] for f in found])
     )
-    assert plays[0] >= 0.55 * plays[1]
-    assert uses[0] >= 0.48 * uses[1]
-    assert countries[0] >= 0.52 * countries[1]
-    assert sum(f.none for f in found) <= 3
-    assert sum(len(f.wrong) for f in found) <= 8
+    assert plays[0] >= 0.77 * plays[1]
+    assert uses[0] >= 0.75 * uses[1]
+    assert countries[0] >= 0.64 * countries[1]
+    assert sum(f.none for f in found) == 0
+    assert sum(len(f.wrong) for f in found) <= 1
 
 
 @pytest.mark.parametrize(
@@ -241,6 +241,10 @@ def test_what_is_told_in_part_is_written_in_part(told: str, lines: list[str]) ->
         ("me: Quartet, event.\nTom: illegal!\nme: ok, ops then. woi in Yemen, 3", ["US 26 woi Yemen [3]"]),
         ("US Card 1\nAbbas? No. Quartet, event.", ["US 26 event"]),
         ("The Jihadist play 3 was a plot.", []),
+        (
+            "Tom: Kashmir, event.\nme: oh well.\nTom: then Opium, event.\nme: hm. ops, disrupt in Yemen",
+            ["J 83 event", "J 72 event"],
+        ),
         ("Tom plays Kashmir for the event. Abbas, event, would have been my answer.", ["J 83 event"]),
         ("Tom: nice, Opium for ops is still in my hand", []),
         ("[20:14] Tom: Kashmir, event\n[20:15] me: no: Quartet, ops", ["J 83 event", "US 26 ops"]),

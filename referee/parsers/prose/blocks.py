@@ -307,7 +307,8 @@ class Reader:
                 self.sentences([], more)
         elif head.side:
             if head.speaker and last.kind == "play" and last.side == head.side:
-                self.fresh = self.answered = False  # the same player goes on
+                self.side, self.headed = head.side, True  # the same player goes on
+                self.fresh = self.answered = False
             else:
                 self.begin(head.side, card=head.card)
                 self.answered = head.speaker and last.kind == "play"
