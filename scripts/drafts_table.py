@@ -47,7 +47,7 @@ def main() -> None:
     table("with numbers, looked at", ((name, compared(name)) for name in FILES), verbose=verbose)
     told = ((name, report(name, folder)) for folder, name in REPORTS)
     table("with titles, looked at", told, verbose=verbose)
-    table("with titles, kept", ((name, report(name, "kept-3")) for name in KEPT), verbose=False)
+    table("with titles, kept", ((name, report(name, "kept-4")) for name in KEPT), verbose=False)
 
 
 if __name__ == "__main__":

@@ -29,10 +29,10 @@ ALIKE = [c for name in ("Let's Roll!", "Awakening") for c in vocabulary_of(rules
 """The cards of which a deck has several."""
 OTHERS = {"event", "no event", "reserves", "discard", "hold"}
 """The uses of a card that are no Operation."""
-FOLDERS = ("reports", "kept", "kept-2")
+FOLDERS = ("reports", "kept", "kept-2", "kept-3")
 """Where the reports are that were looked at while the reader was written."""
 REPORTS = tuple((folder, p.name) for folder in FOLDERS for p in sorted((TOLD / folder).glob("*.txt")))
-KEPT = tuple(sorted(p.name for p in (TOLD / "kept-3").glob("*.txt")))
+KEPT = tuple(sorted(p.name for p in (TOLD / "kept-4").glob("*.txt")))
 """Reports that were looked at only once it was finished."""
 
 

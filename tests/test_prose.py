@@ -66,6 +66,8 @@ LEAST_TOLD = {
     "blog.txt": (1, 0.75, 0.75),
     "club-post.txt": (1, 1, 0.75),
     "pad.txt": (1, 0.9, 0.65),
+    "briefing.txt": (0.9, 0.85, 0.7),
+    "chronicle.txt": (0.8, 0.8, 0.55),
 }
 """The shares of plays, uses and countries in reports that say less in words; elsewhere they are 85 %."""
 
@@ -81,16 +83,16 @@ def test_reports_that_name_cards_by_their_titles(folder: str, name: str) -> None
 
 
 def test_reports_that_were_kept_until_the_reader_was_finished() -> None:
-    found = [report(name, "kept-3") for name in KEPT]
+    found = [report(name, "kept-4") for name in KEPT]
     plays, uses, countries = (
         [sum(f[i] for f in fields) for i in (0, 1)]
         for fields in ([f.plays for f in found], [f.uses for f in found], [f.share["countries"] for f in found])
     )
-    assert plays[0] >= 0.55 * plays[1]
-    assert uses[0] >= 0.48 * uses[1]
-    assert countries[0] >= 0.52 * countries[1]
-    assert sum(f.none for f in found) <= 3
-    assert sum(len(f.wrong) for f in found) <= 8
+    assert plays[0] >= 0.77 * plays[1]
+    assert uses[0] >= 0.75 * uses[1]
+    assert countries[0] >= 0.64 * countries[1]
+    assert sum(f.none for f in found) == 0
+    assert sum(len(f.wrong) for f in found) <= 1
 
 
 @pytest.mark.parametrize(
@@ -208,6 +210,57 @@ def test_what_is_told_in_part_is_written_in_part(told: str, lines: list[str]) ->
     ("told", "lines"),
     [
         (
+            "[20:14] Tom: Opium, event please\n[20:15] me: ops?\n[20:15] Tom: no, the event.\n[20:17] me: Quartet ops, woi in Yemen, 2",
+            ["J 72 event", "US 26 woi Yemen [2]"],
+        ),
+        ("Tom: my next one is Kashmir\nme: event?\nTom: no, 3 ops. recruit in yemen, 4", ["J 83 recruit Yemen [4]"]),
+        (
+            "20:14 <Tom> Kashmir ops\n20:15 <Tom> recruit in Yemen, 2\n20:16 <joe> event?\n20:17 <Tom> nobody came",
+            ["J 83 recruit Yemen [2]"],
+        ),
+        ("Tom: Kashmir, event.\nme: ouch. end of turn then, funding 5.", ["J 83 event", "end of turn => funding 5"]),
+        ("14:30 we began to play.\n15:00 Tom: Opium event", ["J 72 event"]),
+        ("Jihadist play 1: Kashmir (3)\n\nOps. Recruit in Yemen, rolled 2.", ["J 83 recruit Yemen [2]"]),
+        ("Jihadist plays 2\nOpium. Event.", ["J 72 event"]),
+        ("1st US card\nAbbas. Event.", ["US 11 event"]),
+        ("2nd US op - Leak: ops. Disrupt in Yemen.", ["US leak disrupt Yemen"]),
+        ("US op 2: Quartet.\nOps: alert in Spain.", ["US 26 alert Spain"]),
+        ("Enemy: Opium. Event.", ["J 72 event"]),
+        (
+            "Tom: Pirates ops, travel from SA to CA and GS.",
+            ["J 73 travel Saudi Arabia > Central Asia, Saudi Arabia > Gulf States"],
+        ),
+        ("US Card 1\n\nLeak is a good event, but not today.", []),
+        ("I play Quartet for ops: a regime change in Pakistan? I do not dare.", ["US 26 ops"]),
+        ("Tom plays Opium as the event. Two cells went to Yemen.", ["J 72 event"]),
+        ("He plays Opium? I doubt it, the event is off.", []),
+        ("me: Quartet, ops?\nTom: no idea", []),
+        ("Tom: you played Quartet for ops already", []),
+        ("Tom: Opium, ops\nme: plot in Yemen?\nTom: no, Syria, 2", ["J 72 ops"]),
+        ("Tom: Opium, event\nme: is Leak an event too?", ["J 72 event"]),
+        ("me: Quartet, event.\nTom: illegal!\nme: ok, ops then. woi in Yemen, 3", ["US 26 woi Yemen [3]"]),
+        ("US Card 1\nAbbas? No. Quartet, event.", ["US 26 event"]),
+        ("The Jihadist play 3 was a plot.", []),
+        (
+            "Tom: Kashmir, event.\nme: oh well.\nTom: then Opium, event.\nme: hm. ops, disrupt in Yemen",
+            ["J 83 event", "J 72 event"],
+        ),
+        ("Tom plays Kashmir for the event. Abbas, event, would have been my answer.", ["J 83 event"]),
+        ("Tom: nice, Opium for ops is still in my hand", []),
+        ("[20:14] Tom: Kashmir, event\n[20:15] me: no: Quartet, ops", ["J 83 event", "US 26 ops"]),
+        ("Jihadist op 2 - Opium (ops: recruit Yemen, 3)", ["J 72 recruit Yemen"]),
+        ("US\nAbbas, event. Ops: disrupt in Yemen.", ["US 11 ? Yemen"]),
+        ("US\nAbbas, event. Then he said it was ops, disrupt in Yemen.", ["US 11 ? Yemen"]),
+    ],
+)
+def test_chats_and_other_headings(told: str, lines: list[str]) -> None:
+    assert written(told) == lines
+
+
+@pytest.mark.parametrize(
+    ("told", "lines"),
+    [
+        (
             "Tom plays Pirates for ops, travels from Yemen to Somalia, Sudan and Egypt.",
             ["J 73 travel Yemen > Somalia, Yemen > Sudan, Yemen > Egypt"],
         ),
@@ -283,6 +336,9 @@ _WORST = (
     "i do it with leak. ",
     "recruit sudan, yemen and ",
     "alert nothing to alert ",
+    "20:14 <tom> ",
+    "tom: leak? no, ",
+    "in SA, ",
 )
 
 

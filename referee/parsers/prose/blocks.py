@@ -22,6 +22,10 @@ MAX_CHARACTERS = 500_000
 _WRAPPED, _WIDEST = 66, 90
 """Where every line is short, one that has no room for the next word goes on in the next line."""
 _ENDING = '.!?:;"”)'
+_STAMP = re.compile(
+    r"\s*+(?:(?:[\[(]\d\d?[:.]\d\d(?:[:.]\d\d)?[\])]|\d\d?:\d\d(?::\d\d)?\b)[ ,–-]*+(?:<[@+]?(\w{1,24})>)?|<[@+]?(\w{1,24})> )"
+)
+"""The time of a line of a chat, with its writer in angles, or such a writer alone."""
 _BULLET = re.compile(r"\s*(?:[-*•+]|\(?\d{1,2}[.):])\s+")
 
 
@@ -99,7 +103,12 @@ def _goes_on(before: tuple[list[Said], str], text: str, vocabulary: Vocabulary) 
     ):
         return False
     hanging = _BULLET.match(before[0][0].text) is not None
-    if "[" in text[:12] or _BULLET.match(text) or (text[:1].isspace() != last[:1].isspace() and not hanging):
+    if (
+        "[" in text[:12]
+        or _STAMP.match(text)
+        or _BULLET.match(text)
+        or (text[:1].isspace() != last[:1].isspace() and not hanging)
+    ):
         return False
     if len(last) + 1 + len(text.split(maxsplit=1)[0]) <= _WRAPPED:
         return False
@@ -122,18 +131,21 @@ class Heading:
     """How many words belong to it."""
     card: bool = False
     """Whether it announces one card."""
+    speaker: bool = False
+    """Whether it names the speaker of the line."""
 
 
 _CLOSED = r"(?:$|(?=[=#*:.)\]_~|>\-–—] ))"
 _HEADING = re.compile(
     r"(?P<lead>(?:[=#*\-_~\[(<|] )*)(?:"
-    r"(?P<end>end of (?:the )?(?:turn|t) |end (?:turn|t) |turn end |the turn (?:ends|ended|is over) |(?:that|this|so|here) (?:was|is|ends?|ended) (?:\w+ ){0,3}turn )"
+    r"(?P<end>(?:the )?end of (?:the )?(?:turn|t) |end (?:turn|t) |turn end |the turn (?:ends|ended|is over) |(?:that|this|so|here) (?:was|is|ends?|ended) (?:\w+ ){0,3}turn )"
     r"(?:<(?P<ended>\d+)> )?"
     r"|(?:turn|t) <(?P<over>\d+)> (?:end|ends|over) "
     rf"|(?:turn|t) <(?P<turn>\d+)> (?:{_CLOSED}|(?=[(,] ))"
     r"|(?:(?:round|phase|impulse) <\d+> (?:[,:\-–—] )?)?"
-    r"(?:(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth) )?<(?P<side>J|US)> (?:(?:player|'s|side) )?"
-    r"(?:(?P<card>(?:card|action) <\d+> )|(?:<\d+>|<range>|phases?|actions?|cards?|turn|impulse|plays) )*(?:"
+    r"(?P<nth>(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth) )?<(?P<side>J|US)> (?:(?:player|'s|side) )?"
+    r"(?:(?P<card>(?:(?:card|action|plays?|ops?) <\d+>|(?(nth)(?:card|action|play|op)|(?!))) )"
+    r"|(?:<\d+>|<range>|phases?|actions?|cards?|turn|impulse|plays) )*(?:"
     rf"{_CLOSED}|(?P<all>(?:nothing|passes) |no cards? )|(?=[–\-—] )|(?=<(?:card|title)> )|(?P<comma>(?=, ))))"
 )
 """A heading in words as :func:`_symbol` has them, each with a blank after it."""
@@ -224,8 +236,10 @@ class Reader:
         self.side = ""
         self.fresh = True
         """Whether a heading has come since the last play."""
-        self.announced = False
-        """Whether that heading announced one card."""
+        self.announced = self.answered = self.speaks = False
+        """Whether that heading announced one card; whether the other player speaks after a play; whether a
+        line has the name of its speaker.
+        """
         self.begun = 0
         """How many parts came before it."""
         self.plays = Plays(vocabulary)
@@ -240,15 +254,21 @@ class Reader:
             writer = where
             if text.strip():
                 self.line(said, text)
+            elif self.untold():
+                self.blocks[-1].lines += said  # its use comes below its heading
             else:
                 self.add("talk", said, [])
         return self.blocks
 
     def begin(self, side: str, *, fresh: bool = True, card: bool = False) -> None:
         """What comes after a heading, or in another mail: whose phase it is, and whether one card is announced."""
-        self.side, self.fresh, self.headed = side, fresh, bool(side)
+        self.side, self.fresh, self.headed, self.answered = side, fresh, bool(side), False
         self.announced, self.begun = card, len(self.blocks)
         self.plays.begin(due=card)
+
+    def untold(self) -> bool:
+        """Whether a heading has the title of the one card that it announces, and no use."""
+        return self.announced and self.blocks[-1].kind == "play" and not used(self.blocks[-1].words())
 
     def after_turn(self) -> bool:
         """Whether the text has come to what is between two turns."""
@@ -256,6 +276,8 @@ class Reader:
 
     def line(self, said: list[Said], text: str) -> None:
         """One line, or what was one before it was broken."""
+        if stamp := _STAMP.match(text):
+            text = f"{stamp[1] or stamp[2]}: " * bool(stamp[1] or stamp[2]) + text[stamp.end() :]
         bullet = _BULLET.match(text)
         body = text[bullet.end() :] if bullet else text
         found = tokens(body, self.vocabulary)
@@ -264,8 +286,15 @@ class Reader:
         if is_board(found, text, ended=self.after_turn()):
             self.add("board", said, sentences(found))
             return
+        last = self.blocks[-1] if self.blocks else Block("")
+        if stamp and self.guest(found):
+            last.lines += said
+            return
         head = heading(found) or self.labelled(found) or Heading()
+        self.speaks = head.speaker
         rest = found[head.rest :]
+        if head.speaker and (inner := heading(rest[1:])) is not None and inner.end:
+            head, rest = inner, rest[1 + inner.rest :]
         if head.end:
             self.ends(said, sentences(rest), head.turn)
         elif head.turn:
@@ -277,19 +306,32 @@ class Reader:
             else:
                 self.sentences([], more)
         elif head.side:
-            self.begin(head.side, card=head.card)
+            if head.speaker and last.kind == "play" and last.side == head.side:
+                self.side, self.headed = head.side, True  # the same player goes on
+                self.fresh = self.answered = False
+            else:
+                self.begin(head.side, card=head.card)
+                self.answered = head.speaker and last.kind == "play"
             more = sentences(rest[at(rest, 0).text in (":", "-", "–", "—", ")", "]") :])
-            if not more:
+            if not more and head.speaker and last.kind == "play":
+                last.lines += said
+            elif not more:
                 self.add("talk", said, [])
             self.sentences(said, more)
         else:  # "turn 0" is none
             self.sentences(said, sentences(found))
 
+    def guest(self, found: Words) -> bool:
+        """Whether somebody who plays no side speaks in a chat."""
+        who = at(found, 0)
+        player = self.owners.of(who) or self.titled(found, 0) or used(found[:1])
+        return who.kind == "word" and at(found, 1).text == ":" and bool(self.owners.persons) and not player
+
     def labelled(self, found: Words) -> Heading | None:
         """A side or a person before what they play: "J1 Amerithrax", "US NATO", "Tom: Leak"."""
         side, number = heading_side(at(found, 0)), at(found, 1)
         if number.text in (":", "", "-", "–", "—") and (who := side or self.owners.of(at(found, 0))):
-            return Heading(who, rest=1)
+            return Heading(who, rest=1, speaker=not side and number.text == ":")
         rest = 1 + (number.is_digit and number.value <= MOST_IN_HAND)
         if not side or (rest == 1 and at(found, rest).kind == "country") or not self.titled(found, rest):
             return None
@@ -322,10 +364,16 @@ class Reader:
                 "play" if titled else self.kind(sentence, found[n + 1][0] if n + 1 < len(found) else [], first=n == 0)
             )
             last = self.blocks[-1] if self.blocks else Block("")
-            if kind == "play" and last.kind == "play" and _takes_back(sentence, last):
+            if kind == "play" and last.kind == "play" and not self.answered and _takes_back(sentence, last):
                 last.kind = "talk"
             elif kind == "play" and self.announced and not self.fresh:
                 self.only_named()
+            if kind:
+                self.answered = False
+            elif self.answered:
+                last.lines += told  # what the other player says of it tells nothing
+                told = []
+                continue
             goes_on = last.kind in ("play", "resolve") or self.after_turn()
             if not kind and goes_on and not (self.fresh and n == 0):
                 if last.kind == "board":
@@ -361,6 +409,8 @@ class Reader:
     def spoken(self, sentence: list[Token], *, first: bool) -> str:
         """Whose play a sentence tells: by its own words, else by the heading, else by the sentence before it."""
         who = self._who(sentence)
+        if self.speaks and first and who != self.side and any(t.of("mine") for t in sentence):
+            who = self.side  # "Tom: my next card is Leak"
         if who:
             self.last_player = who
         elif not self.headed and (first or (sentence[0].kind == "word" and not sentence[0].of("leading"))):

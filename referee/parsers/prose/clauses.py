@@ -9,31 +9,33 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from referee.parsers.prose.tokens import Token, Words, at, span, texts
-from referee.parsers.prose.vocabulary import group
-
-_SHORT = 2
-"""A question of so few words only names something: "Event?"."""
+from referee.parsers.prose.vocabulary import group, meanings
 
 
 def sentences(found: Words) -> list[list[Token]]:
     """The words of a line, sentence by sentence, without the sign that ends one; a question tells nothing."""
     made: list[list[Token]] = []
-    asked = False
     for ends, group_of in groupby(
         found, key=lambda t: t.kind == "sign" and t.text in (".", "!", "?", ";") and not t.aside
     ):
         words = list(group_of)
         if ends:
-            asked = words[0].text == "?"
-            if asked and made and (made[-1][0].of("asking") or len(made[-1]) <= _SHORT):
-                made.pop()
+            if words[0].text == "?" and made and made[-1][0].text != "or":  # "or was it ops?" takes back
+                made[-1:] = [told] if (told := _before_question(made[-1])) else []
         else:
-            if asked and made and words[0].text == "no":
-                made.pop()
             if made and _corrects(words) and (k := last_country(made[-1])) is not None:
                 made[-1][k] = Token("word", made[-1][k].text)
             made.append(words)
     return made
+
+
+def _before_question(asked: list[Token]) -> list[Token]:
+    """What a sentence tells before its question: "WoI in Yemen, lucky?", "ops: disrupt in Yemen?"."""
+    cuts = [k for k, t in enumerate(asked) if t.text in (",", ":")]
+    open_ = asked[cuts[-1] + 1 :] if cuts else asked
+    if any(t.kind not in ("word", "sign") or t.of("ops", "event") or t.text in meanings("uses") for t in open_):
+        cuts = [k for k in cuts if asked[k].text == ":"]
+    return asked[: cuts[-1]] if cuts else []
 
 
 def _corrects(sentence: Words) -> bool:
@@ -141,7 +143,8 @@ def negated(sentence: Words, i: int) -> bool:
     if lead[-2:] == ["nothing", "to"] or (sentence[i].text == "event" and "too" in texts(sentence, i - 5, i)):
         return True
     denials = group("not")
-    before = [t.text for t in span(sentence, i - 5, i) if t.text != "," and not t.of("article", "light")]
+    answer = 2 * (texts(sentence, 0, 2) == ["no", ","])  # "no, 3 ops"
+    before = [t.text for t in span(sentence, max(i - 5, answer), i) if t.text != "," and not t.of("article", "light")]
     behind = texts(sentence, i + 1, i + 5)
     near = [] if before[-1:] == ["wait"] else before[-2:]  # "no wait" denies what came before it
     if not denials.isdisjoint(near) or _ruled_out(behind):

@@ -71,12 +71,10 @@ def drafts(
 def _draft(block: Block, vocabulary: Vocabulary, owners: Owners) -> Draft:
     if block.kind == "play" and block.side:
         draft = _play(block, block.side, vocabulary)
-        theirs = (
-            None
-            if draft.sure or (draft.pieces and not block.by_heading)
-            else _play(block, other(block.side), vocabulary)
-        )
-        return theirs if theirs is not None and theirs.sure and (block.by_heading or _acts(theirs)) else draft
+        if draft.sure or (draft.pieces and not block.by_heading):
+            return draft
+        theirs = _play(block, other(block.side), vocabulary)
+        return theirs if theirs.sure else draft
     draft = Draft(block.lines, block.kind)
     match block.kind:
         case "play":
@@ -98,11 +96,6 @@ def _draft(block: Block, vocabulary: Vocabulary, owners: Owners) -> Draft:
             draft.pieces = [[""]] * bool(draft.claims[0])
     draft.pieces = [p for p in draft.pieces if p]
     return draft
-
-
-def _acts(draft: Draft) -> bool:
-    """Whether a play has an Operation."""
-    return any(not piece[0].startswith(EVENT) for piece in draft.pieces)
 
 
 # -------------------------------------------------------------------- plays

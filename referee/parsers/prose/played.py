@@ -6,6 +6,7 @@ a word for playing, before a word for a use; never among wishes, reasons, hands 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
@@ -19,6 +20,11 @@ _MOST = 60
 _NAMING = frozenset(["word", "title", "country", "us", "num"])
 _CUTS = frozenset([",", ":", ";", "but", "so", "then", "instead", "-", "–", "—"])
 
+_JUDGED = re.compile(
+    r"(?:is|was) an? (?:\S+ ){1,2}(?:event|card)\b"
+    r"|(?:, )?(?:(?:as|for) )?(?:(?:the|an) )?(?:event|ops) (?:, )?(?:(?:would|could|should|might) have|is still)\b"
+)
+"""How the words after a title go on that judge it: "was a good event", ", event, would have been my answer"."""
 _CLOSED = frozenset([",", ":", "(", "-", "–", "—", "/", ""])
 
 
@@ -132,7 +138,8 @@ def plain_use(s: list[Token]) -> list[Token]:
     """A sentence with the use right after its card as a word of its own: "(event)", "(3 ops)", "E"."""
     card = next((i for i, t in enumerate(s) if t.kind == "card"), len(s))
     begin = card + 1
-    end = next((k for k in range(begin, begin + 6) if at(s, k).text == ")"), 0) if at(s, begin).text == "(" else 0
+    far = 16 if use_word(at(s, begin + 1)) else 6  # "(ops: recruit in Yemen and Sudan)"
+    end = next((k for k in range(begin, begin + far) if at(s, k).text == ")"), 0) if at(s, begin).text == "(" else 0
     inner = s[begin + 1 : end] if end else s[begin : begin + 1]
     for t in inner:
         if use := _letter(t):
@@ -172,7 +179,10 @@ def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: b
         return due and i == 0 and closed and used((*s[end:], *after))
     if due and (title.whole or i == begin):
         return True
-    opens = not again and all(t.of("leading") or t.kind in ("sign", "person") for t in s[:i])
+    opens = not again and all(
+        t.of("leading") or t.kind in ("sign", "person") or (i == 2 and at(s, 1).text == ":" and t.of("theirs"))
+        for t in s[:i]
+    )
     lettered = at(s, end).text == "(" and _letter(at(s, end + 1))
     return opens and closed and (bool(lettered) or used((*s[end:], *after))) and not _listed(s, end)
 
@@ -206,7 +216,7 @@ def _of_another_time(s: Words, begin: int, i: int, end: int) -> bool:
 def _opinion(s: Words, end: int) -> bool:
     """Whether somebody says how good a card is: "as an event, is worth more"."""
     near = s[end : end + 10]
-    return any(
+    return _JUDGED.match(" ".join(texts(near))) is not None or any(
         t.text in ("is", "was") and any(x.of("opinion") for x in near[k + 1 : k + 5]) for k, t in enumerate(near)
     )
 
@@ -246,7 +256,10 @@ def _verb(s: Words, i: int) -> int | None:
         or does_so(s[j:i])
         or (any(x.text in ("with", "using", "via") for x in s[j + 1 : i]) and used(done))  # "alerts with Leak"
         or texts(s, j - 1, j + 1) == ["event", "of"]
-        or (t.text in ("is", "was", ":", ",") and any(x.of("card words") for x in span(s, j - 2, j)))
+        or (
+            t.text in ("is", "was", ":", ",")
+            and any(x.of("card words") for x in span(s, j - (4 if t.text in ("is", "was") else 2), j))
+        )
     )
     if at(s, j - 1).text == "next" and t.text in (":", ",") and not used(s[i:]):
         return None  # what comes in the next report
@@ -266,6 +279,8 @@ def _used(s: Words, end: int, *, near: bool) -> bool:
     if low[0] in ("for", "as", "on"):
         return any(_is_use(words, k) for k in range(5))
     if low[0] in group("coming up"):
+        if low[0] in ("follows", "followed") and used(words):
+            return True  # "followed and was an event"
         begin = next((k for k, w in enumerate(low[:6]) if w in ("for", "as")), 0)
         if begin and low[0] not in ("is", "was") and any(_is_use(words[begin:], k) for k in range(1, 5)):
             return True  # "comes after that, for operations"

@@ -113,11 +113,21 @@ def tokens(text: str, vocabulary: Vocabulary) -> list[Token]:
     """The words of a line; cards are joined with their titles."""
     found = list(_scan(text[:MAX_LINE], vocabulary))
     depth = 0
-    for t in found:
+    for i, t in enumerate(found):
+        if t.name in vocabulary.initials and t.kind == "word" and _goes_to(found, i):
+            t.kind, t.name = "country", vocabulary.initials[t.name]
         depth += t.text == "("
         t.aside = depth
         depth = max(0, depth - (t.text == ")"))
     return _cards(found, vocabulary)
+
+
+def _goes_to(found: Words, i: int) -> bool:
+    """Whether a place can only be a country: "in SA", "from CA", "in Syria, SA"."""
+    before = at(found, i - 1).text
+    return before in ("in", "from", "to", "into", "->") or (
+        before in (",", "and", "&") and at(found, i - 2).kind == "country"
+    )
 
 
 def _scan(text: str, vocabulary: Vocabulary) -> Iterator[Token]:

@@ -55,7 +55,7 @@ def _marks(found: Sequence[Words], side: str) -> Iterator[Part]:
         while i < len(sentence):
             t, end = sentence[i], i + 1
             if t.kind in ("word", "country", "us"):
-                said = _implied(sentence, low, i, n)
+                said = [use for use in _implied(sentence, low, i, n) if use not in denied]
                 if t.text in ("event", "ev"):
                     said.append(NO_EVENT if negated(sentence, i) else EVENT)
                 elif t.of("ops"):
@@ -75,7 +75,6 @@ _IMPLIED = (
     (re.compile(r"\S* (?:troops?|cubes) (?:from|off) "), "deploy", 0),
     (re.compile(r"(?:<num>|its|his|her|single|all|both|those) points? (?!of |less |more |up |down |to )"), OPS, 0),
     (re.compile(r"(?:remove[sd]?|removing|finds?|found) (?:the|a|that|my|his|her) plot "), "alert", 0),
-    (re.compile(r"cells? (?:goes|go|went|moves?|moved) "), "travel", 0),
     (re.compile(r"(?!(?:a|the) )\S* rc <country> "), "regime-change", 0),
 )
 """Words that mean a use and do not name it, with the word before them; in how many first sentences, 0 for all."""
@@ -154,7 +153,9 @@ def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] |
         found = found[: max(rest.sentence, 1)]
         marks = [m for m in marks if m.place < rest.place and m.sentence < len(found)]
     told = [m for m in marks if m.use not in (NO_EVENT, NO_OPS, LEFT) and not _idle(found[m.sentence], m)]
-    if own and any(m.use == OPS and at(found[m.sentence], m.at - 1).of("instead") for m in told):
+    if own and any(
+        m.use == OPS and any(at(found[m.sentence], k).of("instead") for k in (m.at - 1, m.behind)) for m in told
+    ):
         told = [m for m in told if m.use != EVENT]  # "no target for it, so ops"
     if ignored or not own:  # then it says no more than that the event could be played
         told = [m for m in told if m.use != EVENT or found[m.sentence][m.at].text != "playable"]
@@ -164,12 +165,23 @@ def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] |
     event = _event(told, operation)
     if operation is None and (ops := next((m for m in told if m.use == OPS), None)) is not None:
         return [] if own and event is not None else [ops.told_in([list(s) for s in found[ops.sentence :]])]
+    if own and operation is not None and event is not None and not _both(found, told, event, operation):
+        return []  # a card is played for one of them
     made = _split([list(s) for s in found], operation, event, own=own)
     if own or operation is None or event is not None:
         return made
     if _event_is_last(found):
         return [*made, Part(EVENT)]
     return [*made, Part(NO_EVENT)] if any(m.use == NO_EVENT for m in marks) else made
+
+
+def _both(found: Sequence[Words], told: Sequence[Part], event: Part, operation: Part) -> bool:
+    """Whether words say that an Operation comes besides the event: "event first", "then", "his 1 op"."""
+    marks = (event, operation, *(m for m in told if m.use == OPS))
+    near = (at(found[m.sentence], k).text for m in marks for k in (m.at - 1, m.behind))
+    order = {"first", "then", "after"}.intersection(near)
+    given = (found[m.sentence][max(m.at - 2, 0) : m.at] for m in told if m.use == OPS)
+    return bool(order) or any(len(s) == 2 and s[0].of("mine", "theirs") and s[1].kind == "num" for s in given)
 
 
 def _operation(told: Sequence[Part], *, own: bool) -> Part | None:

@@ -105,6 +105,9 @@ class Vocabulary:
         never = group("no country")
         self.known = {form.casefold(): name for form, name in names.forms.items() if form.casefold() not in never}
         self.known |= {form: name for form, name in meanings("countries").items() if name in present}
+        printed = names.forms | {form: name for form, name in meanings("initials").items() if name in present}
+        self.initials = {f: name for f, name in printed.items() if len(f) == 2 and f.casefold() not in self.known}
+        """Two letters that are a country in strong places, as they are printed, by their names."""
         longest = sorted(self.known, key=len, reverse=True)
         self.countries = re.compile(
             r"(?<![\w/.])(?:" + "|".join(re.escape(f).replace(r"\ ", r"\s+") for f in longest) + r")(?![\w/])",
