@@ -140,7 +140,8 @@ class Ask {
     } else if (!this.shown) {
       const kept = await this.app.store.get(KEPT);
       this.line.value = String(kept?.play ?? "");
-      await this.#guarded(async () => this.#take(await this.app.referee.call("ask.show", { text: String(kept?.text ?? "") })));
+      this.text = String(kept?.text ?? ""); // whoever asks before it is shown asks about it
+      await this.#guarded(async () => this.#take(await this.app.referee.call("ask.show", { text: this.text })));
     }
     const trouble = this.trouble.textContent ?? "";
     if (!this.shown) await this.#guarded(async () => this.#take(await this.app.referee.call("ask.show", { text: "" })));
