@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.editions.rulesets import names
+from referee.engine import titles
 from referee.engine.titles import Title
 
 
@@ -40,9 +41,9 @@ def test_a_title_whole_shortened_or_misspelt(ruleset: str, said: str, cards: tup
 
 
 def test_a_title_may_be_a_part_of_what_follows() -> None:
-    titles = names("base").titles
-    assert titles.at(["Uyghur", "Jihad", "Pakistan"]) == Title((55,), 2)
-    assert Title((55,), 1) in titles.all_at(["Uyghur", "Jihad", "Pakistan"])
+    known = names("base").titles
+    assert known.at(["Uyghur", "Jihad", "Pakistan"]) == Title((55,), 2)
+    assert Title((55,), 1) in known.all_at(["Uyghur", "Jihad", "Pakistan"])
 
 
 @pytest.mark.parametrize("ruleset", ["base", "awakening"])
@@ -51,3 +52,10 @@ def test_every_title_and_every_short_form_names_its_card(ruleset: str) -> None:
     for card in known.cards:
         for said in (card.title, *card.short):
             assert card.number in known.titles.of(said), said
+
+
+def test_a_word_that_is_too_long_for_a_title_is_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[str] = []
+    monkeypatch.setattr(titles, "_misspelt", lambda word: compared.append(word) or iter(()))
+    assert names("base").titles.at(["a" * 4000, "b" * 25]) is None
+    assert compared == []

@@ -248,9 +248,7 @@ class Game:
             return self.nothing_found(action, mark, before, treatment, now)
         attempt = self.attempt(played, treatment, guess)
         attempts.append(attempt)
-        if (
-            played.kind == "unread" and played.statements
-        ):  # what came of a play that nobody noted is taken as it is told
+        if played.kind == "unread" and played.statements:  # what came of it is taken as it is told
             attempts.append(self.attempt(replace(played, kind="set"), treatment, {}))
         left_open = attempt.gaps if len(attempts) == 1 else _together(a.gaps for a in attempts)
         if old is not None and not left_open.assumed:

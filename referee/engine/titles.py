@@ -16,6 +16,8 @@ _SMALL = frozenset({"the", "of", "and", "al", "de", "to", "was", "a", "un", "us"
 """Words that a title may be written without, and that say nothing alone."""
 _LEAST = 4
 """Fewest letters of a word or of its beginning that mean a title without the rest."""
+_MOST = 24
+"""Most letters of a word that may be of a title."""
 _LEAST_MISSPELT = 5
 """Fewest letters of a word that may have one letter wrong."""
 
@@ -115,6 +117,8 @@ class Titles:
         return tuple(sorted(n for _, numbers in exact or fits for n in numbers))
 
     def _near(self, word: str) -> set[int]:
+        if len(word) > _MOST:
+            return set()
         return set().union(*(self._with.get(key, ()) for key in {word, *_misspelt(word)}))
 
 

@@ -54,7 +54,13 @@ def one_of_several(cursor: Cursor, before: Sequence[int | str]) -> int | None:
         number = next((n for n in _by_title(cursor, title) if n not in before), title.cards[0])
         cursor.tokens[cursor.at - title.words].canon = str(number)
         return number
-    return cursor.card() if cursor.is_kind("int") else None
+    if not cursor.is_kind("int"):
+        return None
+    number = cursor.card()
+    own = next((t for t in _titles(cursor) if t.whole and number in t.cards), None)
+    for _ in range(own.words if own is not None else 0):  # its title is there beside it
+        cursor.drop()
+    return number
 
 
 def is_next(cursor: Cursor, side: str) -> bool:

@@ -57,9 +57,9 @@ def country(
     """The country that an event is about, one of ``allowed``; None if there is none (6.2.4).
 
     ``again`` says that a record may mean a country that it has named for a roll before, ``apart`` which words are for
-    another question, ``first`` which countries are assumed before others; ``needs`` is what the text asks of the country, in words ("a country in Civil War"); ``alone`` that
-    the event has no other country, so that one that a record names is meant here, even where none is legal; ``context``
-    is what further requirements look at.
+    another question, ``first`` which countries are assumed before others; ``needs`` is what the text asks of the
+    country, in words ("a country in Civil War"); ``alone`` that the event has no other country, so that one that a
+    record names is meant here, even where none is legal; ``context`` is what further requirements look at.
     """
     countries = tuple(allowed() if callable(allowed) else allowed)
     number = play.here.card or card
