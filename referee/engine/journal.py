@@ -5,6 +5,7 @@ The board changes in no other way.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -109,10 +110,11 @@ class Told(Change):
 class Journal:
     """A list of changes that can be taken back to any earlier mark."""
 
-    __slots__ = ("changes",)
+    __slots__ = ("_looked_at", "changes")
 
     def __init__(self) -> None:
         self.changes: list[Change] = []
+        self._looked_at: dict[Hashable, tuple[int, Change, Change | None]] = {}
 
     def mark(self) -> int:
         """A mark to which :meth:`undo_to` returns."""
@@ -148,6 +150,16 @@ class Journal:
         while len(changes) > mark:
             for target, name, before, _ in reversed(changes.pop().writes):
                 setattr(target, name, before)
+
+    def latest(self, before: int, about: Hashable, fits: Callable[[Change], bool]) -> Change | None:
+        """The last change before a mark that fits; of those about the same thing each is looked at once."""
+        end, last, found = self._looked_at.get(about, (0, None, None))
+        if end > before or (end and self.changes[end - 1] is not last):  # taken back meanwhile
+            end, found = 0, None
+        found = next((c for c in reversed(self.changes[end:before]) if fits(c)), found)
+        if before:
+            self._looked_at[about] = before, self.changes[before - 1], found
+        return found
 
     def cut(self, mark: int) -> list[Change]:
         """Take back every change made since ``mark`` and return them, for :meth:`restore`."""

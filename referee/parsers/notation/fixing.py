@@ -8,8 +8,10 @@ and a remark keeps to its line.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import zip_longest
 
 from referee.engine.facts import Facts
@@ -67,6 +69,11 @@ class Layout:
         """The comment of a line, its semicolon included; "" for none."""
         text = self.texts.get(number, "")
         return "" if text.lstrip().startswith("[") or begins_variation(text) else split_comment(text)[1].rstrip()
+
+    @cached_property
+    def remarks(self) -> Counter[str]:
+        """How many lines have each comment."""
+        return Counter(map(self.comment, self.texts))
 
     def says(self, number: int) -> bool:
         """Whether there is more on a line than a comment."""
@@ -156,8 +163,8 @@ class _Plan:
     def edits(self) -> Iterator[Edit]:
         """The plain edits, line by line; a remark is kept once."""
         layout = self.layout
-        staying = (n for n in layout.texts if n not in self.instead or n in self.kept)
-        remarks = {remark for n in staying if (remark := layout.comment(n))}
+        replaced = Counter(layout.comment(n) for n in self.instead if n not in self.kept)
+        written: set[str] = set()
         for number in sorted({*self.instead, *self.before}):
             ahead = self.words(self.before.get(number, ()))
             if self.instead.get(number, [number]) == [number] and number not in self.spelt:
@@ -166,15 +173,16 @@ class _Plan:
                 continue
             lines = self.commented(number)
             remark = layout.comment(number)
-            if not lines and remark and number not in self.kept and remark not in remarks:
+            staying = remark in written or layout.remarks[remark] > replaced[remark]
+            if not lines and remark and number not in self.kept and not staying:
                 lines = [remark]
-            remarks |= {split_comment(line)[1].rstrip() for line in lines if isinstance(line, str)}
+            written |= {split_comment(line)[1].rstrip() for line in lines if isinstance(line, str)}
             yield Edit(number, number, (*ahead, *self.words(lines)))
 
     def enter(self, edit: Edit) -> None:
         """Enter one edit, line by line."""
         layout, first = self.layout, home(self.layout.lines, edit.first)
-        within = [n for n in layout.texts if first <= n <= edit.last]
+        within = [n for n in range(first, edit.last + 1) if n in layout.texts]
         if not within:
             self.put_in(edit)
             return

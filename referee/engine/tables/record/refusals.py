@@ -11,6 +11,7 @@ from referee.engine.cause import line_of
 from referee.engine.findings import LEGAL_HERE, Finding
 from referee.engine.forms import LEFT_OVER, pieces_in_words
 from referee.engine.guidance import CALLED, Guidance
+from referee.engine.journal import Change
 from referee.engine.play import NOTHING, UNKNOWN, no_answers
 from referee.engine.requirement import Failure
 from referee.engine.script import Part, Place
@@ -34,9 +35,8 @@ def report(
     see = [line for f in failures for line in f.see]
     key = _key(table, ask, option)
     earlier = _joined(table, key)
-    for f in failures:
-        if f.card:
-            see += _where_it_went(table, f.card)
+    if table.for_good:  # a search through the whole game
+        see += [line for f in failures if f.card for line in _where_it_went(table, f.card)]
     target = ask.item if ask is not None and ask.field in _TARGETS else None
     if earlier is not None:
         _join(earlier, failures, table.refused_at.get(key), target)
@@ -145,12 +145,15 @@ _PILES = ("discards", "removed", "lapsing", "lapsing_markers")
 
 def _where_it_went(table: RecordTable, card: int) -> list[int]:
     """The line that put a card in its present place."""
-    for change in reversed(table.journal.changes[: table.start]):
-        for _, name, before, after in change.writes:
-            came = (name in _PILES and card in after and card not in before) or (name == "first_plot" and after == card)
-            if came and line_of(change.cause):
-                return [line_of(change.cause)]
-    return []
+
+    def put_it_there(change: Change) -> bool:
+        return bool(line_of(change.cause)) and any(
+            (name in _PILES and card in after and card not in before) or (name == "first_plot" and after == card)
+            for _, name, before, after in change.writes
+        )
+
+    change = table.journal.latest(table.start, ("where it went", card), put_it_there)
+    return [line_of(change.cause)] if change is not None else []
 
 
 def _answer(ask: Ask, option: Any) -> str:
