@@ -287,3 +287,44 @@ def test_a_further_card_may_stay_unknown() -> None:
     hand.tap("A card that stays hidden", "Deploy", "The Troops Track", "Gulf States", "2")
     assert hand.plays == ["J 18 recruit Afghanistan 2 / event / US woi Canada [5] / US ? deploy track > Gulf States 2"]
     assert not hand.now["wrongs"]
+
+
+# -------------------------------------------------------------------- the board shows something else
+
+
+def other_board(hand: Hand, *changes: tuple[str, str, Any]) -> str:
+    """The position of the game with things changed by taps, as the sheets of the page change them."""
+    text = hand.ask("position")["text"]
+    for subject, field, value in changes:
+        given = {"text": text, "subject": subject, "field": field, "value": value, "country": subject}
+        text = json.loads(hand.desk.call("ask.set", json.dumps(given)))["ok"]["text"]
+    return text
+
+
+def test_what_the_board_shows_is_a_checkpoint() -> None:
+    hand = Hand(EMPTY + TRAVEL)
+    before = hand.now["wrongs"]
+    hand.ask("seen", at=hand.now["at"], text=other_board(hand, ("", "prestige", 5), ("Pakistan", "sleepers", 2)))
+    assert hand.now["text"].splitlines()[-1] == "board: prestige 5, Pakistan 2 sleepers"
+    assert hand.now["wrongs"] == before + 2
+
+
+def test_what_the_board_shows_can_correct_the_record() -> None:
+    hand = Hand(EMPTY + TRAVEL)
+    before = hand.now["wrongs"]
+    hand.ask("seen", at=hand.now["at"], correct=True, text=other_board(hand, ("", "prestige", 5)))
+    assert hand.now["text"].splitlines()[-1] == "set: prestige 5"
+    assert hand.now["wrongs"] == before
+
+
+def test_a_thing_that_is_not_there_is_stated() -> None:
+    hand = Hand(EMPTY + TRAVEL)
+    hand.ask("seen", at=hand.now["at"], text=other_board(hand, ("Pakistan", "sleepers", 0)))
+    assert hand.now["text"].splitlines()[-1] == "board: Pakistan 0 sleepers"
+
+
+def test_the_same_board_and_that_of_another_game_are_refused() -> None:
+    hand = Hand(EMPTY + TRAVEL)
+    for text in (hand.ask("position")["text"], '[Rules "The Awakening"]\n', "setup: prestige 99\n", "nonsense", ""):
+        answer = json.loads(hand.desk.call("record.seen", json.dumps({"at": hand.now["at"], "text": text})))
+        assert "ok" not in answer, text

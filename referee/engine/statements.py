@@ -58,6 +58,18 @@ def holds(board: Board, s: Statement) -> bool:
     return fact(board, s).holds(board, s) or (bool(board.unknown) and unknown.is_open(board, s))
 
 
+def changed(board: Board, before: Iterable[Statement]) -> list[Statement]:
+    """What the board says other than the statements of an earlier position."""
+    was = {(s.subject, s.field): s for s in before}
+    found = []
+    for s in board.rules.facts.statements(board):
+        old = was.pop((s.subject, s.field), None)
+        if old is None or old.value != s.value:
+            found.append(s)
+    gone = [s for s in was.values() if not holds(board, s)]
+    return found + [make(s.field, actual(board, s), s.subject) for s in gone]
+
+
 def defining_rule(board: Board, s: Statement) -> str:
     """The rule that says what a statement is about; for Resources counted without the oil, the one that adds it."""
     return fact(board, s).defining_rule(board, s)

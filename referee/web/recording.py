@@ -7,7 +7,9 @@ from functools import wraps
 from typing import Any
 
 from referee.editions import rulesets
+from referee.engine import statements
 from referee.engine.data import SIDE_NAMES
+from referee.engine.facts.pieces import Track
 from referee.engine.hands import cards_of
 from referee.engine.line import Line
 from referee.engine.play import UNKNOWN
@@ -16,10 +18,11 @@ from referee.engine.question import Kind
 from referee.engine.ruleset import OptionKind
 from referee.engine.setup import scenario_files
 from referee.inputs import formats
+from referee.parsers.notation import tree
 from referee.parsers.notation.encodings import MAX_BYTES
 from referee.play.recording import Book, BookError, Reply, Session, asking, beginning, messages, picks
 from referee.play.recording.picks import Pointed
-from referee.web import drawn, session_data
+from referee.web import drawn, session_data, table
 from referee.web.desk import Given, Refused
 
 _AT_ANY_TIME = ("type", "undo", "redo", "dealt")
@@ -71,6 +74,8 @@ class Room:
         "lines",
         "about",
         "dealt",
+        "position",
+        "seen",
     )
 
     def __init__(self, session: Session | None = None) -> None:
@@ -285,7 +290,25 @@ class Room:
                 parts.append(f"{who} {len(held)}{named}")
         return s.feed(f"deal {' '.join(parts)}")
 
+    @_tap
+    def seen(self, s: Session, shown: Pointed, given: Given) -> Reply:
+        """Write what differs in the position of ``text``: a checkpoint, or with ``correct`` a correction (``set:``)."""
+        b = s.book.game.board
+        now, made = table.of_board(b).board, table.read(str(given.get("text", "")))
+        if made.findings or made.board.rules is not now.rules:
+            raise Refused("This is no position of this game.")
+        facts = b.rules.facts
+        found = [x for x in statements.changed(made.board, facts.statements(now)) if not isinstance(facts.of(x), Track)]
+        if not found:
+            raise Refused("This is the board as the referee has it.")
+        return s.feed(f"! {'set' if given.get('correct') else 'board'}: {tree.statements(facts, found)}")
+
     # ------------------------------------------------------------ looking
+
+    def position(self, given: Given, data: bytes) -> dict[str, Any]:
+        """The position as text, for somebody who sees another one on the table."""
+        s, _ = self._asked()
+        return {"text": table.of_board(s.book.game.board).text}
 
     def why(self, given: Given, data: bytes) -> dict[str, Any]:
         """What the question is about: its rule, and what a rule forbids of it, with the reasons."""

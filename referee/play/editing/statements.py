@@ -5,7 +5,6 @@ They are the result of the line, the position on the board, and the words of sta
 
 from __future__ import annotations
 
-from referee.engine import statements
 from referee.engine.board import Board
 from referee.engine.facts.form import Shape
 from referee.engine.script import Statement
@@ -13,7 +12,7 @@ from referee.engine.setup import CLOCK
 from referee.parsers.notation.position import phrases
 from referee.play.editing.line_probe import Cursor, play
 from referee.play.editing.ordering import Completion
-from referee.play.recording.draft import TRACKS
+from referee.play.recording.draft import changes
 
 MOST = 200
 """Most words of statements."""
@@ -48,7 +47,7 @@ def claims(at: Cursor) -> list[Completion]:
     if action is not None:
         seen = play(action, b, at.journal)
         if seen.over and not seen.unrolled:
-            found = _phrases(at, _changed(b, before), written, "what the referee makes of it")
+            found = _phrases(at, changes(b, before), written, "what the referee makes of it")
         if " " not in _last(written).strip():
             found += [Completion(w, "statement", "what was rolled", rank=4) for w in ("success", "fail")]
     return found + _vocabulary(b, written, without=_NO_CLAIMS)
@@ -75,20 +74,6 @@ def _phrases(at: Cursor, found: list[Statement], written: str, why: str) -> list
         for subject, said in phrases(at.board.rules.facts, found)
         if not about or subject == about
     ]
-
-
-def _changed(b: Board, before: list[Statement]) -> list[Statement]:
-    """The statements that differ from those before, without what only the clock and the piles say."""
-    old = {(s.subject, s.field): s for s in before}
-    found = []
-    for s in b.rules.facts.statements(b):
-        was = old.pop((s.subject, s.field), None)
-        if (s.subject or s.field in TRACKS) and (was is None or was.value != s.value):
-            found.append(s)
-    for s in old.values():
-        if s.subject and not statements.holds(b, s):
-            found.append(statements.make(s.field, statements.actual(b, s), s.subject))
-    return found
 
 
 def _vocabulary(b: Board, written: str, *, without: frozenset[str]) -> list[Completion]:

@@ -61,7 +61,9 @@ class Draft(Walk):
             roll.assumed = True
         text = compose.written(line, table.segments)
         if table.unnoted:
-            text += _claims(b, before)
+            # they say what came of dice that nobody noted
+            changed = changes(b, before)
+            text += f" => {tree.statements(b.rules.facts, changed)}" if changed else ""
         return Outlook(done=True, line=text, against=tuple(table.against), unnoted=bool(table.unnoted))
 
     def _by_flowchart(self) -> Outlook:
@@ -101,18 +103,9 @@ class _Asker:
         """The question that comes again says it."""
 
 
-def _claims(b: Board, before: list[Statement]) -> str:
-    """What a play has changed, as claims: they say what came of dice that nobody noted."""
-    said = {(s.subject, s.field): s for s in before}
-    found = []
-    for s in b.rules.facts.statements(b):
-        was = said.pop((s.subject, s.field), None)
-        if (s.subject or s.field in TRACKS) and (was is None or was.value != s.value):
-            found.append(s)
-    for s in said.values():
-        if s.subject and not statements.holds(b, s):
-            found.append(statements.make(s.field, statements.actual(b, s), s.subject))
-    return f" => {tree.statements(b.rules.facts, found)}" if found else ""
+def changes(b: Board, before: Sequence[Statement]) -> list[Statement]:
+    """What a play has changed, without what only the clock and the piles say."""
+    return [s for s in statements.changed(b, before) if s.subject or s.field in TRACKS]
 
 
 # -------------------------------------------------------------------- the deal
