@@ -78,7 +78,7 @@ class Room:
         changes = [(int(c["first"]), int(c["last"]), _lines(c["lines"])) for c in given.get("changes", ())]
         _fits(sum(map(len, document.lines)) + sum(len(line) for _, _, lines in changes for line in lines))
         if not all(1 <= first <= last + 1 <= total + 1 for first, last, _ in changes):
-            raise Refused("the page and the referee have lost one another; the record is read again")
+            raise Refused("the page and the referee are out of step; the record is read again")
         for first, last, lines in sorted(changes, key=lambda c: -c[0]):
             document.change(first, last, lines)
         self._version = int(given["version"])

@@ -137,7 +137,7 @@ def test_the_board_follows_the_cursor(windows: Opened) -> None:
     board.get_by_text("At line 1", exact=True).wait_for()
     for _ in range(3):
         page.keyboard.press("ArrowDown")
-    board.get_by_text("Behind line 4", exact=True).wait_for()
+    board.get_by_text("After line 4", exact=True).wait_for()
     board.get_by_text("The Jihadist plays card 95").wait_for()
     board.locator("[data-country='Saudi Arabia']").click()
     status(window, "Line 6")
@@ -227,7 +227,7 @@ def test_on_a_phone_the_board_folds_out_and_nothing_scrolls_sideways(windows: Op
     board = page.get_by_role("region", name="The board")
     assert not board.is_visible()
     page.get_by_role("button", name="Board", exact=True).tap()
-    board.get_by_text("Behind line 7", exact=True).wait_for()
+    board.get_by_text("After line 7", exact=True).wait_for()
     page.get_by_role("button", name="Findings (", exact=False).tap()
     assert not board.is_visible()
     page.get_by_role("button", name="More").tap()

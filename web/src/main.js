@@ -121,9 +121,9 @@ function plain(word) {
 /** @param {unknown} error What happened, in a sentence for the user. */
 function told(error) {
   if (error instanceof Refused) return error.message;
-  if (error instanceof Fault) return "The referee failed at this. It is a fault of the program, not of the record.";
+  if (error instanceof Fault) return "The referee failed here. This is a fault of the program, not of the record.";
   console.error(error);
-  return "The page failed at this. It is a fault of the program; loading the page again may help.";
+  return "The page failed here. This is a fault of the program; loading the page again may help.";
 }
 
 window.addEventListener("hashchange", route);

@@ -40,7 +40,7 @@ export class Beside {
     );
     if (!answer || answer.waits) return;
     this.drawn = { line: answer.line, version: this.link.version };
-    this.title.textContent = answer.what ? `Behind line ${answer.line}` : `At line ${answer.line}`;
+    this.title.textContent = answer.what ? `After line ${answer.line}` : `At line ${answer.line}`;
     const shown = answer.svg + JSON.stringify([answer.facts, answer.more]);
     if (shown !== this.shown) this.map.show(answer);
     this.shown = shown;

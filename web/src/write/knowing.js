@@ -142,14 +142,14 @@ export class Knowing {
     const found = await this.link.ask("fixes", { line }, { latest: true });
     if (!found) return;
     if (!found.length) {
-      this.app.say("There is nothing to offer for this line.");
-      this.fixes.replaceChildren(h("span", { class: "quiet" }, "There is nothing to offer for this line."));
+      this.app.say("No correction is known for this line.");
+      this.fixes.replaceChildren(h("span", { class: "quiet" }, "No correction is known for this line."));
     } else {
       const buttons = found.map((one) => h("button", { type: "button", onclick: () => this.#apply(one) }, one.title));
       this.fixes.replaceChildren(...buttons, h("button", { type: "button", class: "bare", onclick: () => this.#leave() }, "Leave it"));
       this.fixes.hidden = false;
       buttons[0].focus();
-      this.app.say(found.length === 1 ? "One thing to write instead." : `${found.length} things to write instead.`);
+      this.app.say(found.length === 1 ? "One correction for this line." : `${found.length} corrections for this line.`);
     }
     this.fixes.hidden = false;
   }
@@ -172,7 +172,7 @@ export class Knowing {
     if (!made) return;
     const left = made.left ? ` ${made.left} line${made.left === 1 ? " cannot be read and stays" : "s cannot be read and stay"} as written.` : "";
     editor.edit(made.edits);
-    this.app.say((made.edits.length ? "The record is in its usual form now." : "The record was in its usual form already.") + left);
+    this.app.say((made.edits.length ? "The record is in its canonical form now." : "The record was in its canonical form already.") + left);
     editor.view.focus();
   }
 }

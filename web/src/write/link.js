@@ -183,7 +183,7 @@ export class Link {
     this.done = true;
     this.failed += 1;
     if (this.failed >= TRIES) {
-      this.heard.trouble(error instanceof Refused ? error.message : "The referee failed at this record. It is a fault of the program; change the line that you typed last.");
+      this.heard.trouble(error instanceof Refused ? error.message : "The referee failed on this record. This is a fault of the program; change the line that you typed last.");
     }
   }
 }

@@ -69,7 +69,7 @@ export class Writer {
     this.findings = new FindingsList(list, (line) => this.editor.go(line));
     this.bar = toolbar(this);
     const folds = h("div", { class: "write-folds", role: "group", "aria-label": "Beside the record" }, this.buttons.findings, this.buttons.board);
-    this.fixing = h("button", { type: "button", class: "bare", hidden: true, onclick: () => this.knowing.fix() }, "What to write instead");
+    this.fixing = h("button", { type: "button", class: "bare", hidden: true, onclick: () => this.knowing.fix() }, "Corrections");
     const left = h("div", { class: "write-left" }, box, h("div", { class: "write-below" }, this.status, this.fixing), this.knowing.fixes, folds);
     this.desk.append(this.bar.element, h("div", { class: "write-main" }, left, list, board), help());
     this.#droppable(box);
@@ -77,7 +77,7 @@ export class Writer {
     this.wide.addEventListener("change", () => this.#unfold("findings"));
     this.#unfold("findings");
     this.drafts.onkept = (kept) =>
-      (this.bar.kept.textContent = kept === null ? "" : kept ? "Kept in this browser" : "Not kept: this browser keeps nothing");
+      (this.bar.kept.textContent = kept === null ? "" : kept ? "Kept in this browser" : "Not kept: this browser stores nothing");
   }
 
   /** @param {HTMLElement} box A file that is dropped on the editor is opened, and not put into the text. */
@@ -110,7 +110,7 @@ export class Writer {
     this.#complain("");
     const go = (/** @type {import("./drafts.js").Draft} */ draft) => this.#begin(draft.text, draft.name, draft.line, draft.id);
     this.first.replaceChildren(
-      h("p", { class: "lead" }, "Write a game down, or put a record right: every line is judged while you type, and the board stands beside it."),
+      h("p", { class: "lead" }, "Write a game down, or correct a record: every line is judged as you type, with the board beside it."),
       h(
         "p",
         { class: "bar" },
