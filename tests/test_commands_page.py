@@ -39,3 +39,9 @@ def test_the_readme_leads_each_reader_to_a_command_and_a_page() -> None:
     assert len(ways) == 5
     for page in re.findall(r"\]\((docs/[\w/.-]+\.md)", begin):
         assert (ROOT / page).is_file()
+
+
+@pytest.mark.parametrize("group", [(), ("vassal",)])
+def test_no_summary_of_a_command_is_cut_off(group: tuple[str, ...]) -> None:
+    listed = referee(*group, "--help").out.split("Commands:\n")[1].split("\n\n")[0]
+    assert "..." not in listed
