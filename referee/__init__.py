@@ -1,7 +1,7 @@
 """A referee for the board game Labyrinth: The War on Terror.
 
-``import referee`` is cheap; what stands in ``__all__`` is the library (see :mod:`referee.api` and docs/library.md) and
-is loaded when it is first used.
+``import referee`` is cheap; the names in ``__all__`` are the library (see :mod:`referee.api` and docs/library.md),
+loaded on first use.
 """
 
 from __future__ import annotations

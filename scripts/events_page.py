@@ -20,11 +20,11 @@ def page() -> str:
     out = [
         "# Events, card by card",
         "",
-        "What each event does, when it can be played, and how its play is written. The words are ours; the card is the",
-        "law. Choices that the rules leave no freedom in need not be written. `referee explain card 17` shows the same",
-        "with the rules and the rule cases.",
+        "For players who write down an event: what it does, when it can be played, and how to write it. The words are",
+        "ours; the card is the law. You may leave out a choice with only one legal answer. `referee explain card 17` shows",
+        "the same with the rules and the rule cases.",
         "",
-        "This page is made by `python scripts/events_page.py`.",
+        "`python scripts/events_page.py` makes this page.",
     ]
     for edition in rulesets.EDITIONS:
         rules = rulesets.RULESETS[rulesets.EDITIONS[edition]][0]()

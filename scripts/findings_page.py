@@ -38,9 +38,9 @@ PLAYERS = {
 }
 HEAD = """# What the referee says
 
-Every sentence of a finding, by rule, with one real example each: the line as it was written, what is wrong, why, and
-what to write instead. Sentences that differ only in their countries, cards or numbers stand here once. The page is
-written from the rule cases and the records of the project, so that it shows what players really read.
+For readers of a verdict: every sentence of a finding, by rule, with a real example: the written line, what is wrong, why, and
+what to write instead. Sentences that differ only in their countries, cards or numbers are listed once. The page comes from the
+rule cases and the records of the project, so it shows what players read.
 
 The kinds: {kinds}.
 """

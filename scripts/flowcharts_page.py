@@ -19,16 +19,16 @@ PAGE = ROOT / "docs" / "flowcharts.md"
 FOLDER = ROOT / "docs" / "flowcharts"
 HEAD = """# Flowcharts
 
-How the Jihadist Activities (chapter 9), the Jihadist Bot (chapter 12) and the US Bot (chapter 13) decide, as this referee
-plays and checks them. The printed player aid sheets have the same boxes in an order and a design of their own and are needed
-to play; the words here are ours. `referee explain E5` tells one box, `referee explain jihadist-bot` a whole system, and a
-report shows at each play of a Bot which way it went.
+For players against a Bot: how the Jihadist Activities (chapter 9), the Jihadist Bot (chapter 12) and the US Bot (chapter 13)
+decide, as this referee plays and checks them. The printed player aid sheets have the same boxes in their own order and design,
+and you need them to play; the words here are ours. `referee explain E5` shows one box, `referee explain jihadist-bot` a whole
+system, and a report shows the way of each play of a Bot.
 
-The column *rests on* says where a line comes from. What rests on the rulebook, its worked turn or two sources that know
-nothing of each other is certain, and another answer is illegal. **One source** and **inferred** are not: another answer than
-theirs is a note. They have a broken line in the drawings.
+The column *rests on* names the source of a line. A line from the rulebook, its worked turn or two independent sources is certain,
+and another answer is illegal. **One source** and **inferred** are not certain: another answer is a note. These lines are broken
+in the drawings.
 
-This page is made by `python scripts/flowcharts_page.py`.
+`python scripts/flowcharts_page.py` makes this page.
 """
 
 

@@ -13,20 +13,20 @@ from referee.rules.library import SEVERITIES, Ruling, event_of
 ROOT = Path(__file__).resolve().parent.parent
 HEAD = """# Rulings
 
-Where the rulebook leaves room, the referee has to read it one way. This page says which way, by rule, and what a play
-that goes the other way gets:
+For players who ask how the referee reads an unclear rule. Where the rulebook leaves room, this page has the reading, by rule, and
+the result for a play by another reading:
 
 {severities}
 
-Readings that stay in doubt can be switched: `[Options "NAME"]` in the record takes the other one. An action that hinges
-on such a reading gets a *note*, whichever of the two is in force. The options are `besieged-after-jihad` (8.4.3.1),
+Some readings stay in doubt: `[Options "NAME"]` in the record chooses the other one. An action that depends on such a reading
+gets a *note* under either. The options are `besieged-after-jihad` (8.4.3.1),
 `disrupt-fewer` (7.4.2), `election-first-plot` (8.5.3), `opium-available` (card 72), `advisors-beside-markers` (card 121) and
 `ceasefire-keeps-markers` (card 233).
 
-The same texts are shown by `referee explain 7.3.1`.
+`referee explain 7.3.1` shows the same texts.
 
-The page is made of `rulings*.toml` and `events/` in the folder `data` of each edition and solitaire system, such as
-`referee/editions/base/data` (`python scripts/rulings_page.py`); change those, not this page.
+`python scripts/rulings_page.py` makes this page from `rulings*.toml` and `events/` in the folder `data` of each edition and
+solitaire system, such as `referee/editions/base/data`; change those files, not this page.
 """
 
 

@@ -321,10 +321,10 @@ def test_the_notation_is_the_page_of_the_documentation(client: Assistant) -> Non
         ("war of ideas", "`woi COUNTRY [d]`"),
         ("travel", "`travel COUNTRY:s > COUNTRY [d]`"),
         ("regime change", "`regime-change FROM > COUNTRY N gov[d] prestige[d d d]`"),
-        ("final card", "`US CARD hold` (the card may be named)"),
+        ("final card", "`US CARD hold` with the card"),
         ("resolve", "`J resolve Egypt#1 2 [6 3], Afghanistan#1 2 [1 5]`"),
         ("deal", "`deal J 9 US 8`"),
-        ("?", "`J 83 ?` says that card 83 was played and that nobody noted"),
+        ("?", "in `J 83 ?` nobody noted what card 83 was used for"),
         ("convergence", "US 152 woi Gulf States [6] convergence[3 5]"),
         ("radicalize", "`radicalize travel`"),
     ],
@@ -651,7 +651,7 @@ def test_the_command_says_what_it_lacks(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     done = referee("mcp")
     assert (done.status, done.out) == (2, "")
-    assert done.err == 'the server for assistants needs mcp: pip install "labyrinth-referee[mcp]"\n'
+    assert done.err == 'the server for assistants needs mcp: pipx install ".[mcp]" in the folder of the project\n'
 
 
 def test_nothing_of_the_game_is_loaded_before_the_first_call() -> None:

@@ -98,6 +98,6 @@ def test_the_limits_in_security_are_those_in_force() -> None:
         f"{encodings.MAX_BYTES >> 20} MiB (JSON {MAX_JSON >> 20} MiB)",
         f"{limits.MAX_LINES:,} lines are looked at",
         f"{limits.MAX_ACTIONS:,} lines and {limits.MAX_CHARACTERS:,} characters judged",
-        f"{MAX_FINDINGS:,} findings told",
+        f"{MAX_FINDINGS:,} findings reported",
     ):
         assert words in told

@@ -1,4 +1,4 @@
-"""The library: read records, judge them, walk through them, ask what is possible.
+"""The library: read, judge and replay records, and list legal plays.
 
 Everything here is also at the top of the package::
 
@@ -8,7 +8,7 @@ Everything here is also at the top of the package::
     ...     print(finding.place.line, finding.kind, finding.rule, finding.message)
     2 illegal 7.3.3 Pakistan is Neutral; Troops Deploy only to an Ally.
 
-Names are added, never renamed. What is not here may change from one version to the next.
+New versions add names and never rename one. Everything else may change from one version to the next.
 """
 
 from __future__ import annotations
@@ -39,15 +39,14 @@ if TYPE_CHECKING:
 def check(source: Source, policy: Policy = "as-played") -> Verdict:
     """Judge a record, the text of one, or a file.
 
-    ``policy`` says what holds after a violation: the board goes on ``as-played`` (default), the illegal part is taken
-    back (``undo``), or nothing behind it is judged (``stop``).
+    ``policy`` decides how the game goes on after a violation: ``as-played`` (the default), without the illegal part
+    (``undo``), or not at all (``stop``).
 
     >>> text = "setup: US Hard, Pakistan Fair Neutral\\nUS 43 deploy track > Pakistan 2"
     >>> check(text).board["Pakistan"].troops, check(text, "undo").board["Pakistan"].troops
     (2, 0)
 
-    Raises :class:`RecordError` for a file that cannot be read as a whole, for a record in which there is nothing, and
-    for a policy that there is not.
+    Raises :class:`RecordError` for a file that cannot be read as a whole, an empty record, and an unknown policy.
     """
     known_policy(policy)
     record = read(source)
@@ -57,7 +56,7 @@ def check(source: Source, policy: Policy = "as-played") -> Verdict:
 
 
 def replay(source: Source, policy: Policy = "as-played") -> Iterator[Step]:
-    """Walk through a record: its actions and checkpoints, each with what was rolled, what changed and what is wrong.
+    """Replay a record: its actions and checkpoints, each with its rolls, changes and findings.
 
     >>> text = "setup: Afghanistan IR Adversary 2 sleepers\\nJ 95 recruit Afghanistan 2\\nboard: cells track 11"
     >>> for step in replay(text):
@@ -71,9 +70,9 @@ def replay(source: Source, policy: Policy = "as-played") -> Iterator[Step]:
 
 
 def legal(source: Position | Source, *, card: int = 0, at: str = "") -> Alternatives:
-    """What the side to act could do: the uses of ``card``, or of a card of each value, with their chances.
+    """List the legal uses of ``card``, or of a card of each value, with their chances.
 
-    ``source`` is a position, or a record, whose end is meant, or the position behind its action ``at`` (``"a12"``).
+    ``source`` is a position, or a record: its end, or the position after its action ``at`` (``"a12"``).
 
     >>> position = Position.parse("US Hard, phase US 1, Gulf States Fair Ally, Pakistan Fair Neutral")
     >>> deploy = next(use for use in legal(position).by_value[3] if use.name == "deploy")
@@ -82,7 +81,7 @@ def legal(source: Position | Source, *, card: int = 0, at: str = "") -> Alternat
     >>> {no.value: no.failures[0].rule for no in deploy.questions[1].refused if no.value == "Pakistan"}
     {'Pakistan': '7.3.3'}
 
-    Raises :class:`RecordError` for an action or a card that is not there.
+    Raises :class:`RecordError` for an unknown action or card.
     """
     from referee.editions.base.alternatives import alternatives
     from referee.engine.play import Play
@@ -109,7 +108,7 @@ def rule(number: str) -> Rule:
 
 
 def card(number: int) -> Card:
-    """What a card prints besides its text: title, value, side.
+    """The facts of a card besides its text: title, value, side.
 
     >>> card(86).title, card(86).ops, card(86).side
     ('Lebanon War', 3, 'J')
@@ -125,7 +124,7 @@ def card(number: int) -> Card:
 
 
 def rulings() -> tuple[Ruling, ...]:
-    """How the referee reads the places where the rulebook leaves room (docs/rulings.md).
+    """The referee's readings of unclear rules (docs/rulings.md).
 
     >>> all(ruling.answer and ruling.why for ruling in rulings())
     True

@@ -1,4 +1,4 @@
-"""Changes of the board as values: nothing in them is the board itself."""
+"""Changes of the board as values, independent of the board itself."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _INSIDE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One thing that a change has changed."""
+    """One value that a change has changed."""
 
     place: str
     """The country, or "" for the tracks, boxes and piles."""

@@ -176,7 +176,7 @@ class Covered:
 
     @property
     def holes(self) -> list[str]:
-        """What an enforced rule still lacks."""
+        """The parts that an enforced rule still lacks."""
         if self.rule.hold != "enforced":
             return []
         lacks = []
@@ -221,7 +221,7 @@ def coverage(*rulesets: Ruleset) -> list[Covered]:
 
 
 def seams(card: int) -> list[str]:
-    """What a card changes in other rules, as the engine's seams have it: requirements, queries, moments."""
+    """A card's changes to other rules through the seams: requirements, queries, moments."""
     from referee.editions.base import events
     from referee.engine.requirement import REQUIREMENTS
     from referee.engine.seams import AMENDMENTS, MOMENTS, QUERIES

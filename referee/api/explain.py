@@ -1,4 +1,4 @@
-"""``referee explain``: checks, examples and rulings of whatever is asked."""
+"""``referee explain``: checks, examples and rulings of one subject."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ _KINDS = {
 
 
 class UnknownError(Exception):
-    """There is nothing of this name."""
+    """A name that nothing has."""
 
 
 def data(asked: str) -> dict[str, Any]:
     """What is known of a rule ("7.3.3"), a card ("card 17", "17", "FSB"), a requirement by its id, a country, a kind of
     finding, a box of a flowchart ("E5"), a solitaire system, an option, or a word of the game.
 
-    Where several things have the word, they are listed. Raises :class:`UnknownError`.
+    If several subjects have the word, the answer lists them. Raises :class:`UnknownError`.
     """
     rulesets.load_all()
     rules = rulesets.whole()
@@ -297,11 +297,11 @@ class _Page:
         self.entries.append((text, first, rest))
 
     def title(self, text: str) -> None:
-        """Add a line that is broken if it is too long."""
+        """Add a line, wrapped if it is too long."""
         self.entries.append((text, "", "  "))
 
     def section(self, heading: str, paragraphs: Iterable[str], rest: str = "      ") -> None:
-        """Add indented paragraphs under a heading; nothing where there are none."""
+        """Add indented paragraphs under a heading, or nothing without paragraphs."""
         for number, text in enumerate(paragraphs):
             if not number:
                 self.line()
@@ -309,7 +309,7 @@ class _Page:
             self.entries.append((text, "  ", rest))
 
     def list(self, heading: str, lines: Iterable[str]) -> None:
-        """Add indented lines under a heading; nothing where there are none."""
+        """Add indented lines under a heading, or nothing without lines."""
         for number, text in enumerate(lines):
             if not number:
                 self.line()
@@ -317,7 +317,7 @@ class _Page:
             self.line(text)
 
     def text(self, width: int) -> str:
-        """The page in so many columns."""
+        """The page, wrapped to a number of columns."""
         return "\n".join(
             line
             for text, first, rest in self.entries
@@ -326,9 +326,9 @@ class _Page:
 
 
 def text(found: dict[str, Any], *, verbose: bool = False, width: int = WIDTH) -> str:
-    """Explained data as text of so many columns.
+    """The explanation as text, wrapped to a number of columns.
 
-    ``verbose`` names the code and the rule cases as well.
+    ``verbose`` adds the code and the rule cases.
     """
     page = _Page()
     write = next(write for key, write in _TEXTS.items() if key in found)

@@ -35,7 +35,7 @@ def box(asked: str) -> dict[str, Any] | None:
 
 
 def system(asked: str) -> dict[str, Any] | None:
-    """A whole system; None if nothing is called so."""
+    """A whole system; None if none has this name."""
     name = SYSTEMS.get(plain(asked))
     if name is None:
         return None
@@ -68,7 +68,7 @@ def system(asked: str) -> dict[str, Any] | None:
 
 
 def of_card(number: int) -> list[dict[str, Any]]:
-    """What the Event Instructions Tables say of a card, one entry a system that says anything."""
+    """The Event Instructions for a card, one entry for each system that has any."""
     lines = [(name, sheets.instructions(name).get(number)) for name in sheets.SHEETS]
     return [_instruction(name, line) for name, line in lines if line is not None]
 

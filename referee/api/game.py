@@ -1,4 +1,4 @@
-"""A game that takes one line more and takes it back."""
+"""A game that is pushed and popped line by line."""
 
 from __future__ import annotations
 
@@ -36,10 +36,9 @@ class _Pushed:
 class Game:
     """A game, judged line by line.
 
-    ``scenario`` is the name of a scenario, or "" for an empty map that set-up lines fill; ``rules`` are those that such a
-    map goes by, as the tag Rules has them ("Awakening", "both decks"), the base game's if nothing is said. ``options`` are
-    readings and optional rules, as in the tag Options. ``decks`` is the length of the game. What was pushed can be taken
-    back with :meth:`pop`.
+    ``scenario`` is the name of a scenario, or "" for an empty map to be filled by set-up lines; ``rules`` are the rules of
+    such a map, as in the tag Rules ("Awakening", "both decks"), by default those of the base game. ``options`` are readings
+    and optional rules, as in the tag Options. ``decks`` is the length of the game. :meth:`pop` undoes :meth:`push`.
 
     >>> game = Game("Let's Roll!")
     >>> step = game.push("J 95 recruit Afghanistan 3")
@@ -55,8 +54,7 @@ class Game:
     >>> arab_spring.position["Egypt"].awakening
     2
 
-    Raises :class:`RecordError` for a scenario, rules, an option or a policy that is not known, and for another number of
-    decks.
+    Raises :class:`RecordError` for an unknown scenario, ruleset, option or policy, and for an impossible number of decks.
     """
 
     def __init__(
@@ -95,9 +93,9 @@ class Game:
     # ------------------------------------------------------------ lines
 
     def push(self, line: str | Move) -> Step:
-        """Judge one line more: a play, a standing line, a checkpoint, or a ``+`` line that goes on with the last play.
+        """Judge one more line: a play, another line such as a deal, a checkpoint, or a ``+`` line.
 
-        A play that breaks a rule is judged like any other, and its step says what is wrong.
+        A play that breaks a rule is judged like any other; its step has the findings.
 
         >>> game = Game()
         >>> game.set_up("Gulf States Fair Ally")
@@ -107,7 +105,7 @@ class Game:
         Traceback (most recent call last):
         referee.api.RecordError: a card number or a standing line goes here
 
-        Raises :class:`RecordError`, the game as it was, for a line that is not notation or has nothing to judge.
+        Raises :class:`RecordError` for a line that is not notation or has nothing to judge; the game does not change.
         """
         line = str(line)
         lines = self._game.lines
@@ -153,14 +151,14 @@ class Game:
         return last.text
 
     def set_up(self, statements: str) -> None:
-        """State the position before the first play, as set-up lines have it.
+        """State the position before the first play, as in set-up lines.
 
         >>> game = Game("Let's Roll!")
         >>> game.set_up("prestige 5, Pakistan Fair Neutral 2 sleepers")
         >>> game.position.prestige
         5
 
-        Raises :class:`RecordError` once a line was pushed, and for statements that are not notation or cannot be.
+        Raises :class:`RecordError` after the first push, and for statements that are not notation or are impossible.
         """
         if self._pushed:
             raise RecordError("the game has begun; set: puts the board right")
@@ -190,7 +188,7 @@ class Game:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What was pushed, in order."""
+        """The pushed lines, in order."""
         return tuple(p.text for p in self._pushed)
 
     @property
@@ -206,7 +204,7 @@ class Game:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What is wrong so far, notes and mere consequences included (``finding.counted``).
+        """The findings so far, including notes and consequences (``finding.counted``).
 
         >>> game = Game()
         >>> game.set_up("Pakistan Fair Neutral 2 sleepers")
@@ -222,7 +220,7 @@ class Game:
         return not any(f.counted for f in self._game.findings)
 
     def moves(self, card: int) -> tuple[Move, ...]:
-        """The legal plays of a card, each a line that can be pushed; its dice are for the players to roll.
+        """The legal plays of a card, each with a line to push, without dice.
 
         >>> game = Game("Let's Roll!")
         >>> [move.line for move in game.moves(95) if move.use == "recruit"]
@@ -231,7 +229,7 @@ class Game:
         >>> game.push(travel).findings
         ()
 
-        Raises :class:`RecordError` for a card that is not there.
+        Raises :class:`RecordError` for an unknown card.
         """
         from referee.api.moves import moves
 
@@ -241,13 +239,13 @@ class Game:
         return tuple(moves(board, card))
 
     def legal(self, card: int = 0) -> Alternatives:
-        """What the side to act could do with ``card``, or with a card of each value.
+        """The legal uses of ``card``, or of a card of each value, for the side to act.
 
         >>> use, = [u for u in Game("Let's Roll!").legal(95).by_value[3] if u.name == "recruit"]
         >>> [choice.value for choice in use.questions[0].choices]
         ['Afghanistan']
 
-        Raises :class:`RecordError` for a card that is not there.
+        Raises :class:`RecordError` for an unknown card.
         """
         from referee.api import legal
 

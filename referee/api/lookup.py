@@ -1,4 +1,4 @@
-"""Names of the game, and what each may mean."""
+"""Names of the game, and their possible meanings."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def plain(words: str) -> str:
 
 @cache
 def names() -> dict[str, list[Entry]]:
-    """Every name that leads somewhere, in its plain form."""
+    """Every name with an explanation, in its plain form."""
     rules = rulesets.whole()
     found: dict[str, list[Entry]] = {}
 
@@ -86,7 +86,7 @@ def _operations(rules: Ruleset) -> dict[str, str]:
 
 
 def exactly(asked: str) -> list[Entry]:
-    """What has this name, or this number."""
+    """The entries with this name or number."""
     name = plain(asked)
     found = list(names().get(name, ()))
     if name.isdigit():
@@ -111,7 +111,7 @@ def containing(asked: str) -> list[Entry]:
 
 
 def titled(asked: str) -> list[Entry]:
-    """The cards of the one title of which this is a part, or which is misspelt so."""
+    """The cards of the only title with this part or misspelling."""
     said = asked.split()
     cards = rulesets.whole().cards
     found = next(
@@ -121,7 +121,7 @@ def titled(asked: str) -> list[Entry]:
 
 
 def like(asked: str) -> list[Entry]:
-    """What is spelt nearly so."""
+    """The entries with a similar spelling."""
     name = plain(asked)
     words = {w: n for n in names() for w in [n, *n.split()] if len(w) > 3}
     near = difflib.get_close_matches(name, list(dict.fromkeys([*names(), *words])), MOST_NAMED // 2, 0.75)

@@ -1,4 +1,4 @@
-"""Moves: what the side to act could play, as lines that can be pushed."""
+"""Moves: the legal plays of the side to act, as lines to push."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A legal play at a position: every choice made, no die rolled."""
+    """A legal play at a position, with all choices and no dice."""
 
     use: str
     """woi, deploy, event, recruit, ..."""
@@ -62,7 +62,7 @@ class _Written(RandomTable):
         return choice
 
     def in_event(self) -> bool:
-        """Whether an event that an Operation triggers is being carried out: its choices are not the mover's."""
+        """Whether a triggered event is in progress, whose choices are not the mover's."""
         used = next((v for p in self.segments for a, v in p.answers if a.field == Field.USE), "event")
         return used != "event" and any(p.name == "event" for p in self.stack)
 
@@ -78,7 +78,7 @@ class _Written(RandomTable):
 
 
 def moves(board: Board, card: int) -> Iterator[Move]:
-    """The plays of ``card`` by the side to act, target by target; ``board`` is left as it was."""
+    """The plays of ``card`` by the side to act, target by target; ``board`` does not change."""
     line = Line("card", board.side, (card,))
     waiting: list[dict[Address, Any]] = [{}]
     found = 0

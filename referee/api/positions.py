@@ -77,7 +77,7 @@ class Position(Mapping[str, Country]):
 
     @classmethod
     def scenario(cls, name: str, *, decks: Literal[1, 2, 3] = 1) -> Position:
-        """The opening position of a scenario, the first hands dealt.
+        """The opening position of a scenario, with the first hands dealt.
 
         >>> Position.scenario("Let's Roll").hand("J")
         9
@@ -90,7 +90,7 @@ class Position(Mapping[str, Country]):
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """A position from statements, as set-up lines have them; ``setup:`` in front of a line may be left out.
+        """A position from statements, as in set-up lines, with or without ``setup:``.
 
         >>> position = Position.parse("prestige 5, US Soft, Pakistan Fair Neutral 2 sleepers cadre")
         >>> position.prestige, position["Pakistan"].sleepers, position.cells_track
@@ -220,7 +220,7 @@ class Position(Mapping[str, Country]):
         return self._board.reserves(side)
 
     def hand(self, side: Literal["J", "US"]) -> int | None:
-        """How many cards a side holds, None if nobody can know."""
+        """The number of cards of a side, None if it is unknown."""
         return self._board.hand(side)
 
     @property
@@ -237,7 +237,7 @@ class Position(Mapping[str, Country]):
 
     @property
     def side(self) -> Literal["J", "US"]:
-        """Whose Action Phase it is."""
+        """The side of the current Action Phase."""
         return self._board.side
 
     @property
@@ -247,7 +247,7 @@ class Position(Mapping[str, Country]):
 
     @property
     def stage(self) -> str:
-        """action, plots (Plots are to be resolved), end (the turn is to end) or over."""
+        """action, plots (Plots are due), end (the end of turn is due) or over."""
         return self._board.stage
 
     @property
@@ -271,9 +271,9 @@ class Position(Mapping[str, Country]):
         return f"<Position: turn {b.turn}, {b.side} phase {b.phase}, prestige {b.prestige}, funding {b.funding}>"
 
     def svg(self, title: str = "", *, scheme: Literal["auto", "light", "dark"] = "auto") -> str:
-        """The position as a picture: the text of an SVG file that needs nothing else.
+        """The position as a picture: the text of a complete SVG file.
 
-        Its colours are light or dark; ``auto`` holds both, and whoever shows it chooses.
+        Its colours are light or dark; ``auto`` has both, and the viewer chooses.
 
         >>> Position.scenario("Let's Roll!").svg("The first turn").splitlines()[1]
         '<title id="title">The first turn</title>'
@@ -285,8 +285,7 @@ class Position(Mapping[str, Country]):
     def png(self, title: str = "", *, width: int = 0, scheme: Literal["light", "dark"] = "light") -> bytes:
         """The picture as a PNG, ``width`` pixels wide (1,300 if it is 0).
 
-        Raises :class:`RuntimeError` where the package resvg-py is missing (``pip install 'labyrinth-referee[png]'``) or
-        the machine has no font.
+        Raises :class:`RuntimeError` if the package resvg-py (the extra ``png``) is missing, or the machine has no font.
         """
         from referee.reports import picture
 
@@ -305,7 +304,7 @@ class Position(Mapping[str, Country]):
         return hash(str(self))
 
     def data(self) -> dict[str, Any]:
-        """The position as plain data, the form that ``referee board --format json`` prints."""
+        """The position as plain data, as in ``referee board --format json``."""
         from referee.reports import describe
 
         return describe.position(self._board)

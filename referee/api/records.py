@@ -1,4 +1,4 @@
-"""Records in and out, and what cannot be read."""
+"""Reading and writing records, and the errors of reading."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ class RecordError(ValueError):
 
 
 def known_policy(policy: Policy) -> Policy:
-    """The policy itself. Raises :class:`RecordError` if there is none of that name."""
+    """The policy itself. Raises :class:`RecordError` for an unknown name."""
     if policy not in get_args(Policy):
         raise RecordError(f"there is no policy “{policy}”; there are {', '.join(get_args(Policy))}")
     return policy
 
 
 def read(source: Source, *, name: str = "record") -> Record:
-    """A record from its text or from a file.
+    """Read a record from its text or from a file.
 
     A path object is a file, and so is a string without a line break that ends in ``.lgn`` or ``.lgn.json``; every other
-    string is the record itself, in the notation or in JSON. Lines that are not notation do not stop the
-    reading: they are kept in ``unreadable``. Where such a line names its side or its card, ``actions`` has it too, as
-    a play of the kind ``"unread"``: the clock counts it.
+    string is the record itself, in the notation or in JSON. Lines that are not notation do not stop the reading:
+    ``unreadable`` has them. If such a line names its side or its card, ``actions`` has it too, as a play of the kind
+    ``"unread"``, which the clock counts.
 
     >>> record = read("US 20 woi Gulf States [4]\\nUS what")
     >>> [action.kind for action in record.actions], record.unreadable[0].message
@@ -69,7 +69,7 @@ def read(source: Source, *, name: str = "record") -> Record:
 
 
 def to_json(source: Source) -> str:
-    """A record as JSON, entry by entry on the line that it has in the notation (docs/json.md).
+    """Convert a record to JSON, each entry on the line number of its notation (docs/json.md).
 
     >>> import json
     >>> entry, = json.loads(to_json("US 20 woi Gulf States [4]"))["entries"]
@@ -84,7 +84,7 @@ def to_json(source: Source) -> str:
 
 
 def to_notation(source: Source) -> str:
-    """A record in the notation, such as one that was read from JSON.
+    """Convert a record to the notation, for example from JSON.
 
     >>> to_notation(to_json("us 20 woi gulf [4]"))
     'US 20 woi Gulf States [4]\\n'

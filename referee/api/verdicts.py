@@ -1,4 +1,4 @@
-"""Verdicts: what the referee says of a record, and of each action in it."""
+"""Verdicts on records, and on each action in them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Step:
     """One action with its verdict.
 
-    The action is a card play, a standing line or a checkpoint.
+    The action is a card play, another line such as a deal, or a checkpoint.
 
     >>> step = next(replay("setup: Gulf States Fair Ally\\nUS 20 woi Gulf States [4]"))
     >>> step.id, step.line, step.side, step.use
@@ -64,17 +64,17 @@ class Step:
 
     @property
     def side(self) -> str:
-        """Who acts: J or US, "" for lines of neither."""
+        """The acting side: J or US, "" for lines of neither."""
         return self._step.action.side
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """Numbers of the cards played, 0 for one that was not named."""
+        """Numbers of the cards played, 0 for an unknown card."""
         return self._step.action.cards
 
     @property
     def use(self) -> str:
-        """What the card was used for: woi, deploy, recruit, event, reserves, ..."""
+        """The use of the card: woi, deploy, recruit, event, reserves, ..."""
         return self._step.action.use
 
     @property
@@ -84,24 +84,24 @@ class Step:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What is wrong with it."""
+        """The findings on the action."""
         return tuple(self._step.findings)
 
     @property
     def rolls(self) -> tuple[Roll, ...]:
-        """The dice, in the order in which they were rolled, automatic results included."""
+        """The rolls in their order, including automatic results."""
         return tuple(self._step.rolls)
 
     @property
     def trails(self) -> tuple[Trail, ...]:
-        """How the flowcharts of a solitaire game led to its answers; empty where a person played."""
+        """The ways through the flowcharts to its answers; empty for a person's play."""
         from referee.reports import trails
 
         return tuple(trails.of_step(self._step))
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """What changed on the board, each with its rule and cause.
+        """The changes of the board, each with its rule and cause.
 
         >>> step = next(replay("setup: Gulf States Fair Ally\\nUS 20 woi Gulf States [6]"))
         >>> for value in step.changes[0].values:
@@ -122,7 +122,7 @@ class Step:
 
     @property
     def sentence(self) -> str:
-        """Who did what, in one sentence."""
+        """The action in one sentence."""
         from referee.reports import describe
 
         return describe.sentence(self._step)
@@ -146,7 +146,7 @@ class Step:
 
 
 class Verdict:
-    """What the referee says of one record.
+    """The verdict on one record.
 
     >>> verdict = check("setup: US Hard, Gulf States Fair Ally\\nUS 43 deploy track > Gulf States 2")
     >>> verdict.verdict, verdict.actions, verdict.board["Gulf States"].troops
@@ -169,17 +169,17 @@ class Verdict:
 
     @property
     def record(self) -> Record:
-        """The record that was judged."""
+        """The judged record."""
         return self._verdict.record
 
     @property
     def policy(self) -> Policy:
-        """What held after a violation."""
+        """The policy after a violation."""
         return self._verdict.policy
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What is wrong, in the order of the record; notes and mere consequences included (``finding.counted``)."""
+        """The findings in the order of the record, including notes and consequences (``finding.counted``)."""
         return tuple(self._verdict.findings)
 
     @property
@@ -193,12 +193,12 @@ class Verdict:
 
     @property
     def verdict(self) -> Literal["clean", "findings"]:
-        """Clean if no finding counts."""
+        """``clean`` if no finding counts, else ``findings``."""
         return "clean" if self._verdict.verdict == "clean" else "findings"
 
     @property
     def actions(self) -> int:
-        """Card plays and standing lines that were judged; automatic steps and checkpoints do not count."""
+        """The number of judged actions; automatic steps and checkpoints do not count."""
         return self._verdict.actions
 
     @property
@@ -220,7 +220,7 @@ class Verdict:
     def html(self) -> str:
         """The annotated report as one HTML file, as ``referee report`` writes it.
 
-        What else would have been legal is in it only where the command looks for it; a library asks :func:`legal`.
+        Unlike the command's, it does not list what else would have been legal; see :func:`legal`.
 
         >>> check("setup: Gulf States Fair Ally\\nUS 20 woi Gulf States [6]").html()[:15]
         '<!doctype html>'
@@ -230,7 +230,7 @@ class Verdict:
         return html.render(self._verdict)
 
     def fixed(self, finding: Finding) -> str:
-        """The record with the fix of a finding made (``finding.instead``), the rest as it was; "" where it has none.
+        """The record with one finding fixed (``finding.instead``); "" if it has no fix.
 
         >>> verdict = check("setup: Gulf States Fair Ally\\nUS 43 deplyo track > Gulf States 2  ; a typo")
         >>> print(verdict.fixed(verdict.findings[0]))
@@ -244,7 +244,7 @@ class Verdict:
         return "\n".join(fixing.applied(self.record.lines, finding.instead, self._verdict.board.rules.facts))
 
     def rows(self) -> list[dict[str, Any]]:
-        """The findings as a table: one row each, with plain values, ready for a data frame.
+        """The findings as a table: a row each, with plain values, ready for a data frame.
 
         >>> found = check("setup: US Hard, Jordan Fair Neutral\\nUS 43 deploy track > Jordan 1").rows()
         >>> [(row["line"], row["rule"], row["side"]) for row in found if row["kind"] != "note"]
@@ -260,7 +260,7 @@ class Verdict:
         return rows
 
     def data(self) -> dict[str, Any]:
-        """The verdict as plain data, the form of ``referee check --format json``."""
+        """The verdict as plain data, as in ``referee check --format json``."""
         import json
 
         from referee.reports import data

@@ -24,10 +24,10 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def common(
-    verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Log to standard error, for people.")] = False,
-    log_json: Annotated[bool, typer.Option("--log-json", help="Log to standard error, for machines.")] = False,
+    verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Log to standard error, as text.")] = False,
+    log_json: Annotated[bool, typer.Option("--log-json", help="Log to standard error, as JSON.")] = False,
     version: Annotated[
-        bool, typer.Option("-V", "--version", is_eager=True, callback=_version, help="Say which version this is.")
+        bool, typer.Option("-V", "--version", is_eager=True, callback=_version, help="Print the version.")
     ] = False,
 ) -> None:
     """Options of every command."""

@@ -32,40 +32,43 @@ AuditFormat = Literal["text", "json", "csv", "html"]
     "referee play --seed 7 > game.lgn",
     "referee play --games 20 -o games/",
     "referee play --check --games 200 --scenario all",
-    "referee play --check records/ season.zip          the same test over records that are given",
+    "referee play --check records/ season.zip          the same tests with your own records",
 )
 def play(
     paths: Annotated[
         list[str] | None,
-        typer.Argument(help="With --check: records, folders and archives to test in place of played games."),
+        typer.Argument(help="With --check: records, folders and archives to test instead of self-played games."),
     ] = None,
-    seed: Annotated[int, typer.Option(help="The seed; the same seed gives the same record on every machine.")] = 1,
+    seed: Annotated[int, typer.Option(help="The seed; it gives the same record on every machine.")] = 1,
     scenario: Annotated[
         str, typer.Option(help="A scenario; with --check or --coverage also all, base or expansion.")
     ] = "Let's Roll!",
     decks: Annotated[
         int,
-        typer.Option(min=0, max=3, help="Length of the game; 0 is each in turn with --check or --coverage, else 1."),
+        typer.Option(
+            min=0, max=3, help="Decks; 0 is each length in turn with --check or --coverage, and one deck without."
+        ),
     ] = 0,
     turns: Annotated[int, typer.Option(min=0, help="Turns to play; 0 plays to the end.")] = 0,
-    games: Annotated[int, typer.Option(min=1, help="How many games, with --output, --check or --coverage.")] = 1,
+    games: Annotated[int, typer.Option(min=1, help="The number of games, with --output, --check or --coverage.")] = 1,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="Folder for the records of several games.")
+        Path | None, typer.Option("-o", "--output", help="A folder for the records of several games.")
     ] = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Test every game and its record in every way; exit status 1 if one fails.")
+        bool,
+        typer.Option("--check", help="Test the referee with every game and its record; exit status 1 if a test fails."),
     ] = False,
-    coverage: Annotated[bool, typer.Option("--coverage", help="Count how often each rule and card comes up.")] = False,
+    coverage: Annotated[bool, typer.Option("--coverage", help="Count how often each rule and card occurs.")] = False,
     options: Annotated[
         bool, typer.Option("--options", help="Play with optional rules and other readings, chosen at random.")
     ] = False,
     solo: Annotated[
-        str, typer.Option("--solo", help="Play alone: jihadist-bot, us-bot, both or activities, at random levels.")
+        str, typer.Option("--solo", help="Solitaire games: jihadist-bot, us-bot, both or activities, at random levels.")
     ] = "",
     workers: Jobs = None,
     on: On = "",
 ) -> None:
-    """Play games at the random table and write them as records; with --check test the referee with them, or with records."""
+    """Play random games, for their records or to test the referee."""
     from referee.club.workers import CrewError
     from referee.trials import games as selfplay
 
@@ -99,8 +102,9 @@ def play(
 @command(
     "referee mutate --games 20",
     "referee mutate --slips                            slips of the pen instead of broken rules",
-    "referee mutate --slips --kind forgotten --show    one kind, and each record that falls short",
+    "referee mutate --slips --kind forgotten --show    one kind, and the records with findings missing",
     "referee mutate --pairs --games 200                mistakes beside slips",
+    after="Exit status: 0 if all mistakes are found and nothing else, 1 if not.",
 )
 def mutate(
     games: Annotated[int, typer.Option(min=1, help="Games for each kind of mistake.")] = 10,
@@ -109,29 +113,32 @@ def mutate(
     on_violation: Policy = "as-played",
     solo: Annotated[
         str,
-        typer.Option("--solo", help="In games against jihadist-bot, us-bot, both or activities: with the flowcharts."),
+        typer.Option(
+            "--solo", help="Mistakes against a flowchart, in games of jihadist-bot, us-bot, both or activities."
+        ),
     ] = "",
     slips: Annotated[
         bool, typer.Option("--slips", help="Plant slips of the pen, in games of every scenario and system.")
     ] = False,
     pairs: Annotated[
-        bool, typer.Option("--pairs", help="Plant mistakes beside slips and beside each other: none may be lost.")
+        bool,
+        typer.Option("--pairs", help="Plant mistakes beside slips and beside each other, none of which may be lost."),
     ] = False,
     timing: Annotated[
         bool,
-        typer.Option("--timing", help="With --slips: the slowest of records with several slips, under every policy."),
+        typer.Option("--timing", help="With --slips: the slowest records with several slips, under every policy."),
     ] = False,
-    kind: Annotated[list[str] | None, typer.Option(help="A kind of slip or pair; several by repeating it.")] = None,
+    kind: Annotated[list[str] | None, typer.Option(help="A kind of slip or pair; repeat it for several.")] = None,
     record: Annotated[
-        list[str] | None, typer.Option(help="A clean record to damage besides, or a folder of them.")
+        list[str] | None, typer.Option(help="Another clean record to damage, or a folder of them.")
     ] = None,
     planted: Annotated[
-        str, typer.Option(help="With --slips: a file of what was planted in the records beside it, such as pen.toml.")
+        str, typer.Option(help="With --slips: a file that lists the slips in the records beside it, such as pen.toml.")
     ] = "",
-    show: Annotated[bool, typer.Option("--show", help="Print each record of which too little is said.")] = False,
+    show: Annotated[bool, typer.Option("--show", help="Print each record with findings missing.")] = False,
     processes: Annotated[int, typer.Option(min=1, help="Processes that plant slips.")] = 1,
 ) -> None:
-    """Plant mistakes in self-played games and count how many are found. Exit status: 0 if all and nothing besides."""
+    """Plant mistakes in self-played games, and count those found."""
     from referee.trials.games import UnknownGameError
 
     fine, kinds, records = True, kind or [], record or []
@@ -161,7 +168,7 @@ def mutate(
     "referee audit games/",
     "referee audit games/ --format html -o all.html --reports reports/",
     "referee audit season.zip more/ --on tcp://192.0.2.7:8786     judged by a Dask cluster",
-    after="Exit status: the highest of check.",
+    after="Exit status: the highest of check for any record; 2 also if the audit or a report cannot be written.",
 )
 def audit(
     paths: Annotated[
@@ -170,17 +177,17 @@ def audit(
     ],
     format: Annotated[AuditFormat, typer.Option("--format", help="Form of the output.")] = "text",
     table: Annotated[
-        Literal["games", "players", "dice", "rules"], typer.Option("--table", help="The table that csv gives.")
+        Literal["games", "players", "dice", "rules"], typer.Option("--table", help="The table for csv.")
     ] = "games",
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write to a file.")] = None,
-    reports: Annotated[Path | None, typer.Option("--reports", help="Folder for the report of each game.")] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write.")] = None,
+    reports: Annotated[Path | None, typer.Option("--reports", help="A folder for the report on each game.")] = None,
     jobs: Jobs = None,
     on: On = "",
     timeout: Timeout = SECONDS,
-    cache: Annotated[bool, typer.Option("--cache/--no-cache", help="Skip what has not changed.")] = True,
+    cache: Annotated[bool, typer.Option("--cache/--no-cache", help="Skip records that have not changed.")] = True,
     sort: Annotated[
         Literal["worst", "file"] | None,
-        typer.Option(help="The worst first (the default of text and html), or by file (of json and csv)."),
+        typer.Option(help="The worst game first (the default for text and html), or by file (for json and csv)."),
     ] = None,
     only_findings: Annotated[
         bool, typer.Option("--only-findings", help="List only games with findings and files that cannot be read.")
@@ -188,7 +195,7 @@ def audit(
     on_violation: Policy = "as-played",
     mapping: Mapping = None,
 ) -> None:
-    """Check the records of a tournament: one table, totals of players, dice, rules. Exit status: the highest of check."""
+    """Check many records, and sum them up in one table."""
     from referee.club.audit import forms, run
     from referee.club.sources import gather
     from referee.club.workers import CrewError

@@ -40,13 +40,13 @@ AnswerFormat = Literal["text", "markdown", "bbcode", "json"]
 
 @command(
     "referee check game.lgn",
-    "referee check --since last thread.mbox      the mail to be answered; also a24, 30, 2026-11-20",
-    "referee check --select illegal,8.4 games/   only what is not allowed, and chapter 8.4",
-    "referee check --format bbcode game.lgn      for a post in a forum",
+    "referee check --since last thread.mbox      only the newest mail; also a24, 30, 2026-11-20",
+    "referee check --select illegal,8.4 games/   only illegal plays, and rule 8.4",
+    "referee check --format bbcode game.lgn      for a forum",
     "referee check --watch game.lgn              again after every change",
     after="Exit status: 0 clean (notes allowed), 1 findings, 2 a file that cannot be read, wrong use or a "
     "fault of the system, 3 a fault of the referee itself; of several records the highest. "
-    "Only findings that are shown count. A club keeps its defaults in referee.toml, found upwards from the record.",
+    "Only findings that are shown count. A club can keep its defaults in referee.toml, in the folder of the record or above.",
 )
 def check(
     files: Annotated[
@@ -78,32 +78,30 @@ def check(
     since: Annotated[
         str,
         typer.Option(
-            help="Judge all, show and count what is new: from a play (a24), a line (30), a day or a mail (message 5, last) on."
+            help="Judge everything, but show and count only what is new since a play (a24), a line (30), a day or a mail (message 5, last)."
         ),
     ] = "",
     statistics: Annotated[
-        bool, typer.Option("--statistics", help="Count kinds and rules, and show no findings.")
+        bool, typer.Option("--statistics", help="Show counts by kind and rule instead of findings.")
     ] = False,
     watch: Annotated[bool, typer.Option("--watch", help="Judge again whenever a record changes.")] = False,
     color: Annotated[
         Color | None,
-        typer.Option(help="When to write colours; NO_COLOR and FORCE_COLOR are heard.", show_default="auto"),
+        typer.Option(help="When to use colours; auto respects NO_COLOR and FORCE_COLOR.", show_default="auto"),
     ] = None,
-    stdin_filename: Annotated[str, typer.Option(help="What standard input is called in the output.")] = "",
+    stdin_filename: Annotated[str, typer.Option(help="The name of standard input in the output.")] = "",
     pictures: Annotated[
         Path | None,
         typer.Option(
-            help="With --format markdown: a folder for pictures of the plays with findings, linked in the text."
+            help="With --format markdown: a folder for pictures of the plays with findings, with links in the text."
         ),
     ] = None,
-    config: Annotated[
-        Path | None, typer.Option(help="A file of settings to take instead of the one that is found.")
-    ] = None,
-    no_config: Annotated[bool, typer.Option("--no-config", help="Take no file of settings.")] = False,
+    config: Annotated[Path | None, typer.Option(help="Use this file of settings.")] = None,
+    no_config: Annotated[bool, typer.Option("--no-config", help="Use no file of settings.")] = False,
     source: Source = "",
     mapping: Mapping = None,
 ) -> None:
-    """Check records: what is wrong, by which rule, and what to write instead."""
+    """Check records: each mistake with its rule, and its correction."""
     from referee.club.selection import SelectionError, parse, split
 
     try:
@@ -136,23 +134,24 @@ def check(
     "referee was game.lgn:30",
     "referee was game.lgn a13",
     'referee was --setup "US Hard, Pakistan Fair Neutral" "US 43 deploy track > Pakistan 2"',
-    after="Exit status: 0 it was legal, 1 it was not or was written down wrong, 2 the question cannot be answered.",
+    after="Exit status: 0 legal, 1 illegal or written down wrong, 2 the question cannot be answered.",
 )
 def was(
     what: Annotated[
         list[str],
         typer.Argument(
-            help="FILE:LINE, or FILE and a play (a12) or line (30); with --setup the play itself.", show_default=False
+            help="FILE:LINE, or FILE and a play (a12) or a line (30); with --setup, the play itself.",
+            show_default=False,
         ),
     ],
     setup: Annotated[
-        str, typer.Option(help="The position before the play, as a set-up block states it.", metavar="STATEMENTS")
+        str, typer.Option(help="The position before the play, as in a set-up block.", metavar="STATEMENTS")
     ] = "",
     format: Annotated[AnswerFormat, typer.Option("--format", help="Form of the answer.")] = "text",
     on_violation: MaybePolicy = None,
     mapping: Mapping = None,
 ) -> None:
-    """Was this play legal, and why? One question, answered in plain words."""
+    """Say whether one play was legal, and why."""
     from referee.cli.commands import was
     from referee.club.settings import SettingsError
     from referee.reports.ruling import NoAnswer
@@ -178,7 +177,7 @@ def report(
     source: Source = "",
     mapping: Mapping = None,
 ) -> None:
-    """Write the annotated report of a record as one HTML file. Exit status as for check."""
+    """Write the annotated report on a record as one HTML file."""
     from referee.club.settings import SettingsError
     from referee.engine.findings import Unread
     from referee.inputs.judging import judge_path, shown
@@ -215,18 +214,19 @@ def report(
 @command(
     "referee board game.lgn --at 12                           the position as a set-up block",
     "referee board game.lgn --at 12 --format svg -o a12.svg   a picture of it; also png",
+    after="Exit status: 0 done, 1 the set-up of the record is impossible, 2 the record cannot be read.",
 )
 def board(
     file: File,
     at: At = "",
-    before: Annotated[str, typer.Option("--before", help="Before this action: 12 or a12.")] = "",
+    before: Annotated[str, typer.Option("--before", help="The position before this action: 12 or a12.")] = "",
     format: Annotated[
         BoardFormat, typer.Option("--format", help="A set-up block, JSON for programs, or a picture.")
     ] = "text",
     output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write, such as board.png.")] = None,
     mapping: Mapping = None,
 ) -> None:
-    """Print a position of a record as a set-up block, or draw it. Exit status 1 if its set-up cannot be, 2 if it cannot be read."""
+    """Print a position of a record as a set-up block, or draw it."""
     from referee.cli.commands import board
     from referee.inputs.judging import shown
     from referee.play.positions import CommandError
@@ -244,11 +244,11 @@ def board(
 def legal(
     file: File,
     at: At = "",
-    card: Annotated[int, typer.Option("--card", help="One card; without it a card of each value.")] = 0,
+    card: Annotated[int, typer.Option("--card", help="One card; the default is a card of each value.")] = 0,
     format: AsFormat = Format.text,
     mapping: Mapping = None,
 ) -> None:
-    """Show what the side to act could do, how likely each roll is, and why other targets are not possible."""
+    """List the legal plays of the side to act, with the chances."""
     from referee.cli.commands import board
     from referee.inputs.judging import shown
     from referee.play import legal
@@ -268,21 +268,25 @@ def legal(
 @command(
     "referee bot game.lgn --card 128",
     "referee bot game.lgn --card 128 --ask     with dice from the table",
-    "referee bot game.lgn --card 128 --write   and the line is added to the record",
+    "referee bot game.lgn --card 128 --write   the same, and add the line to the record",
 )
 def bot(
     file: File,
     card: Annotated[
         list[int] | None,
-        typer.Option("--card", help="The card that is turned over; twice if the next one is looked at."),
+        typer.Option(
+            "--card", help="The card that the Bot turns over; repeat it for the next card if the Bot looks at that too."
+        ),
     ] = None,
     at: At = "",
-    ask: Annotated[bool, typer.Option("--ask", help="Ask for the dice; without it they are rolled.")] = False,
-    seed: Annotated[int | None, typer.Option(help="Roll from this seed, the same dice on every machine.")] = None,
+    ask: Annotated[bool, typer.Option("--ask", help="Ask for the dice; the default is to roll them.")] = False,
+    seed: Annotated[
+        int | None, typer.Option(help="A seed for the dice; it gives the same dice on every machine.")
+    ] = None,
     write: Annotated[bool, typer.Option("--write", help="Add the line to the record.")] = False,
     format: AsFormat = Format.text,
 ) -> None:
-    """Show what the Bot does with its card now, and the way through its flowchart."""
+    """Show what the Bot does with its card, and why."""
     from referee.cli.commands import board
     from referee.cli.commands.bot_prompts import AtTheTerminal
     from referee.play import bot
@@ -316,24 +320,24 @@ def bot(
     "referee convert thread.mbox -o game.lgn         a game by mail",
     "referee convert game.vlog -o game.lgn           a log of VASSAL",
     "referee convert game.saves.tar.xz -o game.lgn   a saved game of the solitaire program, or its folder",
-    after="What a file is goes by its content, what is written by the name of the output. What could not be read is “?” in "
-    "the record. Exit status: 0 done, 1 a line is kept unread, 2 the file cannot be read or written, or no play is "
-    "recognised in it, and nothing is written.",
+    after="The form of a file goes by its content, the form of the output by its name. The record has “?” for what could not "
+    "be read. Exit status: 0 done, 1 an unreadable line is kept, 2 the file cannot be read or written, or has no "
+    "recognised play; nothing is written.",
 )
 def convert(
     file: Annotated[str, typer.Argument(help="A game in any form; - is standard input.", show_default=False)],
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="The file to write: *.lgn has the notation, *.json has JSON."),
+        typer.Option("-o", "--output", help="The file to write: *.lgn for the notation, *.json for JSON."),
     ] = None,
     to: Annotated[
         str,
-        typer.Option("--to", help="Write notation or json, whatever the output is called.", metavar="FORM"),
+        typer.Option("--to", help="Write notation or json, regardless of the name of the output.", metavar="FORM"),
     ] = "",
     source: Source = "",
     mapping: Mapping = None,
 ) -> None:
-    """Turn a game in another form into a record: mails, notes, logs, saved games, JSON; and a record into JSON."""
+    """Convert mails, notes, logs and saved games to records."""
     from referee.inputs import conversion
     from referee.inputs.judging import read_input, shown
 
@@ -363,19 +367,19 @@ def convert(
 
 
 @command(
-    "referee fmt game.lgn                write the record in its canonical form",
-    "referee fmt --check games/          only say what would change",
-    "referee fmt - < game.lgn            show the canonical form",
-    after="Exit status: 0 done, 1 a line is left as it is or, with --check, a record would change, "
+    "referee fmt game.lgn                rewrite the record in its canonical form",
+    "referee fmt --check games/          only list the records that would change",
+    "referee fmt - < game.lgn            print the canonical form",
+    after="Exit status: 0 done, 1 a line cannot be read or, with --check, a record would change, "
     "2 a file cannot be read or written.",
 )
 def fmt(
     paths: Annotated[
         list[str], typer.Argument(help="Records or folders of records; - is standard input.", show_default=False)
     ],
-    check: Annotated[bool, typer.Option("--check", help="Only say what would change.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Only list the records that would change.")] = False,
 ) -> None:
-    """Write records in canonical form. Comments stay; a line that is not notation is left as it is."""
+    """Rewrite records in canonical form. Comments and unreadable lines stay as they are."""
     found, worst = _notation(paths)
     raise typer.Exit(max([worst, *(_formatted(path, check) for path in found)]))
 
@@ -437,17 +441,17 @@ def _notation(paths: list[str]) -> tuple[list[str], int]:
 
 
 @command(
-    "referee new                              the scenarios",
-    "referee new roll -o game.lgn             an empty record, ready to be filled in",
-    after="Exit status: 0 done, 2 there is no such scenario, or the file cannot be written or is there already.",
+    "referee new                              a list of the scenarios",
+    "referee new roll -o game.lgn             an empty record to fill in",
+    after="Exit status: 0 done, 2 unknown scenario, or the file exists or cannot be written.",
 )
 def new(
     scenario: Annotated[
-        str, typer.Argument(help="A scenario, or any short form that fits one only; without it they are listed.")
+        str, typer.Argument(help="A scenario, or a short form that fits only one; the default is to list all.")
     ] = "",
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write; it must be new.")] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write; it must not exist.")] = None,
 ) -> None:
-    """Write an empty record of a scenario, ready to be filled in."""
+    """Write an empty record of a scenario, to be filled in."""
     from referee.inputs.judging import shown
     from referee.play import new
 
@@ -469,46 +473,44 @@ def new(
 
 
 @command(
-    "referee record game.lgn             begin a record, or go on with it",
-    "referee record game.lgn --seed 7    the referee rolls all dice, and the record says how",
-    after="Exit status: 0 ended, 2 the file cannot be read.",
+    "referee record game.lgn             begin a record, or continue it",
+    "referee record game.lgn --seed 7    the referee rolls all dice, and the record shows the seed",
+    after="Exit status: 0 done, 2 the file cannot be read.",
 )
 def record(
-    file: Annotated[Path, typer.Argument(help="The record to begin or to go on with.", show_default=False)],
+    file: Annotated[Path, typer.Argument(help="The record to begin or to continue.", show_default=False)],
     seed: Annotated[
         int | None,
         typer.Option(
-            "--seed", min=0, max=10**12, help="Have the referee roll all dice, by this seed.", show_default=False
+            "--seed", min=0, max=10**12, help="Have the referee roll all dice, from this seed.", show_default=False
         ),
     ] = None,
 ) -> None:
-    """Write a game down while it is played: it asks what the rules leave open, and saves every play."""
+    """Record a game as you play it; every play is saved."""
     from referee.cli.commands import record
 
     raise typer.Exit(record.run(file, seed))
 
 
 @command(
-    "referee lsp                         an editor starts it and speaks with it",
+    "referee lsp                         for an editor that starts the server itself",
     "referee lsp --tcp 5007              for an editor that connects to a port",
-    after="How to set up an editor: docs/editors.md.",
+    after="docs/editors.md shows how to set up an editor.",
 )
 def lsp(
     tcp: Annotated[
         int | None,
-        typer.Option("--tcp", min=1, max=65535, help="Listen on this port of the own machine.", show_default=False),
+        typer.Option("--tcp", min=1, max=65535, help="Listen on this port of this machine only.", show_default=False),
     ] = None,
-    stdio: Annotated[
-        bool, typer.Option("--stdio", help="Speak over standard input and output, as without any option.")
-    ] = False,
-    check: Annotated[bool, typer.Option("--check", help="Only say whether it can start.")] = False,
+    stdio: Annotated[bool, typer.Option("--stdio", help="Use standard input and output (the default).")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Only test whether the server can start.")] = False,
 ) -> None:
-    """Help in an editor: findings while typing, what may be written, what stands there (language server)."""
+    """Run the language server for editors."""
     from importlib.util import find_spec
 
     del stdio  # editors name it out of habit
     if any(find_spec(name) is None for name in ("pygls", "lsprotocol")):
-        printing.complain('the language server needs pygls: pip install "labyrinth-referee[lsp]"')
+        printing.complain('the language server needs pygls: pipx install ".[lsp]" in the folder of the project')
         raise typer.Exit(2)
     if check:
         printing.write("The language server can start.")
@@ -523,24 +525,26 @@ def lsp(
 
 
 @command(
-    "referee mcp                         an assistant starts it and speaks with it",
-    "referee mcp --folder games          which may name the files of this folder",
-    after="How to set up an assistant: docs/assistants.md.",
+    "referee mcp                         for an assistant that starts the server itself",
+    "referee mcp --folder games          the same, with access to the files of this folder",
+    after="docs/assistants.md shows how to set up an assistant.",
 )
 def mcp(
     folder: Annotated[
         Path | None,
-        typer.Option("--folder", help="A folder whose files may be named; without it none is opened.", metavar="DIR"),
+        typer.Option(
+            "--folder", help="A folder whose files the assistant may name; the default is none.", metavar="DIR"
+        ),
     ] = None,
-    check: Annotated[bool, typer.Option("--check", help="Only say whether it can start.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Only test whether the server can start.")] = False,
 ) -> None:
-    """Help for an assistant: the notation, and the referee as judge of what it writes (MCP server)."""
+    """Run the server for assistants (Model Context Protocol)."""
     from importlib.util import find_spec
 
     from referee.inputs.judging import shown
 
     if find_spec("mcp") is None or find_spec("mcp_types") is None:
-        printing.complain('the server for assistants needs mcp: pip install "labyrinth-referee[mcp]"')
+        printing.complain('the server for assistants needs mcp: pipx install ".[mcp]" in the folder of the project')
         raise typer.Exit(2)
     if folder is not None and not folder.is_dir():
         printing.complain(f"{shown(str(folder))}: there is no such folder")

@@ -14,8 +14,8 @@ from referee.reports import printing
     "referee explain 7.3.3               a rule",
     "referee explain 86                  a card; also: card 86, lebanon war",
     "referee explain deploy              an Operation",
-    "referee explain cadre               whatever has the word in its name",
-    "referee explain outcome             what a kind of finding means",
+    "referee explain cadre               everything with this word in its name",
+    "referee explain outcome             a kind of finding",
     "referee explain E5                  a box of the flowcharts; also: jihad 7, jihadist-bot",
     after="Exit status: 0 found, 2 not found.",
 )
@@ -29,10 +29,10 @@ def explain(
     ],
     format: AsFormat = Format.text,
     verbose: Annotated[
-        bool, typer.Option("--verbose", help="Also the places in the code and the names of the rule cases.")
+        bool, typer.Option("--verbose", help="Add the places in the code and the names of the rule cases.")
     ] = False,
 ) -> None:
-    """Explain a rule, a card or a word of the game: what the referee checks, examples, rulings."""
+    """Explain a rule, a card or a word of the game, with examples."""
     from referee.api import explain
 
     with complaining(explain.UnknownError):
@@ -41,18 +41,22 @@ def explain(
     printing.show(format is Format.json, lambda: explain.text(found, verbose=verbose, width=width), lambda: found)
 
 
-@command("referee rules --hold enforced", "referee rules --coverage")
+@command(
+    "referee rules --hold enforced",
+    "referee rules --coverage",
+    after="Exit status: 0 done, 1 with --coverage if an enforced rule has no code or no case.",
+)
 def rules(
     coverage: Annotated[
-        bool, typer.Option("--coverage", help="For each enforced rule what carries it and the cases that show it.")
+        bool, typer.Option("--coverage", help="For each enforced rule, the code that enforces it and its cases.")
     ] = False,
     hold: Annotated[
         Literal["enforced", "defines", "advises", "later"] | None,
-        typer.Option(case_sensitive=False, help="Only rules that are held so."),
+        typer.Option(case_sensitive=False, help="Only rules that the referee treats in this way."),
     ] = None,
     format: AsFormat = Format.text,
 ) -> None:
-    """List the rules. With --coverage the exit status is 1 where an enforced rule lacks something."""
+    """List the rules, and with --coverage what enforces each."""
     from referee.cli.commands import rules
 
     if not coverage:
@@ -68,12 +72,12 @@ def rules(
 @command("referee cards --side US --value 3", "referee cards --kind lapsing")
 def cards(
     side: Annotated[
-        Literal["J", "US", "unassociated"] | None, typer.Option(case_sensitive=False, help="Whose event it is.")
+        Literal["J", "US", "unassociated"] | None, typer.Option(case_sensitive=False, help="The side of the event.")
     ] = None,
     value: Annotated[int | None, typer.Option(min=1, max=3, help="Operations value.")] = None,
     kind: Annotated[
         Literal["remove", "mark", "lapsing", "auto"] | None,
-        typer.Option(case_sensitive=False, help="What it is marked with."),
+        typer.Option(case_sensitive=False, help="A marking of the card."),
     ] = None,
     format: AsFormat = Format.text,
 ) -> None:

@@ -48,8 +48,8 @@ class Root(Group):
 
 
 ORDER = (
-    *("check", "was", "convert", "fmt", "record", "lsp", "mcp", "explain", "play", "mutate", "audit"),
-    *("schema", "report", "new", "rules", "cards", "board", "legal", "bot", "vassal"),
+    *("check", "was", "report", "audit", "record", "new", "convert", "fmt", "explain", "legal", "bot", "board"),
+    *("cards", "rules", "vassal", "lsp", "mcp", "schema", "play", "mutate"),
 )
 
 
@@ -64,14 +64,14 @@ app = typer.Typer(
     cls=Root,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=examples(
-        "referee check game.lgn              what is wrong with a record, and by which rule",
+        "referee check game.lgn              the mistakes in a record, each with its rule",
         "referee was game.lgn:30             whether one play was legal, and why",
-        "referee report game.lgn             the game to walk through in a browser",
+        "referee report game.lgn             the game step by step, in a browser",
         "referee explain taliban             a rule, a card, an Operation, a word of the game",
         after="Exit status: 0 clean or done, 1 findings, 2 wrong use or a file that cannot be read or written, "
-        "3 a fault of the referee itself, 130 broken off, 141 the reader of its output went away.",
+        "3 a fault of the referee itself, 130 interrupted, 141 the reader of the output closed it.",
     ),
-    help="A referee for the board game Labyrinth: The War on Terror: re-plays the record of a game and says, action by action, what was legal and by which rule.",
+    help="A referee for the board game Labyrinth: The War on Terror. It replays the record of a game and says of each action whether it was legal, and by which rule.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -95,36 +95,37 @@ class Format(StrEnum):
 
 AsFormat = Annotated[Format, typer.Option("--format", help="Text for people, JSON for programs.")]
 File = Annotated[str, typer.Argument(help="A record; - is standard input.", show_default=False)]
-At = Annotated[str, typer.Option("--at", help="After this action: 12 or a12. Without it the end of the record.")]
+At = Annotated[
+    str, typer.Option("--at", help="The position after this action: 12 or a12. The default is the end of the record.")
+]
 Source = Annotated[
     str,
     typer.Option(
         "--from",
-        help="The form that the file is in, such as mail or vassal, instead of the one that its content shows.",
+        help="The form of the file, such as mail or vassal; the default is to recognise it by its content.",
         metavar="FORM",
     ),
 ]
 Mapping = Annotated[
     Path | None,
-    typer.Option("--mapping", help="What pieces and places of a VASSAL module mean; the referee brings one along."),
+    typer.Option(
+        "--mapping", help="A mapping for the pieces and places of a VASSAL module; the default is the referee's own."
+    ),
 ]
-_AFTER = "After a violation: go on as the players played, undo the illegal part, or stop."
+_AFTER = "After a violation: go on as played, undo the illegal part, or stop."
 Policy = Annotated[OnViolation, typer.Option("--on-violation", help=_AFTER)]
 MaybePolicy = Annotated[OnViolation | None, typer.Option("--on-violation", help=_AFTER, show_default="as-played")]
 SECONDS = 60.0
 """As :data:`referee.club.workers.limits.SECONDS`, which is not loaded for this."""
 Jobs = Annotated[
-    int | None, typer.Option("--workers", "--jobs", min=1, help="Processes of this machine; all cores if left out.")
+    int | None,
+    typer.Option("--workers", "--jobs", min=1, help="Processes on this machine; the default is one for each core."),
 ]
 On = Annotated[
     str,
-    typer.Option(
-        "--on", help="Have a Dask cluster do it: the address of its scheduler, tcp://host:8786.", metavar="ADDRESS"
-    ),
+    typer.Option("--on", help="Use a Dask cluster: the address of its scheduler, tcp://host:8786.", metavar="ADDRESS"),
 ]
-Timeout = Annotated[
-    float, typer.Option("--timeout", min=1, help="Seconds that one record may take before it is broken off.")
-]
+Timeout = Annotated[float, typer.Option("--timeout", min=1, help="The time limit for one record, in seconds.")]
 
 
 # ------------------------------------------------------------ ends of a command

@@ -19,7 +19,7 @@ vassal = typer.Typer(
     name="vassal",
     cls=Group,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="Look into logs and saves of VASSAL.",
+    help="Read logs and saves of VASSAL.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -62,11 +62,11 @@ def _mapping(path: Path | None) -> mappings.Mapping | None:
 def show(
     file: Annotated[str, typer.Argument(help="A .vlog or .vsav; - is standard input.", show_default=False)],
     everything: Annotated[
-        bool, typer.Option("--all", help="Hands, masked pieces and the order of decks too: not for the players.")
+        bool, typer.Option("--all", help="Include hands, masked pieces and the order of decks: not for the players.")
     ] = False,
     form: Annotated[Format, typer.Option("--format", help="Text for people, or JSON for programs.")] = Format.text,
 ) -> None:
-    """Say what a log tells, step by step. Nothing of it is judged."""
+    """List the contents of a log, step by step, without judging them."""
     from referee.cli.commands import vassal as command
     from referee.inputs.judging import read_input
 
@@ -88,7 +88,7 @@ def record(
     output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write.")] = None,
     mapping: Mapping = None,
 ) -> None:
-    """Work out the record of a game from its logs. What fits in several ways is left open."""
+    """Work out the record of a game from its logs."""
     from referee.inputs import conversion, vassal_replay
     from referee.inputs.judging import read_input, shown
 
@@ -106,7 +106,7 @@ def record(
     epilog=examples(
         "referee vassal calibrate start.vsav",
         "referee vassal calibrate start.vsav -o my.toml",
-        "referee vassal calibrate start.vsav --mapping my.toml -o my.toml   fit the completed one to the board",
+        "referee vassal calibrate start.vsav --mapping my.toml -o my.toml   fit the completed mapping to the board",
         after="Exit status: 0 done, 2 the file cannot be read.",
     )
 )
@@ -115,7 +115,7 @@ def calibrate(
     output: Annotated[Path | None, typer.Option("-o", "--output", help="The mapping to write.")] = None,
     mapping: Mapping = None,
 ) -> None:
-    """Show the maps, decks, pieces and places of a module, and write a mapping to complete."""
+    """List the parts of a module, and write a mapping for it."""
     from referee.inputs.judging import read_input
     from referee.inputs.vassal_replay.calibration import Survey
     from referee.parsers.notation.encodings import decode

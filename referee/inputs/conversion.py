@@ -92,7 +92,7 @@ def summary(done: Converted) -> list[str]:
     if done.guessed:
         parts = [f"{plural(done.taken, 'line')} taken over as written"] * bool(done.taken)
         parts.append(f"{plural(done.guessed, 'line')} worked out")
-        parts.append(f"{done.left_open} of them left open or put right" if done.left_open else "none of them left open")
+        parts.append(f"{done.left_open} of them left open or corrected" if done.left_open else "none of them left open")
         found.append(", ".join(parts))
     elif done.origins:
         found.append(f"{plural(done.taken, 'line')} taken over as written")
