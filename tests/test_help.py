@@ -418,7 +418,7 @@ def test_a_line_to_write_can_be_copied_as_it_stands() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("no Test of Philippines was due", "No Test of the Philippines was due."),
+        ("no Test of Philippines is rolled here", "No Test of the Philippines is rolled here."),
         (
             "from United States. Write: J 71 travel from United States",
             "From the United States. Write: J 71 travel from United States",

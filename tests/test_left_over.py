@@ -190,7 +190,7 @@ def test_the_sentences() -> None:
     assert said(line + "reserves 1").startswith("The Reserves grow by 2 here, not by 1.")
     assert said(line + "worsen Sudan").startswith("Radicalization has no step “worsen” here. Legal here: reserves.")
     assert said(line + "travel Iraq:s > Sudan pick[2] [1] / radicalize reserves 1").startswith(
-        "By the sheet, Reserves is due here, not Travel: L1, the whole card is left."
+        "By the sheet, it should be Reserves here, not Travel: L1, the whole card is left."
     )
     whole = "J 116 recruit Egypt 3 pick[1] [6 6 6] / radicalize reserves 1"
     assert said(whole).startswith("Nothing of this card is left over for Radicalization.")
@@ -277,7 +277,7 @@ def test_dice_that_a_segment_does_not_show_are_one_finding() -> None:
     """Those of another segment are another; where the line leaves the choice itself open, that is the finding."""
     (finding,) = played("J 116 travel Iraq:s > Sudan [1], Egypt:s > Yemen [1]").findings
     assert (finding.kind, finding.rule) == ("incomplete", "9.5")
-    assert finding.message == ("Egypt, Yemen or Iraq: they come alike, so dice decide; the record does not show it.")
+    assert finding.message == ("Egypt, Yemen or Iraq: they tie, so dice decide; the record does not show it.")
     assert "after Iraq and Egypt, such as pick[3]" in finding.help
     both = "J 116 recruit Egypt 1 [6] / radicalize reserves 2\nJ 83 radicalize travel Iraq:s > Sudan [2] / radicalize reserves"
     assert found(both) == ["incomplete 9.5", "incomplete 9.5"]
@@ -291,7 +291,9 @@ def test_an_answer_that_is_not_due_is_illegal_with_its_box() -> None:
         verdict = judge(read_text(f'[Scenario "{rules}"]\n{three_and_one}\nJ 116 recruit Sudan 3 [1 2 6]\n'))
         (finding,) = verdict.findings
         assert (finding.kind, finding.rule) == (kind, "99.7")
-        assert finding.message.startswith("By the sheet, Egypt, Yemen or Iraq is due here, not Sudan: R1, most Cells")
+        assert finding.message.startswith(
+            "By the sheet, it should be Egypt, Yemen or Iraq here, not Sudan: R1, most Cells"
+        )
         assert verdict.board["Sudan"].sleepers == 3
 
 
@@ -333,7 +335,7 @@ def test_what_is_legal_is_what_the_sheet_leaves() -> None:
     assert all(c.rolls[0].outcomes == [(c.value, 1 / 3)] for c in recruit.choices)
     assert len(uses["travel"].questions[1].choices) > 30, "where a Travel goes is free on this sheet"
     text = " ".join(legal.text(found, position, "x").split())
-    assert "one of several that come alike, by die: 33 %; 3 or less (Poor): 50 % a die: Egypt (up to 3 rolls)," in text
+    assert "one of several that tie, by die: 33 %; 3 or less (Poor): 50 % a die: Egypt (up to 3 rolls)," in text
     assert "goes by a flowchart" in text
     assert legal.find(position).by_value[1], "a card of a value without its number"
 

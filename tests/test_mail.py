@@ -203,7 +203,7 @@ def test_what_only_a_quotation_has_is_taken_from_it_the_oldest_first() -> None:
     data = plain(1, TAGS + body).data.encode()
     assert record(data)[3:] == ["US 43 deploy track > Gulf States 2", "no plots", "J 60 reserves", "US 7 reserves"]
     done = formats.of(data).convert(data)
-    assert done.notes == ["message 1 quotes 3 lines that stand in no other part; taken from the quotation"]
+    assert done.notes == ["message 1 quotes 3 lines that are in no other part; taken from the quotation"]
     assert done.origins[done.text.splitlines().index("J 60 reserves") + 1].line == 7
 
 
@@ -226,7 +226,7 @@ def test_mails_stand_in_the_order_in_which_they_were_written() -> None:
     text = f"From x\n{undated}\n\n".encode() + mbox([b, a, b])
     assert record(text) == ["J 95 reserves", "US 7 reserves", "J 60 reserves"]
     notes = read_thread(text).notes
-    assert notes[0] == "1 mail stands in the file twice; each is read once"
+    assert notes[0] == "1 mail is in the file twice; each is read once"
     assert notes[1].startswith("message 3 has no date that can be")
     early = b.data.replace("04 Mar 2025", "04 Mar 2001")  # its clock is wrong: it answers the first
     assert record(f"From x\n{early}\n\n".encode() + mbox([a])) == ["J 95 reserves", "US 7 reserves"]
@@ -239,7 +239,7 @@ def test_a_check_tells_what_is_not_sure_of_the_mails(tmp_path: Path) -> None:
     file.write_bytes(data)
     out = " ".join(referee("check", file).out.split())
     assert "note mail Message 2 has no date that can be; the order of the file says where it stands." in out
-    assert "note mail Message 2 quotes a line that stands in no other part; taken from the quotation." in out
+    assert "note mail Message 2 quotes a line that is in no other part; taken from the quotation." in out
 
 
 def test_a_mail_within_a_mail_is_a_mail() -> None:

@@ -128,12 +128,12 @@ def test_the_invariants_see_what_is_wrong() -> None:
     for change, expected in (
         ({"troops_track": 3}, "there are 15 Troops in the game; this position has 7"),
         ({"cells_track": 3}, "there are 15 Cells in the game; this position has 7"),
-        ({"prestige": 13}, "Prestige can only be 1 to 12; the position has 13"),
-        ({"funding": 0}, "Funding can only be 1 to 9; the position has 0"),
-        ({"reserves_us": 3}, "US Reserves can only be 0 to 2; the position has 3"),
+        ({"prestige": 13}, "Prestige must be 1 to 12; the position has 13"),
+        ({"funding": 0}, "Funding must be 1 to 9; the position has 0"),
+        ({"reserves_us": 3}, "US Reserves must be 0 to 2; the position has 3"),
         ({"worlds": ()}, "no values fit the Plot markers on the map"),
         ({"wmd_box": 5}, "there are 6 WMD markers in the game; this position has 8"),
-        ({"wmd_box": -1}, "WMD box can only be 0 to 3; the position has -1"),
+        ({"wmd_box": -1}, "WMD box must be 0 to 3; the position has -1"),
         ({"discards": (7, 7)}, "card 7 Sanctions is in the discard pile and in the discard pile"),
         ({"hand_j": 9, "hand_us": 9, "held_j": Hand(), "held_us": Hand()}, "a hand has another size than is counted"),
     ):
@@ -157,7 +157,7 @@ def test_the_invariants_see_what_is_wrong() -> None:
             "Pakistan",
             "markers",
             ("FATA", "FATA"),
-            "the marker FATA is there once; the position has it in Pakistan and Pakistan",
+            "there is only one marker FATA; the position has it in Pakistan and Pakistan",
         ),
         ("Pakistan", "plots", (1,), "Plot markers on the map are not those that are known"),
     ):

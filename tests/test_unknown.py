@@ -81,7 +81,7 @@ def test_ways_to_write_it(words: str) -> None:
 def test_what_is_assumed_is_said() -> None:
     found = verdict("setup: phase US 1, rest unknown\nUS 43 deploy track > Egypt 2").findings
     assert [(f.kind, f.rule) for f in found] == [("note", "7.3.3")]
-    assert found[0].message == "This rests on what nobody has stated; assumed here: Egypt Poor Ally."
+    assert found[0].message == "This assumes something the record does not say: Egypt Poor Ally."
     assert found[0].reason == "Without it: Egypt is unmarked; Troops Deploy only to an Ally."
 
 

@@ -163,7 +163,7 @@ def test_tracks_and_clock_are_set_beside_the_countries() -> None:
     assert "phase US 2" in made["text"]
     assert made["clock"]
     assert made["side"] == "US"
-    assert "can only be 1 to 12" in refused("set", text="", subject="", field="prestige", value=13, country="")
+    assert "must be 1 to 12" in refused("set", text="", subject="", field="prestige", value=13, country="")
     lapsing = controls(ask("sheet", text="", country=""))["Lapsing cards"]
     assert 117 in [o["value"] for o in lapsing["options"]]
     assert "lapsing 117" in put(made["text"], "", "lapsing", [117])["text"]

@@ -550,7 +550,7 @@ class Game:
             n = unseen.cards
             message = (
                 f"turn {unseen.turn}: {n} card{'s' * (n != 1)} came from {'hands' if n > 1 else 'a hand'} that the record does not list; "
-                "how many cards were held was checked, not which"
+                "the number of cards held was checked, not which cards"
             )
             found.append(Finding("note", "5.3.2", message, unseen.first))
             unseen = unseen.before

@@ -47,12 +47,6 @@ def answer_words(answer: Any, field: str = "") -> str:
     return words(answer)
 
 
-def _many(answer: Any, field: str) -> bool:
-    """Whether an answer is a number of things, or Cells, and more than one."""
-    cells = isinstance(answer, str) and set(answer) <= set(CELLS)
-    return len(answer) > 1 if cells else field in COUNTED and answer != 1
-
-
 MOST_DUE = 8
 """Most answers that a sentence names as due."""
 MOST_ON_ONE_DIE = 6
@@ -168,8 +162,7 @@ class Guidance:
         due = listed([*(named(o) for o in shown), *rest], "or") if self.due else "nothing more"
         stop = self.leaves_at(option)
         by = self.goes_by or "the flowchart"
-        are = "are" if self.due and _many(self.due[-1], field) else "is"
-        said = f"by {by}, {due} {are} due here, not {named(option)}"
+        said = f"by {by}, it should be {due} here, not {named(option)}"
         if not self.due:
             said = f"by {by}, the list is complete, and {named(option)} is one too many"
         if stop is None:
@@ -231,7 +224,7 @@ FOLLOWED = Requirement(
 LIKELY = Requirement(
     "flowchart: what is likely due",
     "12.4.2",
-    "{said}; the sheet itself was not to be had, so this is no violation",
+    "{said}; the sheet itself was not available, so this is no violation",
     lambda b, o, c: _off(b, o, c, sure=False),
     "note",
     concerns=lambda o, c: "guidance" in c,

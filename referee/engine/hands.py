@@ -250,7 +250,7 @@ def _not_dealt(board: Board, option: object, c: Context) -> Verdict:
 FROM_THE_DECK = Requirement(
     "deal: the old deck first",
     "5.3.1",
-    "card{s} {cards} cannot have been dealt or drawn here: the old deck goes out before the discards come back",
+    "card{s} {cards} cannot have been dealt or drawn here: the old deck runs out before the discards come back",
     _not_dealt,
     "impossible",
 )

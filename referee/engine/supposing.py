@@ -157,7 +157,7 @@ class Supposing:
             by_flowchart = f.rule.startswith(FLOWCHARTS)  # which looks at the whole map
             if by_flowchart or (self.cut and f.rule not in stayed):
                 f.kind = "note"
-                f.message = sentences([f.message, "Whether it rests on what nobody has stated is not known"])
+                f.message = sentences([f.message, "Whether it assumes something the record does not say is not known"])
 
     # ------------------------------------------------------------ trials
 
@@ -335,7 +335,7 @@ class Supposing:
         each = differences.as_written(self.board, what) if what else ["another moment of the turn"]
         left_out = len(each) - MOST_SAID
         said = listed([*each[:MOST_SAID], f"{left_out} things more"] if left_out > 1 else each)
-        message = f"this rests on what nobody has stated; assumed here: {said}"
+        message = f"this assumes something the record does not say: {said}"
         also = [f.rule for f in gone[1:] if f.rule != gone[0].rule]
         reason = f"without it: {gone[0].message}"
         return [Unstated("note", gone[0].rule, message, gone[0].place, reason=reason, also=also)]

@@ -55,21 +55,21 @@ class LineError(Exception):
 
 LINE_TOO_LONG = Fault(
     "This line is longer than {most} characters.",
-    "Break it up: a line that begins with + and the side goes on with the one above.",
+    "Break it up: a line that begins with + and the side continues the one above.",
 )
 TEXT_TOO_LONG = Fault("the line is longer than {most:,} characters", "break its comment up")
 NOT_CLOSED = Fault("This bracket is not closed.")
 NOT_OPENED = Fault("This bracket was not opened.")
 MEANINGLESS = Fault("“{text}” means nothing here.")
 UNKNOWN_WORD = Fault("I do not know “{text}”.")
-NO_BRACKETS = Fault("Dice stand in square brackets, e.g. [3] or t[2].")
+NO_BRACKETS = Fault("Dice go in square brackets, e.g. [3] or t[2].")
 NO_LABEL = Fault(
-    "“{text}” is no label for dice.",
+    "“{text}” is not a label for dice.",
     "Labels: t (Test), gov (Governance), posture, prestige, reroll, convergence, pick; or no label at all.",
 )
 NO_DIE = Fault("“{text}” is not a die from 1 to 6.")
-NO_DICE = Fault("There are no dice between these brackets.", "Write ? for a die that nobody wrote down: [?]")
-DICE_OF_A_SIDE = Fault("The dice of a side stand in brackets.", f"{_FOR_EXAMPLE}Iraq US[3] J[5]")
+NO_DICE = Fault("There are no dice between these brackets.", "Write ? for a die that was not written down: [?]")
+DICE_OF_A_SIDE = Fault("The dice of a side go in brackets.", f"{_FOR_EXAMPLE}Iraq US[3] J[5]")
 
 # -------------------------------------------------------------------- lines
 
@@ -80,14 +80,14 @@ MORE_THAN_IT_TAKES = Fault("“{text}” is more than this line takes.")
 NOT_THE_END_OF_TURN = Fault("This line reads “end of turn”.")
 TAG_FORM = Fault('A tag reads [Name "value"].')
 TAG_LATER = Fault("The tags on top of the record are changed in the file itself.")
-NO_PLAY_ABOVE = Fault("There is no play above that this line could go on with.")
+NO_PLAY_ABOVE = Fault("There is no play above for this line to continue.")
 TOO_MUCH_BELOW = Fault("Too much goes on with the play above.")
 TOO_MANY_LINES = Fault("There are too many lines for one play.", "Begin a new one without the +.")
-NOT_BEHIND_ITS_PLAY = Fault("A line that goes on stands right behind its play.")
-SETUP_LATER = Fault("A set-up stands before the first play; set: puts the board right later.")
+NOT_BEHIND_ITS_PLAY = Fault("A line that continues a play comes right after it.")
+SETUP_LATER = Fault("A set-up comes before the first play; set: corrects the board later.")
 SETUP_REFUSED = Fault("{why}")
 VARIATION_FORM = Fault(
-    "a variation stands in one pair of braces on a line of its own",
+    "a variation goes in one pair of braces on a line of its own",
     "{{US 43 deploy track > Gulf States 2: better, an Ally}}",
 )
 VARIATION_TOO_LONG = Fault("the variation is longer than {most} characters", "break it up")
@@ -98,12 +98,12 @@ NO_NUMBER = Fault("A number is missing here: {what}.")
 NUMBER_TOO_LARGE = Fault("{text}… is too large for {what}.")
 CARD_ZERO = Fault("There is no card 0.", "Write ? for a card that is not known.")
 NO_SIDE = Fault("A side is missing here: J or US.")
-SIDE_TWICE = Fault("{side} stands twice in this line.")
+SIDE_TWICE = Fault("{side} appears twice in this line.")
 NO_COUNTRY = Fault("A country is missing here.")
 AMBIGUOUS = Fault("{why}.", "Write more of the name.")
 TOO_MANY_CANDIDATES = Fault("There are too many candidates in this entry.")
 CANDIDATES = Fault(
-    "After “of” come two candidates or more, with “or” in front of the last one.",
+    "After “of” come two candidates or more, with “or” before the last one.",
     f"{_FOR_EXAMPLE}pick[3] of Iraq or Iran or Syria",
 )
 
@@ -126,14 +126,14 @@ TWO_CARDS = Fault(
 )
 HELD_ALONE = Fault("Holding the last card is a line of its own.")
 ORDER_OF_PARTS = Fault(
-    "The order of the parts of a line says when the event came.",
+    "The order of the parts of a line shows when the event came.",
     "Write the event before or after the Operation, with “ / ” between them.",
     mendable=False,
 )
 NO_STEP = Fault("After “{name}” comes what is done with it: {steps}.")
 BRACKET_OF_A_CARD = Fault("A bracket is missing, e.g. event(86).")
 NO_PLOT = Fault("Which Plot is resolved is missing.", f"{_FOR_EXAMPLE}J resolve Egypt#1 2 [6 3]")
-NO_PLOT_NUMBER = Fault("A Plot is named by its country and number, e.g. Egypt#1.")
+NO_PLOT_NUMBER = Fault("Name a Plot by its country and number, e.g. Egypt#1.")
 
 # -------------------------------------------------------------------- entries
 
@@ -147,8 +147,8 @@ SECOND_COUNTRY = Fault("A second country begins a new entry.", _COMMA)
 SECOND_DESTINATION = Fault("An entry has one destination.", _COMMA)
 SECOND_NUMBER = Fault("An entry has one number.", _COMMA)
 SECOND_NUMBER_OF_TROOPS = Fault("An entry has one number of Troops.", _COMMA)
-SECOND_CELLS = Fault("The Cells of an entry stand in one place, e.g. Egypt:sa.", _COMMA)
-SECOND_MARKERS = Fault("The Plot markers of an entry stand in one place, e.g. Egypt:s [1]: 2", _COMMA)
+SECOND_CELLS = Fault("The Cells of an entry go in one place, e.g. Egypt:sa.", _COMMA)
+SECOND_MARKERS = Fault("The Plot markers of an entry go in one place, e.g. Egypt:s [1]: 2", _COMMA)
 COLON_ALONE = Fault("A colon goes after a country here, e.g. Egypt:s.")
 AFTER_A_COLON = Fault("After the colon come Cells (s, a) or Plot markers (1 2 3 W ?).")
 AFTER_LOSE = Fault("After “lose” come pieces, e.g. lose 1 troop 2 militia, or lose 1 sleeper.")
@@ -166,7 +166,7 @@ AFTER_A_STATEMENT = Fault("After “{word}” something is missing.")
 NO_CARDS_OF_A_HAND = Fault(
     "The cards of the hand are missing after the colon.", "Write their numbers, ? for one that is not known."
 )
-OF_A_COUNTRY = Fault("This is said of a country, whose name goes in front.", f"{_FOR_EXAMPLE}Egypt {{said}}")
+OF_A_COUNTRY = Fault("This is said of a country: put its name first.", f"{_FOR_EXAMPLE}Egypt {{said}}")
 NOTHING_SAID = Fault("What is said about {subject} is missing.", f"{_FOR_EXAMPLE}{{subject}} 1 sleeper")
 COUNTS_WHAT = Fault("I do not know what this number counts.", "A number counts {known}.")
 HOW_MANY_MORE = Fault(

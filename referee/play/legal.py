@@ -313,7 +313,7 @@ def _chance_text(c: Chance) -> str:
         needed = c.needed.replace(c.subject, "it") if c.subject else c.needed
         return f"{needed} ({numbered(c.rule)})"
     if c.kind == RollKind.PICK:  # the line names the candidate itself
-        return f"one of several that come alike, by die: {percent(c.outcomes[0][1])}" if c.outcomes else "by two dice"
+        return f"one of several that tie, by die: {percent(c.outcomes[0][1])}" if c.outcomes else "by two dice"
     if [*c.odds] == ["success", "failure"]:
         told = f"{c.needed}: {percent(c.odds['success'])}{' a die' if c.kind in _BY_DIE else ''}"
     elif c.kind == RollKind.WAR_OF_IDEAS:

@@ -165,7 +165,7 @@ class _Building:
             for c in (*q.choices, *self._forbidden(q)):
                 if repr(c.value) == wanted:
                     return Given(c.value)
-            raise Refused("This answer is not to be had here any more.")
+            raise Refused("This answer is no longer available here.")
         tap = self.taps[self.at]
         self.at += 1
         if q.kind == Kind.DICE:

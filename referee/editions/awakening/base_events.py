@@ -35,6 +35,6 @@ add(
     s.IN_LIST,
     "11.3.12",
     _in_vain,
-    "Ex-KGB would change nothing in {option}; one of two effects is chosen that changes something",
+    "Ex-KGB would change nothing in {option}: choose the effect that changes something",
     rule="11.3.12",
 )

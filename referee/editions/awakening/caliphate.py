@@ -53,7 +53,7 @@ def _capital_resource(board: Board, subject: str, value: int) -> int:
 NO_CAPITAL = Requirement(
     "Caliphate: none yet",
     "11.3.8",
-    "the Caliphate Capital lies in {capital} already; there is one Caliphate at a time",
+    "the Caliphate Capital is already in {capital}; there is only one Caliphate at a time",
     lambda b, o, c: {"capital": table(b).capital} if o != NOTHING and table(b).capital else None,
     concerns=lambda o, c: o != NOTHING,
 )

@@ -100,7 +100,7 @@ def attrition(play: Play) -> None:
     advise(play)
     for name in b.muslim:
         if not space(b, name).civil_war:
-            _no_fight(play, name, "11.2.5", f"{name} is not in Civil War, so nobody rolls for it")
+            _no_fight(play, name, "11.2.5", f"{name} is not in Civil War, so nothing is rolled for it")
         elif not state.counted(b, name):
             _no_fight(
                 play, name, *(state.passed_over(b, name) or ("11.2.5", f"Attrition passes {name} over this turn"))

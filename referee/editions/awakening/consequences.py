@@ -158,7 +158,7 @@ def _used(board: Board, option: Any, c: Context) -> bool:
     return any(hidden.known(board, token) == option for token in table(board).resolved)
 
 
-ONCE_A_TURN = "each Plot marker is placed once a turn, and a Plot {option} lies in the Resolve Plots box"
+ONCE_A_TURN = "each Plot marker is placed once a turn, and a Plot {option} is in the Resolve Plots box"
 for requirement in (MARKER_LEFT, EVENT_PLOT_LEFT):
     explain(requirement, "11.3.2", _used, ONCE_A_TURN, rule="11.3.2")
 

@@ -90,7 +90,7 @@ def spread(play: Play, governance: int) -> None:
         return
     if play.table.denies(Field.CONVERGENCE):
         marker = "an Awakening" if side == "US" else "a Reaction"
-        why = f"Convergence is due here and places {marker} marker; you wrote that there was none"
+        why = f"Convergence happens here and places {marker} marker; you wrote that there was none"
         play.table.remark("illegal", "11.1.8", why, ())
         return
     fitting: list[str] = []

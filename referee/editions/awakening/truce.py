@@ -48,7 +48,7 @@ for requirement in (
     *(recruit.OPEN, travel.OPEN, jihad.PERMITTED, plot.PERMITTED),
 ):
     add(requirement, CARD, _target, _WHY)
-add(alert.PERMITTED, CARD, _plot, "that Plot lies in a country under a Truce, which bars every Operation there")
+add(alert.PERMITTED, CARD, _plot, "that Plot is in a country under a Truce, which bars every Operation there")
 
 # -------------------------------------------------------------------- Events and the end of a turn
 

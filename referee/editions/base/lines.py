@@ -37,8 +37,8 @@ def card(play: Play, line: Line) -> None:
 
 
 UNSTATED = {
-    UNKNOWN_USE: ("6.1", "what the card was used for is not written", "put what was done in the place of “?”"),
-    UNKNOWN_OPERATION: ("6.1", "which Operation it was is not written", "put the Operation in the place of “ops”"),
+    UNKNOWN_USE: ("6.1", "the line does not say what the card was used for", "replace “?” with what was done"),
+    UNKNOWN_OPERATION: ("6.1", "the line does not say which Operation it was", "replace “ops” with the Operation"),
 }
 
 

@@ -50,5 +50,5 @@ def note_reading(play: Play, name: str) -> None:
     switched = chosen(play.board, name)
     text = option.switched if switched else option.default
     other = "without it" if switched else "with it"
-    message = f"this hangs on a disputed rule: {text} (option {name}; {other} the board would differ)"
+    message = f"this depends on a disputed rule: {text} (option {name}; {other} the board would differ)"
     play.table.remark("note", option.rule, message, ())

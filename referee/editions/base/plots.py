@@ -125,7 +125,7 @@ IN_SCHENGEN = Requirement(
 ANOTHER = Requirement(
     "Plot: two others",
     "8.5.6-posture",
-    "the two further Schengen countries differ from each other and from the target",
+    "the two further Schengen countries must differ from each other and from the target",
     lambda b, o, c: {} if o in c["taken"] else None,
 )
 

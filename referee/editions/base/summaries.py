@@ -68,33 +68,33 @@ SUMMARIES: dict[str, tuple[When, str]] = {
 INSTEAD: dict[str, tuple[When, str]] = {
     "Deploy: Troops that must stay": (
         lambda b, o, c: q.us_posture(b) == SOFT,
-        "the US is Soft: a Withdraw with a card of value 3 takes out as many as it likes (7.3.5)",
+        "the US is Soft: a Withdraw with a card of value 3 takes out any number of Troops (7.3.5)",
     ),
 }
 """Another Operation that does what was refused, while it is open."""
 
 ALONE: dict[str, str] = {
     "Alert: value 3": (
-        "a 3-value card, or Reserves that bring one to 3, would do; an Alert needs 3 whatever the Governance (7.5.1)"
+        "use a card of value 3, or add Reserves to reach 3; an Alert needs 3 whatever the Governance (7.5.1)"
     ),
-    "Regime Change: US Hard": "while the US is Soft, an ordinary Deploy or a Withdraw is open to it",
-    "Regime Change: value 3": "a 3-value card, or Reserves that bring one to 3, would do",
-    "Withdraw: US Soft": "while the US is Hard, an ordinary Deploy is open to it, as far as five more than Cells stay",
-    "Withdraw: value 3": "a 3-value card, or Reserves that bring one to 3, would do",
+    "Regime Change: US Hard": "while it is Soft, the US may make an ordinary Deploy or Withdraw",
+    "Regime Change: value 3": "use a card of value 3, or add Reserves to reach 3",
+    "Withdraw: US Soft": "while it is Hard, the US may make an ordinary Deploy, as long as five more Troops than Cells stay",
+    "Withdraw: value 3": "use a card of value 3, or add Reserves to reach 3",
     "Reassessment: two 3-value cards": "take two cards of value 3",
     "Reassessment: two cards": "take two cards of value 3, written 40+118",
     "Reassessment: no Reserves": "take two cards of value 3, without Reserves",
-    "Reassessment: a whole Action Phase": "it is open at the beginning of a US Action Phase with two cards of value 3",
-    "Recruit: not barred": "another Operation, Reserves or the event is open to the card",
-    "one Operation a card": "the first Operation is all that the card does; another card brings another Operation",
-    "one type of Operation a card": "use the rest for the first Operation; another card brings another Operation",
+    "Reassessment: a whole Action Phase": "make it at the start of a US Action Phase, with two cards of value 3",
+    "Recruit: not barred": "use the card for another Operation, Reserves or its event",
+    "one Operation a card": "this card makes the first Operation only; another Operation needs another card",
+    "one type of Operation a card": "use the rest for the first Operation; another Operation needs another card",
     "clock: Plots resolved": "write a line “J resolve” with these Plots first",
     "clock: when Plots are resolved": "Plots wait until the US Action Phase is over",
     "clock: whose phase": "let the other side play its cards first; if a line is missing, add it",
     "clock: turn over": "play the cards that are left first; the US may discard or hold its last one",
     "clock: a Jihadist Action Phase": "the Jihadist may take a Cadre off before, between or after its own cards",
     "final card": "the card may be played for an event, an Operation or Reserves",
-    "event: of a known card": "write the number of the card in the place of “?”",
+    "event: of a known card": "replace “?” with the number of the card",
     "set-up: the Jihadist chooses": "write a line “J set-up”",
 }
 """What would do instead, for requirements of an Operation as a whole."""

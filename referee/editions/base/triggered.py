@@ -20,7 +20,7 @@ from referee.engine.requirement import Failure, Requirement
 KNOWN_CARD = Requirement(
     "event: of a known card",
     "6.2.1",
-    "nobody noted which card this was, so what its event does is not known",
+    "the card was not noted, so what its event does is not known",
     lambda b, o, c: None if o else {},
     "incomplete",
 )
@@ -75,7 +75,7 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
         return
     if said is False:
         if due and due_before and events.undecided(play.board, card, side):
-            why = f"hidden cards decide whether the event of {play.board.cards[card].name} could be played; you wrote that it did not happen, and nobody can check that"
+            why = f"hidden cards decide whether the event of {play.board.cards[card].name} could be played; you wrote that it did not happen, which cannot be checked"
             play.table.remark("note", "6.3.2.1", why, ())
         elif due and due_before:
             play.table.remark(

@@ -73,7 +73,7 @@ CARDS_EXPENDED = Requirement(
 JIHADIST_PHASE = Requirement(
     "clock: a Jihadist Action Phase",
     "4.8.4",
-    "Cadres are removed in a Jihadist Action Phase only",
+    "Cadres are removed only in a Jihadist Action Phase",
     lambda b, o, c: None if still_jihadist(b) else {},
 )
 

@@ -1,6 +1,6 @@
 """The face-down pile of a side that plays by a flowchart (9.2, 12.2, 13.2).
 
-A card that everybody saw come to the pile is known to lie on top, and is the next one that the side plays. What is known
+A card that everybody saw come to the pile is known to lie on top, and is the next card that the side plays. What is known
 is noted beside the board, from the top down.
 """
 
@@ -58,7 +58,7 @@ def _another(board: Board, option: int, c: Context) -> Verdict:
 TOP_CARD = Requirement(
     "pile: the top card",
     "12.2",
-    "card {due} was put on top of the pile {came}and is the next one that {who} plays",
+    "card {due} was put on top of the pile {came}and is the next card that {who} plays",
     _another,
 )
 

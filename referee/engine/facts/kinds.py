@@ -85,7 +85,7 @@ class Number(Fact):
     def problems(self, board: Board) -> Iterator[Problem]:
         value, high = getattr(board, self.attribute), self.top(board)
         if value is not None and not self.low <= value <= high:
-            message = f"{self.heading} can only be {self.low} to {high}; the position has {value}"
+            message = f"{self.heading} must be {self.low} to {high}; the position has {value}"
             yield Problem(self.rule, message, "", (self.name,))
 
 

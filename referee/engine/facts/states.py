@@ -272,7 +272,7 @@ class EventMarkers(Fact):
             return
         where = self.place(s.value, s.subject)
         if w.strict and not self._may_lie(s.value, where):
-            w.short.append(f"{s.value} can lie only {self._where(s.value)}")
+            w.short.append(f"{s.value} can be only {self._where(s.value)}")
             return
         target: Any = b[where] if where else b
         if w.strict:
@@ -328,11 +328,11 @@ class EventMarkers(Fact):
             if len(there) > 1 and (len(self.places[name]) < 2 or len(set(there)) < len(there)):
                 said = " and ".join(w or "the Event Box" for w in there)
                 yield Problem(
-                    "6.2.7", f"the marker {name} is there once; the position has it in {said}", "*", (self.name,), name
+                    "6.2.7", f"there is only one marker {name}; the position has it in {said}", "*", (self.name,), name
                 )
             for where in there:
                 if not self._may_lie(name, where):
-                    message = f"the marker {name} can lie only {self._where(name)}, not in {where or 'the Event Box'}"
+                    message = f"the marker {name} can be only {self._where(name)}, not in {where or 'the Event Box'}"
                     yield Problem("6.2.7", message, where, (self.name,), name)
             other = self.sides.get(name)
             if other in found:

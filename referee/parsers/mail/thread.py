@@ -220,7 +220,7 @@ def _once(found: list[_Found], thread: Thread) -> list[_Found]:
         bodies.add(same)
         kept.append(mail)
     if twice:
-        mails = "1 mail stands in the file twice" if twice == 1 else f"{twice} mails stand in the file more than once"
+        mails = "1 mail is in the file twice" if twice == 1 else f"{twice} mails are in the file more than once"
         thread.notes.append(f"{mails}; each is read once")
     return kept
 

@@ -173,7 +173,7 @@ class _Collection:
         for p in sorted([*tags, *plays, *others], key=lambda p: (-p.level, p.at)):
             found.setdefault(p.said.key if p.play else p.at, p)
         lines = sum(p.said.kind not in ("comment", "tag") for p in found.values())
-        said = f"{lines} lines that stand" if lines > 1 else "a line that stands"
+        said = f"{lines} lines that are" if lines > 1 else "a line that is"
         where = passage.source or "the file"
         self.result.notes.append(f"{where} quotes {said} in no other part; taken from the quotation")
         return list(found.values())

@@ -38,7 +38,9 @@ def _to_advise(board: Board) -> list[str]:
 @event(
     121,
     when=(
-        condition(121, "no country in Civil War is without Troops and no Adversary", lambda b, c: bool(_to_advise(b))),
+        condition(
+            121, "no country in Civil War is without Troops and not an Adversary", lambda b, c: bool(_to_advise(b))
+        ),
         condition(
             121,
             "all three Advisors markers are on the map",
@@ -53,7 +55,7 @@ def advisors(play: Play) -> None:
         121,
         lambda: _to_advise(play.board),
         purpose=Purpose.PLACE_MILITIA,
-        needs="a country in Civil War without Troops that is no Adversary",
+        needs="a country in Civil War without Troops that is not an Adversary",
     )
     if where:
         changes.set_advisors(play, where, space(play.board, where).advisors + 1, rule="6.2.7")
@@ -101,7 +103,7 @@ PLOT_OUTSIDE = Requirement(
 @event(
     122,
     when=a.not_only_in_caliphate(
-        122, "no Plot lies in a Muslim country", lambda b: [name for name, _ in s.muslim_plots(b)]
+        122, "no Plot is in a Muslim country", lambda b: [name for name, _ in s.muslim_plots(b)]
     ),
 )
 def backlash(play: Play) -> None:
@@ -316,7 +318,7 @@ def benghazi_falls(play: Play) -> None:
     """In a Civil War that is there already the Militia come all the same (6.2.4)."""
     s.may_name(play, 133, "Libya", "Italy")
     if not changes.begin_civil_war(play, "Libya"):
-        why = "Libya is in Civil War already; whether the rest of the event happens there is disputed, and it was done"
+        why = "Libya is in Civil War already; whether the rest of the event happens there is disputed; it was done"
         play.table.remark("note", "11.2.2", why, ())
     a.militia(play, "Libya", 2)
     play.posture("Italy", HARD)

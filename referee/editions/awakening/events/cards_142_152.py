@@ -131,7 +131,7 @@ ANOTHER_COUNTRY = Requirement(
 
 @event(144)
 def operation_new_dawn(play: Play) -> None:
-    """Two Troops change places with Militia, one for one, in one country or in two."""
+    """Two Troops are exchanged for Militia, one for one, in one country or in two."""
     b = table(play.board)
     if not b.militia_track:
         play.table.not_due("where", "", None, "11.2.9", "no Militia are on their track, so no Troops are exchanged")

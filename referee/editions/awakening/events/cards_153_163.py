@@ -32,7 +32,7 @@ def _online(board: Board) -> list[str]:
 NEXT_TO_AWAKENING = Requirement(
     "card 153: an Awakening there or beside",
     "6.2.1",
-    "neither {option} nor a country beside it had an Awakening marker before this event",
+    "neither {option} nor a country Adjacent to it had an Awakening marker before this event",
     lambda b, o, c: None if o in c["online"] else {},
 )
 THREE_AT_MOST = Requirement(
@@ -124,7 +124,7 @@ def _placed_apart(board: Board, option: Any, c: Context) -> Verdict:
 AROUND_ONE = Requirement(
     "card 156: around one country",
     "6.2.1",
-    "no country of the Gulf Union lies beside or in both {option} and {others}",
+    "no one country of the Gulf Union is, or is Adjacent to, each of {option} and {others}",
     _placed_apart,
     concerns=lambda o, c: bool(c["named"]),
 )
@@ -207,7 +207,7 @@ MILITIA_TO_MOVE = Requirement(
 ANOTHER_PLACE = Requirement(
     "card 156: another country",
     "6.2.1",
-    "the Militia stand in {option} already",
+    "the Militia are already in {option}",
     lambda b, o, c: {} if o == c["origin"] else None,
 )
 OF_THE_UNION = Requirement(
@@ -356,7 +356,7 @@ def _wrong_number(board: Board, option: Any, c: Context) -> Verdict:
 HALF = Requirement(
     "card 161: half of the Sleepers",
     "6.2.1",
-    "PRISM turns {half:Sleeper} Active, half of all; {left} are left, and not {cells} in {where}",
+    "PRISM turns {half:Sleeper} Active, half of all; only {left} can still be turned, not {cells} in {where}",
     _wrong_number,
 )
 

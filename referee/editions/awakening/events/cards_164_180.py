@@ -461,7 +461,7 @@ def _rockets(board: Board) -> int:
 ROCKET = Requirement(
     "card 177: Plots 1, each of them named",
     "6.2.1",
-    "card 177 places Plots 1 alone, as many as its player takes",
+    "card 177 places only Plots 1, as many as its player takes",
     lambda b, o, c: None if o in ("1", UNKNOWN) or (o == NOTHING and not c["named"]) else {},
 )
 
@@ -508,7 +508,7 @@ def ghost_soldiers(play: Play) -> None:
 
 @event(179)
 def korean_crisis(play: Play) -> None:
-    """Two Troops leave for the turn; China takes the Posture that the US has not."""
+    """Two Troops leave for the turn; China takes the Posture that the US does not have."""
     a.to_off_map(play, 2)
     play.posture("China", s.opposite(q.us_posture(play.board)), rule="6.2.1")
 

@@ -44,7 +44,7 @@ def _in_vain(board: Board, option: Any, c: Context) -> Verdict:
 DOES_SOMETHING_THERE = Requirement(
     "event: a country where it does something",
     "11.3.12",
-    "that would change nothing in {option}, and it would in {others}",
+    "that would change nothing in {option}, but it would in {others}",
     _in_vain,
 )
 

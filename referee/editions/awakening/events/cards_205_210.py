@@ -335,7 +335,7 @@ def _open_to_quds(board: Board, what: str) -> bool:
 QUDS_ALLOWS = Requirement(
     "card 209: what Iran allows",
     "6.2.1",
-    "Iran is {state}, so no {option} are removed",
+    "Iran is {state}, so the event removes no {option}",
     lambda b, o, c: None if _open_to_quds(b, o) else {"state": "an Ally" if o == MILITIA else "under Islamist Rule"},
 )
 

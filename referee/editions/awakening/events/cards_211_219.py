@@ -212,7 +212,7 @@ def _then(play: Play) -> None:
             card=215,
         )
     else:
-        why = "neither Paris Attacks nor Training Camps lies in the discard pile"
+        why = "neither Paris Attacks nor Training Camps is in the discard pile"
         play.table.not_due("take", "", None, "6.2.4", why)
     if taken in b.cards:
         play.take_card(taken if taken in b.discards else 0, "discards", rule="5.3.2")

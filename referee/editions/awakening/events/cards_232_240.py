@@ -93,9 +93,7 @@ def un_ceasefire(play: Play) -> None:
         needed="1-4 Poor, 5-6 Fair",
     )
     if marked and militia + cells and governance != c.governance:
-        why = (
-            f"this hangs on a disputed rule: whether the new level takes a marker off (option {optional.KEEPS_MARKERS})"
-        )
+        why = f"this depends on a disputed rule: whether the new level takes a marker off (option {optional.KEEPS_MARKERS})"
         s.hidden_note(play, 233, why)
     play.set_governance(where, governance)
     if marked and keeps:

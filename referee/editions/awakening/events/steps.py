@@ -79,7 +79,7 @@ ANOTHER_THING = Requirement(
 DOES_SOMETHING = Requirement(
     "event: a choice that does something",
     "11.3.12",
-    "{option} would change nothing now, and {others} would",
+    "{option} would change nothing now, but {others} would",
     lambda b, o, c: {"others": listed(c["useful"], "or")} if c["useful"] and o not in c["useful"] else None,
 )
 
@@ -402,7 +402,7 @@ def fetch(
     cards = tuple(wanted(b))
     if not in_pile(b, cards, pile):
         where = "the discard pile" if pile == "discards" else "the removed cards"
-        play.table.not_due("take", "", None, "6.2.4", f"no such card lies among {where}, so none is taken")
+        play.table.not_due("take", "", None, "6.2.4", f"no such card is among the cards in {where}, so none is taken")
         return 0
     taken: int = play.ask(
         Field.TAKE, lambda: in_pile(b, cards, pile), allowed, LIES_THERE, side=side, wanted=cards, pile=pile, card=card

@@ -95,8 +95,8 @@ def _popular(name: str, noun: str, picture: str, *also: str) -> Popular:
         picture=picture,
         bars=(
             Bar("11.1.4", f"is not a Muslim country and has no {noun} markers", _foreign, ("side",)),
-            Bar("11.1.4", f"is in Civil War, where no {noun} marker can lie", _at_war, ("civil war",)),
-            Bar("11.1.4", f"is Good or under Islamist Rule, where no {noun} marker can lie", _settled, ("governance",)),
+            Bar("11.1.4", f"is in Civil War and can have no {noun} marker", _at_war, ("civil war",)),
+            Bar("11.1.4", f"is Good or under Islamist Rule and can have no {noun} marker", _settled, ("governance",)),
         ),
     )
 

@@ -355,7 +355,7 @@ class ResolvedPlots(Fact):
             w.write(self.name, (b, "resolved", left), (b, "worlds", worlds), (b, "tokens", tokens))
         for value in s.value:
             if w.strict and (value == "W" or (value != "?" and not hidden.can_place(b, value))):
-                w.short.append(f"no Plot {value} can lie in the Resolve Plots box")
+                w.short.append(f"no Plot {value} can be in the Resolve Plots box")
                 continue
             number = max((t.number for t in b.tokens), default=0) + 1
             token_ = hidden.token(b, number, "", 0, 9, value)

@@ -23,7 +23,7 @@ from referee.engine.requirement import Requirement, add
 # -------------------------------------------------------------------- 1 Backlash
 
 
-@event(1, when=(condition(1, "no Plot lies in a Muslim country", lambda b, c: bool(s.muslim_plots(b))),))
+@event(1, when=(condition(1, "no Plot is in a Muslim country", lambda b, c: bool(s.muslim_plots(b))),))
 def backlash(play: Play) -> None:
     """Tag a Plot: its Funding step is turned round when it is resolved (see the query)."""
     s.tag_plot(play)
@@ -99,7 +99,7 @@ COULD_BE_WMD = Requirement(
 WMD_ALONE = Requirement(
     "card 5: WMD alone are turned over",
     "6.2.1",
-    "NEST turns over WMD alone; a Plot {option} stays face down",
+    "NEST turns over only WMD; a Plot {option} stays face down",
     lambda b, o, c: None if o == "W" else {},
 )
 
@@ -358,7 +358,7 @@ PLOT_IN_ALLY_OR_GOOD = Requirement(
 )
 
 
-@event(21, when=(condition(21, "no Plot lies in an Ally or a Good country", lambda b, c: bool(_lets_roll(b))),))
+@event(21, when=(condition(21, "no Plot is in an Ally or a Good country", lambda b, c: bool(_lets_roll(b))),))
 def lets_roll(play: Play) -> None:
     name, k = play.ask(
         Field.PLOT, lambda: _lets_roll(play.board), PLOT_IN_ALLY_OR_GOOD, MARKER_THERE, purpose=Purpose.BLOCK_PLOT

@@ -289,7 +289,7 @@ explain(
     disrupt.NUMBER,
     58,
     lambda b, o, c: _anbar(b, c["where"]),
-    "Al-Anbar holds a Disrupt in {where} to {due:Cell}, not {named}",
+    "Al-Anbar limits a Disrupt in {where} to {due:Cell}, not {named}",
 )
 
 
@@ -354,7 +354,7 @@ def amerithrax(play: Play) -> None:
         s.hidden_note(
             play,
             59,
-            "the record does not name the card that the US discarded, so nobody can check that it was the highest",
+            "the record does not name the card that the US discarded, so it cannot be checked that it was the highest",
         )
 
 

@@ -131,7 +131,7 @@ add(
     disrupt.PERMITTED,
     80,
     lambda b, o, c: o == "Pakistan" and "FATA" in b["Pakistan"].markers and not b["Pakistan"].regime_change,
-    "FATA bars a Disrupt in Pakistan while it is no Regime Change country",
+    "FATA bars a Disrupt in Pakistan while it is not a Regime Change country",
 )
 
 
@@ -371,7 +371,7 @@ def new_bases(play: Play, *, tested: bool = False) -> None:
     when=(
         condition(
             92,
-            "Iraq is not Poor and Adversary",
+            "Iraq is not a Poor Adversary",
             lambda b, c: b["Iraq"].governance == POOR and b["Iraq"].alignment == ADVERSARY,
         ),
         blocked_by(92, "Saddam Captured"),

@@ -69,7 +69,7 @@ def _not_tradable(board: Board, option: object, c: Context) -> Verdict:
     if option == 97:
         return {"why": "is the card that is being played"}
     if isinstance(option, int) and option and option == c.get("given"):
-        return {"why": "is the one just received, which is not handed back"}
+        return {"why": "is the card just received, which cannot be handed back"}
     return None
 
 

@@ -151,7 +151,7 @@ def _ksm_cells(board: Board) -> list[str]:
     return [n for n in board.names if s.has_cell(board, n) and not q.islamist(board, n)]
 
 
-@event(116, us=(condition(116, "no Plot lies in an Ally or a non-Muslim country", lambda b, c: bool(_ksm_plots(b))),))
+@event(116, us=(condition(116, "no Plot is in an Ally or a non-Muslim country", lambda b, c: bool(_ksm_plots(b))),))
 def ksm(play: Play) -> None:
     if play.side == "US":
         for name in _ksm_plots(play.board):
@@ -214,7 +214,7 @@ LIES_OPEN = Requirement(
 def oil_price_spike(play: Play) -> None:
     """Lapsing: one card comes back to the hand; every Oil Exporter is worth one more (see the query)."""
     if not _takeable(play.board):
-        play.table.not_due("take", "", None, "6.2.4", "no card lies in the discard pile or a box, so none is taken")
+        play.table.not_due("take", "", None, "6.2.4", "no card is in the discard pile or a box, so none is taken")
         return
     hidden = UNKNOWN in _takeable(play.board)
     card = play.ask(Field.TAKE, lambda: _takeable(play.board), NOT_A_SPIKE, LIES_OPEN, hidden=hidden)

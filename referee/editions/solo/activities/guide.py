@@ -157,7 +157,9 @@ def _of_the_list(play: Play, ask: Ask) -> Guidance | None:
         return _places(play, ask.purpose, ask.options())
     if ask.field == Field.MAJOR:
         due = bool(play.plan.get("major"))
-        words = "a Major Jihad that could succeed comes before Minor ones" if due else "no Major Jihad is due now"
+        words = (
+            "a Major Jihad that could succeed comes before Minor ones" if due else "no Major Jihad is called for now"
+        )
         return Guidance((due,), "9.4.1", (Stop("E6", "9.4.1", words, "yes" if due else "no"),), goes_by=where.CHART)
     return None
 

@@ -53,7 +53,7 @@ def left_out(play: Play, name: str, rule: str, points: int, words: str, step: st
         return
     are = f"{points} points of the card's value are" if points != 1 else "1 point of the card's value is"
     left = LEFT_OVER[name]
-    why = f"{are} left for {left.title}, which the line does not have; next comes {words}"
+    why = f"{are} left for {left.title}, which the line leaves out; next comes {words}"
     astray = any(f.side == left.side and not f.guidance.passes(f.answer) for f in play.trails)
     play.table.left_out(rule, "" if astray else why, f"add “/ {name} {step} …” to it")
 

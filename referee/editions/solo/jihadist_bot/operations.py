@@ -516,7 +516,7 @@ _KEPT = "bot way"
 """In the plan of a play: what a Travel was worked out to last."""
 
 
-ANEW = "where the next Cell sets out from may be chosen anew for each of them"
+ANEW = "where the next Cell sets out from may be chosen again for each of them"
 
 
 def _goes_by(play: Play, *, origin: bool) -> tuple[str, str]:

@@ -79,7 +79,7 @@ def _next_us_card(play: Play, side: str, cards: tuple[int, ...], use: str, happe
         return
     play.remember(PASSED, b.turn, rule="card 166")
     why = f"while Ferguson is in effect, the Bot cancels the next card with a US event; {b.cards[found[0]].name} is one and was not cancelled"
-    play.table.remark("note", "card 166", f"{why}; the sheet itself was not to be had, so this is no violation", ())
+    play.table.remark("note", "card 166", f"{why}; the sheet itself was not available, so this is no violation", ())
 
 
 # -------------------------------------------------------------------- levels of ideology (12.5)
@@ -147,7 +147,7 @@ add(
     optional.STILL_THERE,
     "12.0",
     lambda b, o, c: o == "zakat",
-    "the Bot turns Zakat in by itself, the first time that a turn ends with Funding Tight",
+    "the Bot itself turns Zakat in, the first time that a turn ends with Funding Tight",
     rule=optional.RULE,
 )
 

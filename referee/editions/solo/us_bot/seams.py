@@ -72,7 +72,7 @@ add(
     card_uses.LAST_CARD,
     CARDS,
     lambda b, o, c: o in ("discard", "hold"),
-    "the US Bot neither holds nor discards its last card, it plays it",
+    "the US Bot neither holds nor discards its last card: it plays it",
     CARDS,
 )
 
@@ -115,7 +115,7 @@ REASSESSMENT_POSSIBLE = Requirement(
 SIX_TOGETHER = Requirement(
     "Reassessment: six Operations together",
     AFTER_EVENT,
-    "both cards and the Reserves make {total}, and a Reassessment takes six",
+    "both cards and the Reserves make {total}, but a Reassessment takes six",
     lambda b, o, c: None if c["total"] >= TOGETHER else {},
 )
 
@@ -195,8 +195,8 @@ def _table_for_event(play: Play, card: int, side: str) -> None:
 AS_THE_TABLE_SAYS = Requirement(
     "Alert Table: what the die says",
     TABLE,
-    "the die on the Alert Table means {led} ({number} or less is one), and the card was used otherwise; the table is known "
-    "from one program alone, so this is no violation",
+    "the die on the Alert Table means {led} ({number} or less is one), but the card was used for something else; the table is known "
+    "from only one program, so this is no violation",
     lambda b, o, c: None if c["fits"] else {},
     "note",
 )

@@ -31,7 +31,7 @@ SINGLE = {
 """US Operations have one target; the rule that says so, and what to say."""
 OF_ONE_RULE = (Field.CAPITAL, Field.CAPABILITY)
 """Things that one rule alone calls for, whatever the play."""
-CELL_AND_CADRE = ("7.4.2", "a Disrupt affects Cells, or the Cadre where no Cell is; not both")
+CELL_AND_CADRE = ("7.4.2", "a Disrupt affects Cells, or the Cadre where there is no Cell, never both")
 ONE_DIE_A_ROLL = {"recruit": "8.1.2", "jihad": "8.1.2", "plot": "8.1.2", "travel": "8.3.1"}
 """Jihadist Operations roll a die for each attempt; the rule that says how many."""
 
@@ -179,8 +179,8 @@ def _too_many(table: RecordTable, segment: Segment, item: Item, name: str, part:
     play = _title(table, segment)
     if asked:
         once = "once" if len(asked) == 1 else f"{len(asked)} times"
-        return country, rule, f"{written} is one too many: {play} leaves that choice {once}, and it is made already"
-    return country, rule, f"{written} is no part of {play}: {_NOT_CHOSEN.get(name, 'there is nothing to choose')}"
+        return country, rule, f"{written} is one too many: {play} leaves that choice {once}, and it is already made"
+    return country, rule, f"{written} does not belong to {play}: {_NOT_CHOSEN.get(name, 'there is nothing to choose')}"
 
 
 def _counted(n: int, noun: str) -> str:
@@ -343,8 +343,8 @@ def _cards_beyond(table: RecordTable, segment: Segment, name: str, part: Part) -
     taken = table.used.count(part)
     if name not in CARD_LISTS or not isinstance(part.value, list) or not taken:
         return None
-    due = f"{taken} card{'s are' if taken > 1 else ' is'}"
-    return "", table.rule_of(segment), f"you named {len(part.value)} cards after “{name}”, and {due} due"
+    due = f"{taken} card{'s' * (taken > 1)}"
+    return "", table.rule_of(segment), f"you named {len(part.value)} cards after “{name}”; it should be {due}"
 
 
 def _rolled(table: RecordTable, segment: Segment) -> list[Roll]:
@@ -374,7 +374,7 @@ def _why_not_rolled(table: RecordTable, segment: Segment, item: Item, d: Dice, a
         if why is not None:
             return why
         if d.label == "t":
-            return country, "4.9.4", f"no Test of {country} was due"
+            return country, "4.9.4", f"no Test of {country} is rolled here"
     if segment.name == "plot":
         return "", _rule_of_plot_dice(table, segment, item, d), "you wrote dice that this Plot does not roll"
     why = None if countries else table.reason_for(d.label or "t", "", at)

@@ -87,10 +87,10 @@ def _missing(table: RecordTable, roll: Roll) -> None:
     rolls.append(roll)
     alike = dict.fromkeys(_alike(r.among) for r in rolls)
     decides = "a die decides" if len(rolls) == 1 else "dice decide"
-    message = f"{'; '.join(alike)}: they come alike, so {decides}; the record does not show it"
+    message = f"{'; '.join(alike)}: they tie, so {decides}; the record does not show it"
     chosen = listed(list(dict.fromkeys(words(r.chosen) for r in rolls)))
     example = "pick[3]" if roll.n == 1 else "pick[2 6] (the tan and the black one)"
-    help = f"write the dice after {chosen}, such as {example}, or pick[?] if nobody noted them"
+    help = f"write the dice after {chosen}, such as {example}, or pick[?] if they were not noted"
     if finding is not None:
         finding.message, finding.help = sentence(message), sentence(help)
         return
@@ -113,9 +113,9 @@ def _too_few(table: RecordTable, roll: Roll, found: Dice) -> None:
         table.report(
             "incomplete",
             RULE,
-            f"{len(roll.among)} candidates come alike, so two dice decide, the tan and the black one; the record shows one",
+            f"{len(roll.among)} candidates tie, so two dice decide, the tan and the black one; the record shows one",
             found.place,
-            help="write both, such as pick[2 6], or pick[?] if nobody noted them",
+            help="write both, such as pick[2 6], or pick[?] if they were not noted",
             missing_dice=True,
         )
 
@@ -134,7 +134,7 @@ def _by_table(table: RecordTable, roll: Roll, found: Dice, dice: tuple[int, ...]
     if roll.chosen in fitting or table.wrong():
         return
     shown = f"{listed([str(d) for d in dice])} on the {roll.needed} means {listed([words(o) for o in fitting], 'or')}"
-    doubt = "" if roll.sure else "; one source alone tells the table, so this is no violation"
+    doubt = "" if roll.sure else "; only one source gives the table, so this is no violation"
     said = f"{shown}, not {words(roll.chosen)}{doubt}"
     table.report("outcome" if roll.sure else "note", RULE, said, found.place)
 
@@ -143,7 +143,7 @@ def _led(table: RecordTable, roll: Roll, found: Dice, dice: tuple[int, ...]) -> 
     """Hold the dice to the candidates as the line names them."""
     named, chosen = found.among, words(roll.chosen)
     if roll.chosen not in named:
-        table.report("outcome", RULE, f"{chosen} was taken, and it is not among {listed(named)}", found.place)
+        table.report("outcome", RULE, f"{chosen} was chosen, but it is not among {listed(named)}", found.place)
         return
     if roll.n == 1 and len(named) <= MOST_ON_ONE_DIE:
         told = list(zip(dice, _candidates(named, dice), strict=True))
@@ -154,9 +154,7 @@ def _led(table: RecordTable, roll: Roll, found: Dice, dice: tuple[int, ...]) -> 
             return
     due = [words(o) for o in roll.among]
     if sorted(due) != sorted(named):
-        table.report(
-            "note", RULE, f"{listed(due)} come alike here; the die was rolled among {listed(named)}", found.place
-        )
+        table.report("note", RULE, f"{listed(due)} tie here; the die was rolled among {listed(named)}", found.place)
 
 
 def needless(table: RecordTable, segment: Segment, d: Dice) -> None:
@@ -165,8 +163,8 @@ def needless(table: RecordTable, segment: Segment, d: Dice) -> None:
     if table.board is not None and table.board.unknown:
         return
     if side in table.rules.seats:
-        why = "either nothing else comes alike, or all that come alike are used"
-        table.report("note", RULE, f"no die was due for this choice: {why}", d.place)
+        why = "either nothing else ties, or all that tie are used"
+        table.report("note", RULE, f"no die is rolled for this choice: {why}", d.place)
     else:
         who = "the Jihadist" if side == "J" else "the US"
         table.report(

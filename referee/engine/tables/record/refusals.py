@@ -104,7 +104,7 @@ def no_step(table: RecordTable, ask: Ask, part: Part) -> None:
 def ends_early(table: RecordTable, guidance: Guidance) -> None:
     """A list that stops although a flowchart has it go on: a mistake if that is certain, and the line stays as it is."""
     due = listed([words(o) for o in guidance.due], "or")
-    said = f"{guidance.goes_by or 'the flowchart'} goes on here: {due} comes next"
+    said = f"{guidance.goes_by or 'the flowchart'} continues here: {due} comes next"
     spot, place = table.spot(), table.place()
     if not guidance.sure or (table.board is not None and table.board.unknown):
         table.report("note", guidance.rule, said, place)
@@ -230,9 +230,9 @@ def _no_way(table: RecordTable, ask: Ask, option: Any) -> str:
     if ask.field == Field.TO and "origin" in context:
         return f"no destination is legal from {_place(context['origin'])} now"
     if "where" in context and ask.field != Field.WHERE:
-        return f"nothing else is legal in {context['where']} now"
+        return f"no other choice is legal in {context['where']} now"
     if "origin" in context:
-        return f"nothing else is legal from {_place(context['origin'])} now"
+        return f"no other choice is legal from {_place(context['origin'])} now"
     return _NOTHING.get(ask.field, "no other answer would be legal here; leave it out")
 
 

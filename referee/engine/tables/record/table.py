@@ -320,7 +320,7 @@ class RecordTable:
                     leftovers.not_left(self, s)
                 elif s.name == "event":
                     if Head.CARD not in self.illegal:
-                        self.report("outcome", "6.3.2", "no event was due on this play", s.place)
+                        self.report("outcome", "6.3.2", "this play triggers no event", s.place)
                     self.illegal.add(s)
             self.settle(s)
         if self.last is not None and self.last == self.watch:

@@ -91,7 +91,10 @@ def _besides_sadr(requirement: Requirement) -> Requirement:
 
 
 CELLS_OF_EVENT = Requirement(
-    "event: number of Cells", "6.2.1", "the event removes {due} Cells in {where}, not {named}", _not_so_many
+    "event: number of Cells",
+    "6.2.1",
+    "the number of Cells that the event removes in {where} is {due}, not {named}",
+    _not_so_many,
 )
 
 SADR_THERE = Requirement(
