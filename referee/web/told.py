@@ -13,7 +13,7 @@ from referee.engine.findings import Finding
 from referee.engine.script import Action, home, said
 from referee.engine.steps import Verdict
 from referee.engine.words import numbered
-from referee.reports import rewriting, wording
+from referee.reports import describe, rewriting, wording
 from referee.reports.columns import ELLIPSIS, printable
 from referee.web.addresses import rule_address
 
@@ -113,4 +113,4 @@ def head(verdict: Verdict) -> dict[str, Any]:
     """The verdict in one line, as every other form of it says it."""
     found, looked = wording.summary(verdict)
     state = "findings" if not verdict.clean else "clean" if verdict.actions else "idle"
-    return {"verdict": state, "found": found, "looked": looked}
+    return {"verdict": state, "found": found, "looked": looked, "won": plain(describe.victory(verdict))}

@@ -116,11 +116,10 @@ function openHash(scroll, hash = location.hash) {
     choose(pane.id);
     reveal(target);
   }
-  const folded = target.closest("details");
-  if (folded && !folded.open) {
-    folded.open = true;
-    target.scrollIntoView();
-  } else if (FRAMED && !pane) target.scrollIntoView();
+  const folded = [...document.querySelectorAll("details:not([open])")].filter((one) => one.contains(target) || (one.parentElement === target && one.className === "part"));
+  for (const one of folded) one.open = true;
+  if (folded.length) target.scrollIntoView();
+  else if (FRAMED && !pane) target.scrollIntoView();
 }
 
 $("first").addEventListener("click", () => show(0));
