@@ -655,7 +655,7 @@ def test_the_command_prints_plain_text_and_its_exit_status(games: Path) -> None:
     status, output = command(str(games), "--jobs", "1")
     assert status == 1
     assert "line 10 (7.3.3)" in output
-    assert "4 files: 1 clean, 3 with findings; 4 findings (2 illegal, 1 outcome, 1 die not noted)" in output
+    assert "4 files: 1 clean, 3 with findings; 3 mistakes (2 not allowed, 1 wrong result), 1 die not noted" in output
     assert "\x1b" not in output
     assert command(str(games / "two.lgn"), "--no-cache")[0] == 0
     assert command(str(games / "two.lgn"), str(games / "none"))[0] == 2

@@ -25,6 +25,13 @@ COLOURS: dict[str, str] = {kind: entry["colour"] for kind, entry in _KINDS.items
 """The colour of each kind on a terminal."""
 GRAVEST: dict[str, str] = {k: _KINDS[k]["short"] for k in sorted(_KINDS, key=lambda k: int(_KINDS[k]["rank"]))}
 """The kinds of finding, the gravest first, and what each means in a few words."""
+TERMS: dict[str, str] = dict(
+    sorted(
+        tomllib.loads(Path(__file__).with_name("terms.toml").read_text(encoding="utf-8")).items(),
+        key=lambda t: t[0].casefold(),
+    )
+)
+"""The terms that a verdict uses besides the kinds of finding, and what they mean."""
 NO_DICE = "dice not noted"
 """What is said of an *incomplete* finding that misses nothing but dice."""
 ALSO = "Also about"

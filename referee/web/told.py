@@ -15,7 +15,7 @@ from referee.engine.steps import Verdict
 from referee.engine.words import numbered
 from referee.reports import describe, rewriting, wording
 from referee.reports.columns import ELLIPSIS, printable
-from referee.web.addresses import rule_address
+from referee.web.addresses import kind_address, rule_address
 
 MOST_QUOTED = 400
 """Most characters of a line that are shown around what is wrong in it."""
@@ -75,7 +75,10 @@ def finding(f: Finding, lines: Sequence[str], actions: dict[int, Action], number
         "column": f.place.column,
         "where": plain(wording.line_named(f.place.line, lines)),
         "kind": f.kind,
-        "words": wording.words(f, side),
+        "words": wording.kind(f),
+        "whose": wording.whose(f, side),
+        "own": "" if f.kind == "note" else f.kind,
+        "about": kind_address(f.kind),
         "side": side,
         "rule": rule(f.rule),
         "message": plain(f.message),

@@ -110,6 +110,8 @@ class Content:
         self.marked = [kind for kind in wording.GRAVEST if any(f.kind == kind for f in verdict.findings)]
         """Kinds of finding that are marked in the record."""
         self.line_count = len(lines.raw)
+        self.glossary = {"kinds": list(wording.MEANINGS.items()), "terms": list(wording.TERMS.items())}
+        """The kinds of finding and the terms of a verdict, each with its meaning."""
         self.drawing = geography.drawing(rules)
         self.tracks, self.meters = tracks.tracks(rules), [goal for goal in rules.goals if goal.key]
         self.charts = charts.charts(game, self.plays, rules)

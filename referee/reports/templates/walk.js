@@ -41,7 +41,7 @@ function show(n, { quiet = false, keepAddress = false } = {}) {
   if (chosenPane() === "list") reveal(ENTRIES.get(step.id));
   bringIntoView(current);
   const lead = article.querySelector(".lead").textContent;
-  $("live").textContent = `${name}. ${lead}${step.f ? ` Finding: ${step.f}.` : ""}`;
+  $("live").textContent = `${name}. ${lead}${step.f ? ` Finding: ${ENTRIES.get(step.id)?.querySelector(".kind").textContent}.` : ""}`;
   clearTimeout(addressing);
   if (!keepAddress) addressing = setTimeout(() => writeAddress(step.id), 120);
 }
