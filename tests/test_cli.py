@@ -78,10 +78,10 @@ def test_of_several_files_the_highest_status_counts(clean: Path, wrong: Path, bi
 
 def test_a_finding_has_file_line_column_kind_rule_and_the_part_underlined(wrong: Path) -> None:
     lines = referee("check", wrong).out.split("\n")
-    head = next(i for i, line in enumerate(lines) if " outcome " in line)
-    assert lines[head].startswith(f"{wrong}:2:16: outcome ")
+    head = next(i for i, line in enumerate(lines) if "[outcome " in line)
+    assert lines[head].startswith(f"{wrong}:2:16: wrong result [outcome ")
     assert lines[head + 1] == "    2 | J 112 event => prestige 4"
-    assert lines[head + 2] == "      |                ^^^^^^^^^^ wrong result (Jihadist play)"
+    assert lines[head + 2] == "      |                ^^^^^^^^^^ Jihadist play"
     assert lines[0].startswith(f"{wrong}: 1 mistake, by the Jihadist; 1 action checked")
 
 

@@ -13,7 +13,7 @@ from referee.reports.columns import printable
 def lines(result: Verdict) -> Iterator[str]:
     """The verdict, then its findings by cause."""
     found, looked = wording.summary(result)
-    yield " ".join(filter(None, [f"{found}; {looked}.", describe.victory(result)]))
+    yield "; ".join(filter(None, [found, looked, describe.victory(result)]))
     for f in wording.in_order(result.findings):
         yield finding(f, result.record.lines)
 
