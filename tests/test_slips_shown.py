@@ -100,7 +100,7 @@ def test_a_slip_shows_the_line_to_write_and_what_comes_of_it(verdict: Verdict) -
         "      Leave this line out: US 43 deploy track > Gulf States 2",
         "      With it: 7 findings disappear.",
     ]
-    assert any(line.endswith("^ dice not noted (US play)") for line in lines)
+    assert any(": dice not noted [incomplete " in line for line in lines)
 
 
 def test_lines_that_change_places_are_told_with_where_they_were(verdict: Verdict) -> None:
@@ -238,7 +238,7 @@ def test_an_audit_counts_slips_and_dice_in_columns_of_their_own(verdict: Verdict
     assert table.rows[0][:4] == ("slips.lgn", "none", "3", "4")
     assert table.rows[3][:4] == ("clean.lgn", "clean", "", "")
     assert audit_forms.summary(audit) == (
-        "4 files: 1 clean, 3 with findings; 12 findings (3 illegal, 4 slips of the pen, 5 dice not noted)"
+        "4 files: 1 clean, 3 with findings; 3 mistakes (3 not allowed), 4 slips of the pen, 5 dice not noted"
     )
     assert (audit.slips, audit.missing_dice) == (4, 5)
     assert audit_forms.data(audit)["summary"]["slips"] == 4
