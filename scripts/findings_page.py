@@ -16,6 +16,7 @@ from referee.engine.findings import Finding
 from referee.engine.requirement import REQUIREMENTS
 from referee.inputs.judging import judge
 from referee.inputs.records import read_record, read_text
+from referee.reports import wording
 from referee.rules import rulebook
 from referee.rules.casefile import Case, cases_folder, read_cases
 
@@ -26,16 +27,6 @@ RECORDS = (
     *sorted((ROOT / "fixtures" / "mails").glob("*.mbox")),
 )
 KINDS = ("illegal", "outcome", "impossible", "incomplete", "slip", "note", "unreadable", "unsupported")
-PLAYERS = {
-    "illegal": "a rule forbids it",
-    "outcome": "the dice or the rules give another result",
-    "impossible": "such pieces or cards cannot be there",
-    "incomplete": "something is missing",
-    "slip": "written down wrongly",
-    "note": "legal, but worth a look",
-    "unreadable": "the line is not notation",
-    "unsupported": "the referee cannot judge it yet",
-}
 HEAD = """# What the referee says
 
 For readers of a verdict: every sentence of a finding, by rule, with a real example: the written line, what is wrong, why, and
@@ -159,7 +150,13 @@ def page(said_of: Iterable[Said]) -> str:
     found = gathered(said_of)
     kinds = {said.finding.kind for said in found.values()}
     out = [
-        HEAD.format(kinds="; ".join(f"*{kind}* ({PLAYERS[kind]})" for kind in KINDS if kind in kinds or kind != "slip"))
+        HEAD.format(
+            kinds="; ".join(
+                f"*{wording.KINDS[kind]}* (`{kind}`: {wording.GRAVEST[kind]})"
+                for kind in KINDS
+                if kind in kinds or kind != "slip"
+            )
+        )
     ]
     for rule in sorted({key[0] for key in found}, key=order):
         title = book[rule].title if rule in book else ""

@@ -558,7 +558,9 @@ def test_the_worst_come_first_and_the_clean_can_be_left_out() -> None:
     audit.arrange(only_findings=True)
     assert [r.file for r in audit.rows] == ["a-bad-one.lgn", "a-worse-one.lgn", "not-one.lgn"]
     assert audit.states()["clean"] == 1, "totals stay"
-    assert forms.summary(audit).startswith("4 files: 1 clean, 2 with findings, 1 unreadable, 1 broken off; 9 findings")
+    assert forms.summary(audit).startswith(
+        "4 files: 1 clean, 2 with findings, 1 unreadable, 1 unfinished; 9 mistakes ("
+    )
 
 
 @pytest.mark.parametrize("room", [40, 80, 100, 140, 250])
@@ -572,15 +574,15 @@ def test_no_word_of_a_table_is_broken_in_any_width(room: int) -> None:
             assert {word.strip(";:,") for cell in row for word in cell.split()} <= words
     if room == 40:
         (first, *_) = [line for line, _ in forms.within(forms.games(audit), room) if line.startswith("a-worse-one")]
-        assert first == "a-worse-one.lgn: 6 mistakes (2 illegal,"
+        assert first == "a-worse-one.lgn: 6 mistakes (2 not"
 
 
 def test_the_words_of_a_table_are_told_where_they_are_used() -> None:
     shown = forms.plain(totals.audit(list(ROWS), version="1", policy="as-played", problems=[]))
-    for word in ("mistakes", "follow", "broken off", "unchecked"):
+    for word in ("mistakes", "knock-on", "stops in", "open points"):
         assert f"\n{word}: " in shown
     assert "turn 3" in shown
-    assert "unchecked: " not in forms.plain(totals.audit(ROWS[:1], version="1", policy="as-played", problems=[]))
+    assert "open points: " not in forms.plain(totals.audit(ROWS[:1], version="1", policy="as-played", problems=[]))
 
 
 SCENARIO = '[Scenario "Let\'s Roll!"]\n'
@@ -653,7 +655,7 @@ def test_the_command_prints_plain_text_and_its_exit_status(games: Path) -> None:
     status, output = command(str(games), "--jobs", "1")
     assert status == 1
     assert "line 10 (7.3.3)" in output
-    assert "4 files: 1 clean, 3 with findings; 4 findings (2 illegal, 1 outcome, 1 die not noted)" in output
+    assert "4 files: 1 clean, 3 with findings; 3 mistakes (2 not allowed, 1 wrong result), 1 die not noted" in output
     assert "\x1b" not in output
     assert command(str(games / "two.lgn"), "--no-cache")[0] == 0
     assert command(str(games / "two.lgn"), str(games / "none"))[0] == 2

@@ -78,10 +78,10 @@ def test_of_several_files_the_highest_status_counts(clean: Path, wrong: Path, bi
 
 def test_a_finding_has_file_line_column_kind_rule_and_the_part_underlined(wrong: Path) -> None:
     lines = referee("check", wrong).out.split("\n")
-    head = next(i for i, line in enumerate(lines) if " outcome " in line)
-    assert lines[head].startswith(f"{wrong}:2:16: outcome ")
+    head = next(i for i, line in enumerate(lines) if "[outcome " in line)
+    assert lines[head].startswith(f"{wrong}:2:16: wrong result [outcome ")
     assert lines[head + 1] == "    2 | J 112 event => prestige 4"
-    assert lines[head + 2] == "      |                ^^^^^^^^^^ wrong result (Jihadist play)"
+    assert lines[head + 2] == "      |                ^^^^^^^^^^ Jihadist play"
     assert lines[0].startswith(f"{wrong}: 1 mistake, by the Jihadist; 1 action checked")
 
 
@@ -89,7 +89,7 @@ def test_one_disputed_play_is_a_set_up_and_a_line() -> None:
     record = "setup: US Hard, prestige 5, Pakistan Fair Neutral 2 sleepers, Jordan Fair Ally\nUS 43 deploy track > Pakistan 2\n"
     run = referee("check", "-", stdin=record)
     assert run.status == 1
-    assert "<stdin>:2:22: illegal 7.3.3" in run.out
+    assert "<stdin>:2:22: not allowed [illegal 7.3.3]: " in run.out
     assert "Help: " in run.out
     assert "Jordan" in run.out
     record = record.replace("Fair Neutral", "Fair Ally")
@@ -99,13 +99,13 @@ def test_one_disputed_play_is_a_set_up_and_a_line() -> None:
 
 def test_the_page_of_the_readme_gives_what_it_shows() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    shown = [b.split("\n```")[0] for b in text.split("```\n")[1:] if "illegal 7.3.3" in b.split("\n```")[0]]
+    shown = [b.split("\n```")[0] for b in text.split("```\n")[1:] if "[illegal 7.3.3]" in b.split("\n```")[0]]
     out = referee("check", LOGS / "evening-2.lgn").out.replace(f"{LOGS}{os.sep}", "")
     assert len(shown) == 1
     assert shown[0] in out
     block = text.split("```lgn\n")[1].split("```")[0]
     assert referee("fmt", "--check", "-", stdin=block).status == 0
-    assert "illegal 7.3.3" in referee("check", "-", stdin=block).out
+    assert "not allowed [illegal 7.3.3]: " in referee("check", "-", stdin=block).out
 
 
 TOP = {"file": str, "verdict": str, "actions": int, "findings": list, "board": dict}

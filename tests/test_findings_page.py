@@ -15,6 +15,7 @@ from hunting import HUNT, PROFILE
 
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
+from referee.reports import wording
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
 
@@ -37,6 +38,14 @@ def test_the_page_is_up_to_date(said: list[Any]) -> None:
     assert (ROOT / "docs" / "findings.md").read_text(encoding="utf-8") == findings_page.page(said), (
         "run python scripts/findings_page.py"
     )
+
+
+def test_the_glossary_is_the_data() -> None:
+    import glossary_page
+
+    written = glossary_page.PAGE.read_text(encoding="utf-8")
+    assert written == glossary_page.page(), "python scripts/glossary_page.py"
+    assert all(f"| {words} | `{kind}` |" in written for kind, words in wording.KINDS.items())
 
 
 def test_every_sentence_reads_like_one(said: list[Any]) -> None:

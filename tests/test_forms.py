@@ -25,7 +25,7 @@ def test_the_annotated_record_is_the_record_with_comments() -> None:
     kept = [line for line in text.split("\n") if not line.startswith(";") and line.strip()]
     raw = Path(RECORD).read_text(encoding="utf-8")
     assert kept == [line for line in raw.split("\n") if not line.startswith(";") and line.strip()]
-    assert "; referee: illegal 7.3.3, not allowed (US play): Pakistan is Neutral" in text
+    assert "; referee: not allowed (US play) [illegal 7.3.3]: Pakistan is Neutral" in text
     assert "after this turn: prestige 2, funding 6, US Soft, world Hard 3" in text
     assert format_text(text).unreadable == ()
 
@@ -34,7 +34,7 @@ def test_markdown_escapes_what_a_record_brings() -> None:
     result = judge_path(RECORD)
     text = markdown.render(result, "a*b_<i>.lgn")
     assert "a\\*b\\_\\<i\\>.lgn" in text
-    assert "- **illegal** 7.3.3, line 30" in text
+    assert "- **Not allowed** (illegal 7.3.3), line 30, US play: " in text
     assert "## " in markdown.render(Unread("x.lgn", "there is no such file"), "x.lgn")
 
 

@@ -63,7 +63,7 @@ def test_bbcode_is_laid_out_for_a_post() -> None:
     assert "7 mistakes (3 by the Jihadist, " in out.splitlines()[0]
     assert "[c]US 75 deploy track > Pakistan 2 / no event =＞" not in out
     assert "[c]US 75 deploy track > Pakistan 2 / no event => troops track 3[/c]" in out
-    assert "[b]Not allowed (US play)[/b], rule 7.3.3, line 30: " in out
+    assert "[b]Not allowed[/b] (illegal 7.3.3), line 30, US play: " in out
     assert "[c]J 111 jihad Afghanistan:aa [3 5] => Afghanistan Poor 3 actives[/c]" in out, "dice stay dice"
     opened, closed = re.findall(r"\[(b|i|c)\]", out), re.findall(r"\[/(b|i|c)\]", out)
     assert sorted(opened) == sorted(closed)
@@ -110,7 +110,7 @@ def test_markdown_escapes_names_and_addresses(words: str, shown: str) -> None:
 
 
 def test_markdown_says_whose_play_it_was() -> None:
-    assert "- **illegal** 7.3.3, line 30, not allowed (US play): " in form("markdown", EVENING)
+    assert "- **Not allowed** (illegal 7.3.3), line 30, US play: " in form("markdown", EVENING)
 
 
 # ------------------------------------------------------------------------------------------- programs
@@ -159,7 +159,7 @@ def test_junit_has_a_test_for_each_action(tmp_path: Path) -> None:
     assert int(root.get("tests", "")) == sum(len(s) for s in (evening, clean, missing))
     failure = next(e for e in evening.iter("failure") if e.get("message", "").startswith("7.3.3"))
     assert failure.get("type") == "illegal"
-    assert f"{EVENING}:30:22: illegal 7.3.3" in (failure.text or "")
+    assert f"{EVENING}:30:22: not allowed [illegal 7.3.3]: " in (failure.text or "")
 
 
 def test_junit_is_xml_whatever_a_record_brings() -> None:
@@ -173,7 +173,7 @@ def test_github_gets_a_command_for_each_finding() -> None:
     assert len(lines) == len(json.loads(form("json", EVENING))["findings"])
     match = next(m for m in (re.match(r"::error file=(.*),line=30,.*title=(.*?)::(.*)", line) for line in lines) if m)
     assert match[1] == str(EVENING)
-    assert match[2] == "illegal 7.3.3%3A not allowed (US play)"
+    assert match[2] == "not allowed (US play) [illegal 7.3.3]"
     assert "%0A" in match[3], "help is on a line of its own"
     assert (
         form("github", LOGS / "evening-1.lgn").count("::notice")

@@ -305,7 +305,7 @@ def test_convert_says_what_it_could_not_read(tmp_path: Path) -> None:
     (tmp_path / "a.lgn").write_text("US hold\nUS what\n", encoding="utf-8")
     done = referee("convert", tmp_path / "a.lgn")
     assert done.status == 1
-    assert "a.lgn:2:1: unreadable notation" in done.err
+    assert "a.lgn:2:1: cannot be read [unreadable notation]:" in done.err
     assert json.loads(done.out)["entries"][1] == {"kind": "text", "text": "US what"}
     (tmp_path / "b.lgn.json").write_bytes(record({"kind": "hold"}))
     done = referee("convert", tmp_path / "b.lgn.json")

@@ -238,14 +238,22 @@ COLUMN = MINIFIED.index('"to":"Pakistan"') + 1
 @pytest.mark.parametrize(
     ("form", "in_pretty", "in_minified"),
     [
-        ("text", "a.lgn.json:19:13: illegal 7.3.3", f"m.lgn.json:entry 4:1:{COLUMN}: illegal 7.3.3"),
+        (
+            "text",
+            "a.lgn.json:19:13: not allowed [illegal 7.3.3]:",
+            f"m.lgn.json:entry 4:1:{COLUMN}: not allowed [illegal 7.3.3]:",
+        ),
         ("github", "line=19,endLine=19,col=13,endColumn=29", f"line=1,endLine=1,col={COLUMN},endColumn={COLUMN + 15}"),
-        ("junit", "a.lgn.json:19:13: illegal 7.3.3", f"m.lgn.json:entry 4:1:{COLUMN}: illegal 7.3.3"),
+        (
+            "junit",
+            "a.lgn.json:19:13: not allowed [illegal 7.3.3]:",
+            f"m.lgn.json:entry 4:1:{COLUMN}: not allowed [illegal 7.3.3]:",
+        ),
         ("markdown", "US 43 deploy track > Pakistan 2", "US 43 deploy track > Pakistan 2"),
         ("bbcode", "US 43 deploy track > Pakistan 2", "US 43 deploy track > Pakistan 2"),
         (
             "annotated",
-            "US 43 deploy track > Pakistan 2\n; referee: illegal 7.3.3",
+            "US 43 deploy track > Pakistan 2\n; referee: not allowed (US play) [illegal 7.3.3]:",
             "US 43 deploy track > Pakistan 2  ;",
         ),
     ],
@@ -294,4 +302,4 @@ def test_a_set_up_that_cannot_be_read_is_said_before_a_position_is_shown(tmp_pat
     (tmp_path / "s.lgn.json").write_text(a_line(SCENARIO, broken, HOLD), encoding="utf-8")
     done = referee("board", tmp_path / "s.lgn.json")
     assert done.status == 2
-    assert "s.lgn.json:2:56: unreadable notation Prestige cannot be 'much'" in done.err
+    assert "s.lgn.json:2:56: cannot be read [unreadable notation]: Prestige cannot be 'much'" in done.err

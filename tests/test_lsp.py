@@ -20,6 +20,7 @@ from referee.inputs.judging import judge_bytes
 from referee.lsp import showing
 from referee.lsp.opened import Opened
 from referee.parsers.notation.reader import LINE_END, split_lines
+from referee.reports import describe, wording
 
 RECORD = ROOT / "fixtures" / "logs" / "evening-2.lgn"
 TEXT = RECORD.read_text(encoding="utf-8")
@@ -105,7 +106,10 @@ def keys(found: Sequence[lsp.Diagnostic]) -> list[tuple[int, int, str, str]]:
 def expected(text: str) -> list[tuple[int, int, str, str]]:
     """What ``referee check`` says of a record."""
     verdict = judge_bytes(text.encode(), "record.lgn")
-    return sorted((f.place.line, f.place.column, f.rule, f.message) for f in verdict.findings)  # type: ignore[union-attr]
+    return sorted(
+        (f.place.line, f.place.column, f.rule, f"{describe.first_up(wording.kind(f))}: {f.message}")
+        for f in verdict.findings  # type: ignore[union-attr]
+    )
 
 
 def edits_of(action: lsp.CodeAction, uri: str) -> Sequence[lsp.TextEdit]:

@@ -60,7 +60,7 @@ def test_findings_on_a_broken_play_point_at_message_and_line(tmp_path: Path) -> 
     file.write_bytes(mbox(mails))
     run = referee("check", file)
     assert run.status == 1
-    assert "thread.mbox:message 2:7:10: unreadable notation" in run.out
+    assert "thread.mbox:message 2:7:10: cannot be read [unreadable notation]:" in run.out
     found = json.loads(referee("check", "--format", "json", file).out)["findings"]
     (origin,) = [f["origin"] for f in found if f["kind"] == "unreadable"]
     assert origin == {"source": "message 2", "line": 7, "column": 10, "about": "B., 4 March 2025, Labyrinth pbem"}
@@ -238,8 +238,8 @@ def test_a_check_tells_what_is_not_sure_of_the_mails(tmp_path: Path) -> None:
     data = mbox(mails).replace(b"Date: Wed, 05 Mar 2025", b"Date: soon").replace(b" Mon Mar  3 19:42:10 2025", b" -")
     file.write_bytes(data)
     out = " ".join(referee("check", file).out.split())
-    assert "note mail Message 2 has no date that can be; the order of the file says where it stands." in out
-    assert "note mail Message 2 quotes a line that is in no other part; taken from the quotation." in out
+    assert "note [mail]: Message 2 has no date that can be; the order of the file says where it stands." in out
+    assert "note [mail]: Message 2 quotes a line that is in no other part; taken from the quotation." in out
 
 
 def test_a_mail_within_a_mail_is_a_mail() -> None:

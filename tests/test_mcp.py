@@ -90,7 +90,10 @@ def client() -> Iterator[Assistant]:
 
 def found(answer: str) -> list[tuple[int, str, str]]:
     """The line, kind and rule of each finding in an answer of ``check``."""
-    return [(int(m[1]), m[2], m[3]) for m in re.finditer(r"^(\d+):\d+ ([a-z]+) ([^:]+):", answer, re.MULTILINE)]
+    heads = re.finditer(
+        r"^(\d+):\d+ [a-z ]+ \[(?:([a-z]+) )??(\d[^\]]*|(?:card|option|notation)[^\]]*)\]:", answer, re.MULTILINE
+    )
+    return [(int(m[1]), m[2] or "note", m[3]) for m in heads]
 
 
 # ---------------------------------------------------------------- what there is
@@ -187,7 +190,7 @@ def test_an_evening_is_checked_in_less_than_a_thousand_tokens(client: Assistant)
     assert len(answer) / TOKEN < 1_000
     told = judge(read_text(EVENING)).findings
     assert sorted(found(answer)) == sorted((f.place.line, f.kind, numbered(f.rule)) for f in told)
-    assert "30:22 illegal 7.3.3: Pakistan is Neutral; Troops Deploy only to an Ally." in answer
+    assert "30:22 not allowed [illegal 7.3.3]: Pakistan is Neutral; Troops Deploy only to an Ally." in answer
     assert "Legal here: Gulf States." in answer
 
 

@@ -78,7 +78,7 @@ def test_a_post_gives_its_plays_with_their_places(tmp_path: Path) -> None:
     file = tmp_path / "post.txt"
     file.write_text(POST, encoding="utf-8")
     run = referee("check", file)
-    assert "post.txt:10:25: illegal 7.3.3" in run.out
+    assert "post.txt:10:25: not allowed [illegal 7.3.3]:" in run.out
     assert run.out.count("unreadable") == 0
 
 

@@ -23,7 +23,7 @@ def verdict(origins: dict[int, Origin]) -> Verdict:
 
 def test_the_terminal_names_message_line_and_column() -> None:
     told = text.render(verdict(IN_MAILS), "thread.mbox")
-    assert "thread.mbox:message 2:12:24: illegal 7.3.3 " in told
+    assert "thread.mbox:message 2:12:24: not allowed [illegal 7.3.3]: " in told
 
 
 def test_other_lines_are_named_with_their_message() -> None:
@@ -34,12 +34,12 @@ def test_other_lines_are_named_with_their_message() -> None:
 def test_lines_of_the_file_itself_have_its_numbers_and_columns() -> None:
     (finding,) = [f for f in verdict(IN_THE_FILE).findings if f.kind == "illegal"]
     assert (finding.place.line, finding.place.column) == (12, 24)
-    assert "notes.txt:12:24: illegal 7.3.3 " in text.render(verdict(IN_THE_FILE), "notes.txt")
+    assert "notes.txt:12:24: not allowed [illegal 7.3.3]: " in text.render(verdict(IN_THE_FILE), "notes.txt")
 
 
 def test_lines_that_stand_in_another_order_keep_their_origins() -> None:
     found = verdict({2: Origin(line=9), 3: Origin(line=5), 4: Origin(line=12)})
-    assert "notes.txt:12:22: illegal 7.3.3 " in text.render(found, "notes.txt")
+    assert "notes.txt:12:22: not allowed [illegal 7.3.3]: " in text.render(found, "notes.txt")
 
 
 def test_programs_are_told_where_it_stands() -> None:

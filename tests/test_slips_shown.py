@@ -93,14 +93,14 @@ def test_slips_and_missing_dice_are_counted_apart_in_the_first_line(verdict: Ver
 
 def test_a_slip_shows_the_line_to_write_and_what_comes_of_it(verdict: Verdict) -> None:
     lines = told(verdict)
-    at = next(i for i, line in enumerate(lines) if ": slip " in line)
-    assert lines[at] == "evening.lgn:3:1: slip 6.2 This line is written twice."
-    assert lines[at + 2].endswith("^ a slip of the pen")
+    at = next(i for i, line in enumerate(lines) if "[slip " in line)
+    assert lines[at] == "evening.lgn:3:1: a slip of the pen [slip 6.2]: This line is written twice."
+    assert lines[at + 2].endswith("^")
     assert lines[at + 3 : at + 5] == [
         "      Leave this line out: US 43 deploy track > Gulf States 2",
         "      With it: 7 findings disappear.",
     ]
-    assert any(line.endswith("^ dice not noted (US play)") for line in lines)
+    assert any(": dice not noted [incomplete " in line for line in lines)
 
 
 def test_lines_that_change_places_are_told_with_where_they_were(verdict: Verdict) -> None:
@@ -144,7 +144,7 @@ def test_the_data_of_a_verdict_has_the_fix_and_the_numbers(verdict: Verdict) -> 
 def test_the_text_forms_say_the_same(verdict: Verdict) -> None:
     assert "*With it:* 7 findings disappear." in markdown.render(verdict, "evening")
     assert "**1 mistake (by the US), 1 slip of the pen, 1 die not noted**" in markdown.render(verdict, "evening")
-    assert "A slip of the pen[/b], rule 6.2, line 3" in bbcode.render(verdict, "evening")
+    assert "A slip of the pen[/b] (slip 6.2), line 3" in bbcode.render(verdict, "evening")
     assert "; referee:   Leave this line out: US 43 deploy track > Gulf States 2" in annotated.render(
         verdict, "evening"
     )
@@ -233,12 +233,12 @@ def test_an_audit_counts_slips_and_dice_in_columns_of_their_own(verdict: Verdict
     assert row.by_side == {"": {"illegal": 1}}
     assert [spot.kind for spot in row.spots] == ["slip", "incomplete", "illegal"]
     table = audit_forms.games(audit)
-    assert table.columns[:5] == ("game", "mistakes", ">slips", ">no dice", ">follow")
-    assert table.rows[1][:4] == ("evening.lgn", "1 (1 illegal)", "1", "1")
+    assert table.columns[:5] == ("game", "mistakes", ">slips", ">no dice", ">knock-on")
+    assert table.rows[1][:4] == ("evening.lgn", "1 (1 not allowed)", "1", "1")
     assert table.rows[0][:4] == ("slips.lgn", "none", "3", "4")
     assert table.rows[3][:4] == ("clean.lgn", "clean", "", "")
     assert audit_forms.summary(audit) == (
-        "4 files: 1 clean, 3 with findings; 12 findings (3 illegal, 4 slips of the pen, 5 dice not noted)"
+        "4 files: 1 clean, 3 with findings; 3 mistakes (3 not allowed), 4 slips of the pen, 5 dice not noted"
     )
     assert (audit.slips, audit.missing_dice) == (4, 5)
     assert audit_forms.data(audit)["summary"]["slips"] == 4
@@ -253,12 +253,12 @@ def test_the_worst_games_are_those_with_mistakes_of_play(verdict: Verdict) -> No
 def test_an_audit_without_slips_looks_as_before(verdict: Verdict) -> None:
     verdict.findings[:] = verdict.findings[2:]
     table = audit_forms.games(totals.audit([judging.row_of(verdict)], version="1", policy="as-played", problems=[]))
-    assert table.columns[:3] == ("game", "mistakes", ">follow")
+    assert table.columns[:3] == ("game", "mistakes", ">knock-on")
 
 
 def test_the_page_of_an_audit_shows_them(verdict: Verdict) -> None:
     page = html.render(audited(verdict))
-    assert "3 mistakes in 2 games: 3 illegal" in page
+    assert "3 mistakes in 2 games: 3 not allowed" in page
     assert "4 slips of the pen, 5 dice not noted" in page
     assert 'data-label="slips of the pen">3</td>' in page
 
@@ -276,8 +276,8 @@ def test_the_report_shows_the_line_to_write_beside_the_record(verdict: Verdict) 
     verdict.findings[0].instead = Instead((Edit(3, 3, ("US 44 deploy track > Gulf States 1",)),), "likely")
     page = report.render(verdict)
     seal = page[page.index('id="verdict"') : page.index("</section>", page.index('id="verdict"'))]
-    assert "3 findings</strong> in <b>4</b> actions: 1 mistake (by the US), 1 slip of the pen, 1 die not noted." in seal
-    assert '<span class="kind slip">slip</span> <span class="words">a slip of the pen</span>' in page
+    assert "1 mistake (by the US), 1 slip of the pen, 1 die not noted</strong>; 4 actions checked." in seal
+    assert '<span class="kind slip">a slip of the pen</span> <small class="own">slip</small>' in page
     assert "<b>Probably write:</b> <code>US 44 deploy track &gt; Gulf States 1</code>" in page
     assert 'Copy the line</button><span class="copied" hidden>US 44 deploy track &gt; Gulf States 1</span>' in page
     assert "<b>With it</b> 7 findings disappear." in page

@@ -44,7 +44,7 @@ def lines_of(record: str) -> list[str]:
         (ROLL + "J 112 evnt\n", "<stdin>: 1 mistake, in lines that cannot be read; 0 actions checked"),
         (
             ROLL + "J 112 event => prestige 4\nboard: prestige 9, funding 2\n",
-            "<stdin>: 3 mistakes, 1 by the Jihadist, 2 in what was jotted down; 1 action checked",
+            "<stdin>: 3 mistakes, 1 by the Jihadist, 2 in statements of the board; 1 action checked",
         ),
     ],
 )
@@ -93,9 +93,9 @@ def test_everything_that_belongs_to_a_finding_is_labelled() -> None:
     )
     lines = ["US 5 reserves ; he said", "", "US 20 woi Iran", "J 7 reserves"]
     told = [line.strip() for line in text.finding(f, "x.lgn", lines, False).splitlines()]
-    assert told[0] == "x.lgn:3:1: outcome 7.3.3 Said of line 3."
+    assert told[0] == "x.lgn:3:1: wrong result [outcome 7.3.3]: Said of line 3."
     assert told[1] == "3 | US 20 woi Iran"
-    assert told[2] == "| ^^^ wrong result (US play)"
+    assert told[2] == "| ^^^ US play"
     assert told[3:] == [
         "Why: A Plot there costs 1.",
         "I went on as if: nothing came",
@@ -108,7 +108,10 @@ def test_everything_that_belongs_to_a_finding_is_labelled() -> None:
 
 @pytest.mark.parametrize("kind", wording.KINDS)
 def test_every_kind_is_said_in_words(kind: str) -> None:
-    assert f"^^^ {wording.KINDS[kind]}" in text.finding(finding(kind, 1), "x.lgn", ["US 20 woi Iran"], False)
+    told = text.finding(finding(kind, 1), "x.lgn", ["US 20 woi Iran"], False).splitlines()
+    name = "" if kind == "note" else f"{kind} "
+    assert told[0] == f"x.lgn:1:1: {wording.KINDS[kind]} [{name}7.3.3]: Said of line 1."
+    assert told[2].endswith("^^^"), "the excerpt does not repeat the kind"
 
 
 # ------------------------------------------------------------------------------------------- width
@@ -130,7 +133,7 @@ def test_nothing_is_wider_than_the_terminal_and_no_word_is_broken(
 def test_text_for_a_pipe_is_not_wrapped() -> None:
     out = referee("check", EVENING).out
     heads = [line for line in out.splitlines() if line.startswith(str(EVENING))]
-    assert len(heads) == 13, "each finding and the first line have one line"
+    assert len(heads) == 12, "each finding and the first line have one line"
     assert max(map(len, heads)) > 160
 
 
@@ -299,7 +302,7 @@ def test_a_terminal_gets_colour_and_its_own_width(columns: int) -> None:
 @pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_a_terminal_without_colour_gets_none(env: dict[str, str]) -> None:
     out = in_terminal("check", "evening-2.lgn", env=env)
-    assert "illegal 7.3.3" in out
+    assert "not allowed [illegal 7.3.3]: " in out
     assert not COLOUR.search(out)
 
 

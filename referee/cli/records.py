@@ -29,7 +29,7 @@ from referee.cli.shared import (
     replace,
     writing,
 )
-from referee.reports import printing
+from referee.reports import printing, wording
 from referee.reports.printing import VerdictFormat
 
 BoardFormat = Literal["text", "json", "svg", "png"]
@@ -354,7 +354,7 @@ def convert(
         printing.complain(f"{name}:{error.line}:{error.column}: unreadable file {error.about(name)}")
         raise typer.Exit(2) from None
     for line, why in done.problems.items():
-        printing.complain(f"{name}:{line}:1: unreadable notation {why}")
+        printing.complain(f"{name}:{line}:1: {wording.KINDS['unreadable']} [unreadable notation]: {why}")
     if output is None:
         printing.write_record(done.text)
     else:
@@ -402,7 +402,9 @@ def _formatted(path: str, check: bool) -> int:
         return 2
     done = format_text(text)
     for line in done.unreadable:
-        printing.complain(f"{name}:{line}:1: unreadable notation this line is left as it is")
+        printing.complain(
+            f"{name}:{line}:1: {wording.KINDS['unreadable']} [unreadable notation]: this line is left as it is"
+        )
     status = int(bool(done.unreadable))
     if path == "-" and not check:
         printing.write_record(done.text)

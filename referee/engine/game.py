@@ -31,7 +31,7 @@ from referee.engine.solver import Attempt, Solver
 from referee.engine.steps import Policy, Reading, Step
 from referee.engine.supposing import Supposing
 from referee.engine.tables.record import Forced, RecordTable
-from referee.engine.words import sentences
+from referee.engine.words import plural, sentences
 from referee.engine.work import Spent, Work, pool
 
 CREDIT_A_LINE = 5
@@ -419,19 +419,15 @@ class Game:
         return Attempt(table, solver.begin(table), {})
 
     def note_hidden(self, action: Action) -> None:
-        """Count the cards of a turn that come out of a hand that nobody has shown."""
+        """Count the cards that come out of a hand that nobody has shown."""
         hand = hands.held_by(self.board, action.side)
         if hand is None:
             return
         names = hand.names() if hand.left else hand.cards
         unseen = [n for n in action.cards if n not in names]
         if unseen:
-            last, now = self.memory.unseen, self.board.turn
-            if last is not None and last.turn == now:
-                last = last._replace(cards=last.cards + len(unseen))
-            else:
-                last = Unseen(now, action.place, len(unseen), last)
-            self.memory = self.memory._replace(unseen=last)
+            before = self.memory.unseen or Unseen(action.place, 0)
+            self.memory = self.memory._replace(unseen=before._replace(cards=before.cards + len(unseen)))
 
     # ------------------------------------------------------------ hindsight
 
@@ -543,18 +539,13 @@ class Game:
         return found
 
     def hidden_notes(self) -> list[Finding]:
-        """One note a turn on what hidden hands leave open (5.3.2)."""
-        found = []
+        """One note a game on the cards of hidden hands (5.3.2); none where no person plays a side."""
         unseen = self.memory.unseen
-        while unseen is not None:
-            n = unseen.cards
-            message = (
-                f"turn {unseen.turn}: {n} card{'s' * (n != 1)} came from {'hands' if n > 1 else 'a hand'} that the record does not list; "
-                "the number of cards held was checked, not which cards"
-            )
-            found.append(Finding("note", "5.3.2", message, unseen.first))
-            unseen = unseen.before
-        return found[::-1]
+        if unseen is None or self.board.rules.seats:
+            return []
+        n = unseen.cards
+        message = f"{plural(n, 'card')} came from {'hands' if n > 1 else 'a hand'} that the record does not list; only their number was checked"
+        return [Finding("note", "5.3.2", message, unseen.first)]
 
 
 def _still_open(old: Gaps, attempts: list[Attempt]) -> Gaps | None:

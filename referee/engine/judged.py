@@ -86,16 +86,10 @@ _NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
 class Unseen(NamedTuple):
-    """The cards from hidden hands in a turn.
+    """The cards from hidden hands: the place of the first, and their number."""
 
-    ``cards`` is their number, ``first`` the place of the first of them.
-    """
-
-    turn: int
     first: Place
     cards: int
-    before: Unseen | None
-    """The last such turn before it."""
 
 
 class Memory(NamedTuple):

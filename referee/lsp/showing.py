@@ -20,8 +20,7 @@ from referee.play.editing.formatting import Edit
 from referee.play.editing.hints import Hint
 from referee.play.editing.ordering import Completion
 from referee.play.editing.reference import Entry
-from referee.reports import rewriting
-from referee.reports.wording import words
+from referee.reports import describe, rewriting, wording
 
 SOURCE = "referee"
 MOST_QUOTED = 120
@@ -127,7 +126,12 @@ class View:
         """A finding at its place, with the lines that belong to it."""
         lines = self.lines
         kind = "note" if f.follows else f.kind
-        parts = [f.message, f.reason, f"I went on as if: {f.assumed}" if f.assumed else "", f.help]
+        parts = [
+            f"{describe.first_up(wording.kind(f))}: {f.message}",
+            f.reason,
+            f"I went on as if: {f.assumed}" if f.assumed else "",
+            f.help,
+        ]
         parts += [f"{label}: {text}" for label, text in rewriting.labelled(f, lines)]
         if found := rewriting.effect(f):
             parts.append(f"With it, {found}.")
@@ -147,7 +151,7 @@ class View:
             code=f.rule,
             source=SOURCE,
             related_information=related or None,
-            data={"kind": f.kind, "words": words(f)},
+            data={"kind": f.kind, "words": wording.words(f)},
         )
 
     def hover(self, found: Entry, line: int, *, markdown: bool) -> lsp.Hover:

@@ -15,8 +15,7 @@ from referee.engine.journal import Kind
 from referee.engine.referee import Verdict
 from referee.engine.rewinder import Rewinder
 from referee.engine.script import Lines, all_said, home
-from referee.engine.words import numbered
-from referee.reports import text, trails, wording
+from referee.reports import describe, text, trails, wording
 from referee.reports.columns import printable, wrap
 
 MARK = "; referee:"
@@ -70,7 +69,7 @@ def render(result: Verdict | Unread, name: str, remarks: Sequence[str] = ()) -> 
     for e in wording.entries(result):
         f = e.finding
         said = notes.setdefault(home(lines, f.place.line), [])
-        said += _comment(f"{f.kind} {numbered(f.rule)}, {e.words}: {f.message}")
+        said += _comment(f"{e.words} [{wording.code(f)}]: {f.message}")
         said += [line for text in e.more for line in _comment(text, "  ")]
     for step in result.steps:
         for way in trails.worth_showing(step):
@@ -85,7 +84,7 @@ def render(result: Verdict | Unread, name: str, remarks: Sequence[str] = ()) -> 
     while out and not out[-1].strip():
         out.pop()
     out += ["", *_comment(text.summary(result, name, colour=False))]
-    for remark in remarks:
+    for remark in filter(None, [describe.victory(result), *remarks]):
         out += _comment(remark)
     out += _comment(f"final position: {tracks(result.board)}")
     if result.findings:

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from referee.engine.findings import Unread
 from referee.engine.referee import Verdict
-from referee.engine.words import numbered
-from referee.reports import wording
+from referee.reports import describe, wording
 from referee.reports.columns import printable
 
 _TAG = re.compile(r"\[(?=[^\d?\s])")
@@ -23,9 +22,8 @@ def escape(words: str) -> str:
 
 def _finding(e: wording.Entry, lines: Sequence[str]) -> str:
     f = e.finding
-    kind = f"{e.words[:1].upper()}{e.words[1:]}"
-    where = escape(wording.line_named(f.place.line, lines))
-    out = [f"[b]{kind}[/b], rule {escape(numbered(f.rule))}, {where}: {escape(f.message)}"]
+    at = ", ".join(filter(None, [escape(wording.line_named(f.place.line, lines)), e.play]))
+    out = [f"[b]{describe.first_up(wording.kind(f))}[/b] ({escape(wording.code(f))}), {at}: {escape(f.message)}"]
     if quoted := wording.quoted(f, lines).strip():
         out.append(f"[c]{escape(quoted)}[/c]")
     return "\n".join([*out, *(f"[i]{escape(label)}:[/i] {escape(said)}" for label, said in e.labels)])
@@ -37,6 +35,7 @@ def render(result: Verdict | Unread, name: str, remarks: Sequence[str] = ()) -> 
         return f"[b]{escape(name)}[/b]\nThe file cannot be read: {escape(result.message)} (line {result.line}).\n"
     found, looked = wording.summary(result)
     top = f"[b]{escape(name)}: {escape(found)}[/b]; {looked}"
-    out = ["\n".join([top, *(f"[i]{escape(r)}[/i]" for r in remarks)])]
+    won = [escape(said) for said in [describe.victory(result)] if said]
+    out = ["\n".join([top, *won, *(f"[i]{escape(r)}[/i]" for r in remarks)])]
     out += [_finding(e, result.record.lines) for e in wording.entries(result)]
     return "\n\n".join(out) + "\n"

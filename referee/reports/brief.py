@@ -6,15 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from referee.engine.findings import Finding
 from referee.engine.steps import Verdict
-from referee.engine.words import numbered
-from referee.reports import rewriting, wording
+from referee.reports import describe, rewriting, wording
 from referee.reports.columns import printable
 
 
 def lines(result: Verdict) -> Iterator[str]:
     """The verdict, then its findings by cause."""
     found, looked = wording.summary(result)
-    yield f"{found}; {looked}"
+    yield "; ".join(filter(None, [found, looked, describe.victory(result)]))
     for f in wording.in_order(result.findings):
         yield finding(f, result.record.lines)
 
@@ -25,6 +24,6 @@ def finding(f: Finding, lines: Sequence[str]) -> str:
     more += [("Why", f.reason)] if f.reason else []
     more += [("Help", f.help)] if f.help else []
     more += rewriting.labelled(f, lines)
-    told = [f"{wording.spot(f.place, lines)} {f.kind} {numbered(f.rule)}: {f.message}"]
+    told = [f"{wording.spot(f.place, lines)} {wording.lead(f)} {f.message}"]
     told += [f"{label}: {said}" for label, said in more]
     return " ".join(printable(" | ".join(told)).split())

@@ -10,9 +10,9 @@ from referee.engine.board import Board, Country
 from referee.engine.forms import LEFT_OVER, STEP_TITLES
 from referee.engine.journal import Change, Kind
 from referee.engine.plot_changes import FACE_DOWN
-from referee.engine.referee import Step
+from referee.engine.referee import Step, Verdict
 from referee.engine.ruleset import Ruleset
-from referee.engine.words import listed, named
+from referee.engine.words import listed, named, numbered
 
 _QUIET = frozenset({Kind.LOOK_BACK, Kind.NOTE, Kind.OBLIGATION, Kind.CLOCK, Kind.HAND, Kind.REVEAL_PLOT, Kind.TOLD})
 _ON_TRACKS = frozenset({"prestige", "funding", "J", "US", "WMD box"})
@@ -44,6 +44,19 @@ def shown(c: Change) -> bool:
 def ends(winner: str) -> str:
     """The winner in words: a side, or neither."""
     return {"US": "The US wins", "J": "The Jihadist wins"}.get(winner, "Nobody wins")
+
+
+def victory(verdict: Verdict) -> str:
+    """The victory in a sentence, with its rule and the play that brought it; "" for none."""
+    winner = verdict.board.winner
+    if not winner:
+        return ""
+    for step in reversed(verdict.steps):
+        for c in reversed(step.changes):
+            if c.kind is Kind.VICTORY:
+                play = f"{step.id}, line {step.action.place.line}" if step.id else f"line {step.action.place.line}"
+                return f"{change(c, verdict.board.rules)} ({numbered(c.rule)}; {play})."
+    return f"{ends(winner)}."
 
 
 def written(rules: Ruleset, target: Any, field: str, before: Any, after: Any) -> str:

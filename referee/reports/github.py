@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Verdict
-from referee.engine.words import numbered
 from referee.reports import wording
 from referee.reports.columns import printable
 
@@ -33,14 +32,14 @@ def level(f: Finding) -> str:
 def commands(result: Verdict | Unread, name: str) -> Iterator[str]:
     """One command for each finding; nothing for a clean record."""
     if isinstance(result, Unread):
-        place = f"file={_value(name)},line={result.line},col={result.column},title={_value('unreadable file')}"
+        place = f"file={_value(name)},line={result.line},col={result.column},title={_value('cannot be read [unreadable file]')}"
         yield f"::error {place}::{_message(result.message)}"
         return
     lines = result.record.lines
     for e in wording.entries(result):
         f = e.finding
         p = wording.in_file(f.place, lines)
-        title = f"{f.kind} {numbered(f.rule)}: {e.words}"
+        title = f"{e.words} [{wording.code(f)}]"
         at = f"line={p.line},endLine={p.line},col={p.column},endColumn={p.end},"
         place = f"file={_value(name)},{at if wording.has_lines(f.place.line, lines) else ''}title={_value(title)}"
         named = wording.origin_named(f.place.line, lines)

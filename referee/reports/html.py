@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.referee import Verdict
 from referee.engine.words import numbered
+from referee.reports import wording
 from referee.reports.report import page
 
 if TYPE_CHECKING:
@@ -93,6 +94,7 @@ def environment() -> Environment:
         bytecode_cache=_compiled(),
     )
     found.filters["numbered"] = numbered
+    found.filters["in_words"] = wording.KINDS.__getitem__
     found.filters["num"] = lambda n: f"{n:g}"
     return found
 

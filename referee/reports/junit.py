@@ -60,7 +60,7 @@ def _case(suite: ET.Element, name: str, title: str, line: int) -> ET.Element:
 
 
 def _finding(case: ET.Element, f: Finding, lines: Sequence[str], name: str) -> None:
-    told = [f"{name}:{wording.spot(f.place, lines)}: {f.kind} {numbered(f.rule)} {f.message}"]
+    told = [f"{name}:{wording.spot(f.place, lines)}: {wording.lead(f)} {f.message}"]
     told += [f"{label}: {said}" for label, said in wording.labelled(f, lines)]
     text = "\n".join(printable(line) for line in told)
     if f.counted:

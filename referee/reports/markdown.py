@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from referee.engine.findings import Unread
 from referee.engine.referee import Verdict
-from referee.engine.words import numbered
-from referee.reports import wording
+from referee.reports import describe, wording
 from referee.reports.columns import printable
 
 _SPECIAL = str.maketrans({**{c: f"\\{c}" for c in "\\`*_{}[]<>#|~!"}, "&": "&amp;", "@": "@\u200b"})
@@ -29,7 +28,8 @@ def escape_place(path: str) -> str:
 def _finding(e: wording.Entry, lines: Sequence[str]) -> list[str]:
     f = e.finding
     where = escape(wording.line_named(f.place.line, lines))
-    out = [f"- **{f.kind}** {escape(numbered(f.rule))}, {where}, {e.words}: {escape(f.message)}"]
+    at = ", ".join(filter(None, [where, e.play]))
+    out = [f"- **{describe.first_up(wording.kind(f))}** ({escape(wording.code(f))}), {at}: {escape(f.message)}"]
     if quoted := wording.quoted(f, lines):
         source = printable(quoted).replace(_FENCE, "~ ~ ~")
         out += ["", f"  {_FENCE}", f"  {source}", f"  {_FENCE}", ""]
@@ -47,6 +47,8 @@ def render(
         return f"## {escape(name)}\n\nThe file cannot be read: {escape(result.message)} (line {result.line}).\n"
     found, looked = wording.summary(result)
     out = [f"## {escape(name)}", "", f"**{escape(found)}**; {escape(looked)}.", ""]
+    if won := describe.victory(result):
+        out += [escape(won), ""]
     for remark in remarks:
         out += [f"*{escape(remark)}*", ""]
     left = dict(pictures or {})

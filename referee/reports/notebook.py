@@ -10,7 +10,7 @@ from referee.engine.findings import Finding
 from referee.engine.referee import Step, Verdict
 from referee.engine.rewinder import twin
 from referee.engine.words import numbered
-from referee.reports import describe, picture, rewriting, text
+from referee.reports import describe, picture, rewriting, text, wording
 from referee.reports.columns import printable
 from referee.reports.report.concerned import of_step
 from referee.reports.report.replay import moves
@@ -32,7 +32,7 @@ def verdict(result: Verdict) -> str:
 
 
 def _row(f: Finding, lines: Sequence[str]) -> str:
-    cells = (str(f.place.line), f.id, f.kind, numbered(f.rule), _said(f, lines))
+    cells = (str(f.place.line), f.id, f"{wording.kind(f)} ({f.kind})", numbered(f.rule), _said(f, lines))
     inside = "".join(f"<td style='text-align:left'>{escape(printable(c))}</td>" for c in cells)
     return f"<tr>{inside}</tr>"
 
@@ -57,7 +57,7 @@ def step(one: Step, after: Board, lines: list[str]) -> str:
     about, moved = of_step(one, after.rules, lines), moves(after, one)
     drawn = picture.svg(after, f"After {name}", before=board, found=about, moves=moved)
     items = "".join(
-        f"<li><b>{escape(f.kind)}</b> {escape(printable(f'{numbered(f.rule)}: {_said(f, lines)}'))}</li>"
+        f"<li><b>{escape(wording.kind(f))}</b> {escape(printable(f'({wording.code(f)}): {_said(f, lines)}'))}</li>"
         for f in one.findings
     )
     found = f"<ul>{items}</ul>" if items else ""

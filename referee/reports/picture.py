@@ -44,7 +44,7 @@ MOST = 68
 """Most characters of a list of cards or markers in a picture."""
 _NOTES = (
     "On top of a box: Su Sunni or Sh Shia-Mix, and Resources; elsewhere Governance, and R the Recruit number. "
-    "IR: Islamist Rule. Dotted lines: linked to the Schengen area."
+    "IR: Islamist Rule. Nothing below the name: not tested yet. Dotted lines: linked to the Schengen area."
 )
 
 

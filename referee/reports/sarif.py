@@ -28,7 +28,7 @@ def log(found: Sequence[tuple[Verdict | Unread, str]], version: str) -> dict[str
         if isinstance(result, Unread):
             place = Place(result.line, result.column, result.column + 1)
             broken = Finding("unreadable", "file", result.message, place)
-            entry = wording.Entry(broken, "", wording.words(broken), wording.labelled(broken, []))
+            entry = wording.Entry(broken, "", wording.labelled(broken, []))
             results.append(_result(entry, name, [], rules))
         else:
             results += [_result(e, name, result.record.lines, rules) for e in wording.entries(result)]

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Verdict
-from referee.engine.words import numbered
-from referee.reports import wording
+from referee.reports import describe, wording
 from referee.reports.columns import printable, window, wrap
 
 MAX_SHOWN = 160
@@ -29,12 +28,16 @@ def finding(f: Finding, name: str, lines: Sequence[str], colour: bool, width: in
     place = f.place
     side = side or f.side
     head = f"{name}:{wording.spot(place, lines)}:"
-    first = f"{head} {_paint(f.kind, '1;' + wording.COLOURS[f.kind], colour)} {_paint(numbered(f.rule), '1', colour)} "
-    out = _wrapped(f.message, width, first, f"{head} {f.kind} {numbered(f.rule)} ")
+    out = _wrapped(f"{wording.lead(f)} {f.message}", width, f"{head} ", f"{head} ")
+    rest = out[0].removeprefix(head)
+    for part, code in ((wording.kind(f), f"1;{wording.COLOURS[f.kind]}"), (f"[{wording.code(f)}]:", "2")):
+        rest = rest.replace(part, _paint(part, code, colour), 1)
+    out[0] = head + rest
+    play = wording.whose(f, side)
     if 1 <= place.line <= len(lines):
-        out += _source(f, lines[place.line - 1], colour, width, wording.words(f, side))
-    else:
-        out.append(f"{_INDENT}({wording.words(f, side)})")
+        out += _source(f, lines[place.line - 1], colour, width, play)
+    elif play:
+        out.append(f"{_INDENT}({play})")
     for label, said in wording.labelled(f, lines):
         lead = f"{_INDENT}{_paint(label + ':', '1', colour)} "
         out += _wrapped(said, width, lead, f"{_INDENT}{label}: ", _INDENT + "  ")
@@ -49,19 +52,19 @@ def _wrapped(text: str, width: int, first: str, plain: str, rest: str = _INDENT)
 
 
 def _source(f: Finding, line: str, colour: bool, width: int, label: str) -> list[str]:
-    """The line of the record, cut around the marked part, and below it the marks with the kind in words."""
+    """The line of the record, cut around the marked part, and below it the marks with whose play it is."""
     gutter = f"{f.place.line:>5} | "
     below = f"{'':>5} | "
     room = max(20, width - len(gutter)) if width else MAX_SHOWN
     piece, at, marks = window(printable(line.replace("\t", " ")), f.place.column - 1, f.place.end - 1, room)
     marked = " " * at + _paint("^" * marks, wording.COLOURS[f.kind], colour)
-    if width and at + marks + 1 + len(label) > room:
+    if label and width and at + marks + 1 + len(label) > room:
         return [
             gutter + piece,
             below + marked,
             *wrap(label, width, below + " " * max(0, min(at, room - len(label))), below),
         ]
-    return [gutter + piece, f"{below}{marked} {label}"]
+    return [gutter + piece, f"{below}{marked} {label}".rstrip()]
 
 
 def summary(result: Verdict, name: str, colour: bool, width: int = 0) -> str:
@@ -84,10 +87,12 @@ def render(
     ``width`` in columns, 0 for no limit; ``remarks`` follow the first line.
     """
     if isinstance(result, Unread):
-        return f"{name}:{result.line}:{result.column}: {_paint('unreadable', '1;36', colour)} file {printable(result.message)}"
+        return f"{name}:{result.line}:{result.column}: {_paint(wording.KINDS['unreadable'], '1;36', colour)} {_paint('[unreadable file]:', '2', colour)} {printable(result.message)}"
     lines = result.record.lines
     actions = wording.actions_by_line(result.record)
     top = [summary(result, name, colour, width)]
+    if won := describe.victory(result):
+        top += wrap(printable(won), width, "  ", "    ")
     for remark in remarks:
         top += wrap(printable(remark), width, "  ", "    ")
     out = ["\n".join(top)]

@@ -25,6 +25,13 @@ COLOURS: dict[str, str] = {kind: entry["colour"] for kind, entry in _KINDS.items
 """The colour of each kind on a terminal."""
 GRAVEST: dict[str, str] = {k: _KINDS[k]["short"] for k in sorted(_KINDS, key=lambda k: int(_KINDS[k]["rank"]))}
 """The kinds of finding, the gravest first, and what each means in a few words."""
+TERMS: dict[str, str] = dict(
+    sorted(
+        tomllib.loads(Path(__file__).with_name("terms.toml").read_text(encoding="utf-8")).items(),
+        key=lambda t: t[0].casefold(),
+    )
+)
+"""The terms that a verdict uses besides the kinds of finding, and what they mean."""
 NO_DICE = "dice not noted"
 """What is said of an *incomplete* finding that misses nothing but dice."""
 ALSO = "Also about"
@@ -44,10 +51,30 @@ class Shown:
     followers: list[Finding] = field(default_factory=list)
 
 
+def kind(f: Finding) -> str:
+    """The kind of a finding in a player's words: "wrong result"."""
+    return NO_DICE if f.missing_dice else KINDS[f.kind]
+
+
+def code(f: Finding) -> str:
+    """The kind's own name with the rule: "outcome 8.4.1"; a note has no other name."""
+    return numbered(f.rule) if f.kind == "note" else f"{f.kind} {numbered(f.rule)}"
+
+
+def whose(f: Finding, side: str) -> str:
+    """Whose play a finding speaks against: "US play"; "" for neither."""
+    return f"{SIDE_NAMES[side]} play" if side and f.kind not in ("note", "slip") else ""
+
+
 def words(f: Finding, side: str = "") -> str:
     """The kind of a finding in words, with whose play it was: "wrong result (US play)"."""
-    said = NO_DICE if f.missing_dice else KINDS[f.kind]
-    return f"{said} ({SIDE_NAMES[side]} play)" if side and f.kind not in ("note", "slip") else said
+    play = whose(f, side)
+    return f"{kind(f)} ({play})" if play else kind(f)
+
+
+def lead(f: Finding) -> str:
+    """What comes before the sentence of a finding: "wrong result [outcome 8.4.1]:"."""
+    return f"{kind(f)} [{code(f)}]:"
 
 
 def actions_by_line(record: Record) -> dict[int, Action]:
@@ -177,10 +204,18 @@ class Entry(NamedTuple):
     finding: Finding
     side: str
     """Whose play it is about: J, US, or "" for neither."""
-    words: str
-    """Its kind in words, with whose play it was."""
     labels: list[tuple[str, str]]
     """What belongs to it besides its sentence (:func:`labelled`)."""
+
+    @property
+    def words(self) -> str:
+        """Its kind in words, with whose play it was."""
+        return words(self.finding, self.side)
+
+    @property
+    def play(self) -> str:
+        """Whose play it speaks against; "" for neither."""
+        return whose(self.finding, self.side)
 
     @property
     def more(self) -> list[str]:
@@ -193,7 +228,7 @@ def entries(result: Verdict) -> Iterator[Entry]:
     actions = actions_by_line(result.record)
     for f in in_order(result.findings):
         side = side_of(f, actions)
-        yield Entry(f, side, words(f, side), labelled(f, result.record.lines))
+        yield Entry(f, side, labelled(f, result.record.lines))
 
 
 class Tally(NamedTuple):
@@ -265,9 +300,9 @@ def by_whom(found: list[Finding], record: Record) -> list[str]:
 _MAKERS = (
     "by the Jihadist",
     "by the US",
-    "in what was jotted down",
+    "in statements of the board",
     "in lines that cannot be read",
-    "by neither side alone",
+    "by both sides",
 )
 
 

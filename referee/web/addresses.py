@@ -14,6 +14,11 @@ def rule_address(number: str) -> str:
     return f"card/{number[5:]}" if number.startswith("card ") else f"rule/{number.replace(' ', '-')}"
 
 
+def kind_address(kind: str) -> str:
+    """The page of a kind of finding."""
+    return f"finding/{kind}"
+
+
 def slug(words: str) -> str:
     """Words as a part of an address: small letters and digits with hyphens between them."""
     return re.sub(r"[^a-z0-9]+", "-", folded(words)).strip("-")

@@ -13,9 +13,9 @@ from referee.engine.findings import Finding
 from referee.engine.script import Action, home, said
 from referee.engine.steps import Verdict
 from referee.engine.words import numbered
-from referee.reports import rewriting, wording
+from referee.reports import describe, rewriting, wording
 from referee.reports.columns import ELLIPSIS, printable
-from referee.web.addresses import rule_address
+from referee.web.addresses import kind_address, rule_address
 
 MOST_QUOTED = 400
 """Most characters of a line that are shown around what is wrong in it."""
@@ -75,7 +75,10 @@ def finding(f: Finding, lines: Sequence[str], actions: dict[int, Action], number
         "column": f.place.column,
         "where": plain(wording.line_named(f.place.line, lines)),
         "kind": f.kind,
-        "words": wording.words(f, side),
+        "words": wording.kind(f),
+        "whose": wording.whose(f, side),
+        "own": "" if f.kind == "note" else f.kind,
+        "about": kind_address(f.kind),
         "side": side,
         "rule": rule(f.rule),
         "message": plain(f.message),
@@ -113,4 +116,4 @@ def head(verdict: Verdict) -> dict[str, Any]:
     """The verdict in one line, as every other form of it says it."""
     found, looked = wording.summary(verdict)
     state = "findings" if not verdict.clean else "clean" if verdict.actions else "idle"
-    return {"verdict": state, "found": found, "looked": looked}
+    return {"verdict": state, "found": found, "looked": looked, "won": plain(describe.victory(verdict))}

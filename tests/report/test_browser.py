@@ -179,7 +179,7 @@ def test_a_country_tells_its_state_and_history(opened: Open) -> None:
     page.hover(pakistan)
     assert page.text_content("#card h2") == "Pakistan"
     assert "Fair Neutral" in page.text_content("#card .state")
-    assert page.text_content("#card ol a >> nth=0") == "T1·2"
+    assert page.text_content("#card ol a >> nth=0") == "a3"
     assert not page.text_content("#card ol span >> nth=0").startswith("Pakistan")
     page.mouse.move(2, 2)
     page.wait_for_selector("#card", state="hidden")

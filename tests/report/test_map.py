@@ -155,10 +155,10 @@ def test_what_stands_in_a_box() -> None:
         ("plot piece", "?"),
         ("tag", "FATA"),
     ]
-    untested = [
-        boxes.look(SPACES[n], {}).marks[-1][:1] + boxes.look(SPACES[n], {}).marks[-1][4:5] for n in ("Sudan", "Spain")
-    ]
-    assert untested[0] == untested[1] == ("word none", "untested")
+    for name in ("Sudan", "Spain"):
+        untested = boxes.look(SPACES[name], {})
+        assert untested.tone == ""
+        assert not [m for m in untested.marks if m.style.startswith("word")]
 
 
 def test_only_what_was_not_there_before_is_new() -> None:

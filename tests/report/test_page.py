@@ -22,7 +22,7 @@ from referee.engine.journal import Change, Kind
 from referee.engine.words import numbered
 from referee.inputs.judging import judge
 from referee.inputs.records import read_bytes
-from referee.reports import describe, html
+from referee.reports import describe, html, wording
 from referee.reports.report.view import StepView
 from referee.rules import rulebook
 
@@ -241,11 +241,13 @@ def test_a_clean_game_with_notes_says_that_nothing_was_found() -> None:
 
 def test_a_faulty_game_counts_its_findings_by_kind() -> None:
     verdict, page = verdict_of("evening-2"), page_of("evening-2")
-    counted = Counter(f.kind for f in verdict.findings if f.counted)
+    counted = Counter((f.kind, f.missing_dice) for f in verdict.findings if f.counted)
+    assert (counted["incomplete", True], counted["incomplete", False]) == (3, 1)
     seal = seal_of(page)
-    assert f"{counted.total()} findings" in seal
-    for kind, n in counted.items():
-        assert f'<span class="kind {kind}">{kind}</span> {n}' in seal
+    assert "7 mistakes (3 by the Jihadist, 3 by the US, 1 in statements of the board), 3 dice not noted" in seal
+    for (kind, dice), n in counted.items():
+        words = "dice not noted" if dice else wording.KINDS[kind]
+        assert f'<span class="kind {kind}">{words}</span> {n}' in seal
 
 
 def test_the_action_list_flags_what_has_findings() -> None:

@@ -39,13 +39,14 @@ def test_every_step_is_in_one_play_and_in_order(record: str) -> None:
         assert all(verdict.steps[i].action.kind in FOLDED for i in one.members[1:])
 
 
-def test_plays_are_numbered_within_their_turn(record: str) -> None:
+def test_plays_have_the_names_that_commands_and_links_take(record: str) -> None:
     plays = plays_of(verdict_of(record))[1:]
     labels = [p.label for p in plays]
     assert len(set(labels)) == len(labels)
     for turn in {p.turn for p in plays}:
         mine = [p for p in plays if p.turn == turn]
-        assert [p.label for p in mine] == [f"T{turn}·{n}" for n in range(1, len(mine) + 1)]
+        assert [p.label for p in mine] == [p.anchor for p in mine]
+        assert [p.spoken for p in mine] == [f"Turn {turn}, {p.anchor}" for p in mine]
         assert [p.new_turn for p in mine] == [True] + [False] * (len(mine) - 1)
 
 
@@ -58,7 +59,7 @@ def test_findings_on_lines_that_are_no_step_stand_at_the_play_before() -> None:
     plays = plays_of(judged(NOTED))
     (bad,) = [f for p in plays for f in p.loose if f.kind == "unreadable"]
     assert bad in plays[1].loose
-    assert (bad.at.anchor, bad.at.label) == (plays[1].anchor, "T1·1")
+    assert (bad.at.anchor, bad.at.label) == (plays[1].anchor, "a2")
 
 
 def test_marks_and_remarks_belong_to_the_play_before() -> None:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from referee.club.audit.rows import KINDS, Audit, DiceRow, GameRow, PlayerRow
 from referee.engine.words import numbered, plural
-from referee.reports import printing, spreadsheet
+from referee.reports import printing, spreadsheet, wording
 from referee.reports.columns import shorten, width, wrap
 from referee.reports.wording import Tally
 
@@ -22,14 +22,23 @@ MAX_CELL = 60
 """Widest cell of plain text; the first column, whose names tell the rows apart, and the last one have no limit."""
 MISTAKES = "mistakes"
 """The column beside the name, wherever a table has it."""
-LEGEND = (
-    "mistakes: mistakes of play, each with a cause of its own",
-    "slips: slips of the pen, by which nobody broke a rule",
-    "no dice: dice that nobody wrote down",
-    "follow: what is wrong only because of an earlier mistake",
-    "broken off: the game stops in the middle of a turn, without a victory or a result",
-    "unchecked: what no record shows (hidden hands and Plots) and what the referee cannot judge yet",
-)
+LEGEND = {
+    "game": "the file, with the name of the game",
+    "mistakes": "mistakes of play, each with a cause of its own",
+    "slips": "slips of the pen, by which nobody broke a rule",
+    "no dice": "dice that nobody noted",
+    "knock-on": "wrong only because of an earlier mistake; not counted",
+    "stops in": "the turn in whose middle the record stops, without a victory or a result",
+    "Jihadist": "the player of the side",
+    "US": "the player of the side",
+    "scenario": "the scenario, as the record names it",
+    "plays": "cards played, Plots resolved and ends of turns that were judged",
+    "result": "the winner with the rule of the victory; in quotation marks, what the record says; open: nobody has won",
+    "open points": "what no record shows (hidden hands and Plots) and what the referee cannot judge",
+    "first finding": "the line and the rule of the first finding",
+}
+_EXPLAINED = frozenset({"mistakes", "slips", "no dice", "knock-on", "stops in", "open points"})
+"""Columns that the legend below plain tables explains; the page explains all."""
 _COLOURS = {"clean": "green", "unreadable": "cyan", "failed": "cyan"}
 
 
@@ -50,8 +59,8 @@ def render(
 
 
 def kinds(counts: Mapping[str, int]) -> str:
-    """Findings by kind: "2 illegal, 4 outcome"."""
-    return ", ".join(f"{counts[kind]} {kind}" for kind in KINDS if counts.get(kind))
+    """Findings by kind: "2 not allowed, 4 wrong result"."""
+    return ", ".join(f"{counts[kind]} {wording.KINDS[kind]}" for kind in KINDS if counts.get(kind))
 
 
 def of_record(slips: int, dice: int) -> str:
@@ -69,7 +78,7 @@ def result(row: GameRow) -> str:
 
 
 def verdict(row: GameRow) -> str:
-    """The verdict on the record: "clean", "6 (2 illegal, 4 outcome)"."""
+    """The verdict on the record: "clean", "6 (2 not allowed, 4 wrong result)"."""
     if not row.judged:
         return row.verdict
     return mistakes(row) or ("clean" if row.verdict == "clean" else "none")
@@ -137,14 +146,14 @@ TEXT: dict[Which, tuple[str, dict[str, Cell]]] = {
             MISTAKES: verdict,
             ">slips": lambda row: row.slips or "",
             ">no dice": lambda row: row.missing_dice or "",
-            ">follow": lambda row: row.follows or "",
-            "broken off": broken_off,
+            ">knock-on": lambda row: row.follows or "",
+            "stops in": broken_off,
             "Jihadist": lambda row: seats(row)[0],
             "US": lambda row: seats(row)[1],
             "scenario": lambda row: row.scenario,
             ">plays": lambda row: row.plays if row.judged else "",
             "result": result,
-            "unchecked": unchecked,
+            "open points": unchecked,
             "first finding": first,
         },
     ),
@@ -240,7 +249,7 @@ def legend(audit: Audit) -> list[str]:
     """The words of the legend that the table of games needs."""
     shown = games(audit)
     filled = {name.removeprefix(">") for i, name in enumerate(shown.columns) if any(row[i] for row in shown.rows)}
-    return [line for line in LEGEND if line.split(":")[0] in filled]
+    return [f"{name}: {words}" for name, words in LEGEND.items() if name in filled and name in _EXPLAINED]
 
 
 def remarks(audit: Audit) -> list[str]:
@@ -262,11 +271,12 @@ def summary(audit: Audit) -> str:
     states = audit.states()
     parts = [f"{states['clean']} clean", f"{states['findings']} with findings"]
     parts += [f"{states[s]} {s}" for s in ("unreadable", "failed") if states[s]]
-    parts += [f"{audit.broken_off} broken off"] if audit.broken_off else []
-    counted = sum(audit.findings.values()) + audit.slips + audit.missing_dice
-    words = ", ".join(filter(None, [kinds(audit.findings), of_record(audit.slips, audit.missing_dice)]))
-    tail = f"; {plural(counted, 'finding')} ({words})" if counted else ""
-    tail += f"; {audit.unchecked} unchecked" if audit.unchecked else ""
+    parts += [f"{audit.broken_off} unfinished"] if audit.broken_off else []
+    mistakes = sum(audit.findings.values())
+    found = [f"{plural(mistakes, 'mistake')} ({kinds(audit.findings)})"] if mistakes else []
+    found += [words for words in [of_record(audit.slips, audit.missing_dice)] if words]
+    tail = f"; {', '.join(found)}" if found else ""
+    tail += f"; {plural(audit.unchecked, 'open point')}" if audit.unchecked else ""
     return f"{plural(len(audit.games), 'file')}: {', '.join(parts)}{tail}"
 
 

@@ -20,7 +20,7 @@ from referee.engine.steps import Step
 from referee.engine.words import numbered, runs, sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation.position import phrases
-from referee.reports import describe, rewriting
+from referee.reports import describe, rewriting, wording
 from referee.rules import rulebook
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ MOST_REASONS = 12
 MOST_SHOWN = 60
 """Most answers that are shown without being asked for."""
 ANYWAY = "Type ! to write it down all the same."
-_LEADS = {"note": "Note", "slip": "A slip of the pen"}
 
 
 About = Literal["", "line", "change", "finding", "detail"]
@@ -66,7 +65,9 @@ def findings(found: Iterable[Finding], lines: Sequence[str]) -> list[str]:
     """What is wrong, each with its rule and its reason."""
     out = []
     for f in found:
-        kind = "Follows from an earlier mistake" if f.follows and f.kind != "note" else _LEADS.get(f.kind, "Wrong")
+        kind = (
+            "Follows from an earlier mistake" if f.follows and f.kind != "note" else describe.first_up(wording.kind(f))
+        )
         at = f"line {f.place.line}" if 0 < f.place.line <= len(lines) else ""
         out.append(f"{kind} ({numbered(f.rule)}{', ' * bool(at)}{at}): {f.message}")
         out += [f"  {part}" for part in (f.reason, f.help) if part]

@@ -68,12 +68,13 @@ def look(space: Space, state: State) -> Look:
     governed = c["g"] if kind == "muslim" else 0
     tone = [f"g{governed}" if governed else "", c["a"] if governed else "", c["p"] if kind == "other" else ""]
     tone += ["caliphate" if c["k"] else "", "turned" if kind != space.kind else ""]
-    pieces = _pieces(space, c, kind)
+    words = _words(space, c, governed, kind)
+    pieces = _pieces(space, c, kind, governed)
     low = min(space.h, LOW)
-    height = (space.h if kind == "muslim" else low) if pieces else BAND if kind == "iran" else low
+    height = (space.h if governed else low) if pieces else BAND if kind == "iran" else low
     feet = _feet(space, height, c)
     height += FOOT * bool(feet)
-    marks = [*_tab(space, c, kind), *_words(space, c, governed, kind), *pieces, *feet, *_tags(space, height, c["m"])]
+    marks = [*_tab(space, c, kind), *words, *pieces, *feet, *_tags(space, height, c["m"])]
     return Look(" ".join(filter(None, tone)), height, tuple(marks))
 
 
@@ -160,14 +161,11 @@ def _tab(space: Space, c: dict[str, Any], kind: str) -> list[Mark]:
 
 
 def _words(space: Space, c: dict[str, Any], governed: int, kind: str) -> list[Mark]:
-    """The row below the name: Governance and Alignment, or Posture, or that neither is known."""
-    if kind == "iran":
-        return []
-    if kind == "other":
-        text = c["p"].capitalize()
-        return [Mark("word" if text else "word none", EDGE + 2, WORDS_AT, 0, text or "untested")]
+    """The row below the name: Governance and Alignment, or Posture; none before the first test."""
+    if kind == "other" and c["p"]:
+        return [Mark("word", EDGE + 2, WORDS_AT, 0, c["p"].capitalize())]
     if not governed:
-        return [Mark("word none", EDGE + 2, WORDS_AT, 0, "untested")]
+        return []
     name = GOVERNANCE_NAMES[governed]
     text = c["a"].capitalize()
     wide = round(text_width(text, 12) + 12)
@@ -177,7 +175,7 @@ def _words(space: Space, c: dict[str, Any], governed: int, kind: str) -> list[Ma
     ]
 
 
-def _pieces(space: Space, c: dict[str, Any], kind: str) -> list[Mark]:
+def _pieces(space: Space, c: dict[str, Any], kind: str, governed: int) -> list[Mark]:
     """The US pieces from the left, the Jihadist pieces from the right; drawn smaller where they are many."""
     row: dict[str, list[tuple[str, str]]] = {"US": [], "J": []}
     for piece in PIECES:
@@ -185,10 +183,9 @@ def _pieces(space: Space, c: dict[str, Any], kind: str) -> list[Mark]:
         for one in value if isinstance(value, (list, tuple)) else [value] if value else []:
             row[piece["side"]].append((piece["style"].format(one), piece["text"].format(one)))
     first, y = float(EDGE), float(space.h - 14)
-    if kind == "other":
-        first += round(text_width(c["p"].capitalize() or "untested", 13)) + 4
-        y = WORDS_AT - 3.5
-    elif kind == "iran":
+    if kind == "other" and c["p"]:
+        first += round(text_width(c["p"].capitalize(), 13)) + 4
+    if not governed:
         y = WORDS_AT - 3.5
     return _row(row["US"], row["J"], first, space.w - EDGE + 1, y)
 

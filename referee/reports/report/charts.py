@@ -214,7 +214,7 @@ def charts(game: Replay, plays: list[PlayView], rules: Ruleset) -> Charts:
 def flags(plays: list[PlayView]) -> list[Flag]:
     """The plays with findings that count, as every chart marks them."""
     at = xs(len(plays) - 1)
-    return [Flag(at[i], p.anchor, p.flag, f"{p.spoken}: {p.flag}") for i, p in enumerate(plays) if p.counted]
+    return [Flag(at[i], p.anchor, p.flag, f"{p.spoken}: {p.flagged}") for i, p in enumerate(plays) if p.counted]
 
 
 def _chart(plan: Plan, game: Replay, plays: list[PlayView], rules: Ruleset) -> Chart:

@@ -9,7 +9,6 @@ from typing import Any
 
 from referee.engine import hidden
 from referee.engine.data import SIDE_NAMES
-from referee.engine.journal import Kind
 from referee.engine.referee import Verdict
 from referee.engine.ruleset import Ruleset
 from referee.reports import describe, rewriting, wording
@@ -79,7 +78,7 @@ class Content:
         self.actions, self.policy, self.stopped = verdict.actions, verdict.policy, verdict.stopped
         self.in_part = any(s.field == "rest" for a in record.actions for s in a.statements)
         """Whether the rest of a position is unknown."""
-        self.winner = winner(verdict)
+        self.winner = describe.victory(verdict)
         """Who won and why; empty while nobody has."""
         self.rules = describe.first_up(rules.title)
         """The rules in force, "" for the base game."""
@@ -88,14 +87,17 @@ class Content:
         """The sides that no person plays."""
         self.tested, self.unchecked = tested(verdict), list(unchecked(verdict, lines, found))
 
-        kinds: Counter[str] = Counter(f.kind for f in verdict.findings if f.counted)
-        self.kinds = [(kind, kinds[kind], meaning) for kind, meaning in wording.GRAVEST.items() if kinds[kind]]
-        """Kinds of finding that count, how many, what they mean."""
-        self.makers = wording.by_whom(wording.mistakes(verdict.findings), record)
-        """Whose the mistakes of play are, in words: "4 by the Jihadist"."""
-        tally = wording.tally(verdict.findings)
-        self.told = tally.words if tally.slips or tally.dice else []
-        """How many findings speak against the play and how many against the record; empty where all are of the play."""
+        kinds: Counter[tuple[str, str]] = Counter((f.kind, wording.kind(f)) for f in verdict.findings if f.counted)
+        self.kinds = [
+            (kind, words, kinds[kind, words], meaning)
+            for kind, meaning in wording.GRAVEST.items()
+            for words in (wording.KINDS[kind], wording.NO_DICE)
+            if kinds[kind, words]
+        ]
+        """Kinds of finding that count, each in words, how many, what they mean."""
+        found_words, self.looked = wording.summary(verdict)
+        self.found = describe.first_up(found_words)
+        """What was found, in one line; ``looked`` is what was looked at."""
         self.counted, self.follows = view.by_cause(verdict.findings, views)
         self.notes = [f for f in found if f.kind == "note"]
         self.left_out = kinds.total() - len(self.counted)
@@ -108,6 +110,8 @@ class Content:
         self.marked = [kind for kind in wording.GRAVEST if any(f.kind == kind for f in verdict.findings)]
         """Kinds of finding that are marked in the record."""
         self.line_count = len(lines.raw)
+        self.glossary = {"kinds": list(wording.MEANINGS.items()), "terms": list(wording.TERMS.items())}
+        """The kinds of finding and the terms of a verdict, each with its meaning."""
         self.drawing = geography.drawing(rules)
         self.tracks, self.meters = tracks.tracks(rules), [goal for goal in rules.goals if goal.key]
         self.charts = charts.charts(game, self.plays, rules)
@@ -180,17 +184,6 @@ def _fixes(verdict: Verdict) -> dict[int, list[tuple[str, str]]]:
             for number, what, text in rewriting.beside(f, verdict.record.lines):
                 found.setdefault(number, []).append((what, printable(text[: written.MAX_SHOWN])))
     return found
-
-
-def winner(verdict: Verdict) -> str:
-    """The victory in one sentence."""
-    if not verdict.board.winner:
-        return ""
-    for change in reversed(verdict.journal.changes):
-        if change.kind is Kind.VICTORY:
-            return f"{describe.change(change, verdict.board.rules)} ({change.rule})"
-    side = SIDE_NAMES.get(verdict.board.winner)
-    return f"The {side} side wins" if side else describe.ends(verdict.board.winner)
 
 
 def tested(verdict: Verdict) -> Tested:

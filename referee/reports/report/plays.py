@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from referee.engine.referee import Verdict
 from referee.engine.script import MARKS, Remark
+from referee.reports import wording
 from referee.reports.columns import printable
 from referee.reports.report.lines import Lines
 from referee.reports.report.replay import Fold
@@ -59,6 +60,12 @@ class PlayView:
         if self.head is not None:
             yield self.head
         yield from self.after
+
+    @property
+    def flagged(self) -> str:
+        """The gravest kind of its findings in words."""
+        found = [f.words for f in (*self.loose, *(f for s in self.steps for f in s.findings)) if f.kind == self.flag]
+        return next((words for words in found if words != wording.NO_DICE), found[0] if found else "")
 
     @property
     def meaning(self) -> str:

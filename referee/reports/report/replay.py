@@ -7,7 +7,6 @@ victory tracks) is asked of the engine after each step, never worked out here.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -222,9 +221,9 @@ class Fold:
 
     anchor: str
     label: str
-    """As on a scoresheet: "T2·7"."""
+    """The name by which commands and links know the play: "a20"; of a line that is no action "line 38"."""
     spoken: str
-    """ "Turn 2, play 7"."""
+    """ "Turn 2, a20"."""
     turn: int
     head: int | None
     """Index of its own step; None for the start."""
@@ -233,16 +232,13 @@ class Fold:
 
 
 def fold(verdict: Verdict, moments: list[Moment]) -> list[Fold]:
-    """The start and the plays of a game, numbered within their turn."""
+    """The start and the plays of a game."""
     first = moments[0].turn if moments else verdict.board.turn
     folds = [Fold("start", "Start", "Start", first, None)]
-    seen: Counter[int] = Counter()
     for i, (step, moment) in enumerate(zip(verdict.steps, moments, strict=True)):
         if step.action.kind not in FOLDED:
-            turn = moment.turn
-            seen[turn] += 1
-            name = f"T{turn}·{seen[turn]}", f"Turn {turn}, play {seen[turn]}"
-            folds.append(Fold(anchor(step), *name, turn, i))
+            label = step.id or f"line {step.action.place.line}"
+            folds.append(Fold(anchor(step), label, f"Turn {moment.turn}, {label}", moment.turn, i))
         folds[-1].members.append(i)
     return folds
 

@@ -54,7 +54,7 @@ class FindingView:
     origin: str = ""
     """Where its line stands in what the record was taken from; "" for a line of the record itself."""
     words: str = ""
-    """The kind in words, where the kind alone says too little: a slip of the pen, dice not noted."""
+    """The kind in a player's words."""
     instead: tuple[tuple[str, str], ...] = ()
     """The lines to write or to leave out, each with what to do."""
     copy: str = ""
@@ -198,7 +198,7 @@ def findings(verdict: Verdict, lines: Lines) -> dict[int, FindingView]:
             name=f.id,
             pieces=lines.pieces(f.place.line, [_span(f)]),
             origin=wording.origin_named(f.place.line, lines.raw),
-            words=wording.words(f) if f.kind == "slip" or f.missing_dice else "",
+            words=wording.kind(f),
             instead=tuple((label, printable(text[:MAX_SHOWN])) for label, text in rewriting.labelled(f, lines.raw)),
             copy="\n".join(printable(t.replace("\t", " ")) for t in rewriting.new_text(f, lines.raw).split("\n")),
             effect=rewriting.effect(f),

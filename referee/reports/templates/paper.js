@@ -21,6 +21,9 @@ window.addEventListener("afterprint", () => {
   show(step, { quiet: true });
 });
 
+/* Where there is room, the parts below the walk are open. */
+if (window.matchMedia("(min-width: 56rem)").matches) for (const part of document.querySelectorAll(".part")) part.open = true;
+
 show(0, { quiet: true });
 choose(document.querySelector(".cause, #findings .finding") ? "findings" : "panel");
 document.documentElement.classList.remove("loading");

@@ -41,7 +41,7 @@ function show(n, { quiet = false, keepAddress = false } = {}) {
   if (chosenPane() === "list") reveal(ENTRIES.get(step.id));
   bringIntoView(current);
   const lead = article.querySelector(".lead").textContent;
-  $("live").textContent = `${name}. ${lead}${step.f ? ` Finding: ${step.f}.` : ""}`;
+  $("live").textContent = `${name}. ${lead}${step.f ? ` Finding: ${ENTRIES.get(step.id)?.querySelector(".kind").textContent}.` : ""}`;
   clearTimeout(addressing);
   if (!keepAddress) addressing = setTimeout(() => writeAddress(step.id), 120);
 }
@@ -116,11 +116,10 @@ function openHash(scroll, hash = location.hash) {
     choose(pane.id);
     reveal(target);
   }
-  const folded = target.closest("details");
-  if (folded && !folded.open) {
-    folded.open = true;
-    target.scrollIntoView();
-  } else if (FRAMED && !pane) target.scrollIntoView();
+  const folded = [...document.querySelectorAll("details:not([open])")].filter((one) => one.contains(target) || (one.parentElement === target && one.className === "part"));
+  for (const one of folded) one.open = true;
+  if (folded.length) target.scrollIntoView();
+  else if (FRAMED && !pane) target.scrollIntoView();
 }
 
 $("first").addEventListener("click", () => show(0));

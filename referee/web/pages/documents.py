@@ -12,9 +12,9 @@ from pathlib import Path
 
 from referee.api import explain
 from referee.editions import rulesets
-from referee.reports.wording import KINDS
+from referee.reports.wording import KINDS, TERMS
 from referee.rules import rulebook
-from referee.web.addresses import rule_address, slug
+from referee.web.addresses import kind_address, rule_address, slug
 from referee.web.desk import capital
 from referee.web.pages.model import Block, Page, chained, example, led_to, links
 from referee.web.pages.words import plain, runs, weighty
@@ -89,6 +89,7 @@ def findings(by_rule: Mapping[str, list[Sentence]]) -> list[Page]:
     lead = "What the referee says of a play: each finding is of one of these kinds."
     first = Page(*FINDINGS, lead=runs(lead))
     first.add("Kinds", led_to(kinds))
+    first.add("Terms", {"ul": [runs(f"{term}: {meaning}") for term, meaning in TERMS.items()]})
     others = []
     for title, name in OTHERS.items():
         page = Page(rule_address(name), title, group="finding", above=(FINDINGS,), names=[name])
@@ -103,7 +104,7 @@ def findings(by_rule: Mapping[str, list[Sentence]]) -> list[Page]:
 
 def _kind(kind: str, by_rule: Mapping[str, list[Sentence]]) -> Page:
     d = explain.data(kind)
-    id, words = f"finding/{kind}", capital(d["words"])
+    id, words = kind_address(kind), capital(d["words"])
     page = Page(id, words if words.lower() == kind else f"{words} ({kind})", group="finding", above=(FINDINGS,))
     page.under = ["it counts" if d["counts"] else "it does not count"]
     page.lead = runs(d["meaning"], id)

@@ -17,6 +17,9 @@ const FIRST = 40;
  * @property {string} where
  * @property {string} kind
  * @property {string} words
+ * @property {string} own The kind's own name; "" where it says no more than the words.
+ * @property {string} about Where the page explains the kind.
+ * @property {string} whose Whose play it speaks against, in words; "" for neither.
  * @property {Rule} rule
  * @property {Rule[]} also
  * @property {string} message
@@ -70,7 +73,7 @@ function card(f, acts, level) {
   return h(
     "article",
     { class: `ck-finding ${f.kind}` },
-    h(level === 3 ? "h3" : "h4", { class: "ck-what" }, h("span", { class: "ck-kind" }, f.words), " ", h("span", { class: "ck-where" }, f.where)),
+    h(level === 3 ? "h3" : "h4", { class: "ck-what" }, h("a", { class: "ck-kind", href: `#/learn/${f.about}` }, f.words), " ", f.own ? h("small", { class: "ck-own" }, f.own) : null, " ", f.whose ? h("span", { class: "ck-play" }, f.whose) : null, " ", h("span", { class: "ck-where" }, f.where)),
     h("p", { class: "ck-say" }, f.message),
     line(f),
     f.means ? h("p", { class: "ck-means" }, h("code", {}, f.means)) : null,

@@ -254,6 +254,7 @@ export default function open(host, app) {
       { class: `ck-verdict ${answer.verdict}`, "aria-label": "Verdict" },
       h("h2", { class: "ck-head", tabindex: -1 }, words || sentence(answer.found)),
       h("p", {}, unread ? `${answer.message}.` : `${sentence(answer.looked)}.`),
+      answer.won ? h("p", { class: "ck-won" }, h("b", {}, answer.won)) : null,
       ...(answer.remarks ?? []).map((/** @type {string} */ one) => h("p", { class: "ck-remark" }, `${one}.`.replace(/\.\.$/, "."))),
       h("p", { class: "ck-name" }, h("b", {}, answer.name), ` was read as ${answer.form.title}.`),
     );

@@ -71,7 +71,7 @@ function diagnostic({ from, to, told }) {
  */
 export function body(told) {
   return [
-    h("p", { class: "finding-head" }, h("b", { class: `kind kind-${told.follows ? "follows" : told.kind}` }, told.words), " ", rule(told.rule)),
+    h("p", { class: "finding-head" }, h("b", { class: `kind kind-${told.follows ? "follows" : told.kind}` }, told.words), " ", told.own ? h("small", {}, told.own) : "", " ", rule(told.rule)),
     h("p", {}, told.message),
     ...told.more.map(([label, text]) => h("p", { class: "finding-more" }, h("span", { class: "label" }, `${label}: `), ...linked(text))),
   ];

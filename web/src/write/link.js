@@ -4,7 +4,7 @@ import { Refused } from "../referee.js";
 
 /** @typedef {import("@codemirror/state").Text} Text */
 /** @typedef {import("@codemirror/state").ChangeSet} ChangeSet */
-/** @typedef {{line: number, column: number, end: number, kind: string, words: string, rule: string, message: string, more: [string, [string, string][]][], see: number[], early: boolean, counted: boolean, follows: boolean}} Told */
+/** @typedef {{line: number, column: number, end: number, kind: string, words: string, own: string, rule: string, message: string, more: [string, [string, string][]][], see: number[], early: boolean, counted: boolean, follows: boolean}} Told */
 /** @typedef {{version: number, judged: number, done: boolean, findings: Told[]}} Judged */
 
 const QUIET = 450;
