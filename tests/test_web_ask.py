@@ -70,6 +70,34 @@ def test_three_cells_do_not_travel_on_a_card_of_value_2() -> None:
     assert (told["word"], told["by"]) == ("no", "8.3.1")
 
 
+@pytest.mark.parametrize(
+    ("play", "text"),
+    [
+        ("US 43 deploy track > Pakistan 2", "setup: prestige 7\n"),
+        ("J 63 travel " + ", ".join(["Afghanistan:s > Pakistan"] * 3), "setup: Afghanistan IR Adversary 4 sleepers\n"),
+        ("US 43 deploy Pakistan > Gulf States 9", GULF),
+    ],
+)
+def test_nothing_is_legal_after_an_answer_that_is_refused(play: str, text: str) -> None:
+    told = judged(play, text)
+    assert told["word"] == "no"
+    refused_at = told["findings"][0]["message"]
+    asked = [row["question"] for row in told["instead"]]
+    assert not any(q.startswith("How many") for q in asked), refused_at
+    assert "Where to (third)" not in asked
+
+
+def test_an_empty_position_is_not_known() -> None:
+    told = judged("US 43 deploy track > Pakistan 2", "")
+    assert (told["word"], told["head"]) == ("unknown", "That depends on what is not known")
+    assert "Begin with" in told["note"]
+    assert "[Scenario" not in json.dumps(told["findings"])
+    assert judged("US 20 woi Pakistan [4]", '[Rules "Base"]\n')["word"] == "unknown"
+    told = judged("US 20 woi Iran [4]", "")  # 7.2.3: so on every board
+    assert (told["word"], told["by"]) == ("no", "7.2.3")
+    assert judged("US 20 woi Pakistan [4]")["note"] == ""
+
+
 def test_dice_without_brackets_are_offered_with_them() -> None:
     told = judged("us 20 woi pak 4")
     assert (told["word"], told["suggested"]) == ("unknown", "us 20 woi pak [4]")

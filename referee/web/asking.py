@@ -63,6 +63,13 @@ EXAMPLES = {
 """Questions to begin with: the position and the play."""
 _BARE_DICE = re.compile(r"\s((?:[1-6][\s,]*)+)\Z")
 """Dice at the end of a line that have no brackets."""
+_NOTHING_SET = (
+    "Nothing is set on the map, so all of the position counts as not known. For a full answer choose a scenario under "
+    "“Begin with …”, or set what was on the board."
+)
+"""What goes with an answer where the user has set nothing."""
+_POSSIBLE = {"word": "unknown", "head": "Nothing in the line forbids it; the position decides"}
+"""The answer there on a play that no rule refuses."""
 _FORBIDDEN = ("illegal", "impossible")
 _HEADS = {
     "illegal": ("no", "Not allowed"),
@@ -244,12 +251,15 @@ class Room:
 
     def judge(self, given: Given, data: bytes) -> dict[str, Any]:
         """The answer on ``play`` in the position ``text``."""
-        was = self._possible(given)
+        was, note = self._possible(given), ""
         play = _one_play(str(given.get("play", "")))
+        if was.empty:
+            was, note = table.with_rest(was, unknown=True), _NOTHING_SET
         lines = was.text.rstrip("\n").split("\n") if was.text.strip() else []
         text = "\n".join([*lines, *play]) + "\n"
         verdict = inputs.judge(read_text(text, "This play"), alternatives=True)
-        return _answer(verdict, text, len(lines) + 1)
+        found = _answer(verdict, text, len(lines) + 1) | {"note": note}
+        return found | _POSSIBLE if note and found["word"] == "yes" else found
 
 
 def _sheet(board: Board, given: Given) -> dict[str, Any]:

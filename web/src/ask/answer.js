@@ -22,6 +22,7 @@ import { packed } from "../shared/link.js";
  * @property {{question: string, chosen: string, others: string}[]} instead
  * @property {{bbcode: string, markdown: string}} forum
  * @property {string} text
+ * @property {string} note What has to be said of the position.
  * @property {any} board
  */
 
@@ -40,6 +41,7 @@ export function answered(told, to) {
   const head = h("h2", { class: `verdict ${told.word}`, tabindex: "-1", id: "ask-verdict" }, h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[told.word]), h("span", {}, told.head, ...(told.by ? [" (", link(told.by, false), ")."] : ["."])));
   /** @type {(HTMLElement | null)[]} */
   const parts = [head, h("p", { class: "asked" }, h("code", {}, told.play.join("\n")))];
+  if (told.note) parts.push(h("p", { class: "soft" }, told.note));
   if (told.read_as.length) parts.push(h("p", { class: "read-as" }, "Read as ", h("code", {}, told.read_as.join("\n"))));
   if (told.suggested) parts.push(h("p", { class: "suggested" }, "Did you mean ", h("code", {}, told.suggested), "? ", h("button", { type: "button", onclick: () => to.ask(told.suggested) }, "Ask about that")));
   for (const finding of told.findings) parts.push(found(finding, link, told));
