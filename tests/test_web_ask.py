@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from referee.web import drawn
 from referee.web.desk import Desk
 
 DESK = Desk()
@@ -96,6 +98,27 @@ def test_an_empty_position_is_not_known() -> None:
     told = judged("US 20 woi Iran [4]", "")  # 7.2.3: so on every board
     assert (told["word"], told["by"]) == ("no", "7.2.3")
     assert judged("US 20 woi Pakistan [4]")["note"] == ""
+
+
+def test_a_link_carries_the_answer_in_short() -> None:
+    link = judged("US 43 deploy track > Pakistan 2")["link"]
+    assert (link["word"], link["by"], link["map"]) == ("no", "7.3.3", "base")
+    assert link["said"] == ["Pakistan is Neutral; Troops Deploy only to an Ally. Legal here: Gulf States."]
+    assert [look[0] for look in link["looks"]] == ["Gulf States", "Pakistan"]
+    assert link["looks"][1][4] == "Fair, Neutral, 2 Sleepers"
+    assert "Pakistan: Alignment Neutral → Ally" in judged("US 20 woi Pakistan [4]")["link"]["said"]
+
+
+@pytest.mark.parametrize("game", ["Let's Roll!", "Arab Spring", "Campaign"])
+def test_a_position_in_short_is_drawn_as_the_position(game: str) -> None:
+    shown = ask("begin", game=game)
+    names = [look[0] for look in shown["brief"]["looks"]]
+    blank = drawn.blank(shown["brief"]["map"])["svg"]
+    boxes, empty = (
+        dict(re.findall(r'data-country="([^"]+)"(.*?)</g>\s*</g>', svg, re.DOTALL))
+        for svg in (shown["board"]["svg"], blank)
+    )
+    assert names == [name for name in boxes if boxes[name] != empty[name]]
 
 
 def test_dice_without_brackets_are_offered_with_them() -> None:

@@ -6,7 +6,7 @@ The user sets a position by taps and makes one play.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import SystemRandom
 from typing import Any
 
@@ -37,6 +37,8 @@ MOST_PLAY = 2000
 """Most characters of a play, and 20 lines of it."""
 MOST_LINES = 20
 MOST_RULES = 6
+MOST_SAID = 12
+"""Most sentences of an answer that a link carries."""
 OTHER_GAMES = {
     "base": "An empty map, base game",
     "awakening": "An empty map, The Awakening",
@@ -213,6 +215,7 @@ class Room:
         return {
             "text": made.text if text is None else text,
             "board": drawn.board(board, before=before),
+            "brief": drawn.looks(board),
             "wrong": [
                 {"said": f.message, "rule": f.rule, "to": address(f.rule), "line": f.place.line} for f in made.findings
             ],
@@ -259,7 +262,9 @@ class Room:
         text = "\n".join([*lines, *play]) + "\n"
         verdict = inputs.judge(read_text(text, "This play"), alternatives=True)
         found = _answer(verdict, text, len(lines) + 1) | {"note": note}
-        return found | _POSSIBLE if note and found["word"] == "yes" else found
+        if note and found["word"] == "yes":
+            found |= _POSSIBLE
+        return found | {"link": _brief(found) | drawn.looks(was.board)}
 
 
 def _sheet(board: Board, given: Given) -> dict[str, Any]:
@@ -336,6 +341,21 @@ def _answer(verdict: Verdict, text: str, first: int) -> dict[str, Any]:
         "rules": cite,
         "met": [cite(n) for n in ruling.held_against(step)[:MOST_RULES]] if step and not counted + following else [],
         **_outcome(verdict, step, cite, forbidden=any(f.kind in _FORBIDDEN for f in counted)),
+    }
+
+
+def _brief(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """What a link carries of an answer, to be read before the referee is loaded."""
+    findings = sorted(answer["findings"], key=lambda f: not f["counted"])
+    said = [" ".join(filter(None, (f["message"], f["reason"], f["help"]))) for f in findings]
+    if answer["word"] == "yes":
+        said += [c["said"] for c in answer["changes"]]
+    return {
+        "word": answer["word"],
+        "head": answer["head"],
+        "by": answer["by"],
+        "play": "\n".join(answer["play"]),
+        "said": said[:MOST_SAID],
     }
 
 

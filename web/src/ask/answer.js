@@ -1,7 +1,6 @@
 /* The answer: yes or no first, then why, by which rule, what changed, what would have been legal. */
 import { h } from "../shared/dom.js";
 import { copied } from "../shared/hand.js";
-import { packed } from "../shared/link.js";
 
 /** @typedef {{title: string, summary: string, to: string}} Rule */
 /** @typedef {{kind: string, counted: boolean, message: string, reason: string, help: string, instead: string[][], assumed: string, rule: string, also: string[]}} Finding */
@@ -24,15 +23,17 @@ import { packed } from "../shared/link.js";
  * @property {string} text
  * @property {string} note What has to be said of the position.
  * @property {any} board
+ * @property {import("./carried.js").Carried} link What a link carries of it.
  */
 
-const SIGNS = { yes: "✓", no: "✗", unknown: "?" };
+export const SIGNS = { yes: "✓", no: "✗", unknown: "?" };
 
 /**
  * @param {Told} told
  * @param {object} to
  * @param {(line: string) => void} to.ask Ask about another line.
  * @param {() => void} to.write Go on in the editor.
+ * @param {() => Promise<string>} to.link The address of the question with this answer.
  * @param {(text: string) => void} to.say
  * @returns {HTMLElement[]}
  */
@@ -102,7 +103,7 @@ function listed(title, rows) {
 /**
  * What is done with the answer: a link, the editor, the text for a forum.
  * @param {Told} told
- * @param {{write: () => void, say: (text: string) => void}} to
+ * @param {{write: () => void, link: () => Promise<string>, say: (text: string) => void}} to
  */
 function shared(told, to) {
   const url = h("input", { type: "text", readonly: true, "aria-label": "Link to this question" });
@@ -115,7 +116,7 @@ function shared(told, to) {
     to.say((await copied(field)) ? `${what} copied.` : `${what} selected; copy it with your keys.`);
   const place = h("div", { class: "bar", hidden: true }, url, h("button", { type: "button", onclick: () => copy(url, "The link is") }, "Copy"));
   const linked = async () => {
-    url.value = `${location.href.split("#")[0]}#/ask?q=${await packed(told.text)}`;
+    url.value = await to.link();
     place.hidden = false;
     await copy(url, "The link is");
   };

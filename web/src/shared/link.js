@@ -26,9 +26,10 @@ export async function packed(text) {
 /**
  * The text that a link holds.
  * @param {string} word
+ * @param {number} [most] Most bytes that it may unpack to.
  * @returns {Promise<string>}
  */
-export async function unpacked(word) {
+export async function unpacked(word, most = MOST_UNPACKED) {
   if (!/^[\w-]+$/.test(word)) throw new BrokenLink(BROKEN);
   if (word.length > MOST_CHARACTERS) throw new BrokenLink("The record in this link is too large for a link.");
   let bytes;
@@ -46,7 +47,7 @@ export async function unpacked(word) {
       const { done, value } = await reader.read();
       if (done) return text + decoder.decode();
       size += value.length;
-      if (size > MOST_UNPACKED) {
+      if (size > most) {
         reader.cancel().catch(() => {});
         throw new BrokenLink("The record in this link unpacks to more than a megabyte; no record of a game does.");
       }
