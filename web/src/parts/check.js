@@ -493,6 +493,9 @@ export default function open(host, app) {
       host.classList.toggle("ck-reporting", body.hidden);
       await offer();
     },
+    async keep() {
+      if (!answer && field.value.trim()) await app.store.set(LAST, { name: "record", data: encoder.encode(field.value), how });
+    },
     leave() {
       shown = false;
       doors.shut();
