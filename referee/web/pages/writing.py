@@ -14,7 +14,7 @@ from referee.web import drawn
 from referee.web.addresses import folded
 from referee.web.pages import cards, documents, flowcharts, gallery, rules
 from referee.web.pages.model import Page, addresses, links
-from referee.web.pages.words import weighty
+from referee.web.pages.words import ASKING, MEANT, weighty
 
 ROOT = Path(referee.__file__).resolve().parent.parent
 """The repository: its docs and its records are read."""
@@ -67,7 +67,7 @@ def files(sets: dict[str, list[Page]], root: Path = ROOT) -> dict[str, Any]:
 
 
 def _index(sets: Mapping[str, list[Page]]) -> dict[str, Any]:
-    """The file of each page, the entries that are searched, and the start of Learn."""
+    """The file of each page, what is searched and how it is asked for, and the start of Learn."""
     groups = list(GROUPS)
     files = list(sets)
     where = {page.id: n for n, name in enumerate(files) for page in sets[name]}
@@ -85,6 +85,8 @@ def _index(sets: Mapping[str, list[Page]]) -> dict[str, Any]:
         "files": files,
         "where": where,
         "aliases": [list(a) for a in ALIASES],
+        "small": sorted(ASKING),
+        "meant": MEANT,
         "entries": entries,
         "home": list(links(home)["links"]),
     }
