@@ -264,7 +264,7 @@ def test_a_link_shows_its_answer_before_the_referee_is_loaded(windows: Opened) -
     window = windows(PHONE, fresh=True, fragment=at)
     page = window.page
     window.until(f"{WAITING}document.querySelector('.answer .verdict.yes')?.textContent.includes('Allowed <img')")
-    assert "as the link has it" in page.locator(".answer .claim").inner_text()
+    assert "comes from the link" in page.locator(".answer .claim").inner_text()
     assert page.locator(".answer img, .answer b, .answer script, #map script").count() == 0
     assert country(page, "Pakistan").locator(".troops text").inner_html() == "9"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

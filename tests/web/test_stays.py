@@ -98,7 +98,7 @@ def test_a_new_version_is_taken_over_by_one_tap_in_every_window(browser: Any, tw
         assert window.page.locator(".renewal button").count() == 0
     one.page.evaluate("navigator.serviceWorker.getRegistration().then((r) => r.update())")
     for window in (one, other):
-        window.page.locator(".renewal", has_text="A new version of this page is there").wait_for()
+        window.page.locator(".renewal", has_text="A new version of this page is ready").wait_for()
         assert "renewed" not in window.page.locator(".brand").inner_text()
     one.page.keyboard.type("; typed a moment ago\n")
     one.page.locator(".renewal").get_by_role("button", name="Reload").click()
@@ -183,7 +183,7 @@ def test_all_records_go_out_as_one_file_and_come_in_again(windows: Opened) -> No
 
     page.evaluate(KEPT, ["An evening", GAME + "US 43 deploy\n"])  # one of them has gone on
     page.locator(".rc-keeping input[type=file]").set_input_files(archive)
-    about.get_by_text("kept as a copy").wait_for()
+    about.get_by_text("from one of the same name").wait_for()
     kept = {one["name"]: one["text"] for one in page.evaluate(ALL)}
     assert kept["An evening"] == GAME + "US 43 deploy\n"
     assert kept["An evening (2)"].rstrip() in {GAME.rstrip(), (GAME + "US 20 reserves").rstrip()}

@@ -151,5 +151,5 @@ function offerNew(take) {
     reload.disabled = true;
     take();
   } }, "Reload");
-  place.replaceChildren(h("span", {}, "A new version of this page is there. Records, drafts and the open game stay."), reload, h("button", { type: "button", onclick: () => place.replaceChildren() }, "Later"));
+  place.replaceChildren(h("span", {}, "A new version of this page is ready. Reloading keeps your records, your drafts and the open game."), reload, h("button", { type: "button", onclick: () => place.replaceChildren() }, "Later"));
 }

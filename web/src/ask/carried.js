@@ -1,12 +1,11 @@
 /* The answer that a link carries beside its question, so that it can be read at once. Anybody may have written it: it is
    bounded, it is text, and it is replaced by the referee's own answer. */
 import { h } from "../shared/dom.js";
-import { BrokenLink, packed, unpacked } from "../shared/link.js";
+import { packed, rows, told, words } from "../shared/link.js";
 import { SIGNS } from "./answer.js";
 
 /** @typedef {import("../shared/blank.js").Brief & {word: "yes" | "no" | "unknown", head: string, by: string, play: string, said: string[]}} Carried */
 
-const MOST_BYTES = 60_000;
 const MOST_HEAD = 400;
 const MOST_SENTENCE = 600;
 const MOST_PLAY = 2000;
@@ -31,13 +30,7 @@ export async function linked(question, answer) {
  * @returns {Promise<Carried | null>}
  */
 export async function carried(word) {
-  if (!word) return null;
-  try {
-    return checked(JSON.parse(await unpacked(word, MOST_BYTES)));
-  } catch (error) {
-    if (error instanceof BrokenLink || error instanceof SyntaxError) return null;
-    throw error;
-  }
+  return checked(await told(word));
 }
 
 /** @param {any} given @returns {Carried | null} */
@@ -60,10 +53,6 @@ function sign(given) {
   return [classes(given?.[0]), number(given?.[1]), number(given?.[2]), number(given?.[3]), words(given?.[4], 40), Math.min(1, number(given?.[5]) || 1)];
 }
 
-/** @param {any} given @param {number} most */
-const words = (given, most) => (typeof given === "string" ? given.slice(0, most) : "");
-/** @param {any} given @param {number} most @returns {any[]} */
-const rows = (given, most) => (Array.isArray(given) ? given.slice(0, most) : []);
 /** @param {any} given */
 const number = (given) => (Number.isFinite(given) ? Math.max(-FAR, Math.min(FAR, given)) : 0);
 /** @param {any} given */
@@ -76,7 +65,7 @@ const classes = (given) => (typeof given === "string" && /^[a-z0-9 -]{0,60}$/.te
  * @returns {HTMLElement[]}
  */
 export function claim(answer, state) {
-  const doing = h("p", { class: "claim", role: "status" }, answer ? `This is the answer as the link has it. ${state}` : state);
+  const doing = h("p", { class: "claim", role: "status" }, answer ? `This answer comes from the link. ${state}` : state);
   if (!answer) return [doing];
   const { word, head, by, play, said } = answer;
   return [

@@ -28,7 +28,7 @@ import { BoardMap } from "../shared/map.js";
 
 const KEPT = "ask/question";
 const MOST_BACK = 100;
-const LOADING = "The referee is being loaded; then it judges this play.";
+const LOADING = "The referee is being loaded; then it judges this play itself.";
 const JUDGING = "The referee is judging this play now.";
 
 /** @type {(host: HTMLElement, app: import("../app.js").App) => import("../app.js").Part} */
@@ -165,6 +165,8 @@ class Ask {
     const state = this.app.referee.ready ? JUDGING : LOADING;
     this.#forget();
     this.map.onchoose = () => {};
+    this.ask.disabled = true;
+    this.line.value = told?.play ?? "";
     await this.#sketch(told);
     this.#claim(claim(told, state));
     const taken = await this.#guarded(async () => {
@@ -172,6 +174,7 @@ class Ask {
       return true;
     });
     this.map.onchoose = (country) => this.#sheet(country);
+    this.ask.disabled = false;
     if (location.hash.startsWith("#/ask?")) history.replaceState(null, "", "#/ask");
     if (taken) {
       this.#claim(claim(told, JUDGING));

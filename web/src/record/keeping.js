@@ -43,7 +43,7 @@ export function keeping(app, changed) {
     "details",
     { class: "rc-keeping", ontoggle: () => whole.open && show() },
     h("summary", {}, "What is kept on this device"),
-    h("p", {}, "All of it is in this browser's own store on this device, and nowhere else:"),
+    h("p", {}, "This browser keeps it on this device, and nowhere else:"),
     list,
     state,
     h("div", { class: "bar" }, ask, out, h("button", { type: "button", onclick: () => file.click() }, "Import records"), file),
@@ -79,7 +79,7 @@ export function keeping(app, changed) {
       const { added, copies, same, lost } = await imported(app.store, found.records);
       const told = [
         `${counted(added + copies, "record")} imported.`,
-        copies ? `${counted(copies, "record")} of another game had a name that is taken: kept as a copy with a number.` : "",
+        copies ? `${counted(copies, "record", "differs", "differ")} from one of the same name; both are kept, the import with a number.` : "",
         same ? `${counted(same, "record", "was", "were")} here already.` : "",
         lost ? `${counted(lost, "record")} could not be kept: this browser keeps nothing more.` : "",
         ...found.notes,
