@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from referee.web import drawn
 from referee.web.desk import Desk
 
 DESK = Desk()
@@ -61,13 +63,62 @@ def test_a_4_wins_the_war_of_ideas_from_high_prestige_on(prestige: int, word: st
         assert told["changes"][0]["said"] == "Pakistan: Alignment Neutral → Ally"
         assert "7.2.1.2" in told["met"] or told["met"][0].startswith("7.2")
     else:
-        assert told["head"].startswith("Allowed, but the result is another one: You wrote Pakistan Ally")
+        assert told["head"].startswith("Allowed, but a wrong result: You wrote Pakistan Ally")
 
 
 def test_three_cells_do_not_travel_on_a_card_of_value_2() -> None:
     text = "setup: Afghanistan IR Adversary 4 sleepers, Pakistan Fair Neutral\n"
     told = judged("J 63 travel " + ", ".join(["Afghanistan:s > Pakistan"] * 3), text)
     assert (told["word"], told["by"]) == ("no", "8.3.1")
+
+
+@pytest.mark.parametrize(
+    ("play", "text"),
+    [
+        ("US 43 deploy track > Pakistan 2", "setup: prestige 7\n"),
+        ("J 63 travel " + ", ".join(["Afghanistan:s > Pakistan"] * 3), "setup: Afghanistan IR Adversary 4 sleepers\n"),
+        ("US 43 deploy Pakistan > Gulf States 9", GULF),
+    ],
+)
+def test_nothing_is_legal_after_an_answer_that_is_refused(play: str, text: str) -> None:
+    told = judged(play, text)
+    assert told["word"] == "no"
+    refused_at = told["findings"][0]["message"]
+    asked = [row["question"] for row in told["instead"]]
+    assert not any(q.startswith("How many") for q in asked), refused_at
+    assert "Where to (third)" not in asked
+
+
+def test_an_empty_position_is_not_known() -> None:
+    told = judged("US 43 deploy track > Pakistan 2", "")
+    assert (told["word"], told["head"]) == ("unknown", "That depends on what is not known")
+    assert "Begin with" in told["note"]
+    assert "[Scenario" not in json.dumps(told["findings"])
+    assert judged("US 20 woi Pakistan [4]", '[Rules "Base"]\n')["word"] == "unknown"
+    told = judged("US 20 woi Iran [4]", "")  # 7.2.3: so on every board
+    assert (told["word"], told["by"]) == ("no", "7.2.3")
+    assert judged("US 20 woi Pakistan [4]")["note"] == ""
+
+
+def test_a_link_carries_the_answer_in_short() -> None:
+    link = judged("US 43 deploy track > Pakistan 2")["link"]
+    assert (link["word"], link["by"], link["map"]) == ("no", "7.3.3", "base")
+    assert link["said"] == ["Pakistan is Neutral; Troops Deploy only to an Ally. Legal here: Gulf States."]
+    assert [look[0] for look in link["looks"]] == ["Gulf States", "Pakistan"]
+    assert link["looks"][1][4] == "Fair, Neutral, 2 Sleepers"
+    assert "Pakistan: Alignment Neutral → Ally" in judged("US 20 woi Pakistan [4]")["link"]["said"]
+
+
+@pytest.mark.parametrize("game", ["Let's Roll!", "Arab Spring", "Campaign"])
+def test_a_position_in_short_is_drawn_as_the_position(game: str) -> None:
+    shown = ask("begin", game=game)
+    names = [look[0] for look in shown["brief"]["looks"]]
+    blank = drawn.blank(shown["brief"]["map"])["svg"]
+    boxes, empty = (
+        dict(re.findall(r'data-country="([^"]+)"(.*?)</g>\s*</g>', svg, re.DOTALL))
+        for svg in (shown["board"]["svg"], blank)
+    )
+    assert names == [name for name in boxes if boxes[name] != empty[name]]
 
 
 def test_dice_without_brackets_are_offered_with_them() -> None:
@@ -80,7 +131,7 @@ def test_dice_without_brackets_are_offered_with_them() -> None:
 def test_a_missing_roll_is_no_verdict() -> None:
     told = judged("US 20 woi Pakistan")
     assert (told["word"], told["by"]) == ("unknown", "7.2.1.2")
-    assert told["head"].startswith("The line leaves something out")
+    assert told["head"].startswith("Something is missing: ")
 
 
 def test_what_cannot_be_read_is_said_with_a_line_to_write() -> None:

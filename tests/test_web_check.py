@@ -76,7 +76,7 @@ def test_a_finding_says_all_that_a_player_needs(desk: Desk) -> None:
     found = ask(desk, "judge", GAME, name="game.lgn")
     assert (found["verdict"], found["found"], found["plays"]) == ("findings", "1 mistake, by the US", 1)
     (cause,) = found["causes"]
-    assert (cause["kind"], cause["words"], cause["side"]) == ("illegal", "not allowed (US play)", "US")
+    assert (cause["kind"], cause["words"], cause["whose"], cause["side"]) == ("illegal", "not allowed", "US play", "US")
     assert cause["rule"] == {"name": "7.3.3", "words": "Rule 7.3.3", "to": "rule/7.3.3"}
     assert cause["message"] == "Pakistan is Neutral; Troops Deploy only to an Ally."
     assert cause["quote"] == ["US 43 deploy track > ", "Pakistan", " 2 ; here"]

@@ -6,7 +6,7 @@ The user sets a position by taps and makes one play.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import SystemRandom
 from typing import Any
 
@@ -29,7 +29,7 @@ from referee.reports.report.concerned import of_step
 from referee.reports.report.replay import moves
 from referee.rules import rulebook
 from referee.web import building, drawn, sheets, table
-from referee.web.desk import Given, Refused, step_on
+from referee.web.desk import Given, Refused, capital, step_on
 from referee.web.table import Table
 from referee.web.told import address
 
@@ -37,6 +37,8 @@ MOST_PLAY = 2000
 """Most characters of a play, and 20 lines of it."""
 MOST_LINES = 20
 MOST_RULES = 6
+MOST_SAID = 12
+"""Most sentences of an answer that a link carries."""
 OTHER_GAMES = {
     "base": "An empty map, base game",
     "awakening": "An empty map, The Awakening",
@@ -63,15 +65,22 @@ EXAMPLES = {
 """Questions to begin with: the position and the play."""
 _BARE_DICE = re.compile(r"\s((?:[1-6][\s,]*)+)\Z")
 """Dice at the end of a line that have no brackets."""
+_NOTHING_SET = (
+    "Nothing is set on the map, so all of the position counts as not known. For a full answer choose a scenario under "
+    "“Begin with …”, or set what was on the board."
+)
+"""What goes with an answer where the user has set nothing."""
+_POSSIBLE = {"word": "unknown", "head": "Nothing in the line forbids it; the position decides"}
+"""The answer there on a play that no rule refuses."""
 _FORBIDDEN = ("illegal", "impossible")
-_HEADS = {
-    "illegal": ("no", "Not allowed"),
-    "impossible": ("no", "Not possible"),
-    "unreadable": ("unknown", "This line cannot be read"),
-    "unsupported": ("unknown", "The referee cannot say"),
-    "slip": ("unknown", "A slip of the pen"),
-    "incomplete": ("unknown", "The line leaves something out"),
-    "outcome": ("no", "Allowed, but the result is another one"),
+_ANSWERS = {
+    "illegal": "no",
+    "impossible": "no",
+    "unreadable": "unknown",
+    "unsupported": "unknown",
+    "slip": "unknown",
+    "incomplete": "unknown",
+    "outcome": "no",
 }
 """The answer by the kind of the worst finding, the worst kind first."""
 
@@ -206,6 +215,7 @@ class Room:
         return {
             "text": made.text if text is None else text,
             "board": drawn.board(board, before=before),
+            "brief": drawn.looks(board),
             "wrong": [
                 {"said": f.message, "rule": f.rule, "to": address(f.rule), "line": f.place.line} for f in made.findings
             ],
@@ -244,12 +254,17 @@ class Room:
 
     def judge(self, given: Given, data: bytes) -> dict[str, Any]:
         """The answer on ``play`` in the position ``text``."""
-        was = self._possible(given)
+        was, note = self._possible(given), ""
         play = _one_play(str(given.get("play", "")))
+        if was.empty:
+            was, note = table.with_rest(was, unknown=True), _NOTHING_SET
         lines = was.text.rstrip("\n").split("\n") if was.text.strip() else []
         text = "\n".join([*lines, *play]) + "\n"
         verdict = inputs.judge(read_text(text, "This play"), alternatives=True)
-        return _answer(verdict, text, len(lines) + 1)
+        found = _answer(verdict, text, len(lines) + 1) | {"note": note}
+        if note and found["word"] == "yes":
+            found |= _POSSIBLE
+        return found | {"link": _brief(found) | drawn.looks(was.board)}
 
 
 def _sheet(board: Board, given: Given) -> dict[str, Any]:
@@ -329,6 +344,21 @@ def _answer(verdict: Verdict, text: str, first: int) -> dict[str, Any]:
     }
 
 
+def _brief(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """What a link carries of an answer, to be read before the referee is loaded."""
+    findings = sorted(answer["findings"], key=lambda f: not f["counted"])
+    said = [" ".join(filter(None, (f["message"], f["reason"], f["help"]))) for f in findings]
+    if answer["word"] == "yes":
+        said += [c["said"] for c in answer["changes"]]
+    return {
+        "word": answer["word"],
+        "head": answer["head"],
+        "by": answer["by"],
+        "play": "\n".join(answer["play"]),
+        "said": said[:MOST_SAID],
+    }
+
+
 def _outcome(verdict: Verdict, step: Step | None, cite: _Cited, *, forbidden: bool) -> dict[str, Any]:
     """The rolls of a play, what it changes, and what else was possible."""
     if step is None:
@@ -364,10 +394,10 @@ def _head(counted: Sequence[Finding], following: Sequence[Finding], *, open_: bo
         return "unknown", "That depends on what is not known", ""
     if not counted:
         return "yes", "Allowed", ""
-    worst = min(counted, key=lambda f: list(_HEADS).index(f.kind))
+    worst = min(counted, key=lambda f: list(_ANSWERS).index(f.kind))
     known = worst.rule[:1].isdecimal() or worst.rule.startswith(("card ", "option "))
-    word, lead = _HEADS[worst.kind]
-    return word, f"{lead}: {sentence(worst.message).removesuffix('.')}", worst.rule if known else ""
+    lead = f"Allowed, but a {wording.kind(worst)}" if worst.kind == "outcome" else capital(wording.kind(worst))
+    return _ANSWERS[worst.kind], f"{lead}: {sentence(worst.message).removesuffix('.')}", worst.rule if known else ""
 
 
 def _finding(f: Finding, cite: _Cited, lines: Sequence[str]) -> dict[str, Any]:

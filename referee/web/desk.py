@@ -18,6 +18,7 @@ MODULES = {
     "write": "referee.web.writing",
     "ask": "referee.web.asking",
     "record": "referee.web.recording",
+    "kept": "referee.web.keeping",
 }
 """The parts of the page that ask, each with its module: a class ``Room`` that lists its requests in ``CALLS``.
 

@@ -6,17 +6,22 @@ The map is SVG, the tracks are words and numbers; for Ask there is a position wi
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import cache
 from typing import Any
 
+from referee.editions import rulesets
 from referee.editions.rulesets import tags_of
-from referee.engine.board import Board
+from referee.engine.board import Board, empty_board
 from referee.parsers.notation.position import block
 from referee.reports import html as pages
 from referee.reports import picture
 from referee.reports.report import boxes, replay
-from referee.reports.report.boxes import arrows
-from referee.reports.report.geography import drawing, spaces
+from referee.reports.report.boxes import Look, arrows
+from referee.reports.report.geography import drawing, later, spaces
 from referee.reports.report.replay import Move
+
+MAPS = ("base", "awakening")
+"""The maps that are drawn, each by the name of a ruleset that has it."""
 
 
 def board(
@@ -56,6 +61,36 @@ def board(
         "side": b.side,
         "turn": b.turn,
     }
+
+
+def blank(name: str) -> dict[str, Any]:
+    """One of the ``MAPS`` without a position, and how large the plates of its signs are."""
+    b = _empty(name)
+    return {"svg": board(b)["svg"], "plates": drawing(b.rules).plates}
+
+
+def looks(b: Board) -> dict[str, Any]:
+    """A position in short, to be drawn on a blank ``map``.
+
+    ``looks`` are the countries that look different there: name, classes, height of the box, signs, words.
+    """
+    name, words = MAPS[later(b.rules)], lying(b)
+    found = [
+        [s.name, now.tone, now.height, [m.data() for m in now.marks], words[s.name]]
+        for s, now, blank in zip(spaces(b.rules), picture.looks(b), _blank_looks(name), strict=True)
+        if now != blank
+    ]
+    return {"map": name, "looks": found, "facts": picture.facts_of(b)}
+
+
+@cache
+def _empty(name: str) -> Board:
+    return empty_board(rulesets.RULESETS[name][0]())
+
+
+@cache
+def _blank_looks(name: str) -> list[Look]:
+    return picture.looks(_empty(name))
 
 
 def lying(b: Board) -> dict[str, str]:

@@ -43,6 +43,11 @@ class Table:
     findings: list[Finding] = field(default_factory=list)
 
     @property
+    def empty(self) -> bool:
+        """Whether nothing is stated."""
+        return not any(a.statements for a in self.record.actions)
+
+    @property
     def clock(self) -> bool:
         """Whether the clock is stated; if not, it is set to where the play is legal."""
         return any(s.field in CLOCK for a in self.record.actions for s in a.statements)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import zlib
 from typing import Any
 
 import pytest
@@ -213,12 +216,80 @@ def test_a_question_travels_in_a_link(windows: Opened) -> None:
     begun(window, "rules:base")
     assert "Pakistan" not in position(page)
     window.go("#" + address.split("#", 1)[1])
-    window.until("document.querySelector('#ask-line').value === 'US 43 deploy track > Pakistan 2'")
+    page.locator(".answer .claim", has_text="the link has the same answer").wait_for()
+    assert page.locator("#ask-line").input_value() == "US 43 deploy track > Pakistan 2"
     assert "Pakistan Fair Neutral 2 sleepers" in position(page)
     assert page.evaluate("location.hash") == "#/ask"
     window.go("#/ask?q=broken!")
     page.locator(".part-ask .trouble", has_text="not whole").wait_for()
     assert link.count() <= 1
+
+
+def packed(text: str) -> str:
+    """A text as a link has it."""
+    deflated = zlib.compressobj(wbits=-15)
+    return base64.urlsafe_b64encode(deflated.compress(text.encode()) + deflated.flush()).decode().rstrip("=")
+
+
+QUESTION = """setup: US Hard, prestige 7
+setup: Pakistan Fair Neutral 2 sleepers, Gulf States Fair Ally 2 troops
+US 43 deploy track > Pakistan 2
+"""
+WAITING = "!window.referee.ready && "
+"""The referee has yet to be loaded, and already"""
+
+
+def test_a_link_shows_its_answer_before_the_referee_is_loaded(windows: Opened) -> None:
+    answer = {
+        "word": "yes",
+        "head": "Allowed <img src=x onerror=alert(1)>",
+        "by": "7.3.3",
+        "play": "US 43 deploy track > Pakistan 2",
+        "said": ["<b>bold</b>", 7, None, "x" * 5000],
+        "map": "../../x",
+        "facts": [["Prestige", "7 high"], 3],
+        "looks": [
+            [
+                "Pakistan",
+                "g2 neutral",
+                70,
+                [["troops piece", 19, 56, 0, "9"], ['x"><script>', 1e99, {}, 0, "<i>"]],
+                "Fair",
+            ],
+            ["Nowhere", "", 0, 0, 0],
+            None,
+        ],
+    }
+    at = f"#/ask?q={packed(QUESTION)}&a={packed(json.dumps(answer))}"
+    window = windows(PHONE, fresh=True, fragment=at)
+    page = window.page
+    window.until(f"{WAITING}document.querySelector('.answer .verdict.yes')?.textContent.includes('Allowed <img')")
+    assert "comes from the link" in page.locator(".answer .claim").inner_text()
+    assert page.locator(".answer img, .answer b, .answer script, #map script").count() == 0
+    assert country(page, "Pakistan").locator(".troops text").inner_html() == "9"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert "Not allowed: Pakistan is Neutral" in verdict(page, "no").inner_text()  # nobody has asked for it
+    assert "another answer: “Allowed <img" in page.locator(".answer .trouble").inner_text()
+    assert page.evaluate("location.hash") == "#/ask"
+
+
+@pytest.mark.parametrize("answer", ["", "&a=AAAA", f"&a={packed('[]')}", f"&a={packed('x' * 2_000_000)}"])
+def test_a_link_without_an_answer_says_what_it_does_and_is_judged(windows: Opened, answer: str) -> None:
+    window = windows(WIDE, fresh=True, fragment=f"#/ask?q={packed(QUESTION)}{answer}")
+    window.until(f"{WAITING}document.querySelector('.answer .claim')?.textContent.includes('is being loaded')")
+    assert "Pakistan is Neutral" in verdict(window.page, "no").inner_text()
+    assert window.page.locator(".answer .claim").count() == 0
+    window.page.context.close()
+
+
+def test_the_map_is_there_before_the_referee(windows: Opened) -> None:
+    window = windows(PHONE, fresh=True, fragment="#/ask")
+    window.until(f"{WAITING}document.querySelectorAll('g.country .name').length > 30")
+    window.idle()
+    page = begun(window, "example:Troops to a Neutral country")
+    page.reload()
+    window.until(f"{WAITING}document.querySelector('g[data-country=Pakistan] .sleeper')")  # as it was left
+    window.idle()
 
 
 def test_hostile_text_stays_text(windows: Opened) -> None:

@@ -247,6 +247,34 @@ def test_a_dispute_is_a_link(wide: Window, windows: Opened) -> None:
     assert "?r=" in page.evaluate("location.hash")
 
 
+def test_a_link_shows_its_verdict_before_the_referee_is_loaded(wide: Window, windows: Opened) -> None:
+    page = checked(wide, GAME, ONE)
+    page.get_by_role("button", name="Link").click()
+    field = page.get_by_label("A link that carries the record")
+    field.wait_for()
+    address = field.input_value()
+    other = windows(WIDE, fresh=True, fragment=address.removeprefix(wide.site))
+    other.until(
+        "!window.referee.ready && document.querySelector('.ck-verdict .ck-head')?.textContent.startsWith('1 mistake')"
+    )
+    assert "comes from the link" in other.page.locator(".ck-verdict").inner_text()
+    verdict(other, ONE)
+    assert other.page.get_by_text("comes from the link").count() == 0
+    assert not other.page.locator(".part-check .trouble").is_visible()
+    other.page.context.close()
+
+
+def test_a_link_with_another_verdict_is_called_so(windows: Opened) -> None:
+    told = {"head": "Clean <img src=x onerror=alert(1)>", "looked": "9 plays", "said": ["<b>x</b>", 3]}
+    carried = link(json.dumps(told).encode()).split("r=")[1].split("&")[0]
+    other = windows(WIDE, fresh=True, fragment=f"{link(GAME.encode())}&v={carried}")
+    other.until("document.querySelector('.ck-verdict .ck-head')?.textContent.includes('Clean <img')")
+    verdict(other, ONE)
+    assert "another verdict: “Clean <img" in other.page.locator(".part-check .trouble").inner_text()
+    assert other.page.locator(".part-check img").count() == 0
+    other.page.context.close()
+
+
 def test_a_long_link_is_called_so(wide: Window) -> None:
     noise = "".join(f"; {hashlib.sha256(str(n).encode()).hexdigest()}\n" for n in range(240))
     page = checked(wide, GAME + noise, ONE)

@@ -113,6 +113,44 @@ def test_back_leads_to_the_results_and_then_to_what_was_read(wide: Window) -> No
     at(wide, "Iran")
 
 
+@pytest.mark.parametrize(
+    ("asked", "rules"),
+    [
+        ("can i plot in a good country", "8.5.1 8.5.6-funding"),
+        ("how do I win?", "2.1.1 2.1.2"),
+        ("what happens when the deck runs out", "2.3 5.3.1"),
+        ("can troops move to an adversary", "7.3.3"),
+        ("how many cards do i draw", "5.2.8"),
+        ("when do sleepers become active", "4.6.4"),
+        ("can i recruit without a cell", "8.2.2"),
+        ("how do i stop a bomb", "7.5 7.5.2"),
+        ("what does prestige do", "4.7.1"),
+        ("can the us attack iran", "4.4"),
+        ("do cells need dice to move to a neighbouring country", "8.3.1"),
+        ("what is a cadre", "4.8.4"),
+        ("when do i have to test a country", "4.9.4"),
+        ("can i save a card for later", "6.3.3"),
+        ("must i play the event on my opponent's card", "6.3.2"),
+        ("how to invade a country", "7.3.4"),
+        ("when can I leave Iraq", "7.3.5"),
+        ("how do i change us posture", "7.6"),
+        ("how do i kill terrorists", "7.4"),
+        ("what happens to cells when jihad fails", "8.4.3"),
+        ("can i pass", "5.2.2"),
+        ("which countries are adjacent", "4.1.1"),
+        ("how does war of ideas work", "7.2"),
+    ],
+)
+def test_a_question_finds_the_rules_of_its_subject(wide: Window, asked: str, rules: str) -> None:
+    page = wide.page
+    page.fill(FIELD, asked)
+    at(wide, f"Found for “{asked}”")
+    first = page.locator(".learn-part").first
+    assert first.locator("h2").inner_text() == "Rules"
+    keys = first.locator(".learn-key").all_inner_texts()
+    assert set(rules.split()) <= set(keys[:3]), keys
+
+
 def test_a_misspelt_word_has_something_near_it(wide: Window) -> None:
     page = wide.page
     page.fill(FIELD, "Reasessment")

@@ -13,6 +13,7 @@
  * @typedef {object} Part
  * @property {(params: {path: string[], query: URLSearchParams, [more: string]: any}) => void | Promise<void>} [enter]
  * The part is shown, or its address has changed.
+ * @property {() => Promise<void>} [keep] The page is loaded again: what is not kept yet is kept.
  * @property {() => void} [leave] Another part is shown.
  */
 

@@ -2,6 +2,7 @@
 import "./main.css";
 import { h } from "./shared/dom.js";
 import { Fault, Referee, Refused } from "./referee.js";
+import { renewed } from "./shared/renewal.js";
 import { Store } from "./shared/store.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -136,7 +137,19 @@ window.addEventListener("unhandledrejection", (event) => {
 route();
 
 if ("serviceWorker" in navigator && !new URLSearchParams(location.search).has("plain")) {
-  navigator.serviceWorker.register("sw.js").catch(() => {
+  renewed(offerNew, async () => {
+    await Promise.all([...opened.values()].map(async (one) => (await one).part.keep?.()));
+  }).catch(() => {
     // without it the page works all the same, but not offline
   });
+}
+
+/** @param {() => void} take Take a new version over. */
+function offerNew(take) {
+  const place = /** @type {HTMLElement} */ (document.getElementById("renewal"));
+  const reload = h("button", { type: "button", class: "main", onclick: () => {
+    reload.disabled = true;
+    take();
+  } }, "Reload");
+  place.replaceChildren(h("span", {}, "A new version of this page is ready. Reloading keeps your records, your drafts and the open game."), reload, h("button", { type: "button", onclick: () => place.replaceChildren() }, "Later"));
 }

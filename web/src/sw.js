@@ -19,6 +19,7 @@ const here = (path) => new URL(path, worker.registration.scope).href;
 
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keep()));
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(begin()));
+worker.addEventListener("message", (/** @type {any} */ event) => event.data === "take over" && worker.skipWaiting());
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   if (new URL(request.url).origin !== worker.location.origin) return event.respondWith(Response.error());

@@ -86,7 +86,10 @@ def _rule(rule: Rule, chapter: Above, sentences: list[Sentence], cards: list[int
     page.add("Refer to it", rule_links({"number": n, "title": book[n].title} for n in back))
     page.add("Cards that touch it", card_links(cards))
     page.add("What the referee says", said(sentences, id), folded=True, id="said")
-    page.found_by(rule.summary, names=(*names_of("rule", rule.number), f"rule {rule.number}"))
+    near = [book[n].title for n in (*d["referred_from"], *(r["number"] for r in d["refers_to"]))]
+    page.found_by(
+        rule.summary, f"{rule.summary} {' '.join(near)}", names=(*names_of("rule", rule.number), f"rule {rule.number}")
+    )
     return page
 
 

@@ -6,7 +6,9 @@ The pieces are plain words, words in code, and links to the rules and cards in t
 from __future__ import annotations
 
 import re
+import tomllib
 from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from referee.editions import rulesets
@@ -27,6 +29,13 @@ ELSEWHERE = {
 _FEW = frozenset({"a", "an", "and", "are", "as", "at", "be", "by", "for", "if", "in", "is", "it", "its", "no", "not"})
 _SMALL = _FEW | {"of", "on", "one", "or", "that", "the", "then", "they", "this", "to", "where", "which", "with", "who"}
 """Words that nobody looks for."""
+
+
+_ASKED = tomllib.loads(files("referee.web.pages").joinpath("asking.toml").read_text(encoding="utf-8"))
+ASKING = _SMALL.union(_ASKED["small"].split())
+"""Words of a question that say nothing of its subject."""
+MEANT: dict[str, str] = _ASKED["meant"]
+"""Words of newcomers, and the words of the rulebook for the same."""
 
 
 def weighty(words: str, without: frozenset[str] = frozenset()) -> str:

@@ -1,4 +1,4 @@
-"""The output of Learn: pages, search index and files."""
+"""The output of Learn: pages, search index and files; and the blank maps of the page."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from typing import Any
 
 import referee
 from referee.editions import rulesets
+from referee.web import drawn
 from referee.web.addresses import folded
 from referee.web.pages import cards, documents, flowcharts, gallery, rules
 from referee.web.pages.model import Page, addresses, links
-from referee.web.pages.words import weighty
+from referee.web.pages.words import ASKING, MEANT, weighty
 
 ROOT = Path(referee.__file__).resolve().parent.parent
 """The repository: its docs and its records are read."""
@@ -66,7 +67,7 @@ def files(sets: dict[str, list[Page]], root: Path = ROOT) -> dict[str, Any]:
 
 
 def _index(sets: Mapping[str, list[Page]]) -> dict[str, Any]:
-    """The file of each page, the entries that are searched, and the start of Learn."""
+    """The file of each page, what is searched and how it is asked for, and the start of Learn."""
     groups = list(GROUPS)
     files = list(sets)
     where = {page.id: n for n, name in enumerate(files) for page in sets[name]}
@@ -84,6 +85,8 @@ def _index(sets: Mapping[str, list[Page]]) -> dict[str, Any]:
         "files": files,
         "where": where,
         "aliases": [list(a) for a in ALIASES],
+        "small": sorted(ASKING),
+        "meant": MEANT,
         "entries": entries,
         "home": list(links(home)["links"]),
     }
@@ -119,7 +122,7 @@ def dangling(sets: dict[str, list[Page]]) -> set[str]:
 
 
 def write(out: Path) -> list[str]:
-    """Write all of it below a folder; returns what was written, in words. Raises ValueError for a link to nothing."""
+    """Write all of it below a folder, the maps beside it; returns what was written, in words. Raises ValueError for a link to nothing."""
     folder = out / "learn"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -131,5 +134,14 @@ def write(out: Path) -> list[str]:
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
         (folder / f"{name}.json").write_bytes(text)
         total += len(text)
+    _write_maps(out / "maps")
     number = sum(len(pages) for pages in sets.values())
     return [f"learn: {number} pages in {len(sets)} files, {total / 1000:.0f} kB"]
+
+
+def _write_maps(folder: Path) -> None:
+    """Write the maps without a position: what the page shows before the referee is loaded."""
+    folder.mkdir(exist_ok=True)
+    for name in drawn.MAPS:
+        text = json.dumps(drawn.blank(name), ensure_ascii=False, separators=(",", ":"))
+        (folder / f"{name}.json").write_text(text, encoding="utf-8")

@@ -1,7 +1,6 @@
 /* The answer: yes or no first, then why, by which rule, what changed, what would have been legal. */
 import { h } from "../shared/dom.js";
 import { copied } from "../shared/hand.js";
-import { packed } from "../shared/link.js";
 
 /** @typedef {{title: string, summary: string, to: string}} Rule */
 /** @typedef {{kind: string, counted: boolean, message: string, reason: string, help: string, instead: string[][], assumed: string, rule: string, also: string[]}} Finding */
@@ -22,16 +21,19 @@ import { packed } from "../shared/link.js";
  * @property {{question: string, chosen: string, others: string}[]} instead
  * @property {{bbcode: string, markdown: string}} forum
  * @property {string} text
+ * @property {string} note What has to be said of the position.
  * @property {any} board
+ * @property {import("./carried.js").Carried} link What a link carries of it.
  */
 
-const SIGNS = { yes: "✓", no: "✗", unknown: "?" };
+export const SIGNS = { yes: "✓", no: "✗", unknown: "?" };
 
 /**
  * @param {Told} told
  * @param {object} to
  * @param {(line: string) => void} to.ask Ask about another line.
  * @param {() => void} to.write Go on in the editor.
+ * @param {() => Promise<string>} to.link The address of the question with this answer.
  * @param {(text: string) => void} to.say
  * @returns {HTMLElement[]}
  */
@@ -40,6 +42,7 @@ export function answered(told, to) {
   const head = h("h2", { class: `verdict ${told.word}`, tabindex: "-1", id: "ask-verdict" }, h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[told.word]), h("span", {}, told.head, ...(told.by ? [" (", link(told.by, false), ")."] : ["."])));
   /** @type {(HTMLElement | null)[]} */
   const parts = [head, h("p", { class: "asked" }, h("code", {}, told.play.join("\n")))];
+  if (told.note) parts.push(h("p", { class: "soft" }, told.note));
   if (told.read_as.length) parts.push(h("p", { class: "read-as" }, "Read as ", h("code", {}, told.read_as.join("\n"))));
   if (told.suggested) parts.push(h("p", { class: "suggested" }, "Did you mean ", h("code", {}, told.suggested), "? ", h("button", { type: "button", onclick: () => to.ask(told.suggested) }, "Ask about that")));
   for (const finding of told.findings) parts.push(found(finding, link, told));
@@ -100,7 +103,7 @@ function listed(title, rows) {
 /**
  * What is done with the answer: a link, the editor, the text for a forum.
  * @param {Told} told
- * @param {{write: () => void, say: (text: string) => void}} to
+ * @param {{write: () => void, link: () => Promise<string>, say: (text: string) => void}} to
  */
 function shared(told, to) {
   const url = h("input", { type: "text", readonly: true, "aria-label": "Link to this question" });
@@ -113,7 +116,7 @@ function shared(told, to) {
     to.say((await copied(field)) ? `${what} copied.` : `${what} selected; copy it with your keys.`);
   const place = h("div", { class: "bar", hidden: true }, url, h("button", { type: "button", onclick: () => copy(url, "The link is") }, "Copy"));
   const linked = async () => {
-    url.value = `${location.href.split("#")[0]}#/ask?q=${await packed(told.text)}`;
+    url.value = await to.link();
     place.hidden = false;
     await copy(url, "The link is");
   };

@@ -3,7 +3,9 @@ import "./ask.css";
 import { REPLACED, Refused } from "../referee.js";
 import { answered } from "../ask/answer.js";
 import { Builder } from "../ask/build.js";
+import { carried, claim, linked } from "../ask/carried.js";
 import { Sheet } from "../ask/sheet.js";
+import { blank } from "../shared/blank.js";
 import { h } from "../shared/dom.js";
 import { BrokenLink, unpacked } from "../shared/link.js";
 import { BoardMap } from "../shared/map.js";
@@ -12,6 +14,7 @@ import { BoardMap } from "../shared/map.js";
  * @typedef {object} Shown
  * @property {string} text
  * @property {import("../shared/map.js").Drawn} board
+ * @property {import("../shared/blank.js").Brief} brief The same in short.
  * @property {{said: string, rule: string, to: string, line: number}[]} wrong
  * @property {boolean} clock Whether the clock is stated.
  * @property {boolean} unknown Whether what the position does not state is unknown.
@@ -25,6 +28,8 @@ import { BoardMap } from "../shared/map.js";
 
 const KEPT = "ask/question";
 const MOST_BACK = 100;
+const LOADING = "The referee is being loaded; then it judges this play itself.";
+const JUDGING = "The referee is judging this play now.";
 
 /** @type {(host: HTMLElement, app: import("../app.js").App) => import("../app.js").Part} */
 export default function open(host, app) {
@@ -133,20 +138,69 @@ class Ask {
     const shared = params.query?.get("q");
     const record = params.record ?? (params.text !== undefined ? { text: params.text, name: params.name, line: params.line } : null);
     if (shared) {
-      history.replaceState(null, "", "#/ask");
-      await this.#guarded(async () => this.#take(await this.app.referee.call("ask.take", { text: await unpacked(shared), name: "" }), true));
+      await this.#linked(shared, params.query.get("a") ?? "");
     } else if (record) {
+      if (!this.shown) await this.#sketch(null);
       await this.#guarded(async () => this.#take(await this.app.referee.call("ask.take", { text: record.text, line: record.line ?? 0, name: record.name ?? "" }), true));
     } else if (!this.shown) {
       const kept = await this.app.store.get(KEPT);
       this.line.value = String(kept?.play ?? "");
       this.text = String(kept?.text ?? ""); // whoever asks before it is shown asks about it
+      await this.#sketch(kept?.brief ?? null);
       await this.#guarded(async () => this.#take(await this.app.referee.call("ask.show", { text: this.text })));
     }
     const trouble = this.trouble.textContent ?? "";
     if (!this.shown) await this.#guarded(async () => this.#take(await this.app.referee.call("ask.show", { text: "" })));
     if (this.games.options.length === 1) await this.#guarded(() => this.#listGames());
     if (trouble) this.#say(trouble);
+  }
+
+  /**
+   * A question in a link: its answer as the link has it at once, then the referee's own.
+   * @param {string} question
+   * @param {string} answer "" in a link that has none.
+   */
+  async #linked(question, answer) {
+    const told = await carried(answer);
+    const state = this.app.referee.ready ? JUDGING : LOADING;
+    this.#forget();
+    this.map.onchoose = () => {};
+    this.ask.disabled = true;
+    this.line.value = told?.play ?? "";
+    await this.#sketch(told);
+    this.#claim(claim(told, state));
+    const taken = await this.#guarded(async () => {
+      this.#take(await this.app.referee.call("ask.take", { text: await unpacked(question), name: "" }), true);
+      return true;
+    });
+    this.map.onchoose = (country) => this.#sheet(country);
+    this.ask.disabled = false;
+    if (location.hash.startsWith("#/ask?")) history.replaceState(null, "", "#/ask");
+    if (taken) {
+      this.#claim(claim(told, JUDGING));
+      await this.#judge(told);
+    } else if (told) this.#claim(claim(told, "It could not be judged here."));
+    else this.#forget();
+  }
+
+  /** @param {HTMLElement[]} parts The answer of a link, or what is said in its place. */
+  #claim(parts) {
+    const first = this.answer.hidden;
+    this.answer.replaceChildren(...parts);
+    this.answer.hidden = false;
+    if (first) this.#reach();
+  }
+
+  /**
+   * Draw a position before the referee does.
+   * @param {import("../shared/blank.js").Brief | null} brief Null for the blank map.
+   */
+  async #sketch(brief) {
+    const found = await blank(brief?.map);
+    if (!found) return;
+    const looks = brief?.looks ?? [];
+    const countries = Object.fromEntries(looks.map(([name, , , , words]) => [name, words]));
+    this.map.show({ ...found, looks, facts: brief?.facts ?? [], more: [], words: "", countries });
   }
 
   leave() {
@@ -194,7 +248,7 @@ class Ask {
   }
 
   #keep() {
-    void this.app.store.set(KEPT, { text: this.text, play: this.line.value });
+    void this.app.store.set(KEPT, { text: this.text, play: this.line.value, brief: this.shown?.brief });
   }
 
   // ---------------------------------------------------------------- the position
@@ -379,7 +433,8 @@ class Ask {
     this.map.light(lit, { zoom: lit.size > 0, also });
   }
 
-  async #judge() {
+  /** @param {import("../ask/carried.js").Carried | null} [claimed] The answer that a link has. */
+  async #judge(claimed = null) {
     this.#keep();
     await this.changes;
     const play = this.line.value;
@@ -395,6 +450,7 @@ class Ask {
           this.line.value = line;
           void this.#judge();
         },
+        link: async () => `${location.href.split("#")[0]}#${await linked(told.text, told.link)}`,
         write: () => this.app.open({ text: told.text, name: "question.lgn", line: told.text.trimEnd().split("\n").length }, "write"),
         say: (text) => this.app.say(text),
       }),
@@ -406,7 +462,15 @@ class Ask {
       this.map.zoomTo(this.map.changed());
     }
     const head = /** @type {HTMLElement} */ (this.answer.querySelector("h2"));
+    if (claimed) {
+      const same = claimed.word === told.word && claimed.head === told.head && claimed.by === told.by;
+      head.after(same ? h("p", { class: "claim" }, "The referee has judged it on this device; the link has the same answer.") : h("p", { class: "trouble" }, `The link has another answer: “${claimed.head}”. This one is the referee's.`));
+    }
     head.focus({ preventScroll: true });
+    this.#reach();
+  }
+
+  #reach() {
     this.answer.scrollIntoView({ block: matchMedia("(max-width: 56rem)").matches ? "start" : "nearest" });
   }
 

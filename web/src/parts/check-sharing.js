@@ -2,6 +2,7 @@
 import { h } from "../shared/dom.js";
 import { copied, save } from "../shared/hand.js";
 import { LONG, packed } from "../shared/link.js";
+import { carried } from "./check-claimed.js";
 
 /**
  * @param {import("../app.js").App} app
@@ -72,7 +73,7 @@ export function sharing(app, answer, how) {
     const saved = await app.referee.call("check.saved", { as: "notation" });
     const name = saved.name.slice(0, 80);
     const more = how.policy === "as-played" ? "" : `&p=${encodeURIComponent(how.policy)}`;
-    const url = `${location.origin}${location.pathname}#/check?r=${await packed(saved.text)}&n=${encodeURIComponent(name)}${more}`;
+    const url = `${location.origin}${location.pathname}#/check?r=${await packed(saved.text)}&n=${encodeURIComponent(name)}${more}&v=${await carried(answer)}`;
     const { field, row } = offered("A link that carries the record", url, false);
     const words = url.length > LONG ? `This link has ${url.length.toLocaleString("en")} characters, which is too long for many programs: they cut it off. Save the record and send the file instead.` : "Whoever opens it sees this verdict. The record is in the link itself; no server sees it.";
     if (url.length <= LONG && "share" in navigator) {

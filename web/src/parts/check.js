@@ -4,6 +4,7 @@ import example from "../../../fixtures/logs/evening-2.lgn";
 import { h } from "../shared/dom.js";
 import { BrokenLink, unpacked } from "../shared/link.js";
 import { Fault, Refused, REPLACED } from "../referee.js";
+import { claimed, headline, sentence, shown as shownClaim } from "./check-claimed.js";
 import { cited, entitle, findings } from "./check-findings.js";
 import { Report } from "./check-report.js";
 import { bytes, legible, megabytes, MOST, MOST_SHOWN, openings } from "./check-incoming.js";
@@ -85,9 +86,10 @@ export default function open(host, app) {
   const meter = h("progress", { class: "ck-meter", "aria-label": "How far the check is" });
   const meterWords = h("span", {});
   const busy = h("div", { class: "ck-busy", hidden: true }, meter, meterWords);
+  const claim = h("div", {});
   const out = h("div", { class: "ck-out", hidden: true });
   const report = new Report(app, () => app.go("check"));
-  const body = h("div", { class: "ck-body" }, trouble, entry, busy, out);
+  const body = h("div", { class: "ck-body" }, trouble, entry, claim, busy, out);
   host.append(h("h1", {}, "Check"), body, report.host);
 
   // ------------------------------------------------------------ a record comes in
@@ -224,6 +226,7 @@ export default function open(host, app) {
   function begin() {
     trouble.hidden = true;
     out.hidden = true;
+    claim.replaceChildren();
     report.forget();
     entry.hidden = true;
     app.referee.start();
@@ -248,11 +251,11 @@ export default function open(host, app) {
   function render() {
     if (answer.verdict === "archive") return renderArchive();
     const unread = answer.verdict === "unread";
-    const words = { clean: "Clean", idle: "Nothing to judge", unread: "This cannot be read", findings: "" }[/** @type {string} */ (answer.verdict)];
+    const words = headline(answer);
     const head = h(
       "section",
       { class: `ck-verdict ${answer.verdict}`, "aria-label": "Verdict" },
-      h("h2", { class: "ck-head", tabindex: -1 }, words || sentence(answer.found)),
+      h("h2", { class: "ck-head", tabindex: -1 }, words),
       h("p", {}, unread ? `${answer.message}.` : `${sentence(answer.looked)}.`),
       answer.won ? h("p", { class: "ck-won" }, h("b", {}, answer.won)) : null,
       ...(answer.remarks ?? []).map((/** @type {string} */ one) => h("p", { class: "ck-remark" }, `${one}.`.replace(/\.\.$/, "."))),
@@ -265,7 +268,7 @@ export default function open(host, app) {
     const found = unread ? [] : findings(answer, { write, apply, ask: toAsk, report: (f) => toReport(f.id) });
     const aside = h("aside", { class: "ck-aside", "aria-label": "What to do with it" }, head, top, unread ? null : sharing(app, answer, how), unread ? null : goingOn(), manner(answer, how, known, redo));
     out.replaceChildren(aside, h("div", { class: "ck-found" }, ...found, unread || answer.causes.length || answer.orphans.length ? null : h("p", { class: "ck-none" }, answer.verdict === "clean" ? "No rule was broken, no die misread, no piece where it cannot be." : "The record has no play yet, so there was nothing to check.")));
-    reveal(unread ? `This cannot be read. ${answer.message}.` : `${words || answer.found}. ${answer.looked}.`);
+    reveal(unread ? `This cannot be read. ${answer.message}.` : `${words}. ${answer.looked}.`);
     entitled();
     return undefined;
   }
@@ -447,7 +450,12 @@ export default function open(host, app) {
     try {
       const text = await unpacked(linked);
       const name = (query.get("n") ?? "").slice(0, 80) || "record.lgn";
-      await check(typed(text, name), { ...usual(), policy: query.get("p") ?? "as-played" }, { keepAddress: true });
+      const verdict = await claimed(query.get("v") ?? "");
+      const judged = check(typed(text, name), { ...usual(), policy: query.get("p") ?? "as-played" }, { keepAddress: true });
+      if (verdict) claim.replaceChildren(shownClaim(verdict));
+      await judged;
+      claim.replaceChildren();
+      if (verdict && answer && verdict.head !== headline(answer)) complain(`The link has another verdict: “${verdict.head}”. This one is the referee's.`);
     } catch (error) {
       if (!(error instanceof BrokenLink)) throw error;
       complain(error.message);
@@ -494,15 +502,15 @@ export default function open(host, app) {
       host.classList.toggle("ck-reporting", body.hidden);
       await offer();
     },
+    async keep() {
+      if (!answer && field.value.trim()) await app.store.set(LAST, { name: "record", data: encoder.encode(field.value), how });
+    },
     leave() {
       shown = false;
       doors.shut();
     },
   };
 }
-
-/** @param {string} words */
-const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** @param {unknown} error */
 function told(error) {

@@ -7,7 +7,7 @@ import { near, search, spoken } from "./learn/search.js";
 
 /** @typedef {import("./learn/search.js").Entry} Entry */
 /** @typedef {import("./learn/blocks.js").PageData} PageData */
-/** @typedef {{groups: string[], files: string[], where: Record<string, number>, aliases: [string, string][], entries: Entry[], home: string[][]}} Index */
+/** @typedef {{groups: string[], files: string[], where: Record<string, number>, aliases: [string, string][], small: string[], meant: Record<string, string>, entries: Entry[], home: string[][]}} Index */
 
 const MOST_OF_A_GROUP = 8;
 const MOST_SAID = 6;
@@ -55,7 +55,7 @@ function found(index, address) {
 
 /** @type {(host: HTMLElement, app: import("../app.js").App) => import("../app.js").Part} */
 export default function open(host, app) {
-  const field = h("input", { type: "search", id: "learn-seek", autocomplete: "off", spellcheck: "false", maxlength: "100", placeholder: "7.3.3, 17, Iran, deploy", "aria-describedby": "learn-hint" });
+  const field = h("input", { type: "search", id: "learn-seek", autocomplete: "off", spellcheck: "false", maxlength: "100", placeholder: "7.3.3, 17, Iran, can I recruit without a Cell", "aria-describedby": "learn-hint" });
   const place = h("div", { class: "learn-place" });
   host.append(
     h(
@@ -64,7 +64,7 @@ export default function open(host, app) {
       h(
         "div",
         { class: "learn-search", role: "search" },
-        h("label", { for: "learn-seek" }, "A rule, a card, a country, a word"),
+        h("label", { for: "learn-seek" }, "A rule, a card, a country, a question"),
         h("div", { class: "learn-field" }, field, h("kbd", { "aria-hidden": "true" }, "/")),
         h("p", { class: "sr", id: "learn-hint" }, "Press slash to come here from anywhere in this part; the arrow down goes to the results."),
       ),
@@ -155,7 +155,7 @@ export default function open(host, app) {
 
   /** @param {Index} index @param {string} query @param {How} how */
   function results(index, query, how) {
-    const hits = search(index.entries, query);
+    const hits = search(index, query);
     document.title = `${query} – Learn`;
     const groups = index.groups.map((title, n) => ({ title, hits: hits.filter((hit) => hit.entry[0] === n) })).filter((g) => g.hits.length);
     groups.sort((a, b) => b.hits[0].score - a.hits[0].score);
@@ -168,12 +168,12 @@ export default function open(host, app) {
     const mine = turn;
     file("said").then(
       (said) => {
-        if (mine === turn) sentences(spoken(said, query));
+        if (mine === turn) sentences(spoken(said, index, query));
       },
       () => undefined,
     );
     if (hits.length) return;
-    const alike = near(index.entries, query);
+    const alike = near(index, query);
     if (alike.length) place.append(shelf("Did you mean", alike.map((entry) => entry.slice(1, 5))));
     else place.append(h("p", {}, "Try fewer words, a number, or the beginning of a word; ", h("a", { href: href("") }, "the start of Learn"), " lists everything."));
   }
@@ -203,7 +203,7 @@ export default function open(host, app) {
   /** @param {Index} index @param {string} address */
   function unknown(index, address) {
     const last = address.split("/").pop() ?? "";
-    const hits = search(index.entries, last.replaceAll("-", " ")).slice(0, MOST_OF_A_GROUP);
+    const hits = search(index, last.replaceAll("-", " ")).slice(0, MOST_OF_A_GROUP);
     const title = h("h1", { class: "learn-title", tabindex: "-1" }, "There is no such page");
     show(
       title,

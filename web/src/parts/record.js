@@ -4,6 +4,7 @@ import { h } from "../shared/dom.js";
 import { Refused } from "../referee.js";
 import { BrokenLink, unpacked } from "../shared/link.js";
 import { Keep } from "../record/keep.js";
+import { keeping } from "../record/keeping.js";
 import { menu } from "../record/menu.js";
 import { Shelf } from "../record/shelf.js";
 import { Table } from "../record/table.js";
@@ -62,6 +63,7 @@ export default function open(host, app) {
     begin: (what, name) => begin("begin", what, `${name}, ${today()}`),
     options: () => app.referee.call("record.options"),
     take: (text, name) => begin("open", { text }, `${name}, ${today()}`),
+    about: keeping(app, async () => shelf.showKept(await keep.all())),
   });
   host.append(trouble, shelf.element, table.element);
   table.element.hidden = true;
@@ -151,6 +153,7 @@ export default function open(host, app) {
       } catch (error) {
         await lay();
         failed(error);
+        trouble.append(h("button", { onclick: () => app.open({ text: kept.text, name: `${kept.name}.lgn` }, "write") }, `Open “${kept.name}” in Write`));
       }
     },
   };

@@ -13,6 +13,7 @@ export default function open(host, app) {
       const line = Number(params.query.get("line"));
       if (line && writer.writing) writer.editor.go(line);
     },
+    keep: async () => writer.drafts.now(),
     leave: () => void writer.drafts.now(),
   };
 }

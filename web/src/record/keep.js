@@ -12,7 +12,7 @@
  * @property {string} stamp Which page saved it at which time.
  */
 
-const PREFIX = "record:";
+export const PREFIX = "record:";
 const MOST_NAME = 80;
 
 export class Keep {
@@ -60,6 +60,7 @@ export class Keep {
     Object.assign(kept, { text: state.text, seed: state.seed, always: state.always, stands: state.clock.said, saved: Date.now() });
     kept.stamp = `${kept.saved}.${Math.random()}`;
     const lasts = await this.store.set(PREFIX + kept.id, { ...kept });
+    if (lasts && state.lines.some((line) => line.side)) void this.store.secure();
     return lasts ? said : "This browser keeps nothing: export the record before you close the page.";
   }
 

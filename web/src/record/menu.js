@@ -2,6 +2,7 @@
 import { h } from "../shared/dom.js";
 import { copied, save } from "../shared/hand.js";
 import { LONG, packed } from "../shared/link.js";
+import { exportAll, stays } from "./keeping.js";
 import { Pad } from "./pad.js";
 import { sheet } from "./sheet.js";
 
@@ -22,9 +23,11 @@ export function menu(state, keep, app, does) {
   const last = state.lines.at(-1)?.text ?? "";
   const dealt = last.startsWith("deal ") ? state.hands.filter((hand) => hand.known.length < hand.n) : [];
   const dice = h("input", { type: "checkbox", checked: state.always, onchange: () => { open.close(); does.send("always", { on: dice.checked }); } });
+  const lasting = h("span", {});
+  stays(app).then((words) => lasting.append(` ${words}`));
   const open = sheet(
     name,
-    h("p", { class: "rc-hint" }, `${state.clock.said}. ${state.wrongs ? `${state.wrongs} mistake${state.wrongs > 1 ? "s" : ""} so far.` : "No mistakes so far."} Saved after every play.`),
+    h("p", { class: "rc-hint" }, `${state.clock.said}. ${state.wrongs ? `${state.wrongs} mistake${state.wrongs > 1 ? "s" : ""} so far.` : "No mistakes so far."} Saved in this browser after every play.`, lasting),
     h("label", { for: "record-name" }, "Name"),
     field,
     h(
@@ -33,6 +36,7 @@ export function menu(state, keep, app, does) {
       item("Check it: verdict and report", () => app.open({ text: state.text, name: `${name}.lgn` }, "check")),
       item("Go on with it in the editor", () => app.open({ text: state.text, name: `${name}.lgn` }, "write")),
       item("Save as a file (.lgn)", () => save(filed(name), state.text)),
+      item("Export all records (.zip)", () => exportAll(app)),
       item("Share", () => share(name, state.text, app)),
       ...dealt.map((hand) => item(`Name the ${hand.n} cards dealt to the ${hand.name}`, () => deal(hand, state, does))),
       item("Other records, a new game", does.leave),

@@ -14,12 +14,13 @@ export class Shelf {
    * @param {(what: Record<string, any>, name: string) => void} does.begin
    * @param {() => Promise<Option[]>} does.options
    * @param {(text: string, name: string) => void} does.take A record that somebody else has written.
+   * @param {HTMLElement} does.about What is kept, in words.
    */
   constructor(does) {
     this.does = does;
     this.kept = h("div", { class: "rc-shelf-kept" });
     this.fresh = h("div", { class: "shelf-new" }, h("p", { class: "rc-hint" }, "The scenarios come with the referee, which is being loaded."));
-    this.element = h("div", { class: "rc-shelf" }, h("h1", {}, "Record"), this.kept, h("h2", {}, "A new game"), this.fresh);
+    this.element = h("div", { class: "rc-shelf" }, h("h1", {}, "Record"), this.kept, h("h2", {}, "A new game"), this.fresh, does.about);
   }
 
   /** @param {Kept[]} found */

@@ -19,14 +19,17 @@ export async function copied(field) {
   }
 }
 
+/** @type {Record<string, string>} The kind of a file by its ending. */
+const TYPES = { html: "text/html;charset=utf-8", json: "application/json;charset=utf-8", zip: "application/zip" };
+
 /**
- * Save a text as a file.
+ * Save a file.
  * @param {string} name
- * @param {string} text
+ * @param {string | Uint8Array} content
  */
-export function save(name, text) {
-  const type = name.endsWith(".html") ? "text/html" : name.endsWith(".json") ? "application/json" : "text/plain";
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+export function save(name, content) {
+  const type = TYPES[name.split(".").pop() ?? ""] ?? "text/plain;charset=utf-8";
+  const url = URL.createObjectURL(new Blob([/** @type {any} */ (content)], { type }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

@@ -5,6 +5,8 @@ export const MOST_UNPACKED = 1_000_000;
 /** Links with more characters are cut by some programs on their way. */
 export const LONG = 8_000;
 const MOST_CHARACTERS = 1_400_000;
+/** Most bytes of what a link tells beside its record or its question. */
+const MOST_TOLD = 60_000;
 
 /** What a link holds cannot be had: its message is a sentence for the user. */
 export class BrokenLink extends Error {}
@@ -26,9 +28,10 @@ export async function packed(text) {
 /**
  * The text that a link holds.
  * @param {string} word
+ * @param {number} [most] Most bytes that it may unpack to.
  * @returns {Promise<string>}
  */
-export async function unpacked(word) {
+export async function unpacked(word, most = MOST_UNPACKED) {
   if (!/^[\w-]+$/.test(word)) throw new BrokenLink(BROKEN);
   if (word.length > MOST_CHARACTERS) throw new BrokenLink("The record in this link is too large for a link.");
   let bytes;
@@ -46,7 +49,7 @@ export async function unpacked(word) {
       const { done, value } = await reader.read();
       if (done) return text + decoder.decode();
       size += value.length;
-      if (size > MOST_UNPACKED) {
+      if (size > most) {
         reader.cancel().catch(() => {});
         throw new BrokenLink("The record in this link unpacks to more than a megabyte; no record of a game does.");
       }
@@ -57,3 +60,24 @@ export async function unpacked(word) {
     throw new BrokenLink(BROKEN);
   }
 }
+
+/**
+ * What a link tells beside its record or its question, as data that anybody may have written; null for nothing that can be read.
+ * @param {string} word
+ * @returns {Promise<any>}
+ */
+export async function told(word) {
+  if (!word) return null;
+  try {
+    return JSON.parse(await unpacked(word, MOST_TOLD));
+  } catch (error) {
+    if (error instanceof BrokenLink || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** A text in it. @param {any} given @param {number} most */
+export const words = (given, most) => (typeof given === "string" ? given.slice(0, most) : "");
+
+/** A list in it. @param {any} given @param {number} most @returns {any[]} */
+export const rows = (given, most) => (Array.isArray(given) ? given.slice(0, most) : []);

@@ -1,5 +1,6 @@
 /* The map of a position: drawn by the referee; lit, tapped, pinched and dragged here. */
 import "./map.css";
+import { paint } from "./blank.js";
 import { drawing, h } from "./dom.js";
 import { View } from "./view.js";
 
@@ -10,6 +11,8 @@ import { View } from "./view.js";
  * @property {[string, string][]} more
  * @property {string} words
  * @property {Record<string, string>} [countries] What lies in each country, in words.
+ * @property {import("./blank.js").Blank["plates"]} [plates]
+ * @property {import("./blank.js").Look[]} [looks] What has yet to be drawn on a blank map.
  */
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box In the units of the drawing. */
@@ -64,6 +67,7 @@ export class BoardMap {
   show(drawn) {
     const map = drawing(drawn.svg);
     map.id = "map";
+    if (drawn.plates && drawn.looks) paint(map, drawn.plates, drawn.looks);
     const focused = this.box.contains(document.activeElement) ? countryOf(document.activeElement) : "";
     this.box.replaceChildren(map);
     this.lying = drawn.countries ?? {};

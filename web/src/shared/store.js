@@ -1,6 +1,8 @@
 /* What is kept in this browser, under names. Where nothing can be kept (private windows), it lasts as long as the page. */
 
 const NAME = "labyrinth-referee";
+/** Under this name it is kept that the browser was asked to keep all of it. */
+const ASKED = "asked-to-stay";
 
 export class Store {
   constructor() {
@@ -71,6 +73,24 @@ export class Store {
     } catch {
       // it was never kept
     }
+  }
+
+  /** Ask the browser, once, to delete nothing of it when space runs short. */
+  async secure() {
+    if (!navigator.storage?.persist || (await this.get(ASKED))) return;
+    await this.set(ASKED, true);
+    await navigator.storage.persist().catch(() => false);
+  }
+
+  /** Whether the browser has agreed to that. */
+  async secured() {
+    return (await navigator.storage?.persisted?.().catch(() => false)) ?? false;
+  }
+
+  /** Forget everything. */
+  async clear() {
+    this.memory.clear();
+    await this.#do("readwrite", (kept) => kept.clear());
   }
 
   /**

@@ -3,7 +3,7 @@ import { h } from "../shared/dom.js";
 
 /** @typedef {{id: string, text: string, name: string, line: number, at: number}} Draft */
 
-const PREFIX = "write/";
+export const PREFIX = "write/";
 const MOST = 12;
 const PAUSE = 700;
 

@@ -39,7 +39,10 @@ SKIP = "skip"
 
 @dataclass(frozen=True, slots=True)
 class Alternatives:
-    """A question that a line answered, and every legal answer at that moment."""
+    """A question that a line answered, and every legal answer at that moment.
+
+    After a refused answer a segment has no further ones: with them the play would be as illegal as it is.
+    """
 
     ask: Ask
     chosen: Any
@@ -369,6 +372,7 @@ class RecordTable:
             return self.missing(ask)
         if ask.field in (Field.FROM, Field.WHERE):
             self.place_asked = ask
+        refused_before = self.alternatives is not None and self.wrong()
         failures, met = judged(ask.requirements, ask.board, value, ask.context)
         if failures and any(f.kind == "note" for f in failures):
             hard = [f for f in failures if f.kind != "note"]
@@ -381,7 +385,7 @@ class RecordTable:
                 refusals.with_targets(self)
         else:
             self.met += met
-        if self.alternatives is not None:
+        if self.alternatives is not None and not refused_before:
             self.alternatives.append(Alternatives(ask, value, tuple(ask.useful())))
         return value
 

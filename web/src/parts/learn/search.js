@@ -19,61 +19,127 @@ export function folded(words) {
     .trim();
 }
 
-/** @typedef {{key: string, title: string, names: string[], strong: string[], weak: string[]}} Folded */
+/**
+ * What a reader may write: words that say nothing of a subject, and words for which the game has others.
+ * @typedef {{small: string[], meant: Record<string, string>, entries: Entry[]}} Searched
+ */
 
-/** @type {WeakMap<Entry, Folded>} */
-const kept = new WeakMap();
+/** @typedef {{key: string, title: string, names: string[], subject: string[], strong: string[], told: string[], more: string[]}} Folded */
+/** @typedef {{small: Set<string>, meant: Map<string, string[]>, entries: {entry: Entry, folded: Folded}[], rare: (word: string) => number}} Prepared */
 
-/** @param {Entry} entry @returns {Folded} */
-function prepared(entry) {
-  let found = kept.get(entry);
-  if (!found) {
-    const [, , key, title, told, names, words] = entry;
-    const strong = `${folded(key)} ${folded(title)} ${names.replaceAll("|", " ")}`;
-    found = {
-      key: folded(key),
-      title: folded(title),
-      names: names ? names.split("|") : [],
-      strong: strong.split(" "),
-      weak: `${folded(told)} ${words}`.split(" "),
-    };
-    kept.set(entry, found);
-  }
+/** How much a word counts where it is found: in the title, more where it is all of its subject, in what is said, in the rest. */
+const [TITLE, SUBJECT, TOLD, MORE] = [2.5, 7, 1, 0.7];
+/** What is left of that where the word only begins so, and where the game has another word for it. */
+const [BEGUN, MEANT] = [0.6, 0.9];
+/** How much more a word counts that is the whole subject of a rule. */
+const WHOLE = 2.5;
+/** Below this part of the words, each by how rare it is, nothing is found. */
+const LEAST = 0.4;
+/** Questions are about rules, which are the first group. */
+const RULES = 0;
+const OF_RULES = 2;
+
+/** A word without its ending, so that one form of it finds the others. @param {string} word */
+export function stem(word) {
+  if (word.length < 4 || /\d/.test(word)) return word;
+  let found = word.replace(/ies$/, "y").replace(/(s|x|z|ch|sh)es$/, "$1").replace(/(?<![sui])s$/, "");
+  if (found.length > 7) found = found.replace(/ment$/, "");
+  if (found.length > 5) found = found.replace(/(?:ing|ed)$/, "");
+  if (found.length > 4) found = found.replace(/([b-df-hj-np-tv-z])\1$/, "$1").replace(/e$/, "");
   return found;
 }
 
-/** How well an entry fits; 0 if it does not. @param {Entry} entry @param {string} asked @param {string[]} tokens */
-function score(entry, asked, tokens) {
-  const { key, title, names, strong, weak } = prepared(entry);
-  if (key === asked || names.includes(asked)) return 1000;
-  if (title === asked) return 900;
-  let found = 0;
-  for (const token of tokens) {
-    if (strong.includes(token)) found += 60;
-    else if (strong.some((w) => w.startsWith(token))) found += 40;
-    else if (weak.includes(token)) found += 8;
-    else if (token.length > 2 && weak.some((w) => w.startsWith(token))) found += 5;
-    else return 0;
-  }
-  if (key.startsWith(asked)) found += 200;
-  else if (title.startsWith(asked)) found += 100;
-  return found / tokens.length - Math.min(title.length, 90) / 100;
+/** @param {string} text @returns {string[]} */
+const stems = (text) => folded(text).split(" ").filter(Boolean).map(stem);
+
+/** @type {WeakMap<Searched, Prepared>} */
+const kept = new WeakMap();
+
+/** @param {Searched} searched @returns {Prepared} */
+function prepared(searched) {
+  const known = kept.get(searched);
+  if (known) return known;
+  /** @type {Map<string, number>} */
+  const count = new Map();
+  const entries = searched.entries.map((entry) => {
+    const [, , key, title, told, names, words] = entry;
+    const subject = stems(title.split(":")[0]);
+    const strong = stems(`${key} ${title} ${names.replaceAll("|", " ")}`);
+    const made = { key: folded(key), title: folded(title), names: names ? names.split("|") : [], subject, strong, told: stems(told), more: stems(words) };
+    for (const word of new Set([...strong, ...made.told, ...made.more])) count.set(word, (count.get(word) ?? 0) + 1);
+    return { entry, folded: made };
+  });
+  const subjects = new Set(entries.filter(({ entry, folded }) => entry[0] === RULES && folded.subject.length === 1).map(({ folded }) => folded.subject[0]));
+  const rare = (/** @type {string} */ word) => Math.log(1 + entries.length / (count.get(word) ?? entries.length)) * (subjects.has(word) ? WHOLE : 1);
+  const meant = new Map(Object.entries(searched.meant).map(([word, instead]) => [stem(word), stems(instead)]));
+  const found = { small: new Set(searched.small), meant, entries, rare };
+  kept.set(searched, found);
+  return found;
 }
 
-/** The entries that fit, the best first. @param {Entry[]} entries @param {string} asked @returns {Hit[]} */
-export function search(entries, asked) {
+/** How much a word counts in an entry. @param {Folded} entry @param {string} word */
+function worth({ subject, strong, told, more }, word) {
+  if (subject.includes(word)) return TITLE + SUBJECT / subject.length;
+  if (strong.includes(word)) return TITLE;
+  if (strong.some((other) => other.startsWith(word))) return TITLE * BEGUN;
+  if (told.includes(word)) return TOLD;
+  if (more.includes(word)) return MORE;
+  if (word.length > 2 && (told.some((other) => other.startsWith(word)) || more.some((other) => other.startsWith(word)))) return MORE * BEGUN;
+  return 0;
+}
+
+/** @typedef {{word: string, instead: string[], weight: number}} Token */
+
+/**
+ * How well an entry fits; 0 if it does not.
+ * @param {Entry} entry
+ * @param {Folded} folded
+ * @param {string} asked
+ * @param {Token[]} tokens
+ * @param {boolean} question
+ */
+function score(entry, folded, asked, tokens, question) {
+  const { key, title, names, strong } = folded;
+  if (key === asked || names.includes(asked)) return 1000;
+  if (title === asked) return 900;
+  let [sum, met, all] = [0, 0, 0];
+  for (const { word, instead, weight } of tokens) {
+    const found = Math.max(worth(folded, word), ...instead.map((other) => worth(folded, other) * MEANT));
+    sum += found * weight;
+    all += weight;
+    if (found > 0) met += weight;
+  }
+  if (met < all * LEAST) return 0;
+  let total = (sum / all) * (met / all) - strong.length / 100;
+  if (question && entry[0] === RULES) total *= OF_RULES;
+  if (key.startsWith(asked)) total += 200;
+  else if (title.startsWith(asked)) total += 100;
+  return total;
+}
+
+/** The entries that fit, the best first. @param {Searched} searched @param {string} asked @returns {Hit[]} */
+export function search(searched, asked) {
   const wanted = folded(asked);
   if (!wanted) return [];
-  const tokens = wanted.split(" ");
+  const { small, meant, entries, rare } = prepared(searched);
+  const words = wanted.split(" ");
+  const weighty = words.filter((word) => !small.has(word));
+  const tokens = (weighty.length ? weighty : words).map((one) => {
+    const word = stem(one);
+    const instead = meant.get(word) ?? [];
+    return { word, instead, weight: Math.max(...[word, ...instead].map(rare)) };
+  });
+  const question = words.length > 2;
   return entries
-    .map((entry) => ({ entry, score: score(entry, wanted, tokens) }))
+    .map(({ entry, folded }) => ({ entry, score: score(entry, folded, wanted, tokens, question) }))
     .filter((hit) => hit.score > 0)
     .sort((a, b) => b.score - a.score);
 }
 
-/** Sentences of the referee that have all the words. @param {string[][]} said @param {string} asked */
-export function spoken(said, asked) {
-  const tokens = folded(asked).split(" ").filter((t) => t.length > 2);
+/** Sentences of the referee that have all the words. @param {string[][]} said @param {Searched} searched @param {string} asked */
+export function spoken(said, searched, asked) {
+  const { small } = prepared(searched);
+  const tokens = folded(asked).split(" ").filter((word) => word.length > 2 && !small.has(word)).map(stem);
   if (!tokens.length) return [];
   return said.filter(([, , text]) => {
     const words = folded(text).split(" ");
@@ -96,8 +162,8 @@ function distance(a, b) {
   return row[b.length];
 }
 
-/** Entries of which every word that was asked for is nearly one of the names, the nearest first. @param {Entry[]} entries @param {string} asked @returns {Entry[]} */
-export function near(entries, asked) {
+/** Entries of which every word that was asked for is nearly one of the names, the nearest first. @param {Searched} searched @param {string} asked @returns {Entry[]} */
+export function near(searched, asked) {
   const tokens = folded(asked).split(" ").slice(0, 6);
   /** @type {Map<string, number>} */
   const known = new Map();
@@ -110,8 +176,11 @@ export function near(entries, asked) {
     const found = known.get(pair) ?? Infinity;
     return found <= most ? found : Infinity;
   };
-  return entries
-    .map((entry) => ({ entry, off: tokens.reduce((sum, token) => sum + Math.min(...prepared(entry).strong.map((word) => apart(token, word))), 0) }))
+  return prepared(searched)
+    .entries.map(({ entry, folded: { key, title, names } }) => {
+      const strong = `${key} ${title} ${names.join(" ")}`.split(" ");
+      return { entry, off: tokens.reduce((sum, token) => sum + Math.min(...strong.map((word) => apart(token, word))), 0) };
+    })
     .filter(({ off }) => off < Infinity)
     .sort((a, b) => a.off - b.off || a.entry[3].length - b.entry[3].length)
     .slice(0, 6)
