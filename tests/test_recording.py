@@ -261,7 +261,7 @@ def test_answers_and_undos_come_to_what_was_typed_at_once() -> None:
         "pak",
         "5",
     )
-    typed(undone, "undo", "redo", "undo", "20", "woi", "pak", "4")
+    typed(undone, "undo", "redo", "undo", "4")
     assert direct.book.text == undone.book.text
 
 
@@ -362,7 +362,7 @@ def test_dice_of_a_seed_go_on_where_they_were() -> None:
     session = begun(always=True)
     typed(session, "112e", "95rec3", "41 woi ger", "53 woi fra")
     again = begun(always=True)
-    typed(again, "112e", "95rec3", "41 woi ger", "undo", "41 woi ger")
+    typed(again, "112e", "95rec3", "41 woi ger", "undo", "ger")
     again = Session(Book(again.book.text), seed=7, always=True)
     typed(again, "53 woi fra")
     assert again.book.text == session.book.text

@@ -201,7 +201,7 @@ def waits(s: Session, reply: Reply, *, kept: bool) -> dict[str, Any] | None:
     said = [m.text for m in reply.messages if m.text]
     if s.waiting is not None:
         return {"line": s.waiting.text, "said": said}
-    if s.against is not None or kept:
+    if s.against or kept:
         return {"line": "", "said": said}
     return None
 
@@ -323,15 +323,18 @@ def lines(s: Session, most: int, *, told: bool) -> list[dict[str, Any]]:
 
 def undo(s: Session) -> str:
     """What undo takes back, in words; "" for nothing."""
-    if s.waiting is not None or s.against is not None or s.noting is not None:
+    if s.waiting is not None or s.against or s.noting is not None:
         return "this answer"
     d = s.draft
     if d is not None and d.answered:
         return "the last answer"
-    if d is not None and d.line.kind not in ("choices", "resolve"):
+    if d is not None and d.line.kind not in asking.DUE:
         return "the card" if d.line.kind == "card" else "this"
     typed = next((e for e in reversed(s.book.entries) if not e.itself), None)
-    return "" if typed is None else s.book.lines[typed.start].strip() or "the last line"
+    if typed is None:
+        return ""
+    line = s.book.lines[typed.start].strip() or "the last line"
+    return f"the last answer of {line}" if typed.answered is not None or typed.loaded else line
 
 
 def before(s: Session) -> Board | None:
