@@ -217,6 +217,7 @@ def state(session: Session) -> tuple[object, ...]:
 
 
 WAYS = ["112e", "95", "rec", "", "113 tra pak", "no", "20 woi pak", "4", "7res", "43 dep", "1", "gulf", "2", "x", "end"]
+WAYS += ["tra", "cen", "!", "pak!", "4 foo", "93 reg", "6", "462", "US 43 deploy track > Pakistan 2", "roll"]
 
 
 @settings(max_examples=examples(8))
@@ -263,6 +264,164 @@ def test_answers_and_undos_come_to_what_was_typed_at_once() -> None:
     )
     typed(undone, "undo", "redo", "undo", "4")
     assert direct.book.text == undone.book.text
+
+
+@pytest.mark.parametrize(
+    ("lines", "back"),
+    [
+        (["112e"], ["use"]),
+        (["113 tra pak", "", "95", "rec afg", "2", ""], ["more", "count", "where", "use"]),
+        (["113 tra pak cen", "", "2"], ["dice", "more", "more", "to", "use"]),
+        (["112e", "95rec3", "20 woi pak", "4"], ["dice", "where", "use"]),
+        (["112e", "95rec3", "40+118"], []),
+        (["112e", "95rec3", "93 reg", "no", "6", "3", "462", "!"], ["dice", "dice", "troops", "order", "use"]),
+        (["112e", "95rec3", "43 dep tra", "pak", "!", "2"], ["troops", "to", "from", "use"]),
+        (["112e", "95rec3", "119 reg 6 4 x", "-2"], ["dice", "dice", "troops", "use"]),
+    ],
+)
+def test_undo_takes_a_written_play_back_answer_by_answer(lines: list[str], back: list[str]) -> None:
+    session = begun()
+    for line in lines:
+        session.feed(line)
+    written = session.book.text
+    asked = []
+    for _ in back:
+        typed(session, "undo")
+        q = session.question
+        asked.append(str(q.kind if q.kind != "answer" or q.field is None else q.field))
+    assert asked == back
+    typed(session, "undo")
+    assert session.question.kind == "card"
+    assert plays(session) == plays(begun(written))[:-1]
+    typed(session, *["redo"] * (len(back) + 1))
+    assert session.book.text == written
+
+
+@pytest.mark.parametrize(
+    ("line", "back"),
+    [
+        ("J 113 travel Afghanistan:s > Pakistan, Afghanistan:s > Central Asia t[2]", ["dice", "more", "more", "to", "use"]),
+        ("J 95 recruit Afghanistan 3  ; as ever", ["count", "use"]),
+        ("J 113 travel Afghanistan:s > Somalia t[?] [6] => Afghanistan 3 sleepers", None),
+        ("J 113 travel Afghanistan:s > Pakistan  ; dice rolled by the referee: seed 9, die 1", None),
+        ("J 112 event\n; a remark of its own", None),
+    ],
+)
+def test_a_line_of_a_record_goes_back_answer_by_answer_where_it_shows_them(line: str, back: list[str] | None) -> None:
+    text = f"{HEAD}\ndeal J 9 US 9\n{line}\n"
+    session = begun(text)
+    said = typed(session, "undo")
+    if back is None:
+        assert said == [f"Taken back: the whole line {line.splitlines()[0]}"]
+        assert session.question.kind == "card"
+        typed(session, "redo")
+        assert session.book.text == text
+        return
+    asked = []
+    while session.question.kind != "card":
+        q = session.question
+        asked.append(str(q.kind if q.kind != "answer" or q.field is None else q.field))
+        typed(session, "undo")
+    assert asked == back
+    typed(session, *["redo"] * (len(back) + 1))
+    assert session.book.text == text
+
+
+def test_what_is_taken_back_keeps_its_remark_and_the_dice_that_the_referee_rolled() -> None:
+    session = begun()
+    typed(session, "112e", "95rec3", "53 woi fra ; a guess", "roll")
+    written = session.book.text
+    assert written.endswith("seed 7, die 1; a guess\n")
+    typed(session, "undo", "roll")
+    assert session.book.text == written
+    again = begun(written)
+    assert typed(again, "undo") == [f"Taken back: the last answer of {plays(session)[-1]}"]
+    typed(again, "roll")
+    assert again.book.text == written
+
+
+def test_undo_while_the_referee_rolls_everything() -> None:
+    """Dice that nobody was asked for go with the answer before them, and fall again as they did."""
+    session = begun(always=True)
+    typed(session, "112e", "95rec3", "119 reg", "6")
+    written = plays(session)[-1]
+    typed(session, "undo")
+    assert session.question.title.startswith("How many Troops?")
+    typed(session, "7", "undo", "6")
+    assert plays(session)[-1] == written
+
+
+def test_a_deal_and_plots_without_a_choice_come_again_by_themselves() -> None:
+    """In a record that is gone on with, too: what nobody typed is taken back with the play before it."""
+    session = Session(Book(), seed=7)
+    typed(session, "let", "", "", "", "", "112e")
+    again = begun(session.book.text)
+    typed(again, "undo", "undo")
+    assert again.question.kind == "card"
+    assert again.feed("undo").wrong
+    assert again.book.lines[-1] == "deal J 9 US 9"
+
+
+def test_a_line_with_a_mistake_goes_back_to_its_last_answer() -> None:
+    session = begun()
+    typed(session, "112e", "95rec3", "93 reg", "no", "6", "3", "462")
+    assert session.question.kind == "anyway"
+    assert session.feed("4").wrong
+    typed(session, "undo")
+    assert session.question.kind == "dice"
+    typed(session, "redo", "!")
+    assert plays(session)[-1].endswith("/ no event")
+
+
+# ------------------------------------------------------------------------------------------------ answers that do not fit
+
+
+@pytest.mark.parametrize(
+    ("lines", "typed_now", "left"),
+    [
+        (["113 tra pak", "", "95 rec afg 2"], "som", "more"),
+        (["113 tra pak", "", "95 rec afg 2"], "xyz", "more"),
+        (["113 tra pak", "", "95 rec afg 2"], "5", "more"),
+        (["113 tra pak"], "xyz", "more"),
+        (["113 tra"], "pak cen xyz", "more"),
+        (["113 tra pak cen"], "2 9", "more"),
+        (["112"], "e 95 rec 3", "answer"),
+        ([], "112 e 95", "answer"),
+        (["112e", "95rec3", "20 woi pak"], "5 som", "dice"),
+        (["112e", "95rec3", "20 woi pak"], "x succ 4", "answer"),
+        (["112e", "95rec3", "93 reg"], "4", "answer"),
+        (["112e", "95rec3"], "20 wo xyz", "answer"),
+    ],
+)
+def test_what_does_not_fit_is_refused_and_completes_no_play(lines: list[str], typed_now: str, left: str) -> None:
+    """What fits up to there is kept, as long as the play stays open."""
+    session = begun()
+    for line in lines:
+        session.feed(line)
+    before = session.book.text
+    reply = session.feed(typed_now)
+    assert reply.wrong
+    assert reply.said
+    assert session.book.text == before
+    assert session.question.kind == left
+
+
+def test_dice_at_the_question_for_another_target_mean_no_more() -> None:
+    session = begun()
+    said = typed(session, "113 tra pak cen", "2")
+    assert said[1:3] == [
+        "No third Cell.",
+        "Written: J 113 travel Afghanistan:s > Pakistan, Afghanistan:s > Central Asia t[2]",
+    ]
+
+
+def test_a_target_that_only_one_place_leads_to_needs_no_place() -> None:
+    session = begun()
+    typed(session, "113 tra pak", "cen")
+    assert session.question.title.startswith("A third Cell, or no more?")
+    reply = session.feed("us!")
+    assert not reply.wrong
+    assert session.so_far.endswith("> United States")
 
 
 # ------------------------------------------------------------------------------------------------ the file

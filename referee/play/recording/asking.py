@@ -73,8 +73,7 @@ def card(b: Board) -> Question:
 
 def waits() -> Question:
     """Whether a line is written that breaks a rule."""
-    hint = "undo takes the last answer back; another card begins another play"
-    return Question(Kind.ANYWAY, "Is it written all the same?", f"! writes it; {hint}")
+    return Question(Kind.ANYWAY, "Write it all the same?", "! writes it, undo takes the last answer back")
 
 
 def dead(failures: tuple[Failure, ...]) -> Question:

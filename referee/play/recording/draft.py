@@ -36,7 +36,6 @@ class Answered(NamedTuple):
 
     line: Line
     given: tuple[Given, ...] = ()
-    bot: bool = False
     remark: str = ""
     instead: Line | None = None
     """The line that it took the place of, such as the same card without Reserves."""

@@ -144,7 +144,10 @@ def _given(book: Book, line: Line, said: list[Heard], *, rolled: bool, always: b
         if h.kind == Kind.DICE:
             draft.give(Given(tuple(h.value), rolled=len(h.value) if rolled else 0, itself=rolled and always))
         else:
-            draft.give(Given(h.value, itself=only is not None and only.value == h.value))
+            itself = only is not None and only.value == h.value
+            led = itself and bool(draft.given) and draft.given[-1].passed
+            goes_on = h.kind == Kind.MORE and h.value and not itself
+            draft.give(Given(h.value, itself=itself, passed=goes_on or led))
     with draft.here() as out:
         written = out.line
     try:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.engine.ask import Field
 from referee.engine.line import Line
@@ -73,6 +73,16 @@ class Moment:
     noting: Question | None
     lines: tuple[Taken, ...] = ()
     """What was written and is taken back."""
+
+
+class Mark(NamedTuple):
+    """How far a session has come with what was typed."""
+
+    draft: Draft | None
+    given: int
+    noting: Question | None
+    waiting: Waiting | None
+    said: int
 
 
 class NotTaken(Exception):
@@ -253,12 +263,14 @@ class Session:
             raise NotTaken(messages.unfit(asked, tokens[0])) from None
         return None
 
-    def _mark(self) -> tuple[Draft | None, int, Question | None, Waiting | None]:
-        return self.draft, len(self.draft.given) if self.draft is not None else 0, self.noting, self.waiting
+    def _mark(self) -> Mark:
+        n = len(self.draft.given) if self.draft is not None else 0
+        return Mark(self.draft, n, self.noting, self.waiting, len(self.out))
 
-    def _back_to(self, mark: tuple[Draft | None, int, Question | None, Waiting | None]) -> None:
+    def _back_to(self, mark: Mark) -> None:
         """Drop the answers after a mark: the usual ones after which nothing fitted, and one that leaves words over."""
-        self.draft, n, self.noting, self.waiting = mark
+        self.draft, n, self.noting, self.waiting, said = mark
+        del self.out[said:]
         if self.draft is not None:
             dropped = self.draft.back(len(self.draft.given) - n)
             self.against = (*dropped, *self.against) if self.against else ()
@@ -301,7 +313,7 @@ class Session:
                 self.question = self.noting.results()
                 return
             if self.draft is None and (line := asking.due(b)) is not None:
-                self._start(line)
+                self.draft = self.begun(line)
             if self.draft is None:
                 self.question = asking.card(b)
                 return
@@ -310,7 +322,7 @@ class Session:
                 self.so_far = out.so_far
                 if out.question is not None:
                     self.question = self.draft.phrase(out.question)
-                    given = self._by_itself()
+                    given = self._by_itself() if not self.against else None
                     if given is not None and given.itself:
                         if tokens:
                             self._said(given, tokens)
@@ -442,8 +454,8 @@ class Session:
         had = self.draft
         self._forget_answers()
         self.undone.clear()
-        self._start(line, bot=line.kind == "card" and b.side in b.rules.guides)
-        if had is not None and had.line.cards[:1] == line.cards[:1] and self.draft is not None:
+        self.draft = self.begun(line)
+        if had is not None and line.cards and had.line.cards[:1] == line.cards[:1] and had.line != line:
             self.draft.instead = had.line
         self._go_on()
 
@@ -495,7 +507,7 @@ class Session:
                 if plain(tokens[0]) not in ("e", "end", "y", "yes"):
                     raise NotTaken("The turn is over. Enter ends it; undo takes back the last play.")
                 del tokens[: 3 if plain("".join(tokens[:3])) == "endofturn" else 1]
-                self._start(Line("end"))
+                self.draft = self.begun(Line("end"))
             case Kind.DICE:
                 self._dice(tokens)
             case Kind.MORE:
@@ -512,15 +524,18 @@ class Session:
                 self._choose(tokens, first=first, anyway=anyway)
 
     def _another_card(self, tokens: list[str]) -> bool:
-        """Whether another card is named in place of a play that cannot be written, or of a card without an answer."""
+        """Whether another card is named in place of one that cannot be played: nothing was answered of it yet."""
         d = self.draft
-        if (self.waiting is None and (d is None or not d.untouched)) or CARD.fullmatch(tokens[0]) is None:
+        if d is None or not d.untouched or CARD.fullmatch(tokens[0]) is None:
             return False
-        self.draft = self.waiting = None
+        self.draft = None
         return True
 
-    def _start(self, line: Line, *, bot: bool = False) -> None:
-        self.draft = Draft(self.book.game, line, self.book.names, bot=bot, seed=self.seed)
+    def begun(self, line: Line) -> Draft:
+        """A play that begins with this line."""
+        b = self.book.game.board
+        bot = line.kind == "card" and b.side in b.rules.guides
+        return Draft(self.book.game, line, self.book.names, bot=bot, seed=self.seed)
 
     def _card(self, tokens: list[str]) -> None:
         b = self.book.game.board
@@ -528,7 +543,8 @@ class Session:
         for kind in asking.NO_CARD:
             if len(word) > 1 and plain(kind).startswith(word) and kind in b.rules.procedures:
                 tokens.pop(0)
-                return self._start(asking.without_card(b, kind))
+                self.draft = self.begun(asking.without_card(b, kind))
+                return
         found = CARD.fullmatch(tokens[0])
         if found is None:
             raise NotTaken(f"A card is named by its number, such as 43; “{tokens[0][:30]}” is none. ? tells more.")
@@ -537,8 +553,8 @@ class Session:
             if n and n not in b.cards:
                 raise NotTaken(f"This game has no card {n}; its cards are {min(b.cards)} to {max(b.cards)}.")
         tokens.pop(0)
-        self._start(Line("card", b.side, numbers, bool(found[3])), bot=b.side in b.rules.guides)
-        return None
+        self.draft = self.begun(Line("card", b.side, numbers, bool(found[3])))
+        return
 
     def _dice(self, tokens: list[str]) -> None:
         q = self.question
@@ -565,13 +581,15 @@ class Session:
         return self._give(Given(tuple(int(ch) for ch in seen)))
 
     def _rolled(self, n: int) -> Given:
-        """Dice of the referee: the next ones of the seed, whoever takes them back."""
-        given = self.draft.given if self.draft is not None else []
+        dice = self.next_dice(n, self.draft.given if self.draft is not None else [])
+        self.out.append(Said(f"Rolled: {' '.join(map(str, dice))}."))
+        return Given(dice, rolled=n)
+
+    def next_dice(self, n: int, given: Sequence[Given]) -> tuple[int, ...]:
+        """Dice of the referee after these answers: the next ones of the seed, taken back or not."""
         had = self.book.rolled(self.seed) + sum(g.rolled for g in given)
         random = Random(self.seed)
-        dice = [random.randint(1, 6) for _ in range(had + n)][had:]
-        self.out.append(Said(f"Rolled: {' '.join(map(str, dice))}."))
-        return Given(tuple(dice), rolled=n)
+        return tuple([random.randint(1, 6) for _ in range(had + n)][had:])
 
     def _more(self, tokens: list[str], *, first: bool, anyway: bool) -> None:
         """Whether a list goes on: with what is named, or not, where dice or what comes next is typed."""
@@ -581,21 +599,23 @@ class Session:
             tokens.pop(0)
             return self._give(Given(value=False))
         if not tokens[0].isdecimal():
+            goes_on = Given(value=True, passed=True)
             n, found = match(q.choices, tokens)
-            if not found:
-                n, found = match(self.forbidden(), tokens)
             if found:
                 self.named = n
-                return self._give(Given(value=True))
+                return self._give(goes_on)
             behind, led = d.another(q)
-            n, found = match(behind.choices, tokens) if len(led) > 1 else (0, [])
+            n, found = match(behind.choices, tokens)
             if len(found) == 1:
                 del tokens[:n]
                 return self._give(*led, self._given(found[0]))
-            n, refused = match(d.ahead(*led).refused(behind), tokens) if len(led) > 1 and not found else (0, [])
-            if len(refused) == 1:
-                del tokens[:n]
-                return self._forbid(refused[0], tokens, anyway=anyway, led=led)
+            for before in dict.fromkeys((led, (goes_on,))) if not found else ():
+                there = d.ahead(*before)
+                asked = there.question()
+                n, refused = match(there.refused(asked), tokens) if asked is not None else (0, [])
+                if len(refused) == 1:
+                    del tokens[:n]
+                    return self._forbid(refused[0], tokens, anyway=anyway, led=before)
         rolled = d.next_choice(Given(value=False))
         if rolled is not None and rolled[0].kind == Kind.DICE and _are_dice(tokens[0]):
             self._say([f"No {q.entry}."])
@@ -691,7 +711,8 @@ class Session:
         """Take what Enter alone means. Raises :class:`NotTaken` where it means nothing."""
         q = self.question
         if q.kind == Kind.END:
-            return self._start(Line("end"))
+            self.draft = self.begun(Line("end"))
+            return None
         if q.usual is USUAL or self.draft is None:
             raise NotTaken("There is no usual answer here. ? tells what can be answered.")
         self.undone.clear()
@@ -709,17 +730,27 @@ class Session:
     def _forget_answers(self) -> None:
         self.draft, self.noting, self.against, self.waiting = None, None, (), None
 
+    @property
+    def open_play(self) -> Answered | None:
+        """The play that is being answered; None if nobody has answered anything."""
+        play = self.waiting.back if self.waiting is not None else self._moment().answered
+        return None if play is None or (play.line.kind in asking.DUE and play.nobody) else play
+
+    def go_on_with(self, play: Answered) -> None:
+        """Go on with a play that was being answered."""
+        self._at(play)
+        self._go_on()
+
     def _moment(self, lines: Sequence[Taken] = ()) -> Moment:
         d = self.draft
-        answered = Answered(d.line, tuple(d.given), d.bot, self.remark, d.instead) if d is not None else None
+        answered = Answered(d.line, tuple(d.given), self.remark, d.instead) if d is not None else None
         return Moment(answered, self.waiting, self.against, self.noting, tuple(lines))
 
     def _at(self, answered: Answered | None) -> None:
         """Go on with a play as far as it is answered."""
         self._forget_answers()
         if answered is not None:
-            self._start(answered.line, bot=answered.bot)
-            assert self.draft is not None
+            self.draft = self.begun(answered.line)
             self.draft.give(*answered.given)
             self.draft.instead, self.remark = answered.instead, answered.remark
 
