@@ -304,7 +304,6 @@ def test_undo_takes_a_written_play_back_answer_by_answer(lines: list[str], back:
         ("J 95 recruit Afghanistan 3  ; as ever", ["count", "use"]),
         ("J 113 travel Afghanistan:s > Somalia t[?] [6] => Afghanistan 3 sleepers", None),
         ("J 113 travel Afghanistan:s > Pakistan  ; dice rolled by the referee: seed 9, die 1", None),
-        ("J 112 event\n; a remark of its own", None),
     ],
 )
 def test_a_line_of_a_record_goes_back_answer_by_answer_where_it_shows_them(line: str, back: list[str] | None) -> None:

@@ -121,12 +121,15 @@ class Book:
         self.blocks = [a for a in actions if a.kind == "setup"]
         self.entries: list[Entry] = []
         self._begin(first_to_act(actions))
-        for action in actions:
-            if action.kind != "setup":
-                at = action.lines[0] - 1
-                itself = action.kind == "deal" and self.lines[at].strip() == deal(self.game.board, self.game.journal)
-                self.entries.append(Entry(at, 1, kind=action.kind, itself=itself, loaded=True))
-                self.game.push(action)
+        actions = [a for a in actions if a.kind != "setup"]
+        ends = [*(a.lines[0] - 1 for a in actions[1:]), len(self.lines)]
+        for action, end in zip(actions, ends, strict=True):
+            at = action.lines[0] - 1
+            itself = action.kind == "deal" and self.lines[at].strip() == deal(self.game.board, self.game.journal)
+            self.entries.append(Entry(at, 1, kind=action.kind, itself=itself, loaded=True))
+            self.game.push(action)
+            alone = [n for n in range(action.lines[-1], end) if self.lines[n].strip()]
+            self.entries += [Entry(n, loaded=True) for n in alone]
 
     def _begin(self, first: Action | None) -> None:
         self.game = Game(self.setup)
@@ -206,6 +209,7 @@ class Book:
                     self.entries[-1].loaded = was.loaded
             if len(self.entries) == before:
                 self.lines.append(line)
+                self.entries += [Entry(len(self.lines) - 1, loaded=was.loaded)] * (not i)
             elif i and self.entries[-1].joined is None and not self.entries[-1].blocks:
                 last = self.entries.pop()
                 self.entries[-1].pushed += last.pushed
