@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from referee.engine.referee import Verdict
 from referee.engine.setup import Setup
 from referee.inputs.judging import judge_path
 from referee.play import new
-from referee.play.recording import Book, BookError, Session
+from referee.play.recording import Book, BookError, Session, keeping
 from referee.trials.selfplay import SelfPlay
 
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -300,7 +301,10 @@ def test_undo_takes_a_written_play_back_answer_by_answer(lines: list[str], back:
 @pytest.mark.parametrize(
     ("line", "back"),
     [
-        ("J 113 travel Afghanistan:s > Pakistan, Afghanistan:s > Central Asia t[2]", ["dice", "more", "more", "to", "use"]),
+        (
+            "J 113 travel Afghanistan:s > Pakistan, Afghanistan:s > Central Asia t[2]",
+            ["dice", "more", "more", "to", "use"],
+        ),
         ("J 95 recruit Afghanistan 3  ; as ever", ["count", "use"]),
         ("J 113 travel Afghanistan:s > Somalia t[?] [6] => Afghanistan 3 sleepers", None),
         ("J 113 travel Afghanistan:s > Pakistan  ; dice rolled by the referee: seed 9, die 1", None),
@@ -495,6 +499,98 @@ def test_whatever_is_typed_nothing_falls_over(lines: list[str]) -> None:
     assert all(ch.isprintable() for line in session.book.lines for ch in line)
 
 
+def test_the_open_play_goes_on_beside_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.lgn"
+    path.write_text(HEAD, encoding="utf-8")
+    run = referee("record", path, stdin="112e\n113 tra pak\ncen\n")
+    kept = tmp_path / "game.lgn.open"
+    assert "game.lgn.open keeps its answers" in " ".join(run.out.split())
+    assert "113" not in path.read_text(encoding="utf-8")
+    run = referee("record", path, stdin="undo\nsom\n\n2 2\n")
+    assert "Goes on with the play that was being answered: J 113 travel" in " ".join(run.out.split())
+    assert (
+        plays(Session(Book.open(path)))[-1] == "J 113 travel Afghanistan:s > Pakistan, Afghanistan:s > Somalia t[2] [2]"
+    )
+    assert not kept.exists()
+
+
+def test_an_open_play_of_another_record_is_dropped(tmp_path: Path) -> None:
+    path = tmp_path / "game.lgn"
+    path.write_text(HEAD, encoding="utf-8")
+    referee("record", path, stdin="112\n")
+    path.write_text(f"{HEAD}\nJ 112 event\n", encoding="utf-8")
+    run = referee("record", path, stdin="")
+    assert "The record was changed since: the play that was open is dropped." in run.out
+    (tmp_path / "game.lgn.open").write_bytes(b"\xff{")
+    assert "cannot be read" in referee("record", path, stdin="").out
+
+
+OPEN = [
+    "113 tra pak",
+    "95 rec 2",
+    "112e",
+    "95rec3",
+    "93 reg",
+    "no",
+    "43 dep tra",
+    "pak!",
+    "20 woi ger",
+    "119 reg 6 4 x",
+]
+
+
+@pytest.mark.parametrize("at", range(1, len(OPEN) + 1))
+@pytest.mark.parametrize("always", [False, True])
+def test_an_open_play_comes_back_as_it_was(at: int, always: bool) -> None:
+    session = begun(always=always)
+    for line in OPEN[:at]:
+        session.feed(line)
+    kept = json.loads(json.dumps(keeping.opened(session)))
+    again = begun(session.book.text, always=always)
+    keeping.go_on(again, kept)
+    assert again.book.text == session.book.text
+    if session.noting is None:
+        assert state(again) == state(session)
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        {"line": ["card", "US", [113], False]},
+        {"line": ["card", "J", [999], False]},
+        {"line": ["import", "J", [113], False]},
+        {"line": ["resolve", "J", [], False]},
+        {"line": ["end", "J", [], False]},
+        {"line": ["hold", "US", [], False]},
+        {"line": "J 113"},
+        {"answers": [["travel", False, False, 0, False], ["Atlantis", False, True, 0, False]]},
+        {"answers": [["travel", False, False, 0, False], ["Afghanistan", False, False, 0]]},
+        {"answers": [["__import__('os')", False, False, 0, False]]},
+        {"answers": [[7, False, False, 0, False]]},
+        {"answers": 7},
+    ],
+)
+def test_of_a_spoilt_open_play_only_what_is_offered_is_taken(spoilt: dict[str, object]) -> None:
+    session = begun()
+    typed(session, "113 tra pak")
+    kept = {**(keeping.opened(session) or {}), **spoilt}
+    again = begun()
+    said = keeping.go_on(again, kept)
+    assert "dropped" in said[0]
+    assert again.book.text == session.book.text
+    assert again.question.kind in ("card", "answer", "more", "anyway")
+
+
+def test_an_open_play_never_completes_itself() -> None:
+    session = begun()
+    typed(session, "112")
+    kept = {**(keeping.opened(session) or {}), "answers": [["event", False, False, 0, False]]}
+    again = begun()
+    keeping.go_on(again, kept)
+    assert plays(again) == []
+    assert again.question.field == "use"
+
+
 # ------------------------------------------------------------------------------------------------ beginnings, Bots, dice
 
 
@@ -504,6 +600,41 @@ def test_from_the_middle_of_a_game() -> None:
     assert session.question.title.startswith("Which card does the US play")
     typed(session, "43", "woi", "pak", "5")
     assert session.book.lines[-1] == "US 43 woi Pakistan [5]"
+
+
+@pytest.mark.parametrize(
+    ("answers", "wrong", "why"),
+    [
+        ([], "l", "can mean Let's Roll!"),
+        ([], "a", "can mean Alternative History"),
+        ([], "99", "is none of the answers"),
+        (["let"], "d", "is none of the answers"),
+        (["let", "", "", ""], "e", "can mean election-first-plot"),
+        (["let", "", "", ""], "jih", "can mean jihadist-activities or jihadist-bot"),
+        (["let", "", "", ""], "jihadist-bot e", "can mean election-first-plot"),
+        (["let", "", "", ""], "fly", "is none of the answers"),
+    ],
+)
+def test_a_beginning_that_is_too_short_chooses_nothing(answers: list[str], wrong: str, why: str) -> None:
+    session = Session(Book(), seed=7)
+    typed(session, *answers)
+    asked = session.question.title
+    reply = session.feed(wrong)
+    assert reply.wrong
+    assert why in reply.said[0]
+    assert session.question.title == asked
+
+
+def test_every_option_of_a_game_is_named(tmp_path: Path) -> None:
+    for name in ("Let's Roll!", "Awakening"):
+        known = rulesets.of_scenario(new.scenario_of(name)).options
+        session = Session(Book(), seed=7)
+        typed(session, name, "", "", "")
+        assert {c.value for c in session.question.choices} == set(known)
+        text = referee("new", name).out
+        assert all(f";     {option} " in text for option in known)
+    typed(session, "undo", "undo", "undo", "undo", "let", "", "", "")
+    assert session.question.hint.startswith("jihadist-activities, jihadist-bot and us-bot: a side that nobody plays")
 
 
 def test_against_a_bot_with_a_persons_dice_and_with_the_referees() -> None:

@@ -276,6 +276,34 @@ def test_a_record_goes_on_where_it_was_and_what_is_none_is_refused() -> None:
     assert "refused" in json.loads(hand.desk.call("record.open", json.dumps({"text": "x" * (MAX_BYTES + 1)})))
 
 
+def test_the_open_play_goes_on_where_it_was() -> None:
+    hand = Hand()
+    hand.card(112).tap("Event")
+    hand.card(113).tap("Travel", "Pakistan", "Central Asia")
+    kept = hand.now["open"]
+    again = Hand(hand.now["text"], open=kept)
+    assert again.now["question"] == hand.now["question"]
+    assert again.now["told"] == [f"Goes on with the play that was being answered: {again.now['draft']}"]
+    again.ask("undo")
+    assert again.now["question"]["title"].startswith("A second Cell, or no more?")
+    again.tap("No more")
+    assert again.plays == ["J 112 event", "J 113 travel Afghanistan:s > Pakistan"]
+    assert again.now["open"] is None
+    spoilt = Hand(hand.now["text"], open={**kept, "line": ["card", "J", ["<b>"], False]})
+    assert "dropped" in spoilt.now["told"][0]
+    assert spoilt.now["open"] is None
+
+
+def test_reserves_and_a_second_card_are_taken_back_before_the_card() -> None:
+    hand = Hand(EMPTY + "J 112 event\nJ 60 reserves\nUS 7 reserves\nUS 41 woi Germany [5]\n")
+    hand.card(95).card(95, reserves=True)
+    assert hand.now["draft"] == "J 95+R"
+    hand.ask("undo")
+    assert hand.now["draft"] == "J 95"
+    hand.ask("undo")
+    assert hand.now["question"]["kind"] == "card"
+
+
 def test_hostile_requests_change_nothing() -> None:
     hand = Hand()
     text = hand.now["text"]

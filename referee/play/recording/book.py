@@ -123,7 +123,7 @@ class Book:
         self._begin(first_to_act(actions))
         actions = [a for a in actions if a.kind != "setup"]
         ends = [*(a.lines[0] - 1 for a in actions[1:]), len(self.lines)]
-        for action, end in zip(actions, ends, strict=True):
+        for action, end in zip(actions, ends, strict=False):
             at = action.lines[0] - 1
             itself = action.kind == "deal" and self.lines[at].strip() == deal(self.game.board, self.game.journal)
             self.entries.append(Entry(at, 1, kind=action.kind, itself=itself, loaded=True))
