@@ -88,11 +88,10 @@ def _words(q: Question, picks: list[dict[str, Any]]) -> tuple[str, str]:
 def passed(b: Board, p: Passed) -> dict[str, Any]:
     """A question whose usual answer holds if the next one is answered."""
     picks = [pick(b, p.question, k, n) for n, k in enumerate(p.picks)]
-    if p.usual < 0 or p.question.kind == Kind.MORE:
+    if p.usual < 0:
         picks = sorted(picks, key=lambda k: -(k["chance"] if k["chance"] is not None else NO_ROLL * (not k["odds"])))
     return {
         "title": p.question.title,
-        "kind": p.question.kind,
         "usual": p.usual,
         "enter": p.question.enter,
         "picks": picks,

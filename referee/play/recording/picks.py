@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from referee.engine.ask import Field
+from referee.engine.play import NOTHING
 from referee.engine.question import USUAL, Choice, Given, Kind, Question
 from referee.play.recording.draft import Draft
 from referee.play.recording.messages import MOST_SHOWN
@@ -114,7 +115,7 @@ def _plain(session: Session, q: Question) -> list[Pick]:
 
 
 def _may_pass(q: Question) -> bool:
-    """Whether the usual answer of a question may be taken with the next one."""
+    """Whether the usual answer of a question may be taken with the next one; not that a list goes no further."""
     if q.kind != Kind.ANSWER or q.usual is USUAL or q.ask is None:
         return False
     return q.skips or q.field == Field.COUNT
@@ -122,12 +123,12 @@ def _may_pass(q: Question) -> bool:
 
 def _beside(q: Question, behind: Question, *, always: bool) -> bool:
     """Whether a question and the next one can be shown together, so that no answer fits both."""
-    if behind.kind == Kind.DICE:
-        return not always
-    if Kind.MORE in (q.kind, behind.kind) or q.ask is None or q.field == Field.COUNT:
+    if behind.kind == Kind.DICE:  # no die is told while a further thing may be named
+        return not always and q.usual != NOTHING
+    if behind.kind != Kind.ANSWER or q.field == Field.COUNT:
         return False
     labels = {c.label for c in q.choices}
-    return behind.kind == Kind.ANSWER and not any(c.label in labels for c in behind.choices)
+    return not any(c.label in labels for c in behind.choices)
 
 
 def _picks(d: Draft, q: Question, before: tuple[Given, ...]) -> tuple[list[Pick], Question, tuple[Given, ...]]:

@@ -9,7 +9,6 @@
 /**
  * @typedef {object} Passed A question whose usual answer holds if the next one is answered.
  * @property {string} title
- * @property {string} kind
  * @property {number} usual
  * @property {string} enter
  * @property {Pick[]} picks
