@@ -14,7 +14,7 @@ from typing import Any
 
 from referee.engine.line import Line
 from referee.engine.play import UNKNOWN
-from referee.engine.question import USUAL, Given, Kind, Question
+from referee.engine.question import CARDS, NUMBERS, USUAL, Given, Kind, Question
 from referee.inputs import files
 from referee.inputs.judging import shown
 from referee.play.recording import asking
@@ -26,6 +26,8 @@ ENDING = ".open"
 """What the name of a record's file has after it where its open play is kept."""
 MOST = 100_000
 """Most bytes of an open play."""
+MOST_PIECES = 999
+"""Most pieces that somebody may say were used, allowed or not."""
 
 
 def opened(session: Session) -> dict[str, Any] | None:
@@ -126,6 +128,10 @@ def _offered(draft: Draft, q: Question, value: Any, *, itself: bool) -> list[Any
     offered = [c.value for c in q.choices]
     offered += [q.usual] * (q.usual is not USUAL) + [UNKNOWN] * q.hides
     offered += [] if draft.bot else [c.value for c in q.refuse(draft.names)]
+    if type(value) is int and 0 <= value <= MOST_PIECES and q.field in NUMBERS:  # a number that a rule forbids
+        offered.append(value)
+    if type(value) is int and value in draft.board.cards and q.field in CARDS:
+        offered.append(value)
     return [v for v in offered if _plain(v) == value][:1]
 
 
@@ -154,7 +160,9 @@ def save(session: Session) -> None:
         if play is None:
             place.unlink(missing_ok=True)
         else:
-            files.replace(place, json.dumps({"record": _print(session), "play": play}, ensure_ascii=False, indent=1))
+            files.replace(
+                place, json.dumps({"record": _print(session), "play": play}, ensure_ascii=False, indent=1), follow=False
+            )
 
 
 def load(session: Session) -> list[str]:
