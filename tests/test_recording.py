@@ -330,6 +330,21 @@ def test_a_line_of_a_record_goes_back_answer_by_answer_where_it_shows_them(line:
     assert session.book.text == text
 
 
+@pytest.mark.parametrize("name", ["evening-2.lgn", "awakening-2.lgn", "solitaire-1.lgn"])
+def test_a_whole_record_goes_back_to_its_beginning_and_comes_again(name: str) -> None:
+    """Undo never writes anything, though what is left of a play leaves nothing to choose."""
+    session = begun((LOGS / name).read_text(encoding="utf-8"))
+    text = session.book.text
+    lines, steps = len(session.book.lines), 0
+    while not (reply := session.feed("undo")).wrong:
+        assert not any(said.startswith("Written") for said in reply.said)
+        assert len(session.book.lines) <= lines
+        lines, steps = len(session.book.lines), steps + 1
+    assert not any(line.startswith(("J ", "US ")) for line in session.book.lines)
+    typed(session, *["redo"] * steps)
+    assert session.book.text == text
+
+
 def test_what_is_taken_back_keeps_its_remark_and_the_dice_that_the_referee_rolled() -> None:
     session = begun()
     typed(session, "112e", "95rec3", "53 woi fra ; a guess", "roll")

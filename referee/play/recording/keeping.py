@@ -59,9 +59,10 @@ def go_on(session: Session, kept: Any) -> list[str]:
     except (KeyError, TypeError, ValueError):
         return [f"The play that was being answered no longer fits, and is dropped: {so_far}"]
     play = Answered(line, tuple(draft.given), remark, instead)
-    with draft.here() as out:
-        if out.question is None and (earlier := play.earlier()) is not None:
-            play, fits = earlier, False
+    while not session.asks(play):
+        if (earlier := play.earlier()) is None:
+            return [f"The play that was being answered no longer fits, and is dropped: {so_far}"]
+        play, fits = earlier, False
     session.go_on_with(play)
     if fits:
         return [f"Goes on with the play that was being answered: {session.so_far}"]

@@ -379,8 +379,7 @@ class Session:
         self._say(out.told)
         self.draft = None
         nobody = d.line.kind in ("resolve", "choices") and not d.answered
-        back = answered.earlier() if answered is not None else None
-        self._write(text, anyway=bool(out.against) or out.unnoted, itself=nobody, answered=answered, back=back)
+        self._write(text, anyway=bool(out.against) or out.unnoted, itself=nobody, answered=answered)
 
     def _write(
         self,
@@ -400,7 +399,7 @@ class Session:
         if wrong and not anyway:
             self._say(messages.findings(wrong, self.book.lines), "finding")
             self.book.pop()
-            self.waiting = Waiting(text, itself, answered, back)
+            self.waiting = Waiting(text, itself, answered, self._earlier(answered) if answered is not None else back)
             self.out.append(Said("", typing=f"{messages.ANYWAY[:-1]}, or play it differently."))
             return None
         self._report(step, text)
@@ -746,6 +745,30 @@ class Session:
         answered = Answered(d.line, tuple(d.given), self.remark, d.instead) if d is not None else None
         return Moment(answered, self.waiting, self.against, self.noting, tuple(lines))
 
+    def _earlier(self, answered: Answered) -> Answered | None:
+        """The play before its last answer, where something is asked; None for one without an answer."""
+        back = answered.earlier()
+        while back is not None and not self.asks(back):
+            back = back.earlier()
+        return back
+
+    def asks(self, play: Answered) -> bool:
+        """Whether a play asks a person for something, and does not complete itself."""
+        d = self.begun(play.line)
+        d.give(*play.given)
+        while True:
+            with d.here() as out:
+                q = out.question
+                if q is None:
+                    return not out.line
+                dice = q.roll.n if q.roll is not None else q.dice
+                given = q.only()
+            if self.always and q.kind == Kind.DICE:
+                given = Given(self.next_dice(dice, d.given), rolled=dice, itself=True)
+            if given is None:
+                return True
+            d.give(given)
+
     def _at(self, answered: Answered | None) -> None:
         """Go on with a play as far as it is answered."""
         self._forget_answers()
@@ -766,7 +789,7 @@ class Session:
         elif self.against or self.noting is not None:
             self.against, self.noting = (), None
             self._say(["Taken back."])
-        elif answered is not None and (back := answered.earlier()) is not None:
+        elif answered is not None and (back := self._earlier(answered)) is not None:
             self._at(back)
             self._say(["Taken back: the last answer."])
         elif answered is not None and asking.due(self.book.game.board) is None:
@@ -790,7 +813,7 @@ class Session:
             raise NotTaken("There is nothing to take back.")
         now = self._moment(taken)
         line = taken[0].lines[0] if taken[0].lines else ""
-        back = answered.earlier() if answered is not None else None
+        back = self._earlier(answered) if answered is not None else None
         whole = answered is None and taken[0].entry.loaded and taken[0].entry.kind in recall.KINDS
         what = "the last answer of " if back is not None else "the whole line " if whole else ""
         self._say([f"Taken back: {what}{line}"])
