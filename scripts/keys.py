@@ -11,7 +11,6 @@ that breaks a rule, is typed the way a person would have to: see ``anyway``.
 
 from __future__ import annotations
 
-import copy
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -20,20 +19,14 @@ from pathlib import Path
 from typing import Any
 
 from referee.editions import rulesets
-from referee.engine.ask import Ask
-from referee.engine.cause import AtLine
-from referee.engine.line import line_of
-from referee.engine.play import DeadEnd, Play
 from referee.engine.question import USUAL, fitting
-from referee.engine.rolls import Roll
-from referee.engine.script import Action, Segment, Statement
-from referee.engine.tables.record import LeftOpen, RecordTable
-from referee.engine.work import Work
+from referee.engine.script import Action
 from referee.parsers.faults import LineError
 from referee.parsers.notation import tree
 from referee.parsers.notation.reader import read_text
-from referee.play.recording import Book, Session
+from referee.play.recording import Book, Session, recall
 from referee.play.recording.draft import Draft
+from referee.play.recording.recall import Heard
 
 ROOT = Path(__file__).resolve().parent.parent
 LOGS = ROOT / "fixtures" / "logs"
@@ -42,39 +35,6 @@ PLAYS = ("card", "hold")
 MOST_ENTERS = 6
 LEAST = 1
 """Letters of a word that are typed at least; 3 is what people do who do not count."""
-
-
-class Listening(RecordTable):
-    """A record table that notes what it answers, in order."""
-
-    heard: list[tuple[str, Any, Any]]
-    dice_taken: dict[Any, tuple[int, ...]]
-
-    def compare(self, segment: Segment, found: list[Statement], silent: bool) -> None:
-        """Claims answer no question."""
-
-    def answer(self, ask: Ask) -> Any:
-        """A question and the record's answer."""
-        value = super().answer(ask)
-        self.heard.append(("answer", ask, value))
-        return value
-
-    def more(self, ask: Ask, so_far: int) -> bool:
-        """Whether a list of the record goes on."""
-        value = super().more(ask, so_far)
-        self.heard.append(("more", ask, value))
-        return value
-
-    def dice(self, roll: Roll) -> tuple[int, ...]:
-        """The dice of the record, or those that the referee took it to have."""
-        try:
-            value = super().dice(roll)
-        except LeftOpen:
-            value = self.dice_taken[roll.address]
-            self.heard.append(("unknown", roll, value))
-            return value
-        self.heard.append(("dice", roll, value))
-        return value
 
 
 @dataclass
@@ -92,27 +52,9 @@ class Typed:
         return sum(len(t) + 1 for t in self.typed)
 
 
-def answers_of(session: Session, action: Action) -> list[tuple[str, Any, Any]] | None:
-    """What a line of a record answers, in the order in which it is asked; None if a choice is missing.
-
-    Of dice that are missing: what the referee took them to be.
-    """
-    book = session.book
-    game, judged = book.game, copy.deepcopy(action)
-    taken = {r.address: r.dice for r in game.push(judged).rolls}
-    game.pop()
-    mark = game.journal.mark()
-    table = Listening(action, {}, game.journal, game.board.rules, board=game.board, work=Work())
-    table.heard, table.dice_taken = [], taken
-    try:
-        game.board.rules.procedures[line_of(action).kind](
-            Play(game.board, game.journal, table, (AtLine(0),), side=action.side), line_of(action)
-        )
-    except (LeftOpen, DeadEnd):
-        return None
-    finally:
-        game.journal.undo_to(mark)
-    return table.heard
+def answers_of(session: Session, action: Action) -> list[Heard] | None:
+    """What a line of a record answers, in the order in which it is asked; None if a choice is missing."""
+    return recall.heard(session.book.game, action)
 
 
 def bare(session: Session, text: str) -> str:
@@ -137,9 +79,8 @@ def same(session: Session, written: str, text: str) -> bool:
     return [_told(h) for h in said] == [_told(h) for h in meant]
 
 
-def _told(heard: tuple[str, Any, Any]) -> tuple[str, Any]:
-    kind, _, value = heard
-    return (kind, None) if kind == "unknown" else (kind, value)
+def _told(h: Heard) -> tuple[str, Any]:
+    return ("unknown", None) if h.unknown else (h.kind, h.value)
 
 
 def words_of(session: Session, action: Action) -> list[tuple[str, bool]] | None:
@@ -156,7 +97,7 @@ def words_of(session: Session, action: Action) -> list[tuple[str, bool]] | None:
     lines = len(session.book.lines)
     if begins is not None:
         session.feed(begins)
-    left = [(kind, value) for kind, _, value in heard]
+    left = [("unknown" if h.unknown else str(h.kind), h.value) for h in heard]
     while len(session.book.lines) == lines and session.draft is not None:
         draft: Draft = session.draft
         q = session.question

@@ -63,7 +63,7 @@ class Thumb:
         heard = keys.answers_of(self.session, action)
         if heard is None:
             raise Untappable
-        left = [(kind, value) for kind, _, value in heard]
+        left = [("unknown" if h.unknown else str(h.kind), h.value) for h in heard]
         lines = len(self.session.book.lines)
         if action.kind == "card":
             self._cards(action)

@@ -99,9 +99,12 @@ def test_what_the_end_of_a_turn_asks_is_shown_where_it_does(name: str) -> None:
     assert (re.search("^; Attrition, if any: +end of turn Iraq", text, re.MULTILINE) is not None) == (
         "attrition" in steps
     )
-    assert ("[Options " in text) == (
-        set(rulesets.of_scenario(scenario_files()[name]).options) != set(rulesets.base().options)
-    )
+
+
+@each_scenario
+def test_every_option_of_the_game_is_named(name: str) -> None:
+    text = referee("new", name).out
+    assert all(f"\n;     {word} " in text for word in rulesets.of_scenario(scenario_files()[name]).options)
 
 
 def test_without_a_scenario_they_are_listed() -> None:

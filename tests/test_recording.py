@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from referee.engine.referee import Verdict
 from referee.engine.setup import Setup
 from referee.inputs.judging import judge_path
 from referee.play import new
-from referee.play.recording import Book, BookError, Session
+from referee.play.recording import Book, BookError, Session, keeping
 from referee.trials.selfplay import SelfPlay
 
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -217,6 +218,7 @@ def state(session: Session) -> tuple[object, ...]:
 
 
 WAYS = ["112e", "95", "rec", "", "113 tra pak", "no", "20 woi pak", "4", "7res", "43 dep", "1", "gulf", "2", "x", "end"]
+WAYS += ["tra", "cen", "!", "pak!", "4 foo", "93 reg", "6", "462", "US 43 deploy track > Pakistan 2", "roll"]
 
 
 @settings(max_examples=examples(8))
@@ -261,8 +263,183 @@ def test_answers_and_undos_come_to_what_was_typed_at_once() -> None:
         "pak",
         "5",
     )
-    typed(undone, "undo", "redo", "undo", "20", "woi", "pak", "4")
+    typed(undone, "undo", "redo", "undo", "4")
     assert direct.book.text == undone.book.text
+
+
+@pytest.mark.parametrize(
+    ("lines", "back"),
+    [
+        (["112e"], ["use"]),
+        (["113 tra pak", "", "95", "rec afg", "2", ""], ["more", "count", "where", "use"]),
+        (["113 tra pak cen", "", "2"], ["dice", "more", "more", "to", "use"]),
+        (["112e", "95rec3", "20 woi pak", "4"], ["dice", "where", "use"]),
+        (["112e", "95rec3", "40+118"], []),
+        (["112e", "95rec3", "93 reg", "no", "6", "3", "462", "!"], ["dice", "dice", "troops", "order", "use"]),
+        (["112e", "95rec3", "43 dep tra", "pak", "!", "2"], ["troops", "to", "from", "use"]),
+        (["112e", "95rec3", "119 reg 6 4 x", "-2"], ["dice", "dice", "troops", "use"]),
+    ],
+)
+def test_undo_takes_a_written_play_back_answer_by_answer(lines: list[str], back: list[str]) -> None:
+    session = begun()
+    for line in lines:
+        session.feed(line)
+    written = session.book.text
+    asked = []
+    for _ in back:
+        typed(session, "undo")
+        q = session.question
+        asked.append(str(q.kind if q.kind != "answer" or q.field is None else q.field))
+    assert asked == back
+    typed(session, "undo")
+    assert session.question.kind == "card"
+    assert plays(session) == plays(begun(written))[:-1]
+    typed(session, *["redo"] * (len(back) + 1))
+    assert session.book.text == written
+
+
+@pytest.mark.parametrize(
+    ("line", "back"),
+    [
+        (
+            "J 113 travel Afghanistan:s > Pakistan, Afghanistan:s > Central Asia t[2]",
+            ["dice", "more", "more", "to", "use"],
+        ),
+        ("J 95 recruit Afghanistan 3  ; as ever", ["count", "use"]),
+        ("J 113 travel Afghanistan:s > Somalia t[?] [6] => Afghanistan 3 sleepers", None),
+        ("J 113 travel Afghanistan:s > Pakistan  ; dice rolled by the referee: seed 9, die 1", None),
+    ],
+)
+def test_a_line_of_a_record_goes_back_answer_by_answer_where_it_shows_them(line: str, back: list[str] | None) -> None:
+    text = f"{HEAD}\ndeal J 9 US 9\n{line}\n"
+    session = begun(text)
+    said = typed(session, "undo")
+    if back is None:
+        assert said == [f"Taken back: the whole line {line.splitlines()[0]}"]
+        assert session.question.kind == "card"
+        typed(session, "redo")
+        assert session.book.text == text
+        return
+    asked = []
+    while session.question.kind != "card":
+        q = session.question
+        asked.append(str(q.kind if q.kind != "answer" or q.field is None else q.field))
+        typed(session, "undo")
+    assert asked == back
+    typed(session, *["redo"] * (len(back) + 1))
+    assert session.book.text == text
+
+
+@pytest.mark.parametrize("name", ["evening-2.lgn", "awakening-2.lgn", "solitaire-1.lgn"])
+def test_a_whole_record_goes_back_to_its_beginning_and_comes_again(name: str) -> None:
+    """Undo never writes anything, though what is left of a play leaves nothing to choose."""
+    session = begun((LOGS / name).read_text(encoding="utf-8"))
+    text = session.book.text
+    lines, steps = len(session.book.lines), 0
+    while not (reply := session.feed("undo")).wrong:
+        assert not any(said.startswith("Written") for said in reply.said)
+        assert len(session.book.lines) <= lines
+        lines, steps = len(session.book.lines), steps + 1
+    assert not any(line.startswith(("J ", "US ")) for line in session.book.lines)
+    typed(session, *["redo"] * steps)
+    assert session.book.text == text
+
+
+def test_what_is_taken_back_keeps_its_remark_and_the_dice_that_the_referee_rolled() -> None:
+    session = begun()
+    typed(session, "112e", "95rec3", "53 woi fra ; a guess", "roll")
+    written = session.book.text
+    assert written.endswith("seed 7, die 1; a guess\n")
+    typed(session, "undo", "roll")
+    assert session.book.text == written
+    again = begun(written)
+    assert typed(again, "undo") == [f"Taken back: the last answer of {plays(session)[-1]}"]
+    typed(again, "roll")
+    assert again.book.text == written
+
+
+def test_undo_while_the_referee_rolls_everything() -> None:
+    """Dice that nobody was asked for go with the answer before them, and fall again as they did."""
+    session = begun(always=True)
+    typed(session, "112e", "95rec3", "119 reg", "6")
+    written = plays(session)[-1]
+    typed(session, "undo")
+    assert session.question.title.startswith("How many Troops?")
+    typed(session, "7", "undo", "6")
+    assert plays(session)[-1] == written
+
+
+def test_a_deal_and_plots_without_a_choice_come_again_by_themselves() -> None:
+    """In a record that is gone on with, too: what nobody typed is taken back with the play before it."""
+    session = Session(Book(), seed=7)
+    typed(session, "let", "", "", "", "", "112e")
+    again = begun(session.book.text)
+    typed(again, "undo", "undo")
+    assert again.question.kind == "card"
+    assert again.feed("undo").wrong
+    assert again.book.lines[-1] == "deal J 9 US 9"
+
+
+def test_a_line_with_a_mistake_goes_back_to_its_last_answer() -> None:
+    session = begun()
+    typed(session, "112e", "95rec3", "93 reg", "no", "6", "3", "462")
+    assert session.question.kind == "anyway"
+    assert session.feed("4").wrong
+    typed(session, "undo")
+    assert session.question.kind == "dice"
+    typed(session, "redo", "!")
+    assert plays(session)[-1].endswith("/ no event")
+
+
+# ------------------------------------------------------------------------------------------------ answers that do not fit
+
+
+@pytest.mark.parametrize(
+    ("lines", "typed_now", "left"),
+    [
+        (["113 tra pak", "", "95 rec afg 2"], "som", "more"),
+        (["113 tra pak", "", "95 rec afg 2"], "xyz", "more"),
+        (["113 tra pak", "", "95 rec afg 2"], "5", "more"),
+        (["113 tra pak"], "xyz", "more"),
+        (["113 tra"], "pak cen xyz", "more"),
+        (["113 tra pak cen"], "2 9", "more"),
+        (["112"], "e 95 rec 3", "answer"),
+        ([], "112 e 95", "answer"),
+        (["112e", "95rec3", "20 woi pak"], "5 som", "dice"),
+        (["112e", "95rec3", "20 woi pak"], "x succ 4", "answer"),
+        (["112e", "95rec3", "93 reg"], "4", "answer"),
+        (["112e", "95rec3"], "20 wo xyz", "answer"),
+    ],
+)
+def test_what_does_not_fit_is_refused_and_completes_no_play(lines: list[str], typed_now: str, left: str) -> None:
+    """What fits up to there is kept, as long as the play stays open."""
+    session = begun()
+    for line in lines:
+        session.feed(line)
+    before = session.book.text
+    reply = session.feed(typed_now)
+    assert reply.wrong
+    assert reply.said
+    assert session.book.text == before
+    assert session.question.kind == left
+
+
+def test_dice_at_the_question_for_another_target_mean_no_more() -> None:
+    session = begun()
+    said = typed(session, "113 tra pak cen", "2")
+    assert said[1:3] == [
+        "No third Cell.",
+        "Written: J 113 travel Afghanistan:s > Pakistan, Afghanistan:s > Central Asia t[2]",
+    ]
+
+
+def test_a_target_that_only_one_place_leads_to_needs_no_place() -> None:
+    session = begun()
+    typed(session, "113 tra pak", "cen")
+    assert session.question.title.startswith("A third Cell, or no more?")
+    reply = session.feed("us!")
+    assert not reply.wrong
+    assert session.so_far.endswith("> United States")
 
 
 # ------------------------------------------------------------------------------------------------ the file
@@ -337,6 +514,98 @@ def test_whatever_is_typed_nothing_falls_over(lines: list[str]) -> None:
     assert all(ch.isprintable() for line in session.book.lines for ch in line)
 
 
+def test_the_open_play_goes_on_beside_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.lgn"
+    path.write_text(HEAD, encoding="utf-8")
+    run = referee("record", path, stdin="112e\n113 tra pak\ncen\n")
+    kept = tmp_path / "game.lgn.open"
+    assert "game.lgn.open keeps its answers" in " ".join(run.out.split())
+    assert "113" not in path.read_text(encoding="utf-8")
+    run = referee("record", path, stdin="undo\nsom\n\n2 2\n")
+    assert "Goes on with the play that was being answered: J 113 travel" in " ".join(run.out.split())
+    assert (
+        plays(Session(Book.open(path)))[-1] == "J 113 travel Afghanistan:s > Pakistan, Afghanistan:s > Somalia t[2] [2]"
+    )
+    assert not kept.exists()
+
+
+def test_an_open_play_of_another_record_is_dropped(tmp_path: Path) -> None:
+    path = tmp_path / "game.lgn"
+    path.write_text(HEAD, encoding="utf-8")
+    referee("record", path, stdin="112\n")
+    path.write_text(f"{HEAD}\nJ 112 event\n", encoding="utf-8")
+    run = referee("record", path, stdin="")
+    assert "The record was changed since: the play that was open is dropped." in run.out
+    (tmp_path / "game.lgn.open").write_bytes(b"\xff{")
+    assert "cannot be read" in referee("record", path, stdin="").out
+
+
+OPEN = [
+    "113 tra pak",
+    "95 rec 2",
+    "112e",
+    "95rec3",
+    "93 reg",
+    "no",
+    "43 dep tra",
+    "pak!",
+    "20 woi ger",
+    "119 reg 6 4 x",
+]
+
+
+@pytest.mark.parametrize("at", range(1, len(OPEN) + 1))
+@pytest.mark.parametrize("always", [False, True])
+def test_an_open_play_comes_back_as_it_was(at: int, always: bool) -> None:
+    session = begun(always=always)
+    for line in OPEN[:at]:
+        session.feed(line)
+    kept = json.loads(json.dumps(keeping.opened(session)))
+    again = begun(session.book.text, always=always)
+    keeping.go_on(again, kept)
+    assert again.book.text == session.book.text
+    if session.noting is None:
+        assert state(again) == state(session)
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        {"line": ["card", "US", [113], False]},
+        {"line": ["card", "J", [999], False]},
+        {"line": ["import", "J", [113], False]},
+        {"line": ["resolve", "J", [], False]},
+        {"line": ["end", "J", [], False]},
+        {"line": ["hold", "US", [], False]},
+        {"line": "J 113"},
+        {"answers": [["travel", False, False, 0, False], ["Atlantis", False, True, 0, False]]},
+        {"answers": [["travel", False, False, 0, False], ["Afghanistan", False, False, 0]]},
+        {"answers": [["__import__('os')", False, False, 0, False]]},
+        {"answers": [[7, False, False, 0, False]]},
+        {"answers": 7},
+    ],
+)
+def test_of_a_spoilt_open_play_only_what_is_offered_is_taken(spoilt: dict[str, object]) -> None:
+    session = begun()
+    typed(session, "113 tra pak")
+    kept = {**(keeping.opened(session) or {}), **spoilt}
+    again = begun()
+    said = keeping.go_on(again, kept)
+    assert "dropped" in said[0]
+    assert again.book.text == session.book.text
+    assert again.question.kind in ("card", "answer", "more", "anyway")
+
+
+def test_an_open_play_never_completes_itself() -> None:
+    session = begun()
+    typed(session, "112")
+    kept = {**(keeping.opened(session) or {}), "answers": [["event", False, False, 0, False]]}
+    again = begun()
+    keeping.go_on(again, kept)
+    assert plays(again) == []
+    assert again.question.field == "use"
+
+
 # ------------------------------------------------------------------------------------------------ beginnings, Bots, dice
 
 
@@ -346,6 +615,41 @@ def test_from_the_middle_of_a_game() -> None:
     assert session.question.title.startswith("Which card does the US play")
     typed(session, "43", "woi", "pak", "5")
     assert session.book.lines[-1] == "US 43 woi Pakistan [5]"
+
+
+@pytest.mark.parametrize(
+    ("answers", "wrong", "why"),
+    [
+        ([], "l", "can mean Let's Roll!"),
+        ([], "a", "can mean Alternative History"),
+        ([], "99", "is none of the answers"),
+        (["let"], "d", "is none of the answers"),
+        (["let", "", "", ""], "e", "can mean election-first-plot"),
+        (["let", "", "", ""], "jih", "can mean jihadist-activities or jihadist-bot"),
+        (["let", "", "", ""], "jihadist-bot e", "can mean election-first-plot"),
+        (["let", "", "", ""], "fly", "is none of the answers"),
+    ],
+)
+def test_a_beginning_that_is_too_short_chooses_nothing(answers: list[str], wrong: str, why: str) -> None:
+    session = Session(Book(), seed=7)
+    typed(session, *answers)
+    asked = session.question.title
+    reply = session.feed(wrong)
+    assert reply.wrong
+    assert why in reply.said[0]
+    assert session.question.title == asked
+
+
+def test_every_option_of_a_game_is_named(tmp_path: Path) -> None:
+    for name in ("Let's Roll!", "Awakening"):
+        known = rulesets.of_scenario(new.scenario_of(name)).options
+        session = Session(Book(), seed=7)
+        typed(session, name, "", "", "")
+        assert {c.value for c in session.question.choices} == set(known)
+        text = referee("new", name).out
+        assert all(f";     {option} " in text for option in known)
+    typed(session, "undo", "undo", "undo", "undo", "let", "", "", "")
+    assert session.question.hint.startswith("jihadist-activities, jihadist-bot and us-bot: a side that nobody plays")
 
 
 def test_against_a_bot_with_a_persons_dice_and_with_the_referees() -> None:
@@ -362,7 +666,7 @@ def test_dice_of_a_seed_go_on_where_they_were() -> None:
     session = begun(always=True)
     typed(session, "112e", "95rec3", "41 woi ger", "53 woi fra")
     again = begun(always=True)
-    typed(again, "112e", "95rec3", "41 woi ger", "undo", "41 woi ger")
+    typed(again, "112e", "95rec3", "41 woi ger", "undo", "ger")
     again = Session(Book(again.book.text), seed=7, always=True)
     typed(again, "53 woi fra")
     assert again.book.text == session.book.text

@@ -131,7 +131,7 @@ def test_dice_without_brackets_are_offered_with_them() -> None:
 def test_a_missing_roll_is_no_verdict() -> None:
     told = judged("US 20 woi Pakistan")
     assert (told["word"], told["by"]) == ("unknown", "7.2.1.2")
-    assert told["head"].startswith("Something is missing: ")
+    assert told["head"].startswith("Dice not noted: ")
 
 
 def test_what_cannot_be_read_is_said_with_a_line_to_write() -> None:

@@ -115,12 +115,36 @@ def test_the_usual_answer_is_taken_with_the_next_one_and_taken_back_with_it() ->
     assert hand.plays[-1] == "US 92 regime-change track > Afghanistan 6 gov[3] prestige[4 6 2] / event Iraq"
 
 
-def test_dice_stand_beside_the_number_of_rolls_and_another_target() -> None:
+def test_the_next_target_comes_before_the_dice() -> None:
+    """A Plot of value 2 may be tried in two countries (8.5.1): no die can be tapped while the second is open."""
     hand = Hand(EMPTY + "J 112 event\n" + TRAVEL + "US 7 reserves\nUS 60 reserves\n")
     hand.card(17).tap("Plot", "Pakistan")
-    assert (hand.now["question"]["kind"], [x["kind"] for x in hand.now["question"]["passed"]]) == ("dice", ["more"])
-    hand.dice(5)  # which says that no other Cell plots
+    q = hand.now["question"]
+    assert (q["kind"], q["passed"], q["dice"]) == ("more", [], 0)
+    assert q["title"].startswith("A second country, or no more? Where?")
+    assert q["usual"]["label"] == "No more"
+    assert "refused" in json.loads(hand.desk.call("record.dice", json.dumps({"dice": [5]})))
+    hand.tap("No more").dice(5)
     assert hand.plays[-1] == "J 17 plot Pakistan:s 1 [5]"
+
+
+def test_a_list_that_is_full_is_not_asked_about() -> None:
+    """A card of value 3 moves three Cells (8.3.1): after the third come the dice."""
+    hand = Hand(EMPTY + "J 112 event\n").card(113).tap("Travel", "Pakistan")
+    assert hand.now["question"]["title"].startswith("A second Cell, or no more? Where to?")
+    hand.tap("Central Asia")
+    assert hand.now["question"]["title"].startswith("A third Cell, or no more? Where to?")
+    hand.tap("Somalia")
+    assert hand.now["question"]["kind"] == "dice"
+
+
+def test_a_forbidden_target_of_a_list_that_goes_on() -> None:
+    """A Plot needs a Cell in the country (8.5.1), in the second one as well."""
+    hand = Hand(EMPTY + "J 112 event\n" + TRAVEL + "US 7 reserves\nUS 60 reserves\n")
+    hand.card(17).tap("Plot", "Pakistan")
+    egypt = next(p for p in hand.ask("why")["refused"] if p["label"] == "Egypt")
+    hand.ask("pick", at=hand.now["at"], refused=True, n=egypt["n"])
+    assert hand.now["draft"] == "J 17 plot Pakistan:s 1, Egypt"
 
 
 def test_a_second_tap_on_a_key_answers_nothing_else() -> None:
@@ -220,7 +244,7 @@ def test_dice_that_nobody_noted_and_dice_of_the_referee() -> None:
     hand.tap("Failure")
     assert hand.plays[-1].startswith("US 20 woi Gulf States [?]")
     hand.ask("undo")
-    hand.card(20).tap("War of Ideas", "Gulf States")
+    assert hand.now["question"]["kind"] == "dice"
     hand.ask("dice", at=hand.now["at"], roll=True)
     assert hand.plays[-1].endswith("; dice rolled by the referee: seed 7, die 1")
 
@@ -250,6 +274,34 @@ def test_a_record_goes_on_where_it_was_and_what_is_none_is_refused() -> None:
     assert again.now["text"] == hand.now["text"]
     assert "refused" in json.loads(hand.desk.call("record.open", json.dumps({"text": " "})))
     assert "refused" in json.loads(hand.desk.call("record.open", json.dumps({"text": "x" * (MAX_BYTES + 1)})))
+
+
+def test_the_open_play_goes_on_where_it_was() -> None:
+    hand = Hand()
+    hand.card(112).tap("Event")
+    hand.card(113).tap("Travel", "Pakistan", "Central Asia")
+    kept = hand.now["open"]
+    again = Hand(hand.now["text"], open=kept)
+    assert again.now["question"] == hand.now["question"]
+    assert again.now["told"] == [f"Goes on with the play that was being answered: {again.now['draft']}"]
+    again.ask("undo")
+    assert again.now["question"]["title"].startswith("A second Cell, or no more?")
+    again.tap("No more")
+    assert again.plays == ["J 112 event", "J 113 travel Afghanistan:s > Pakistan"]
+    assert again.now["open"] is None
+    spoilt = Hand(hand.now["text"], open={**kept, "line": ["card", "J", ["<b>"], False]})
+    assert "dropped" in spoilt.now["told"][0]
+    assert spoilt.now["open"] is None
+
+
+def test_reserves_and_a_second_card_are_taken_back_before_the_card() -> None:
+    hand = Hand(EMPTY + "J 112 event\nJ 60 reserves\nUS 7 reserves\nUS 41 woi Germany [5]\n")
+    hand.card(95).card(95, reserves=True)
+    assert hand.now["draft"] == "J 95+R"
+    hand.ask("undo")
+    assert hand.now["draft"] == "J 95"
+    hand.ask("undo")
+    assert hand.now["question"]["kind"] == "card"
 
 
 def test_hostile_requests_change_nothing() -> None:

@@ -11,7 +11,7 @@ from referee.engine.ruleset import Ruleset
 from referee.engine.words import CELLS, words
 
 CARD_FIELDS = frozenset({Field.TAKE, Field.DRAW, Field.DISCARD, Field.EXTRA})
-_ORDINALS = ("first", "second", "third", "fourth", "fifth")
+ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
 def question(address: Address, rules: Ruleset, *, alone: bool = False) -> str:
@@ -25,8 +25,8 @@ def question(address: Address, rules: Ruleset, *, alone: bool = False) -> str:
         parts.append(f"event of {rules.card_name(segment.card or 0)}")
     if address.subject or address.card:
         parts.append(rules.card_name(address.card or 0, address.subject))
-    if address.item is not None and address.item < len(_ORDINALS) and (address.item or not alone):
-        parts.append(_ORDINALS[address.item])
+    if address.item is not None and address.item < len(ORDINALS) and (address.item or not alone):
+        parts.append(ORDINALS[address.item])
     return text + (f" ({', '.join(parts)})" if parts else "")
 
 

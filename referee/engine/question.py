@@ -29,6 +29,8 @@ TITLED = frozenset({Field.USE, Field.OPERATION, Field.STEP})
 """Fields whose answers are words of the notation, with a title beside them."""
 _UNSAID = frozenset({Purpose.CHOOSE, Purpose.USE_CARD, Purpose.ROLL, Purpose.SET_ORDER, Purpose.SPEND_RESERVES})
 """Purposes that the words of the question say already."""
+_ENTRIES = {Purpose.MOVE_CELL: "Cell", Purpose.REVEAL_PLOT: "Plot"}
+"""What each entry of a list is, by its purpose, where it is no country."""
 NO = ("no", "none", "n", "-", "done")
 ORDERS = {"after": "after the Operation", "first": "before the Operation"}
 MOST_NUMBERED = 12
@@ -211,6 +213,20 @@ class Question:
         return self.roll.rule if self.roll is not None and self.kind == Kind.DICE else ""
 
     @property
+    def entry(self) -> str:
+        """The next entry of a list: "second Cell"."""
+        assert self.ask is not None
+        n, noun = self.ask.item or 0, _ENTRIES.get(self.ask.purpose, "country")
+        which = answers.ORDINALS[n] if n < len(answers.ORDINALS) else "further"
+        return f"{which} {noun}" if n else noun
+
+    @property
+    def further(self) -> str:
+        """Whether a list goes on: "A second Cell, or no more?"."""
+        assert self.ask is not None
+        return f"A {self.entry}, or {'no more' if self.ask.item else 'none'}?"
+
+    @property
     def legal(self) -> list[Any]:
         """The values of the legal answers."""
         return [c.value for c in self.choices]
@@ -251,12 +267,12 @@ class Question:
             self._phrase_dice(self.roll)
         elif self.ask is not None:
             ask = self.ask
-            self.title = _title(ask, side)
             self.choices = [worded(ask, value, names) for value in ask.useful()]
             if self.kind == Kind.MORE:
-                self.title = f"Another one? {self.title}"
-                self.usual, self.enter, self.skips = False, "no more", True
+                self.title = f"{self.further} {titled(ask, side, alone=True)}"
+                self.usual, self.enter, self.numbered = False, "no more" if ask.item else "none", False
             else:
+                self.title = titled(ask, side)
                 self.hides = ask.hidden
                 self.numbered = ask.field not in _UNNUMBERED and len(self.choices) <= MOST_NUMBERED
                 self._find_usual(ask)
@@ -376,7 +392,8 @@ def why(failures: Iterable[Failure]) -> str:
     return " ".join(f"{sentence(f.message)} ({numbered(f.rule)})" for f in failures)
 
 
-def _title(ask: Ask, side: str) -> str:
+def titled(ask: Ask, side: str, *, alone: bool = False) -> str:
+    """A question in words; ``alone``: not which entry of a list it is about."""
     rules = ask.board.rules
     if ask.field == Field.USE:
         card = rules.card_name(ask.context["card"]) if ask.context.get("card") in rules.cards else "the card"
@@ -384,7 +401,7 @@ def _title(ask: Ask, side: str) -> str:
     if ask.field == Field.ORDER:
         return f"When does the event of {rules.card_name(ask.address.card)} come?"
     who = f"The {SIDE_NAMES[ask.side]} decides. " if ask.side != side and ask.side in SIDE_NAMES else ""
-    said = answers.question(ask.address, rules, alone=True)
+    said = answers.question(ask.address._replace(item=None) if alone else ask.address, rules, alone=True)
     what = f" ({ask.purpose.words})" if ask.purpose not in _UNSAID and ask.purpose.words not in said else ""
     return f"{who}{said}?{what}"
 

@@ -20,6 +20,13 @@ from referee.parsers.notation import words
 _TEMPLATES = Path(__file__).parent / "templates"
 WIDTH = 30
 """Columns before an example."""
+HEADINGS = {
+    OptionKind.SEAT: "Sides that nobody plays",
+    OptionKind.LEVEL: "How strong a Bot is",
+    OptionKind.OPTIONAL: "Optional rules",
+    OptionKind.READING: "Other readings of rules in doubt",
+}
+"""The kinds of option, in the order in which they are listed."""
 
 
 @cache
@@ -139,16 +146,18 @@ def _owed(data: dict[str, Any]) -> list[str]:
     return [f"; {text}" for text in found.values()]
 
 
+def options(rules: Ruleset) -> dict[OptionKind, dict[str, str]]:
+    """What the tag Options may name in a game, by kind: each word, and what holds with it."""
+    found = {kind: {n: o.switched for n, o in rules.options.items() if o.kind is kind} for kind in HEADINGS}
+    return {kind: words for kind, words in found.items() if words}
+
+
 def _optional(rules: Ruleset) -> list[str]:
-    """The optional rules of an expansion that the players may choose, with the tag that says so."""
-    base = rulesets.base().options
-    words = [n for n, o in rules.options.items() if o.kind is OptionKind.OPTIONAL and n not in base]
-    if not words:
-        return []
-    return [
-        "Rules that are optional are named by a tag, as far as you play by them:",
-        f'[Options "{", ".join(words)}"]',
-    ]
+    """The options of a game, and the tag that names them."""
+    lines = ['Options are named by a tag, such as [Options "jihadist-bot, coherent"]:']
+    for kind, found in options(rules).items():
+        lines += [f"  {HEADINGS[kind]}:", *(f"    {n:<{WIDTH - 4}}{said}" for n, said in found.items())]
+    return lines
 
 
 def write(data: dict[str, Any], path: Path) -> None:

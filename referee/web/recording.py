@@ -20,7 +20,7 @@ from referee.engine.setup import scenario_files
 from referee.inputs import formats
 from referee.parsers.notation import tree
 from referee.parsers.notation.encodings import MAX_BYTES
-from referee.play.recording import Book, BookError, Reply, Session, asking, beginning, messages, picks
+from referee.play.recording import Book, BookError, Reply, Session, asking, beginning, keeping, messages, picks
 from referee.play.recording.picks import Pointed
 from referee.web import drawn, session_data, table
 from referee.web.desk import Given, Refused
@@ -134,7 +134,7 @@ class Room:
         return self._enter(session, reply)
 
     def open(self, given: Given, data: bytes) -> dict[str, Any]:
-        """Go on with the record of ``text``."""
+        """Go on with the record of ``text``, and with its ``open`` play."""
         text = str(given.get("text", ""))
         if len(text.encode()) > MAX_BYTES:
             raise Refused("This is too large for a record.")
@@ -147,7 +147,7 @@ class Room:
             raise Refused(f"{error}.") from None
         if session.begins is not None:
             raise Refused("There is nothing in it to go on with.")
-        return self._enter(session, Reply())
+        return self._enter(session, Reply([messages.Said(said) for said in keeping.go_on(session, given.get("open"))]))
 
     def _enter(self, session: Session, reply: Reply) -> dict[str, Any]:
         self._session, self._drawn, self._kept = session, "", None
@@ -364,6 +364,7 @@ class Room:
             "question": session_data.question(s, shown),
             "waits": session_data.waits(s, reply, kept=self._kept is not None),
             "draft": s.so_far if s.draft is not None else "",
+            "open": keeping.opened(s),
             "card": session_data.adds(s),
             "others": session_data.others(s),
             "clock": session_data.clock(b),

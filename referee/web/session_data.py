@@ -88,11 +88,10 @@ def _words(q: Question, picks: list[dict[str, Any]]) -> tuple[str, str]:
 def passed(b: Board, p: Passed) -> dict[str, Any]:
     """A question whose usual answer holds if the next one is answered."""
     picks = [pick(b, p.question, k, n) for n, k in enumerate(p.picks)]
-    if p.usual < 0 or p.question.kind == Kind.MORE:
+    if p.usual < 0:
         picks = sorted(picks, key=lambda k: -(k["chance"] if k["chance"] is not None else NO_ROLL * (not k["odds"])))
     return {
         "title": p.question.title,
-        "kind": p.question.kind,
         "usual": p.usual,
         "enter": p.question.enter,
         "picks": picks,
@@ -201,7 +200,7 @@ def waits(s: Session, reply: Reply, *, kept: bool) -> dict[str, Any] | None:
     said = [m.text for m in reply.messages if m.text]
     if s.waiting is not None:
         return {"line": s.waiting.text, "said": said}
-    if s.against is not None or kept:
+    if s.against or kept:
         return {"line": "", "said": said}
     return None
 
@@ -323,15 +322,18 @@ def lines(s: Session, most: int, *, told: bool) -> list[dict[str, Any]]:
 
 def undo(s: Session) -> str:
     """What undo takes back, in words; "" for nothing."""
-    if s.waiting is not None or s.against is not None or s.noting is not None:
+    if s.waiting is not None or s.against or s.noting is not None:
         return "this answer"
     d = s.draft
     if d is not None and d.answered:
         return "the last answer"
-    if d is not None and d.line.kind not in ("choices", "resolve"):
+    if d is not None and d.line.kind not in asking.DUE:
         return "the card" if d.line.kind == "card" else "this"
     typed = next((e for e in reversed(s.book.entries) if not e.itself), None)
-    return "" if typed is None else s.book.lines[typed.start].strip() or "the last line"
+    if typed is None:
+        return ""
+    line = s.book.lines[typed.start].strip() or "the last line"
+    return f"the last answer of {line}" if typed.answered is not None or typed.loaded else line
 
 
 def before(s: Session) -> Board | None:

@@ -390,5 +390,6 @@ def test_the_report_names_the_rules_in_force() -> None:
     assert "<b>Rules</b> The Awakening, chapters 2 to 8 and 11" in page
     assert 'id="r-11.2.5"' in page
     assert "<b>Rules</b>" not in page_of("evening-2")
+    assert "<b>Rules</b> Chapters 2 to 8, with chapter 9" in page_of("solitaire-1")
     assert "4, 3 Militia" in page
     assert "Militia Track" in page

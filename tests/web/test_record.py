@@ -105,7 +105,9 @@ def test_a_first_turn_by_taps(hand: Thumb) -> None:
     hand.tap("Event")
     assert hand.last == "J 112 event"
     hand.card("113").tap("Travel", "Pakistan", "Central Asia")
-    hand.dice(2)  # which says that no third Cell Travels
+    assert hand.title.startswith("A third Cell, or no more?")
+    assert page.locator(".rc-die").count() == 0  # no die while a further target is open
+    hand.tap("No more").dice(2)
     assert hand.last == "J 113 travel Afghanistan:s > Pakistan, Afghanistan:s > Central Asia t[2]"
     hand.card("92").tap("Regime Change", "6").dice(3).dice(4, 6, 2)
     assert hand.last == "US 92 regime-change track > Afghanistan 6 gov[3] prestige[4 6 2] / event Iraq"
@@ -124,7 +126,7 @@ def test_the_question_is_in_the_thumbs_reach(hand: Thumb) -> None:
         if step == "use":
             hand.card("112")
         elif step == "dice":
-            hand.tap("Event").card("113").tap("Travel", "Saudi Arabia")
+            hand.tap("Event").card("113").tap("Travel", "Saudi Arabia", "No more")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         shown = page.locator(".rc-question")
         assert shown.evaluate("e => e.scrollHeight <= e.clientHeight + 1"), step
@@ -144,8 +146,18 @@ def test_undo_and_redo(hand: Thumb) -> None:
     assert hand.title.startswith("Which card")
     hand.tap("Undo")
     assert hand.page.locator(".rc-last li").count() == 1  # the deal
+    assert "112 Bin Ladin" in hand.title  # the play is open again: its last answer was taken back
     hand.tap("Redo")
     assert hand.last == "J 112 event"
+
+
+def test_undo_after_the_last_die_takes_back_that_die(hand: Thumb) -> None:
+    hand.card("112").tap("Event").card("113").tap("Travel", "Somalia", "No more").dice(2).dice(6)
+    assert hand.last == "J 113 travel Afghanistan:s > Somalia t[2] [6]"
+    hand.tap("Undo")
+    assert hand.title.startswith("Travel to Somalia: what was rolled?")
+    hand.dice(1)
+    assert hand.last == "J 113 travel Afghanistan:s > Somalia t[2] [1]"
 
 
 def test_what_is_forbidden_its_reason_and_all_the_same(hand: Thumb) -> None:
@@ -184,14 +196,25 @@ def test_a_line_that_is_typed(hand: Thumb) -> None:
     assert page.locator(".part-record img").count() == 0
 
 
-def test_a_crash_costs_the_play_that_was_being_answered(hand: Thumb) -> None:
+def test_a_crash_costs_nothing(hand: Thumb) -> None:
     page = hand.page
-    hand.card("112").tap("Event").card("95")
+    hand.card("112").tap("Event").card("113").tap("Travel", "Somalia", "No more").dice(2)
     page.reload()
     hand.window.loaded()
     page.locator(".rc-asked-title").wait_for(timeout=PATIENCE)
     hand.idle()
     assert hand.last == "J 112 event"
+    assert hand.title.startswith("Travel to Somalia: what was rolled?")
+    hand.tap("Undo", "Undo")
+    assert hand.title.startswith("A second Cell, or no more?")
+    hand.tap("No more").dice(2).dice(6)
+    assert hand.last == "J 113 travel Afghanistan:s > Somalia t[2] [6]"
+    page.reload()  # what is read from the record goes back answer by answer, too
+    hand.window.loaded()
+    page.locator(".rc-asked-title").wait_for(timeout=PATIENCE)
+    hand.idle().tap("Undo")
+    assert hand.title.startswith("Travel to Somalia: what was rolled?")
+    hand.tap("Undo", "Undo", "Undo", "Undo", "Undo")
     assert hand.title.startswith("Which card")
     hand.tap("Menu", "Other records")
     page.locator(".rc-shelf-kept .rc-big").wait_for()
@@ -279,7 +302,7 @@ def test_axe_finds_nothing(windows: Opened, width: int) -> None:
         if step == "targets":
             hand.card("112").tap("Event").card("113").tap("Travel")
         elif step == "dice":
-            hand.tap("Central Asia")
+            hand.tap("Central Asia", "No more")
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
             found = Axe().run(page).response["violations"]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from referee.engine.names import plain
 from referee.inputs.judging import shown
-from referee.play.recording import Book, Session, messages
+from referee.play.recording import Book, Session, keeping, messages
 from referee.reports import printing, wording
 
 if TYPE_CHECKING:
@@ -99,6 +99,7 @@ def run(file: Path, seed: int | None, *, asker: Asker | None = None, spare: int 
     session = Session(book, seed=spare if seed is None else seed, always=seed is not None)
     asker = asker or (Prompt() if sys.stdin.isatty() and sys.stdout.isatty() else Plain())
     _say(_greeting(session, shown(str(file))))
+    _say(keeping.load(session))
     last = ""
     while True:
         said = messages.asked(session.shown())
@@ -117,6 +118,7 @@ def run(file: Path, seed: int | None, *, asker: Asker | None = None, spare: int 
             _say(messages.help_text().splitlines())
             continue
         reply = session.feed(typed)
+        keeping.save(session)
         _say(reply.said)
         looked = word in ("board", "?", "findings", "lines") and not reply.wrong
         last = now if looked else ""
@@ -136,10 +138,10 @@ def _greeting(session: Session, name: str) -> list[str]:
 
 def _farewell(session: Session, name: str) -> list[str]:
     said = []
-    if session.draft is not None and session.draft.answered:
-        said.append("The play that was being answered is not finished, and is not written down.")
     if session.begins is not None:
         return ["Nothing is written yet."]
+    if session.open_play is not None:
+        said.append(f"The open play is not written yet; {name}{keeping.ENDING} keeps its answers.")
     return [*said, f"Everything is saved. “referee record {name}” goes on with it, “referee check {name}” judges it."]
 
 

@@ -23,6 +23,10 @@ NO_CARD = {
 """Kinds of line in place of a card, each with its side, "" for either, and its words."""
 
 
+DUE = ("choices", "resolve")
+"""Kinds of line that come whatever the players want."""
+
+
 def without_card(b: Board, kind: str) -> Line:
     """A line in place of a card, of the side that it belongs to."""
     return Line(kind, NO_CARD[kind][0] or b.side)
@@ -65,6 +69,11 @@ def card(b: Board) -> Question:
     if b.side == "US" and b.hand_us == 1:
         hint += "; hold keeps the last card"
     return Question(Kind.CARD, f"Which card does the {SIDE_NAMES[b.side]} play ({count})?", hint, choices)
+
+
+def waits() -> Question:
+    """Whether a line is written that breaks a rule."""
+    return Question(Kind.ANYWAY, "Write it all the same?", "! writes it, undo takes the last answer back")
 
 
 def dead(failures: tuple[Failure, ...]) -> Question:

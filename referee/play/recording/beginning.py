@@ -5,17 +5,22 @@ It is about which scenario, how long, who plays, and by which options.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from referee.editions import rulesets
 from referee.engine.names import plain
-from referee.engine.question import Kind, Question, fitting, option
+from referee.engine.question import Choice, Kind, Question, fitting, option
+from referee.engine.ruleset import OptionKind, Ruleset
 from referee.engine.setup import scenario_files
+from referee.engine.words import listed
 from referee.play import new
 from referee.play.recording.book import Book
 
 LENGTHS = ("1 deck", "2 decks", "3 decks")
 _LENGTHS = [option(text, text) for text in LENGTHS]
+LEAST = 3
+"""Letters that the beginning of a word has at least: less may be a slip of the finger."""
 _ASKED = ("Scenario", "Length", "Jihadist", "US", "Options")
 
 
@@ -40,14 +45,14 @@ class Beginning:
         """What is asked next."""
         match _ASKED[len(self.tags)]:
             case "Scenario":
-                choices = [option(name, name, data.get("aliases", ())) for name, data in scenario_files().items()]
                 hint = "or setup: and what lies on the table, to begin in the middle of a game"
-                return Question(Kind.TAG, "Which scenario?", hint, choices)
+                return Question(Kind.TAG, "Which scenario?", hint, _scenarios())
             case "Length":
                 return Question(Kind.TAG, "How long is the game?", choices=_LENGTHS, enter="1 deck")
             case "Options":
-                hint = "jihadist-bot and us-bot are sides that nobody plays; several with blanks between them"
-                choices = [option(name, name) for name in self._options()]
+                seats = listed(list(new.options(self._rules())[OptionKind.SEAT]))
+                hint = f"{seats}: a side that nobody plays; several options with blanks between them"
+                choices = self._options()
                 return Question(Kind.TAG, "Which optional rules?", hint, choices, enter="none", folded=True)
             case who:
                 side = "Jihadist" if who == "Jihadist" else "US"
@@ -62,22 +67,18 @@ class Beginning:
         elif what == "Scenario":
             self.tags.append(self._scenario(text))
         elif what == "Length":
-            found = fitting(_LENGTHS, text) if text else _LENGTHS[:1]
-            if len(found) != 1:
-                raise NotKnown("A game has 1 deck, 2 decks or 3 decks.")
-            self.tags.append(str(found[0].value))
+            self.tags.append(_one(_LENGTHS, text) if text else LENGTHS[0])
         elif what == "Options":
-            self.tags.append(", ".join(self._option(word) for word in text.replace(",", " ").split()))
+            self.tags.append(", ".join(_one(self._options(), word) for word in text.replace(",", " ").split()))
         else:
             self.tags.append(text.replace('"', "'")[:80])
         return len(self.tags) == len(_ASKED)
 
     def _scenario(self, text: str) -> str:
-        names = list(scenario_files())
-        if text.isdecimal() and 1 <= int(text) <= len(names):
-            return names[int(text) - 1]
         if not text:
             raise NotKnown("Name a scenario, or its number in the list.")
+        if text.isdecimal() or len(plain(text)) < LEAST:
+            return _one(_scenarios(), text)
         try:
             return str(new.scenario_of(text)["name"])
         except new.UnknownScenarioError as error:
@@ -86,17 +87,12 @@ class Beginning:
     def _data(self) -> dict[str, Any]:
         return scenario_files()[self.tags[0]] if self.tags and self.tags[0] else {}
 
-    def _options(self) -> list[str]:
-        return list(rulesets.of_scenario(self._data()).options)
+    def _rules(self) -> Ruleset:
+        return rulesets.of_scenario(self._data())
 
-    def _option(self, word: str) -> str:
-        known = self._options()
-        if word.isdecimal() and 1 <= int(word) <= len(known):
-            return known[int(word) - 1]
-        found = fitting([option(name, name) for name in known], word)
-        if len(found) != 1:
-            raise NotKnown(f"“{word[:30]}” is no option; ? lists them.")
-        return str(found[0].value)
+    def _options(self) -> list[Choice]:
+        found = new.options(self._rules()).values()
+        return [option(name, name, note=said) for words in found for name, said in words.items()]
 
     def undo(self) -> None:
         """Take the last answer back."""
@@ -109,3 +105,23 @@ class Beginning:
         """The record so far: its tags."""
         lines = [f'[{name} "{value}"]' for name, value in zip(_ASKED, self.tags, strict=True) if value]
         return "\n".join([*lines, "", *([self.setup] if self.setup else [])]) + "\n"
+
+
+def _scenarios() -> list[Choice]:
+    return [option(name, name, data.get("aliases", ())) for name, data in scenario_files().items()]
+
+
+def _one(choices: Sequence[Choice], typed: str) -> str:
+    """The one answer that is meant: its number, its name, or a beginning that is long enough. Raises NotKnown."""
+    if typed.isdecimal() and 1 <= int(typed) <= len(choices):
+        return str(choices[int(typed) - 1].value)
+    found = fitting(choices, typed)
+    sure = len(plain(typed)) >= LEAST or any(plain(typed) in c.keys for c in found)
+    if len(found) == 1 and sure:
+        return str(found[0].value)
+    if not found:
+        raise NotKnown(f"“{typed[:30]}” is none of the answers; ? lists them.")
+    can = listed([c.label for c in found], "or")
+    raise NotKnown(
+        f"“{typed[:30]}” can mean {can}. Type {'more of it' if found[1:] else 'three letters'}, or its number."
+    )

@@ -10,6 +10,7 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from referee.editions import rulesets
 from referee.engine.findings import Finding, of_reading
@@ -23,6 +24,7 @@ from referee.parsers import faults
 from referee.parsers.faults import LineError
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decoded
 from referee.parsers.notation.reader import read_line, read_text
+from referee.play.recording.draft import Answered, deal
 
 ROLLED = re.compile(r"dice rolled by the referee: seed (\d{1,18}), di[ce]+ (\d{1,6})(?: to (\d{1,6}))?")
 """The remark that says which dice of a seed a line has."""
@@ -58,6 +60,17 @@ class Entry:
     """The kind of its first action, "" for a remark."""
     itself: bool = False
     """Whether nobody typed it: a deal, Plots that leave no choice."""
+    answered: Answered | None = None
+    """The answers that it was made of."""
+    loaded: bool = False
+    """Whether it was there before: its answers are to be found in its line."""
+
+
+class Taken(NamedTuple):
+    """An entry that was taken back."""
+
+    lines: list[str]
+    entry: Entry
 
 
 class Book:
@@ -108,10 +121,15 @@ class Book:
         self.blocks = [a for a in actions if a.kind == "setup"]
         self.entries: list[Entry] = []
         self._begin(first_to_act(actions))
-        for action in actions:
-            if action.kind != "setup":
-                self.entries.append(Entry(action.lines[0] - 1, 1, kind=action.kind))
-                self.game.push(action)
+        actions = [a for a in actions if a.kind != "setup"]
+        ends = [*(a.lines[0] - 1 for a in actions[1:]), len(self.lines)]
+        for action, end in zip(actions, ends, strict=False):
+            at = action.lines[0] - 1
+            itself = action.kind == "deal" and self.lines[at].strip() == deal(self.game.board, self.game.journal)
+            self.entries.append(Entry(at, 1, kind=action.kind, itself=itself, loaded=True))
+            self.game.push(action)
+            alone = [n for n in range(action.lines[-1], end) if self.lines[n].strip()]
+            self.entries += [Entry(n, loaded=True) for n in alone]
 
     def _begin(self, first: Action | None) -> None:
         self.game = Game(self.setup)
@@ -149,13 +167,14 @@ class Book:
         read_line(record, text, len(self.lines) + 1, current, self.names)
         return current or (record.actions[0] if record.actions else None)
 
-    def push(self, text: str, *, itself: bool = False) -> Step | None:
+    def push(self, text: str, *, itself: bool = False, answered: Answered | None = None) -> Step | None:
         """Write one line more; its step, if it has one. Raises :class:`LineError`, the record as it was."""
         text = _plain(text)
         if text.lstrip().startswith("["):
             raise LineError(faults.TAG_LATER, 1, 2)
         action = self.read(text)
-        entry = Entry(len(self.lines), kind=action.kind if action is not None else "", itself=itself)
+        kind = action.kind if action is not None else ""
+        entry = Entry(len(self.lines), kind=kind, itself=itself, answered=answered)
         step = None
         if action is not None and action.kind == "setup":
             if self.game.lines:
@@ -179,15 +198,18 @@ class Book:
         self.entries.append(entry)
         return step
 
-    def put_back(self, lines: list[str], *, itself: bool) -> None:
+    def put_back(self, taken: Taken) -> None:
         """Write an entry again that was taken back."""
-        for i, line in enumerate(lines):
+        was = taken.entry
+        for i, line in enumerate(taken.lines):
             before = len(self.entries)
             with suppress(LineError):  # a line of the file that could not be read in the first place
                 if line.strip():
-                    self.push(line, itself=itself)
+                    self.push(line, itself=was.itself, answered=was.answered)
+                    self.entries[-1].loaded = was.loaded
             if len(self.entries) == before:
                 self.lines.append(line)
+                self.entries += [Entry(len(self.lines) - 1, loaded=was.loaded)] * (not i)
             elif i and self.entries[-1].joined is None and not self.entries[-1].blocks:
                 last = self.entries.pop()
                 self.entries[-1].pushed += last.pushed
@@ -209,19 +231,19 @@ class Book:
             self._begin(None)
         return taken
 
-    def take_back(self) -> list[tuple[list[str], bool]]:
+    def take_back(self) -> list[Taken]:
         """Take back what somebody typed last, and what came by itself after it; [] where nobody typed anything.
 
-        Each entry has its lines, and whether it came by itself; the first of them first.
+        The first of them comes first.
         """
-        taken: list[tuple[list[str], bool]] = []
-        while self.entries and (not taken or taken[0][1]):
-            itself = self.entries[-1].itself
-            taken.insert(0, (self.pop(), itself))
-        if taken and not taken[0][1]:
+        taken: list[Taken] = []
+        while self.entries and (not taken or taken[0].entry.itself):
+            entry = self.entries[-1]
+            taken.insert(0, Taken(self.pop(), entry))
+        if taken and not taken[0].entry.itself:
             return taken
-        for lines, itself in taken:
-            self.put_back(lines, itself=itself)
+        for one in taken:
+            self.put_back(one)
         return []
 
     # ------------------------------------------------------------ the file

@@ -6,7 +6,8 @@ It is a walk through its line, by a person or by a Bot, and the line that comes 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from referee.engine import statements
 from referee.engine.ask import Ask
@@ -17,7 +18,7 @@ from referee.engine.journal import Journal
 from referee.engine.line import Line
 from referee.engine.names import Names, plain
 from referee.engine.play import NOTHING, DeadEnd, Play
-from referee.engine.question import Choice, Given, Kind, Open, Outlook, Question
+from referee.engine.question import Choice, Given, Kind, Open, Outlook, Question, titled
 from referee.engine.requirement import Failure
 from referee.engine.script import Statement
 from referee.engine.tables.prompt import PromptTable
@@ -30,6 +31,33 @@ TRACKS = ("prestige", "funding", "us", "troops track")
 """What beside the countries is stated where a die is not known."""
 
 
+class Answered(NamedTuple):
+    """A play as far as it is answered; it outlasts the game that it is played in."""
+
+    line: Line
+    given: tuple[Given, ...] = ()
+    remark: str = ""
+    instead: Line | None = None
+    """The line that it took the place of, such as the same card without Reserves."""
+
+    @property
+    def nobody(self) -> bool:
+        """Whether nobody was asked anything."""
+        return all(g.itself for g in self.given)
+
+    def earlier(self) -> Answered | None:
+        """The play before its last answer; None for one without an answer."""
+        n = len(self.given)
+        while n and self.given[n - 1].itself:
+            n -= 1
+        if not n:
+            return self._replace(line=self.instead, instead=None) if self.instead is not None else None
+        n -= 1
+        while n and self.given[n - 1].passed:
+            n -= 1
+        return self._replace(given=self.given[:n])
+
+
 class Draft(Walk):
     """A play before it is written.
 
@@ -39,11 +67,27 @@ class Draft(Walk):
     def __init__(self, game: Game, line: Line, names: Names, *, bot: bool = False, seed: int = 0) -> None:
         super().__init__(game.board, game.journal, line, names)
         self.bot, self.seed = bot, seed
+        self.instead: Line | None = None
+        """The line that it took the place of."""
 
     @property
     def untouched(self) -> bool:
         """Whether it is a card of which nobody has answered anything."""
         return self.line.kind == "card" and not self.answered
+
+    def another(self, q: Question, *before: Given) -> tuple[Question, tuple[Given, ...]]:
+        """The question for the next entry of a list, and all that is answered before it.
+
+        Where the list goes on in one way only and a place is asked next, that is the question.
+        """
+        goes_on = Given(value=True, passed=True)
+        found = self.next_choice(*before, goes_on) if len(q.choices) == 1 else None
+        if found is None or not _names_places(found[0]):
+            found = self.ahead(*before, goes_on).question() or replace(q, kind=Kind.ANSWER), (*before, goes_on)
+        behind, led = found
+        assert behind.ask is not None
+        behind.title = f"{q.further} {titled(behind.ask, self.line.side, alone=True)}"
+        return behind, led
 
     def outlook(self) -> Outlook:
         """Play the line with the answers, and write it down."""
@@ -76,6 +120,12 @@ class Draft(Walk):
             return Outlook(failures=(Failure("bot", "", "illegal", str(error)),))
         told = tuple(" ".join(lines) for lines in bot.ways(turn.said))
         return Outlook(done=True, line=turn.line, told=told)
+
+
+def _names_places(q: Question) -> bool:
+    if q.kind != Kind.ANSWER or q.ask is None:
+        return False
+    return any(c.value in q.ask.board.countries for c in q.choices if isinstance(c.value, str))
 
 
 class _Asker:

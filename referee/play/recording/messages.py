@@ -75,6 +75,18 @@ def findings(found: Iterable[Finding], lines: Sequence[str]) -> list[str]:
     return out
 
 
+def unfit(q: Question, typed: str) -> str:
+    """That something typed is no answer to a question."""
+    usual = f"Enter: {q.enter}; ? lists the answers." if q.enter else "? lists the answers."
+    return f"{q.title} “{typed[:30]}” does not answer that. {usual}"
+
+
+def left_over(tokens: Sequence[str]) -> str:
+    """That something is left of what was typed when a play is complete."""
+    rest = " ".join(tokens)
+    return f"Nothing is written: the play is complete before “{rest[:40]}”. Type one play a line, or leave that out."
+
+
 def refused(failures: Sequence[Failure]) -> Said:
     """Why an answer is not taken."""
     return Said(f"Not allowed: {why(failures)}", typing=ANYWAY)

@@ -2,7 +2,8 @@
 
 It is for somebody who points instead of typing. What can be pointed at is a :class:`Pick`: it says itself what it
 answers, so that no word has to be understood. Pointing has one answer at a time, so a question that has a usual answer
-is shown together with the next one: whoever answers that one has taken the usual answer.
+is shown together with the next one: an answer to that one takes the usual answer. Whether a list goes on is always a
+question of its own.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from referee.engine.ask import Field
+from referee.engine.play import NOTHING
 from referee.engine.question import USUAL, Choice, Given, Kind, Question
 from referee.play.recording.draft import Draft
 from referee.play.recording.messages import MOST_SHOWN
@@ -41,7 +43,7 @@ class Passed:
     question: Question
     picks: list[Pick]
     usual: int
-    """Which of them is the usual one; -1: none of them, as with "no more"."""
+    """Which of them is the usual one; -1: none of them."""
 
 
 @dataclass(slots=True)
@@ -53,7 +55,7 @@ class Pointed:
     usual: Pick | None = None
     passed: list[Passed] = field(default_factory=list)
     before: tuple[Given, ...] = ()
-    """What goes with an answer that is not one of the picks, as dice are."""
+    """What goes with an answer that is not one of the picks, as dice or a forbidden target are."""
     at: Draft | None = None
     """The play as it is where the question is asked."""
 
@@ -69,15 +71,15 @@ def of(session: Session) -> Pointed:
         found = d.next_choice(*before, Given(q.usual, passed=True))
         if found is None or not _beside(q, found[0], always=session.always):
             break
-        picks, shown = _picks(d, q, before)
+        picks, shown, _ = _picks(d, q, before)
         at = next((i for i, p in enumerate(picks) if p.choice.value == q.usual), -1)
         passed.append(Passed(shown, picks, at))
         q, before = found
-    picks, shown = _picks(d, q, before)
+    picks, shown, led = _picks(d, q, before)
     sure = None
     if q.kind in _DECISIONS and q.usual is not USUAL:
         sure = Pick(Choice(q.usual, q.enter), (*before, Given(q.usual)))
-    return Pointed(shown, picks, sure, passed, before, d.ahead(*before))
+    return Pointed(shown, picks, sure, passed, led, d.ahead(*led))
 
 
 _DECISIONS = (Kind.ANSWER, Kind.MORE)
@@ -89,7 +91,7 @@ def forbidden(session: Session, shown: Pointed) -> list[Pick]:
     q, d = shown.question, shown.at
     if d is None or d.bot or session.draft is None or session.noting is not None or q.kind not in _DECISIONS:
         return []
-    found = [Pick(c, (*shown.before, *_goes_on(q), Given(c.value))) for c in d.refused(q)]
+    found = [Pick(c, (*shown.before, Given(c.value))) for c in d.refused(q)]
     for trial, back, asked in session.draft.forced():
         refused = trial.refused(asked)
         found += [Pick(c, (Given(c.value),), back, asked.title) for c in refused if c.failures]
@@ -101,12 +103,8 @@ def named(shown: Pointed, value: int) -> Pick | None:
     q, d = shown.question, shown.at
     if d is None or q.ask is None or q.kind not in _DECISIONS:
         return None
-    made = d.ahead(*_goes_on(q)).named(value)
-    return Pick(made, (*shown.before, *_goes_on(q), Given(value))) if made is not None else None
-
-
-def _goes_on(q: Question) -> tuple[Given, ...]:
-    return (Given(value=True, passed=True),) if q.kind == Kind.MORE else ()
+    made = d.named(value)
+    return Pick(made, (*shown.before, Given(value))) if made is not None else None
 
 
 def _plain(session: Session, q: Question) -> list[Pick]:
@@ -117,9 +115,7 @@ def _plain(session: Session, q: Question) -> list[Pick]:
 
 
 def _may_pass(q: Question) -> bool:
-    """Whether the usual answer of a question may be taken with the next one."""
-    if q.kind == Kind.MORE:
-        return True
+    """Whether the usual answer of a question may be taken with the next one; not that a list goes no further."""
     if q.kind != Kind.ANSWER or q.usual is USUAL or q.ask is None:
         return False
     return q.skips or q.field == Field.COUNT
@@ -127,35 +123,24 @@ def _may_pass(q: Question) -> bool:
 
 def _beside(q: Question, behind: Question, *, always: bool) -> bool:
     """Whether a question and the next one can be shown together, so that no answer fits both."""
-    if behind.kind == Kind.DICE:
-        return not always
-    if Kind.MORE in (q.kind, behind.kind) or q.ask is None or q.field == Field.COUNT:
+    if behind.kind == Kind.DICE:  # no die is told while a further thing may be named
+        return not always and q.usual != NOTHING
+    if behind.kind != Kind.ANSWER or q.field == Field.COUNT:
         return False
     labels = {c.label for c in q.choices}
-    return behind.kind == Kind.ANSWER and not any(c.label in labels for c in behind.choices)
+    return not any(c.label in labels for c in behind.choices)
 
 
-def _picks(d: Draft, q: Question, before: tuple[Given, ...]) -> tuple[list[Pick], Question]:
-    """What can be pointed at, and the question as it is then worded."""
-    if q.kind == Kind.ANSWER:
-        _chances(d, before, q)
-        return [Pick(c, (*before, Given(c.value))) for c in q.choices], q
-    if q.kind != Kind.MORE:
-        return [], q
-    more = (*before, *_goes_on(q))
-    if len(q.choices) == 1:  # the list goes on in one way only: what is asked of it then is asked at once
-        found = d.next_choice(*more, Given(q.choices[0].value, passed=True))
-        if found is not None and found[0].kind == Kind.ANSWER and _names_places(found[0]):
-            behind, led = found
-            _chances(d, led, behind)
-            worded = replace(q, title=f"Another one? {behind.title}")
-            return [Pick(c, (*led, Given(c.value))) for c in behind.choices], worded
-    _chances(d, before, q)
-    return [Pick(c, (*more, Given(c.value))) for c in q.choices], q
-
-
-def _names_places(q: Question) -> bool:
-    return q.ask is not None and any(c.value in q.ask.board.countries for c in q.choices if isinstance(c.value, str))
+def _picks(d: Draft, q: Question, before: tuple[Given, ...]) -> tuple[list[Pick], Question, tuple[Given, ...]]:
+    """What can be pointed at, the question as it is then worded, and what is answered before it."""
+    if q.kind not in _DECISIONS:
+        return [], q, before
+    asked = q
+    if q.kind == Kind.MORE:
+        asked, before = d.another(q, *before)
+    _chances(d, before, asked)
+    picks = [Pick(c, (*before, Given(c.value))) for c in asked.choices]
+    return picks, replace(asked, kind=q.kind), before
 
 
 def _chances(d: Draft, before: tuple[Given, ...], q: Question) -> None:

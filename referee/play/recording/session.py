@@ -8,10 +8,10 @@ is typed comes in as a text, replies go out as lines, and what is wanted next is
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.engine.ask import Field
 from referee.engine.line import Line
@@ -22,10 +22,10 @@ from referee.engine.steps import Step
 from referee.engine.words import count_word, listed, sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation import words as notation
-from referee.play.recording import asking, beginning, messages
+from referee.play.recording import asking, beginning, messages, recall
 from referee.play.recording.beginning import Beginning
-from referee.play.recording.book import Book, BookError, ChangedError
-from referee.play.recording.draft import Draft, deal
+from referee.play.recording.book import Book, BookError, ChangedError, Taken
+from referee.play.recording.draft import Answered, Draft, deal
 from referee.play.recording.messages import About, Said
 from referee.play.recording.typed import CARD, FACES, HIDDEN, SIGNS, WHOLE, match, split
 
@@ -57,6 +57,32 @@ class Waiting:
 
     text: str
     itself: bool = False
+    answered: Answered | None = None
+    """The answers that it was made of."""
+    back: Answered | None = None
+    """The play that goes on if the line is not written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a session waited for before something was taken back."""
+
+    answered: Answered | None
+    waiting: Waiting | None
+    against: tuple[Given, ...]
+    noting: Question | None
+    lines: tuple[Taken, ...] = ()
+    """What was written and is taken back."""
+
+
+class Mark(NamedTuple):
+    """How far a session has come with what was typed."""
+
+    draft: Draft | None
+    given: int
+    noting: Question | None
+    waiting: Waiting | None
+    said: int
 
 
 class NotTaken(Exception):
@@ -79,13 +105,13 @@ class Session:
         self.seed = Random().randrange(1, 1_000_000) if seed is None else seed
         self.draft: Draft | None = None
         self.waiting: Waiting | None = None
-        self.against: Given | None = None
-        """An answer that a rule forbids and that waits for a word on whether it is meant all the same."""
+        self.against: tuple[Given, ...] = ()
+        """An answer that a rule forbids, with those before it: it waits for a word on whether it is meant all the same."""
         self.noting: Question | None = None
         """A roll whose dice nobody noted, and of which the result is wanted."""
         self.named = 0
         """How many words have said that a list goes on, and name what it goes on with."""
-        self.undone: list[tuple[str, Any]] = []
+        self.undone: list[Moment] = []
         self.out: list[Said] = []
         self.remark = ""
         """The remark that was typed after a semicolon, for the line in progress."""
@@ -151,9 +177,8 @@ class Session:
             return self._begin(text)
         if self.waiting is not None and word in ("!", "write it anyway", "yes"):
             waiting, self.waiting = self.waiting, None
-            self._write(waiting.text, anyway=True, itself=waiting.itself)
+            self._write(waiting.text, anyway=True, itself=waiting.itself, answered=waiting.answered)
             return self._go_on()
-        self.waiting = None
         if text.startswith("!") and len(text) > 1:
             return self._line(text[1:].strip(), anyway=True)
         if self._whole(text):
@@ -191,9 +216,10 @@ class Session:
             raise NotTaken(messages.unreadable(first))
         if action is not None and action.kind == "deal":
             self._drop_deal()
+        back = self._moment().answered
         self._forget_answers()
         self.undone.clear()
-        self._write(tried, anyway=anyway)
+        self._write(tried, anyway=anyway, back=back)
         self._go_on()
 
     def _head(self) -> str:
@@ -206,44 +232,54 @@ class Session:
     def _answers(self, text: str) -> None:
         """Take answers, one after the other."""
         tokens = split(text)
-        if self.against is not None and tokens == ["!"]:
-            given, self.against = self.against, None
-            self._give(given)
+        if self.against and tokens == ["!"]:
+            given, self.against = self.against, ()
+            self._give(*given)
             return self._go_on()
-        self.against = None
+        self.against = ()
         if not tokens:
             self._usual()
             return self._go_on()
         if SIGNS.search(text) and self._rest_of_a_line(text):
             return None
-        self.undone.clear()
-        first, kept = True, self._mark()
+        kept, asked = self._mark(), self.question
+        first = True
         try:
             while tokens:
-                if (now := self._pass_by(tokens)) is not None:
-                    kept = self._mark()
-                    if not tokens:
-                        break
-                    if now == "written":
-                        raise NotTaken(f"What stands behind it was not needed: {' '.join(tokens)}")
-                before = len(tokens)
+                left = len(tokens)
                 self._one(tokens, first=first)
-                if len(tokens) < before:
-                    kept, first = self._mark(), False
+                self._pass_by(tokens)
+                if len(tokens) < left:
+                    kept, asked, first = self._mark(), self.question, False
+                    self.undone.clear()
         except NotTaken as no:
-            if self._passed_over(tokens):
-                return None
-            if self.draft is not None and self.draft is kept[0]:  # usual answers after which nothing fitted
-                del self.draft.given[kept[1] :]
-            if first and self._rest_of_a_line(text):
+            there = self.question is asked or bool(self.against)
+            self._back_to(kept)
+            if self._passed_over(tokens) or (first and self._rest_of_a_line(text)):
                 return None
             self._go_on()
-            raise no
-        self._go_on()
+            if there:
+                raise no
+            raise NotTaken(messages.unfit(asked, tokens[0])) from None
         return None
+
+    def _mark(self) -> Mark:
+        n = len(self.draft.given) if self.draft is not None else 0
+        return Mark(self.draft, n, self.noting, self.waiting, len(self.out))
+
+    def _back_to(self, mark: Mark) -> None:
+        """Drop the answers after a mark: the usual ones after which nothing fitted, and one that leaves words over."""
+        self.draft, n, self.noting, self.waiting, said = mark
+        del self.out[said:]
+        if self.draft is not None:
+            dropped = self.draft.back(len(self.draft.given) - n)
+            self.against = (*dropped, *self.against) if self.against else ()
 
     def _rest_of_a_line(self, text: str) -> bool:
         """Take what was typed as the rest of the line, if it is one."""
+        d = self.draft
+        if d is not None and d.answered:
+            return False
         for head in (self._head(), f"{self.book.game.board.side} "):
             try:
                 action = self.book.read(head + text)
@@ -258,74 +294,75 @@ class Session:
         """Go to the next question that a person has to answer."""
         self._pass_by([])
 
-    def _pass_by(self, tokens: list[str]) -> str | None:
-        """Go to the next question that a person has to answer; "written" or "taken" if something happened on the way.
+    def _pass_by(self, tokens: list[str]) -> None:
+        """Go to the next question that a person has to answer; write the line that is answered.
 
-        What is typed for a question that leaves nothing to choose is taken off.
+        What is typed for a question that leaves nothing to choose is taken off. Raises :class:`NotTaken` where the line
+        is answered and something is left of what was typed.
         """
-        happened = None
         passed: list[str] = []
         while True:
             b = self.book.game.board
             if self.begins is not None:
                 self.question = self.begins.question()
-                return happened
+                return
+            if self.waiting is not None:
+                self.question = asking.waits()
+                return
             if self.noting is not None:
                 self.question = self.noting.results()
-                return happened
+                return
             if self.draft is None and (line := asking.due(b)) is not None:
-                self._start(line)
+                self.draft = self.begun(line)
             if self.draft is None:
                 self.question = asking.card(b)
-                return happened
+                return
             given = None
             with self.draft.here() as out:
                 self.so_far = out.so_far
                 if out.question is not None:
                     self.question = self.draft.phrase(out.question)
-                    given = self._by_itself()
+                    given = self._by_itself() if not self.against else None
                     if given is not None and given.itself:
-                        if tokens and self._said(given, tokens):
-                            happened = happened or "taken"
+                        if tokens:
+                            self._said(given, tokens)
                         if said := messages.passed(self.question, given):
                             passed.append(said)
             if out.line:
+                if tokens:
+                    raise NotTaken(messages.left_over(tokens))
                 self._finish(self.draft, out)
-                happened = "written"
                 passed = []
-                if self.waiting is not None:
-                    return happened
                 continue
             if out.question is None:
                 self.question = asking.dead(out.failures)
-                return happened
+                return
             if given is None:
                 if passed:
                     self._say([f"{'; '.join(passed)} (nothing else is allowed)."])
-                return happened
+                return
             self._give(given)
 
     def _by_itself(self) -> Given | None:
         if self.always and self.question.kind == Kind.DICE:
-            return self._rolled(self.question.dice)
+            return replace(self._rolled(self.question.dice), itself=True)
         return self.question.only()
 
-    def _said(self, given: Given, tokens: list[str]) -> bool:
+    def _said(self, given: Given, tokens: list[str]) -> None:
         """Take off what says the one answer that there is, or a number of rolls that goes without saying."""
         q = self.question
         if q.kind != Kind.ANSWER or q.ask is None or q.field in (Field.ORDER, Field.DRAW):
-            return False
+            return
         only = worded(q.ask, given.value, self.book.names)
         if self.named:
             del tokens[: self.named]
             self.named = 0
-            return True
+            return
         if tokens[0].isdecimal() or len(plain(tokens[0])) < 2 or not only.keys[0].startswith(plain(tokens[0])):
-            return False
+            return
         n, fits = match([only], tokens)
         if fits:
             del tokens[:n]
-        return bool(fits)
 
     def _finish(self, d: Draft, out: Outlook) -> None:
         """Write the line that the answers make."""
@@ -335,25 +372,34 @@ class Session:
             had = self.book.rolled(self.seed)
             which = f"die {had + 1}" if n == 1 else f"dice {had + 1} to {had + n}"
             text += f"  ; dice rolled by the referee: seed {self.seed}, {which}"
+        answered = self._moment().answered
         if self.remark:
             text += f"  ; {self.remark}" if not n else f"; {self.remark}"
             self.remark = ""
         self._say(out.told)
         self.draft = None
         nobody = d.line.kind in ("resolve", "choices") and not d.answered
-        self._write(text, anyway=bool(out.against) or out.unnoted, itself=nobody)
+        self._write(text, anyway=bool(out.against) or out.unnoted, itself=nobody, answered=answered)
 
-    def _write(self, text: str, *, anyway: bool, itself: bool = False) -> None:
+    def _write(
+        self,
+        text: str,
+        *,
+        anyway: bool,
+        itself: bool = False,
+        answered: Answered | None = None,
+        back: Answered | None = None,
+    ) -> None:
         """Judge a line and save it; one with mistakes waits, unless it is written ``anyway``."""
         try:
-            step = self.book.push(text, itself=itself)
+            step = self.book.push(text, itself=itself, answered=answered)
         except LineError as error:
             return self._wrong(messages.unreadable(error))
         wrong = [f for f in step.findings if f.counted] if step is not None else []
         if wrong and not anyway:
             self._say(messages.findings(wrong, self.book.lines), "finding")
             self.book.pop()
-            self.waiting = Waiting(text, itself)
+            self.waiting = Waiting(text, itself, answered, self._earlier(answered) if answered is not None else back)
             self.out.append(Said("", typing=f"{messages.ANYWAY[:-1]}, or play it differently."))
             return None
         self._report(step, text)
@@ -391,7 +437,7 @@ class Session:
         gives, back = what
         if self.draft is None:
             raise NotTaken("There is no question that this answers.")
-        self.waiting = self.against = self.noting = None
+        self.waiting, self.against, self.noting = None, (), None
         self.undone.clear()
         self.draft.back(back)
         self.draft.give(*gives)
@@ -404,13 +450,13 @@ class Session:
             raise NotTaken("First the play that is being answered is finished or taken back.")
         if wrong := [n for n in line.cards if n and n not in b.cards]:
             raise NotTaken(f"This game has no card {wrong[0]}; its cards are {min(b.cards)} to {max(b.cards)}.")
+        had = self.draft
         self._forget_answers()
         self.undone.clear()
-        self._start(line, bot=line.kind == "card" and b.side in b.rules.guides)
+        self.draft = self.begun(line)
+        if had is not None and line.cards and had.line.cards[:1] == line.cards[:1] and had.line != line:
+            self.draft.instead = had.line
         self._go_on()
-
-    def _mark(self) -> tuple[Draft | None, int]:
-        return self.draft, len(self.draft.given) if self.draft is not None else 0
 
     def _passed_over(self, tokens: list[str]) -> bool:
         """Whether the word is an answer that a rule forbids to a question that was passed over; refuses it then.
@@ -418,7 +464,7 @@ class Session:
         True if it was taken all the same, because the person said so.
         """
         d = self.draft
-        if d is None or d.bot or self.against is not None or not tokens or tokens[0].isdecimal():
+        if d is None or d.bot or self.against or not tokens or tokens[0].isdecimal():
             return False
         word = [tokens[0].rstrip("!")]
         for trial, back, q in d.forced():
@@ -428,7 +474,7 @@ class Session:
             d.back(back)
             given, self.question = Given(fits[0].value), q
             if not tokens[0].endswith("!"):
-                self.against = given
+                self.against = (given,)
                 raise NotTaken(messages.refused(fits[0].failures))
             self._give(given)
             tokens.pop(0)
@@ -460,11 +506,11 @@ class Session:
                 if plain(tokens[0]) not in ("e", "end", "y", "yes"):
                     raise NotTaken("The turn is over. Enter ends it; undo takes back the last play.")
                 del tokens[: 3 if plain("".join(tokens[:3])) == "endofturn" else 1]
-                self._start(Line("end"))
+                self.draft = self.begun(Line("end"))
             case Kind.DICE:
                 self._dice(tokens)
             case Kind.MORE:
-                self._more(tokens, first=first)
+                self._more(tokens, first=first, anyway=anyway)
             case Kind.OVER | Kind.DEAD | Kind.ANYWAY:
                 if self._another_card(tokens):
                     self._card(tokens)
@@ -484,8 +530,11 @@ class Session:
         self.draft = None
         return True
 
-    def _start(self, line: Line, *, bot: bool = False) -> None:
-        self.draft = Draft(self.book.game, line, self.book.names, bot=bot, seed=self.seed)
+    def begun(self, line: Line) -> Draft:
+        """A play that begins with this line."""
+        b = self.book.game.board
+        bot = line.kind == "card" and b.side in b.rules.guides
+        return Draft(self.book.game, line, self.book.names, bot=bot, seed=self.seed)
 
     def _card(self, tokens: list[str]) -> None:
         b = self.book.game.board
@@ -493,7 +542,8 @@ class Session:
         for kind in asking.NO_CARD:
             if len(word) > 1 and plain(kind).startswith(word) and kind in b.rules.procedures:
                 tokens.pop(0)
-                return self._start(asking.without_card(b, kind))
+                self.draft = self.begun(asking.without_card(b, kind))
+                return
         found = CARD.fullmatch(tokens[0])
         if found is None:
             raise NotTaken(f"A card is named by its number, such as 43; “{tokens[0][:30]}” is none. ? tells more.")
@@ -502,8 +552,8 @@ class Session:
             if n and n not in b.cards:
                 raise NotTaken(f"This game has no card {n}; its cards are {min(b.cards)} to {max(b.cards)}.")
         tokens.pop(0)
-        self._start(Line("card", b.side, numbers, bool(found[3])), bot=b.side in b.rules.guides)
-        return None
+        self.draft = self.begun(Line("card", b.side, numbers, bool(found[3])))
+        return
 
     def _dice(self, tokens: list[str]) -> None:
         q = self.question
@@ -530,28 +580,46 @@ class Session:
         return self._give(Given(tuple(int(ch) for ch in seen)))
 
     def _rolled(self, n: int) -> Given:
-        """Dice of the referee: the next ones of the seed, whoever takes them back."""
-        given = self.draft.given if self.draft is not None else []
+        dice = self.next_dice(n, self.draft.given if self.draft is not None else [])
+        self.out.append(Said(f"Rolled: {' '.join(map(str, dice))}."))
+        return Given(dice, rolled=n)
+
+    def next_dice(self, n: int, given: Sequence[Given]) -> tuple[int, ...]:
+        """Dice of the referee after these answers: the next ones of the seed, taken back or not."""
         had = self.book.rolled(self.seed) + sum(g.rolled for g in given)
         random = Random(self.seed)
-        dice = [random.randint(1, 6) for _ in range(had + n)][had:]
-        self.out.append(Said(f"Rolled: {' '.join(map(str, dice))}."))
-        return Given(tuple(dice), rolled=n)
+        return tuple([random.randint(1, 6) for _ in range(had + n)][had:])
 
-    def _more(self, tokens: list[str], *, first: bool) -> None:
-        q = self.question
+    def _more(self, tokens: list[str], *, first: bool, anyway: bool) -> None:
+        """Whether a list goes on: with what is named, or not, where dice or what comes next is typed."""
+        q, d = self.question, self.draft
+        assert d is not None
         if tokens[0] == "-" or (plain(tokens[0]) in NO and not (tokens[0] == "n" and match(q.choices, tokens)[0])):
             tokens.pop(0)
             return self._give(Given(value=False))
-        if first and tokens[0].isdecimal() and 1 <= int(tokens[0]) <= len(q.choices):
-            tokens[0] = q.choices[int(tokens[0]) - 1].keys[0]
-            return self._give(Given(value=True))
-        n, found = match(q.choices, tokens)
-        if not found:
-            n, found = match(self.forbidden(), tokens)
-        if n and found and not tokens[0].isdecimal():
-            self.named = n
-            return self._give(Given(value=True))
+        if not tokens[0].isdecimal():
+            goes_on = Given(value=True, passed=True)
+            n, found = match(q.choices, tokens)
+            if found:
+                self.named = n
+                return self._give(goes_on)
+            behind, led = d.another(q)
+            n, found = match(behind.choices, tokens)
+            if len(found) == 1:
+                del tokens[:n]
+                return self._give(*led, self._given(found[0]))
+            for before in dict.fromkeys((led, (goes_on,))) if not found else ():
+                there = d.ahead(*before)
+                asked = there.question()
+                n, refused = match(there.refused(asked), tokens) if asked is not None else (0, [])
+                if len(refused) == 1:
+                    del tokens[:n]
+                    return self._forbid(refused[0], tokens, anyway=anyway, led=before)
+        rolled = d.next_choice(Given(value=False))
+        if rolled is not None and rolled[0].kind == Kind.DICE and _are_dice(tokens[0]):
+            self._say([f"No {q.entry}."])
+        elif first:
+            raise NotTaken(messages.unfit(q, tokens[0]))
         return self._give(Given(value=False))
 
     def _choose(self, tokens: list[str], *, first: bool, anyway: bool) -> None:
@@ -584,7 +652,7 @@ class Session:
             return self._give(Given(q.usual))
         if found:
             raise NotTaken(f"“{' '.join(tokens[:n])[:40]}” is no answer that is allowed here. ? tells why.")
-        raise NotTaken(f"{q.title} “{tokens[0][:30]}” is no answer to that. ? lists the answers.")
+        raise NotTaken(messages.unfit(q, tokens[0]))
 
     def _dice_of_all_rolls(self, token: str) -> bool:
         """Whether dice are typed for the number of rolls: then it is as many as there may be."""
@@ -622,27 +690,28 @@ class Session:
             raise NotTaken(f"This game has no card {n}.")
         return self.draft.named(n) if field in CARDS | NUMBERS and self.draft is not None else None
 
-    def _forbid(self, chosen: Choice, tokens: list[str], *, anyway: bool) -> None:
+    def _forbid(self, chosen: Choice, tokens: list[str], *, anyway: bool, led: tuple[Given, ...] = ()) -> None:
         """An answer that a rule forbids: it is taken where the person says so, or where nothing speaks against it."""
         if not chosen.failures or anyway or tokens[:1] == ["!"]:
             if tokens[:1] == ["!"]:
                 tokens.pop(0)
-            return self._give(self._given(chosen))
-        self.against = Given(chosen.value)
+            return self._give(*led, self._given(chosen))
+        self.against = (*led, Given(chosen.value))
         raise NotTaken(messages.refused(chosen.failures))
 
-    def _give(self, given: Given) -> None:
+    def _give(self, *given: Given) -> None:
         assert self.draft is not None
-        if given.value is not True:
+        if given[-1].value is not True:
             self.named = 0
         self.noting = None
-        self.draft.give(given)
+        self.draft.give(*given)
 
     def _usual(self) -> None:
         """Take what Enter alone means. Raises :class:`NotTaken` where it means nothing."""
         q = self.question
         if q.kind == Kind.END:
-            return self._start(Line("end"))
+            self.draft = self.begun(Line("end"))
+            return None
         if q.usual is USUAL or self.draft is None:
             raise NotTaken("There is no usual answer here. ? tells what can be answered.")
         self.undone.clear()
@@ -658,60 +727,119 @@ class Session:
         self._go_on()
 
     def _forget_answers(self) -> None:
-        self.draft, self.noting, self.against, self.waiting = None, None, None, None
+        self.draft, self.noting, self.against, self.waiting = None, None, (), None
+
+    @property
+    def open_play(self) -> Answered | None:
+        """The play that is being answered; None if nobody has answered anything."""
+        play = self.waiting.back if self.waiting is not None else self._moment().answered
+        return None if play is None or (play.line.kind in asking.DUE and play.nobody) else play
+
+    def go_on_with(self, play: Answered) -> None:
+        """Go on with a play that was being answered."""
+        self._at(play)
+        self._go_on()
+
+    def _moment(self, lines: Sequence[Taken] = ()) -> Moment:
+        d = self.draft
+        answered = Answered(d.line, tuple(d.given), self.remark, d.instead) if d is not None else None
+        return Moment(answered, self.waiting, self.against, self.noting, tuple(lines))
+
+    def _earlier(self, answered: Answered) -> Answered | None:
+        """The play before its last answer, where something is asked; None for one without an answer."""
+        back = answered.earlier()
+        while back is not None and not self.asks(back):
+            back = back.earlier()
+        return back
+
+    def asks(self, play: Answered) -> bool:
+        """Whether a play asks a person for something, and does not complete itself."""
+        d = self.begun(play.line)
+        d.give(*play.given)
+        while True:
+            with d.here() as out:
+                q = out.question
+                if q is None:
+                    return not out.line
+                dice = q.roll.n if q.roll is not None else q.dice
+                given = q.only()
+            if self.always and q.kind == Kind.DICE:
+                given = Given(self.next_dice(dice, d.given), rolled=dice, itself=True)
+            if given is None:
+                return True
+            d.give(given)
+
+    def _at(self, answered: Answered | None) -> None:
+        """Go on with a play as far as it is answered."""
+        self._forget_answers()
+        if answered is not None:
+            self.draft = self.begun(answered.line)
+            self.draft.give(*answered.given)
+            self.draft.instead, self.remark = answered.instead, answered.remark
 
     def _undo(self) -> None:
-        if self.waiting is not None or self.against is not None or self.noting is not None:
-            self.waiting = self.against = self.noting = None
-            self._say(["Taken back."])
-            return self._go_on()
         if self.begins is not None:
             self.begins.undo()
             return self._go_on()
-        if self.draft is not None and self._undo_answer():
-            return self._go_on()
-        self.draft = None
-        taken = self.book.take_back()
-        if not taken:
-            raise NotTaken("There is nothing to take back.")
-        self.undone.append(("lines", taken))
-        self._say([f"Taken back: {taken[0][0][0] if taken[0][0] else ''}"])
-        self._save()
+        now = self._moment()
+        answered = now.answered
+        if self.waiting is not None:
+            self._at(self.waiting.back)
+            self._say(["Taken back."])
+        elif self.against or self.noting is not None:
+            self.against, self.noting = (), None
+            self._say(["Taken back."])
+        elif answered is not None and (back := self._earlier(answered)) is not None:
+            self._at(back)
+            self._say(["Taken back: the last answer."])
+        elif answered is not None and asking.due(self.book.game.board) is None:
+            self._at(None)
+            self._say(["Taken back: the card." if answered.line.kind == "card" else "Taken back."])
+        else:
+            now = self._undo_line()
+        self.undone.append(now)
         return self._go_on()
 
-    def _undo_answer(self) -> bool:
-        """Take back the last answer of the play that is being written; False if nobody has answered anything."""
-        d = self.draft
-        assert d is not None
-        taken: list[Given] = []
-        while d.given:
-            taken.append(d.given.pop())
-            if not taken[-1].itself:
-                while d.given and d.given[-1].passed:
-                    taken.append(d.given.pop())
-                self.undone.append(("given", taken[::-1]))
-                self._say(["Taken back: the last answer."])
-                return True
-        if asking.due(self.book.game.board) is not None:
-            return False
-        self.undone.append(("draft", d))
-        self.draft = None
-        self.out.append(Said("Taken back: the card." if d.line.kind == "card" else "Taken back."))
-        return True
+    def _undo_line(self) -> Moment:
+        """Take back the last answer of the line that was written last, or the whole line; what was there before."""
+        taken: list[Taken] = []
+        answered = None
+        while not taken or (answered is not None and taken[0].entry.kind in asking.DUE and answered.nobody):
+            if not (more := self.book.take_back()):
+                break
+            taken[:0] = more
+            answered = self._answers_of(taken[0])
+        if not taken:
+            raise NotTaken("There is nothing to take back.")
+        now = self._moment(taken)
+        line = taken[0].lines[0] if taken[0].lines else ""
+        back = self._earlier(answered) if answered is not None else None
+        whole = answered is None and taken[0].entry.loaded and taken[0].entry.kind in recall.KINDS
+        what = "the last answer of " if back is not None else "the whole line " if whole else ""
+        self._say([f"Taken back: {what}{line}"])
+        self._at(back)
+        self._save()
+        return now
+
+    def _answers_of(self, taken: Taken) -> Answered | None:
+        """The answers of a line that was just taken back, as far as they can be told."""
+        first, *others = taken.lines
+        if any(line.strip() for line in others):
+            return None
+        if taken.entry.answered is not None or not taken.entry.loaded:
+            return taken.entry.answered
+        return recall.answered(self.book, first, seed=self.seed, always=self.always)
 
     def _redo(self) -> None:
         if not self.undone:
             raise NotTaken("There is nothing to do again.")
-        kind, what = self.undone.pop()
-        if kind == "given" and self.draft is not None:
-            self.draft.give(*what)
-        elif kind == "draft":
-            self._start(what.line, bot=what.bot)
-        elif kind == "lines":
-            self.draft = None
-            for lines, itself in what:
-                self.book.put_back(lines, itself=itself)
+        moment = self.undone.pop()
+        for taken in moment.lines:
+            self.book.put_back(taken)
+        if moment.lines:
             self._save()
+        self._at(moment.answered)
+        self.waiting, self.against, self.noting = moment.waiting, moment.against, moment.noting
         self._say(["Done again."])
         self._go_on()
 
@@ -773,3 +901,8 @@ class Session:
 
 def _number(line: Line) -> str:
     return "+".join(str(c or "?") for c in line.cards) + "+R" * line.reserves
+
+
+def _are_dice(token: str) -> bool:
+    """Whether a word says what was rolled, or who rolls."""
+    return set(token) <= FACES or token.casefold() == "roll" or token.casefold() in HIDDEN

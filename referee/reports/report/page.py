@@ -80,8 +80,10 @@ class Content:
         """Whether the rest of a position is unknown."""
         self.winner = describe.victory(verdict)
         """Who won and why; empty while nobody has."""
-        self.rules = describe.first_up(rules.title)
-        """The rules in force, "" for the base game."""
+        self.rules = describe.first_up(seats.rules_in_force(rules))
+        """The rules in force, "" for the base game between two people."""
+        self.expanded = bool(rules.title)
+        """Whether they are not those of the base game."""
         self.options = [(n, rules.options[n].switched) for n in board.options if n in rules.options and n not in alone]
         self.seats = seats.seats(rules)
         """The sides that no person plays."""
@@ -151,12 +153,13 @@ def _script_data(
 def _tags(tags: dict[str, str], rules: Ruleset, alone: set[str]) -> list[tuple[str, str]]:
     """What the record says of the game, by which rules it is judged if they are not those of the base game, and who
     plays a side that no person plays."""
-    told = {"Game", *(("Rules",) if rules.title else ())}
+    by = describe.first_up(seats.rules_in_force(rules))
+    told = {"Game", *(("Rules",) if by else ())}
     if {o.strip() for k in ("Options", "Option") for o in tags.get(k, "").split(",")} <= {*alone, ""}:
         told |= {"Options", "Option"}
     sitting = {SIDE_NAMES[side]: seat for side, seat in rules.seats.items()}
     found = [(k, v) for k, v in tags.items() if k not in told and k not in sitting]
-    found += [("Rules", describe.first_up(rules.title))] * bool(rules.title)
+    found += [("Rules", by)] * bool(by)
     return found + [
         (name, f"{seat.title} ({seat.level})" if seat.level else seat.title) for name, seat in sitting.items()
     ]

@@ -8,6 +8,7 @@ from referee.engine.data import SIDE_NAMES
 from referee.engine.flowchart import Flowchart, Seat
 from referee.engine.referee import Step
 from referee.engine.ruleset import Ruleset
+from referee.engine.words import listed, runs
 from referee.reports import flowchart, trails
 from referee.reports.flowchart import Drawing, Lit
 from referee.reports.trails import Trail
@@ -59,6 +60,16 @@ def seats(rules: Ruleset) -> list[SeatView]:
         chart, drawn = _sheet(seat)
         found.append(SeatView(SIDE_NAMES[side], seat.title, seat.level, seat.chapter, seat.options, chart, drawn))
     return found
+
+
+def rules_in_force(rules: Ruleset) -> str:
+    """The rules of a game by their chapters, "" for the base game between two people."""
+    with_seats = sorted(seat.chapter for seat in rules.seats.values())
+    if not with_seats:
+        return rules.title
+    own = listed(runs([n for n in rules.chapters if n and n not in with_seats]))
+    chapters = f"chapter{'s' * (len(with_seats) > 1)} {listed([str(n) for n in with_seats])}"
+    return f"{rules.title or f'chapters {own}'}, with {chapters}"
 
 
 def _sheet(seat: Seat | None) -> tuple[Flowchart | None, tuple[Drawing, ...]]:

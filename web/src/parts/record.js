@@ -147,7 +147,7 @@ export default function open(host, app) {
       if (!kept) return lay();
       table.element.hidden = shelf.element.hidden = true;
       try {
-        const now = await app.referee.call("record.open", { text: kept.text, seed: kept.seed, always: kept.always });
+        const now = await app.referee.call("record.open", { text: kept.text, open: kept.open, seed: kept.seed, always: kept.always });
         keep.now = kept;
         await play(now);
       } catch (error) {

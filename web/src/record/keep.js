@@ -1,10 +1,11 @@
-/* The records that are kept in this browser: each is saved after every play. */
+/* The records that are kept in this browser: each is saved with every answer. */
 
 /**
  * @typedef {object} Kept
  * @property {string} id
  * @property {string} name
  * @property {string} text
+ * @property {object | null} open The play that is being answered.
  * @property {number} seed
  * @property {boolean} always
  * @property {string} stands Where the game stands, in words.
@@ -38,7 +39,7 @@ export class Keep {
 
   /** @param {string} name A new record of that name; it is saved with its first play. */
   begin(name) {
-    this.now = { id: `${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`, name: clean(name), text: "", seed: 0, always: false, stands: "", saved: 0, stamp: "" };
+    this.now = { id: `${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`, name: clean(name), text: "", open: null, seed: 0, always: false, stands: "", saved: 0, stamp: "" };
     return this.now;
   }
 
@@ -49,7 +50,7 @@ export class Keep {
   async save(state) {
     const now = this.now;
     if (!now) return "";
-    if (now.text === state.text && now.always === state.always) return "";
+    if (now.text === state.text && now.always === state.always && JSON.stringify(now.open ?? null) === JSON.stringify(state.open)) return "";
     const there = await this.get(now.id);
     let said = "";
     if (there && there.stamp !== now.stamp) {
@@ -57,7 +58,7 @@ export class Keep {
       said = `Another page has gone on with this record; what you write here is kept as “${copy.name}”.`;
     }
     const kept = /** @type {Kept} */ (this.now);
-    Object.assign(kept, { text: state.text, seed: state.seed, always: state.always, stands: state.clock.said, saved: Date.now() });
+    Object.assign(kept, { text: state.text, open: state.open, seed: state.seed, always: state.always, stands: state.clock.said, saved: Date.now() });
     kept.stamp = `${kept.saved}.${Math.random()}`;
     const lasts = await this.store.set(PREFIX + kept.id, { ...kept });
     if (lasts && state.lines.some((line) => line.side)) void this.store.secure();

@@ -202,15 +202,9 @@ export class Asked {
 
   /** @param {Passed} p @param {number} i A question that the next answer answers as usual. */
   #passed(p, i) {
-    const more = p.kind === "more";
-    const chips = p.picks.map((k) => this.#chip(k, i, !more && k.n === p.usual));
-    const head = more ? p.title : `${p.title}`;
-    const many = chips.length > 6;
-    const box = h("div", { class: "rc-chips rc-row", role: "group", "aria-label": head }, ...chips);
-    if (more && many) {
-      return h("details", { class: "rc-passed" }, h("summary", {}, head), h("div", { class: "rc-chips rc-many", role: "group", "aria-label": head }, ...chips));
-    }
-    return h("div", { class: "rc-passed" }, h("p", { class: "rc-passed-title" }, head, more ? h("small", {}, ` else the dice`) : ""), box);
+    const chips = p.picks.map((k) => this.#chip(k, i, k.n === p.usual));
+    const box = h("div", { class: "rc-chips rc-row", role: "group", "aria-label": p.title }, ...chips);
+    return h("div", { class: "rc-passed" }, h("p", { class: "rc-passed-title" }, p.title), box);
   }
 
   /** @param {Pick} p @param {number | undefined} passed @param {boolean} [chosen] */
@@ -227,7 +221,7 @@ export class Asked {
         "data-words": p.label.toLocaleLowerCase(),
         "data-country": p.country || false,
         title: p.note || false,
-        "aria-pressed": passed !== undefined && this.state.question.passed[passed].kind !== "more" ? String(chosen) : false,
+        "aria-pressed": passed !== undefined ? String(chosen) : false,
         onclick: () => this.#pick(p.n, passed),
       },
       p.label,

@@ -9,7 +9,6 @@
 /**
  * @typedef {object} Passed A question whose usual answer holds if the next one is answered.
  * @property {string} title
- * @property {string} kind
  * @property {number} usual
  * @property {string} enter
  * @property {Pick[]} picks
@@ -48,6 +47,7 @@
  * @property {Question} question
  * @property {{line: string, said: string[]} | null} waits
  * @property {string} draft
+ * @property {object | null} open The open play, for `record.open` to go on with.
  * @property {{cards: number[], names: string[], reserves: boolean, held: number, more: {reserves: boolean, second: boolean}} | null} card
  * @property {{kind: string, label: string}[]} others
  * @property {{turn: number, side: string, who: string, bot: boolean, when: string, said: string, over: boolean}} clock

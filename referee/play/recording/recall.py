@@ -1,0 +1,159 @@
+"""The answers that a line of a record gives, in the order in which they are asked.
+
+With them a play that was written goes back answer by answer, though nobody has seen it being answered.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any, NamedTuple
+
+from referee.engine.ask import Ask
+from referee.engine.cause import AtLine
+from referee.engine.game import Game
+from referee.engine.line import Line, line_of
+from referee.engine.play import DeadEnd, Play
+from referee.engine.question import Given, Kind
+from referee.engine.rolls import Roll
+from referee.engine.script import Action, Segment, Statement
+from referee.engine.tables.record import LeftOpen, RecordTable
+from referee.engine.work import Work
+from referee.parsers.faults import LineError
+from referee.parsers.notation.tokens import split_comment
+from referee.play.recording import asking
+from referee.play.recording.book import ROLLED, Book
+from referee.play.recording.draft import Answered, Draft
+
+KINDS = frozenset({"card", "resolve", "choices", "end", *asking.NO_CARD})
+"""Lines that come of answers."""
+
+
+class Heard(NamedTuple):
+    """One question or roll, and what a line has for it."""
+
+    kind: Kind
+    asked: Ask | Roll
+    value: Any
+    unknown: bool = False
+    """Of dice: the line does not have them."""
+
+
+class _Listening(RecordTable):
+    """A record table that notes what it answers, in order."""
+
+    heard: list[Heard]
+    taken: dict[Any, tuple[int, ...]]
+    """What the dice of the line were taken to be, by the address of the roll."""
+
+    def compare(self, segment: Segment, found: list[Statement], silent: bool) -> None:
+        """Claims answer no question."""
+
+    def answer(self, ask: Ask) -> Any:
+        value = super().answer(ask)
+        self.heard.append(Heard(Kind.ANSWER, ask, value))
+        return value
+
+    def more(self, ask: Ask, so_far: int) -> bool:
+        value = super().more(ask, so_far)
+        self.heard.append(Heard(Kind.MORE, ask, value))
+        return value
+
+    def dice(self, roll: Roll) -> tuple[int, ...]:
+        try:
+            value = super().dice(roll)
+        except LeftOpen:
+            value = self.taken[roll.address]
+            self.heard.append(Heard(Kind.DICE, roll, value, unknown=True))
+            return value
+        self.heard.append(Heard(Kind.DICE, roll, value))
+        return value
+
+
+def heard(game: Game, action: Action) -> list[Heard] | None:
+    """What a line that comes next answers; None if it leaves a choice open.
+
+    Dice that it leaves out are those that the referee takes it to have.
+    """
+    taken = {r.address: r.dice for r in game.push(copy.deepcopy(action)).rolls}
+    game.pop()
+    mark = game.journal.mark()
+    table = _Listening(action, {}, game.journal, game.board.rules, board=game.board, work=Work())
+    table.heard, table.taken = [], taken
+    line = line_of(action)
+    try:
+        game.board.rules.procedures[line.kind](
+            Play(game.board, game.journal, table, (AtLine(0),), side=action.side), line
+        )
+    except (LeftOpen, DeadEnd):
+        return None
+    finally:
+        game.journal.undo_to(mark)
+    return table.heard
+
+
+def answered(book: Book, text: str, *, seed: int, always: bool) -> Answered | None:
+    """The answers that make a line that comes next; None if they do not make just this line.
+
+    ``seed`` is that of the dice that the referee rolls, ``always``: all of them.
+    """
+    try:
+        action = book.read(text)
+    except LineError:
+        return None
+    if action is None or action.kind not in KINDS:
+        return None
+    b = book.game.board
+    if action.side in b.rules.guides and action.kind == "card":
+        return None
+    said = heard(book.game, action)
+    if said is None or any(h.unknown for h in said):
+        return None
+    comment = split_comment(text)[1]
+    rolled = ROLLED.findall(comment)
+    dice = sum(len(h.value) for h in said if h.kind == Kind.DICE)
+    if rolled and not _all_rolled(rolled, dice, seed):
+        return None
+    given = _given(book, _line(action), said, rolled=bool(rolled), always=always)
+    remark = ROLLED.sub("", comment).strip("; ")
+    return Answered(_line(action), given, remark=remark) if given is not None else None
+
+
+def _line(action: Action) -> Line:
+    """The line as somebody begins it who answers its questions."""
+    if action.kind == "card":
+        return Line("card", action.side, action.cards, action.reserves)
+    kind = line_of(action).kind
+    return Line(kind, action.side) if kind in asking.NO_CARD else Line(kind)
+
+
+def _all_rolled(found: list[tuple[str, str, str]], dice: int, seed: int) -> bool:
+    """Whether the referee rolled all dice of a line by this seed."""
+    (of, first, last), *others = found
+    return not others and int(of) == seed and int(last or first) - int(first) + 1 == dice
+
+
+def _given(book: Book, line: Line, said: list[Heard], *, rolled: bool, always: bool) -> tuple[Given, ...] | None:
+    """The answers as a person gives them; None if they lead to another line."""
+    draft = Draft(book.game, line, book.names)
+    for h in said:
+        with draft.here() as out:
+            asked = out.question
+            if asked is None or asked.kind != h.kind:
+                return None
+            only = asked.only()
+        if h.kind == Kind.DICE:
+            draft.give(Given(tuple(h.value), rolled=len(h.value) if rolled else 0, itself=rolled and always))
+        else:
+            itself = only is not None and only.value == h.value
+            led = itself and bool(draft.given) and draft.given[-1].passed
+            goes_on = h.kind == Kind.MORE and h.value and not itself
+            draft.give(Given(h.value, itself=itself, passed=goes_on or led))
+    with draft.here() as out:
+        written = out.line
+    try:
+        action = book.read(written) if written else None
+    except LineError:
+        return None
+    again = heard(book.game, action) if action is not None else None
+    same = again is not None and [(h.kind, h.value) for h in again] == [(h.kind, h.value) for h in said]
+    return tuple(draft.given) if same else None
