@@ -70,7 +70,7 @@ def test_programs_get_the_same(tmp_path: Path) -> None:
     assert found["trails"][0]["due"] == ["Travel"]
     assert found["trails"][0]["stops"][0]["id"] == "E2"
     assert found["line"].startswith("J 121 travel ")
-    assert "Jihadist Reserves 2 → 0" in found["changes"]
+    assert "Jihadist Reserves: 2 to 0" in found["changes"]
 
 
 @pytest.mark.parametrize(("die", "worse"), [(1, "Syria"), (4, "Gulf States"), (5, "Pakistan")])

@@ -89,7 +89,7 @@ def test_dice_as_they_lay_with_the_result_by_the_rules() -> None:
     session = begun()
     said = typed(session, "112e", "95rec", "3", "92 reg fir 6", "3", "4 6 2")
     assert plays(session)[-1] == "US 92 event Iraq / regime-change track > Afghanistan 6 gov[3] prestige[4 6 2]"
-    assert "  Prestige 3 → 1." in said  # direction 4 is down, the lower of 6 and 2 counts
+    assert "  Prestige: 3 to 1." in said  # direction 4 is down, the lower of 6 and 2 counts
 
 
 def test_what_nobody_noted_is_left_open_with_what_came_of_it() -> None:

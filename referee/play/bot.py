@@ -28,7 +28,7 @@ from referee.inputs.judging import STDIN, shown
 from referee.parsers.notation import compose
 from referee.play.bot_dice import BotTable, LedElsewhereError, Person
 from referee.play.positions import CommandError
-from referee.reports import describe, printing, rolls, trails
+from referee.reports import describe, movements, printing, rolls, trails
 from referee.reports.columns import wrap
 from referee.reports.trails import Trail
 
@@ -139,7 +139,7 @@ def _turn(play: Play, table: BotTable, side: str, cards: tuple[int, ...], mark: 
     trodden = [trails.of_followed(f, rules) for f in play.trails]
     asked = {_entry(f.address, f.address.item) for f in play.trails}
     said = [trails.of_followed(f, rules, alone=_entry(f.address, 1) not in asked) for f in play.trails]
-    changes = [describe.change(c, rules) for c in play.journal.changes[mark:] if describe.shown(c)]
+    changes = movements.of(play.journal.changes[mark:], rules)
     others = [f"{answers.question(a.address, rules)}: {answers.answer(a.field, o, rules)}" for a, o in table.decided]
     decided = [listed(others)] if others else []
     return Turn(side, rules.seats[side].who, cards, line, used, trodden, said, play.rolls, changes, decided, b.winner)
@@ -166,7 +166,7 @@ def text(found: Turn, b: Board, file: str = "") -> str:
     for title, told in (
         ("Dice", [f"{t[:1].upper()}{t[1:]}." for t in rolled]),
         ("Left to a person", [f"{t}." for t in found.decided]),
-        ("On the board", [f"{t[:1].upper()}{t[1:]}." for t in found.changes]),
+        ("On the board", [sentence(t) for t in found.changes]),
     ):
         if told:
             out += ["", f"{title}:"]

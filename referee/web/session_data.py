@@ -295,7 +295,11 @@ def numbers(b: Board, shown: Pointed) -> list[int]:
 
 
 def lines(s: Session, most: int, *, told: bool) -> list[dict[str, Any]]:
-    """The last lines after the tags, each with its findings."""
+    """The last lines after the tags, each with its findings.
+
+    The movements go with every line if they are ``told``, else with the last play and what came by itself after it.
+    """
+    typed = next((e.start for e in reversed(s.book.entries) if not e.itself), len(s.book.lines))
     steps = {line.action.place.line: line.step for line in s.book.game.lines}
     wrong: dict[int, list[dict[str, Any]]] = {}
     for f in s.book.findings:
@@ -312,13 +316,10 @@ def lines(s: Session, most: int, *, told: bool) -> list[dict[str, Any]]:
                 "text": text,
                 "side": step.action.side if step is not None else "",
                 "findings": wrong.get(n, []),
-                "did": [line.strip() for line in messages.step(step)] if told and step is not None else [],
+                "did": [m.strip() for m in messages.step(step)] if step is not None and (told or n > typed) else [],
             }
         )
-    last = found[-most:]
-    if last and not told and (step := steps.get(int(last[-1]["n"]))) is not None:
-        last[-1]["did"] = [line.strip() for line in messages.step(step)]
-    return last
+    return found[-most:]
 
 
 def undo(s: Session) -> str:

@@ -20,7 +20,7 @@ from referee.engine.steps import Step
 from referee.engine.words import numbered, runs, sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation.position import phrases
-from referee.reports import describe, rewriting
+from referee.reports import describe, movements, rewriting
 from referee.rules import rulebook
 
 if TYPE_CHECKING:
@@ -57,9 +57,8 @@ def help_text() -> str:
 
 
 def step(done: Step) -> list[str]:
-    """What a line did, in words."""
-    said = [sentence(f"  {describe.change(c, done.rules)}").strip() for c in done.changes if describe.shown(c)]
-    return [f"  {line}" for line in dict.fromkeys(said)]
+    """The movements of a line on the real board."""
+    return [f"  {sentence(said)}" for said in movements.of(done.changes, done.rules)]
 
 
 def findings(found: Iterable[Finding], lines: Sequence[str]) -> list[str]:
