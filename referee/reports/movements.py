@@ -99,7 +99,8 @@ class _Hand:
                     + self._turned(way)
                 )
         tracks = []
-        for target, name, before, after in self.net.values():
+        order = {f.attribute: i for i, f in enumerate(self.rules.facts.on_country()) if f.attribute}
+        for target, name, before, after in sorted(self.net.values(), key=lambda write: order.get(write[1], 0)):
             if name in _PILES or name in _ELSEWHERE:
                 continue
             if isinstance(target, Country):
@@ -171,7 +172,8 @@ class _Hand:
         elif name == _MARKERS:
             yield from _came_and_went(before, after)
         elif isinstance(fact, Marker):
-            yield f"place {fact.phrase(after)} marker" if after else f"take the {fact.noun} marker away"
+            side = f" ({after})" if isinstance(after, str) else ""
+            yield f"place a {fact.noun} marker{side}" if after else f"take the {fact.noun} marker away"
         elif isinstance(fact, Count):
             yield (
                 f"place {fact.phrase(after - before)}" if after > before else f"take {fact.phrase(before - after)} away"

@@ -19,6 +19,7 @@ from referee.inputs import formats
 from referee.parsers.notation.encodings import MAX_BYTES
 from referee.play.recording import Book, BookError, Reply, Session, asking, beginning, messages, picks
 from referee.play.recording.picks import Pointed
+from referee.reports import picture
 from referee.web import drawn, session_data
 from referee.web.desk import Given, Refused
 
@@ -344,6 +345,7 @@ class Room:
             "card": session_data.adds(s),
             "others": session_data.others(s),
             "clock": session_data.clock(b),
+            "tracks": [{"name": name, "short": short, "value": value} for name, short, value in picture.strip_of(b)],
             "hands": session_data.held(b),
             "gone": session_data.gone(b),
             "numbers": session_data.numbers(b, shown),
