@@ -388,3 +388,23 @@ def test_completion_offers_what_can_be_answered() -> None:
     session = begun()
     typed(session, "95")
     assert [word for word, _ in record.completions(session, "re")] == ["recruit", "redo"]
+
+
+def test_the_level_of_a_bot_is_one_choice_before_the_game_begins() -> None:
+    session = Session(Book(""))
+    typed(session, "Let's Roll!", "", "", "", "jihadist-bot us-bot")
+    assert session.question.title == "At which level does the Jihadist Bot play?"
+    labels = [c.label for c in session.question.choices]
+    assert labels == ["Muddled", "Coherent", "Attractive", "Potent", "Infectious", "Virulent"]
+    assert session.feed("easy").wrong
+    assert session.begins is not None
+    typed(session, "3")
+    assert session.question.title == "At which level does the US Bot play?"
+    typed(session, "")  # the lowest
+    assert '[Options "jihadist-bot, us-bot, attractive"]' in session.book.text
+
+
+def test_a_level_that_is_named_among_the_options_is_not_asked_for() -> None:
+    session = Session(Book(""))
+    typed(session, "Let's Roll!", "", "", "", "jihadist-bot potent")
+    assert session.begins is None

@@ -205,7 +205,7 @@ def test_a_bot_plays_itself(phone: Window) -> None:
     hand = begun(phone)
     hand.tap("Menu", "Other records")
     hand.page.locator(".rc-chip.rc-scenario").first.wait_for()
-    hand.tap("Against the Jihadist Bot", "Let's Roll!")
+    hand.tap("Against the Jihadist Bot", "Attractive", "Let's Roll!")
     hand.page.locator(".rc-asked-title").wait_for()
     hand.idle()
     assert "Jihadist Bot" in hand.title
