@@ -408,3 +408,10 @@ def test_a_level_that_is_named_among_the_options_is_not_asked_for() -> None:
     session = Session(Book(""))
     typed(session, "Let's Roll!", "", "", "", "jihadist-bot potent")
     assert session.begins is None
+
+
+def test_the_dice_of_a_bot_are_asked_for_after_what_it_does() -> None:
+    session = begun(SEATED)
+    typed(session, "91")
+    assert session.question.dice == 1
+    assert session.question.settled.startswith("The Jihadist Bot plays 91 Regional al-Qaeda for Event: box E1 (")

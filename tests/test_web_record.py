@@ -306,7 +306,12 @@ def test_a_further_card_may_stay_unknown() -> None:
 def test_the_tracks_go_with_every_state() -> None:
     hand = Hand()
     tracks = {t["short"]: t["value"] for t in hand.now["tracks"]}
-    assert (tracks["Prestige"], tracks["Funding"], tracks["Troops"], tracks["US"]) == ("7 high", "9", "11 low intensity", "Hard")
+    assert (tracks["Prestige"], tracks["Funding"], tracks["Troops"], tracks["US"]) == (
+        "7 high",
+        "9",
+        "11 low intensity",
+        "Hard",
+    )
     assert "Militia" not in tracks
     hand.ask("begin", scenario="Awakening", length="1 deck", options=[])
     assert "Militia" in {t["short"] for t in hand.now["tracks"]}

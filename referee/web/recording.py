@@ -350,6 +350,7 @@ class Room:
             "said": reply.said,
             "wrong": reply.wrong,
             "told": [m.typed for m in reply.messages if not m.about],
+            "ways": session_data.ways(reply),
             "question": session_data.question(s, shown),
             "waits": session_data.waits(s, reply, kept=self._kept is not None),
             "draft": s.so_far if s.draft is not None else "",

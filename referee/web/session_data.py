@@ -51,6 +51,7 @@ def question(session: Session, shown: Pointed) -> dict[str, Any]:
         usual = {"label": "End of turn", "n": -1}
     title, hint = _words(q, picks)
     return {
+        "settled": q.settled,
         "title": title,
         "hint": hint,
         "kind": q.kind,
@@ -204,6 +205,17 @@ def waits(s: Session, reply: Reply, *, kept: bool) -> dict[str, Any] | None:
     if s.against is not None or kept:
         return {"line": "", "said": said}
     return None
+
+
+def ways(reply: Reply) -> list[dict[str, Any]]:
+    """The ways through a flowchart of the play that was written: each question with its boxes."""
+    found: list[dict[str, Any]] = []
+    for m in reply.messages:
+        if m.about == "way":
+            found.append({"asked": m.text, "boxes": []})
+        elif m.about == "box":
+            found[-1]["boxes"].append(m.text.strip())
+    return found
 
 
 def adds(s: Session) -> dict[str, Any] | None:

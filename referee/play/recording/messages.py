@@ -33,7 +33,7 @@ ANYWAY = "Type ! to write it down all the same."
 _LEADS = {"note": "Note", "slip": "A slip of the pen"}
 
 
-About = Literal["", "line", "change", "finding", "detail"]
+About = Literal["", "line", "change", "finding", "detail", "way", "box"]
 
 
 class Said(NamedTuple):
@@ -41,7 +41,10 @@ class Said(NamedTuple):
 
     text: str
     about: About = ""
-    """What it is about: a line that was written, what it changed, a finding; ``detail`` belongs to what comes before."""
+    """What it is about: a line that was written, what it changed, a finding; ``detail`` belongs to what comes before.
+
+    ``way`` is a question with the answer of a flowchart, ``box`` a box on its way.
+    """
     typing: str = ""
     """What somebody who types can do about it."""
 
@@ -160,7 +163,7 @@ def together(shown: Sequence[Choice]) -> list[str]:
 
 def asked(q: Question, *, every: bool = False) -> list[str]:
     """A question as it is put to a person."""
-    out = [q.title]
+    out = [*([q.settled] if q.settled else []), q.title]
     shown = q.choices if every or (len(q.choices) <= MOST_SHOWN and not q.folded) else []
     if q.choices and not shown:
         out.append(f"     {len(q.choices)} answers; type the beginning of one, ? lists them")

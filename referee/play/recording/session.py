@@ -342,6 +342,9 @@ class Session:
         self.draft = None
         nobody = d.line.kind in ("resolve", "choices") and not d.answered
         self._write(text, anyway=bool(out.against) or out.unnoted, itself=nobody)
+        for asked, *boxes in out.ways:
+            self._say([asked], "way")
+            self._say([f"  {box}" for box in boxes], "box")
 
     def _write(self, text: str, *, anyway: bool, itself: bool = False) -> None:
         """Judge a line and save it; one with mistakes waits, unless it is written ``anyway``."""

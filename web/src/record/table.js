@@ -46,7 +46,8 @@ export class Table {
     this.tracks = h("dl", { class: "rc-tracks", "aria-label": "The tracks" });
     this.last = h("ol", { class: "rc-last" });
     this.told = h("div", { class: "rc-told" });
-    this.played = h("details", { class: "rc-played" }, (this.playedTitle = h("summary", {})), this.told, this.last);
+    this.ways = h("details", { class: "rc-ways" });
+    this.played = h("details", { class: "rc-played" }, (this.playedTitle = h("summary", {})), this.told, this.last, this.ways);
     this.seen = h(
       "div",
       { class: "rc-seen", tabindex: "0", role: "region", "aria-label": "The last play and the map" },
@@ -117,6 +118,12 @@ export class Table {
     this.playedTitle.textContent = n ? `The last play: ${n} thing${n > 1 ? "s" : ""} to do on the board` : "The last play";
     this.told.replaceChildren(...told.map((words) => h("p", {}, words)));
     this.last.replaceChildren(...lines.map((line) => sheets.entry(line, false)));
+    this.ways.hidden = !state.ways.length;
+    this.ways.open = false;
+    this.ways.replaceChildren(
+      h("summary", {}, "The way through the flowchart"),
+      h("ol", {}, ...state.ways.map((way) => h("li", {}, way.asked, h("ul", {}, ...way.boxes.map((box) => h("li", {}, box)))))),
+    );
     const begun = Boolean(state.draft);
     if (!begun || told.length || begun !== this.begun) this.played.open = !begun || told.length > 0;
     this.begun = begun;

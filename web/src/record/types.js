@@ -18,6 +18,7 @@
 
 /**
  * @typedef {object} Question
+ * @property {string} settled What a flowchart has settled before it.
  * @property {string} title
  * @property {string} hint
  * @property {string} kind card, answer, more, dice, anyway, end, dead, over.
@@ -45,6 +46,7 @@
  * @property {string[]} said
  * @property {boolean} wrong
  * @property {string[]} told
+ * @property {{asked: string, boxes: string[]}[]} ways The ways of a Bot through its flowchart.
  * @property {Question} question
  * @property {{line: string, said: string[]} | null} waits
  * @property {string} draft
