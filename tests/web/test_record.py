@@ -64,7 +64,7 @@ class Thumb:
     @property
     def last(self) -> str:
         """The line that was written last."""
-        return str(self.page.locator(".rc-last li").last.locator("code").inner_text())
+        return str(self.page.locator(".rc-last > li").last.locator("code").inner_text())
 
 
 def begun(window: Window, scenario: str = "Let's Roll!") -> Thumb:
