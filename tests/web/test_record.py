@@ -143,7 +143,7 @@ def test_undo_and_redo(hand: Thumb) -> None:
     hand.tap("Undo")
     assert hand.title.startswith("Which card")
     hand.tap("Undo")
-    assert hand.page.locator(".rc-last li").count() == 1  # the deal
+    assert hand.page.locator(".rc-last > li").count() == 1  # the deal
     hand.tap("Redo")
     assert hand.last == "J 112 event"
 
@@ -240,7 +240,7 @@ def test_by_keyboard_alone(windows: Opened) -> None:
     assert hand.last == "J 112 event"
     page.keyboard.press("Control+z")
     hand.idle()
-    assert hand.page.locator(".rc-last li").count() == 1
+    assert hand.page.locator(".rc-last > li").count() == 1
 
 
 def test_a_country_that_is_no_target_says_why(hand: Thumb) -> None:
