@@ -211,7 +211,9 @@ def test_a_bot_plays_itself(phone: Window) -> None:
     assert "Jihadist Bot" in hand.title
     hand.card("112")
     assert hand.last == "J 112 event"
-    assert "12.4.1" in hand.page.locator(".rc-told").inner_text()
+    assert "box E1" in hand.page.locator(".rc-told").inner_text()
+    assert "12.4.1" in str(hand.page.locator(".rc-ways").text_content())
+    assert "Prestige: 7 to 3." in hand.page.locator(".rc-last").inner_text()
     hand.tap("Menu", "Other records")
     hand.page.locator(".rc-chip.rc-scenario").first.wait_for()
     hand.tap("Two people")
