@@ -27,7 +27,11 @@ def test_it_says_what_the_bot_does_and_why(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("COLUMNS", "120")
     run = referee("bot", part(tmp_path, "solitaire-2", 14), "--card", "121", "--seed", "2")
     assert (run.status, run.err) == (0, "")
-    assert run.out.startswith("The Jihadist Bot turns over 121 Advisors.\n\nHow the card is used: Travel (12.4.1).\n")
+    reason = (
+        "The Jihadist Bot plays 121 Advisors for Travel: box E7 (Is a Movable Cell Adjacent to the first of them by the"
+    )
+    assert run.out.startswith(reason)
+    assert run.out.index("On the board:") < run.out.index("\nHow the card is used: Travel (12.4.1).\n")
     assert "  E7: Is a Movable Cell Adjacent to the first of them by the Travel To priorities? Yes.\n" in run.out
     assert "\nWhere to (second): Pakistan (12.3.9). As before.\n" in run.out
     assert "\nDice:\n  Travel to Pakistan: rolled " in run.out
@@ -57,7 +61,7 @@ def test_the_bot_plays_the_card_that_came_to_the_top(tmp_path: Path) -> None:
         "setup: phase J 1, hand J 3, hand US 3, US Hard, prestige 5, funding 5, discards 86, Yemen Fair Neutral 1 sleeper\n"
         "J 117 event take 86\n"
     )
-    assert referee("bot", path).out.startswith("The Jihadist Bot turns over 86 Lebanon War.")
+    assert referee("bot", path).out.startswith("The Jihadist Bot plays 86 Lebanon War for Event: box E1 (")
     wrong = referee("bot", path, "--card", "27")
     assert wrong.status == 2
     assert "86 Lebanon War was put on top of the pile" in wrong.err
@@ -70,7 +74,7 @@ def test_programs_get_the_same(tmp_path: Path) -> None:
     assert found["trails"][0]["due"] == ["Travel"]
     assert found["trails"][0]["stops"][0]["id"] == "E2"
     assert found["line"].startswith("J 121 travel ")
-    assert "Jihadist Reserves 2 → 0" in found["changes"]
+    assert "Jihadist Reserves: 2 to 0" in found["changes"]
 
 
 @pytest.mark.parametrize(("die", "worse"), [(1, "Syria"), (4, "Gulf States"), (5, "Pakistan")])
@@ -86,7 +90,7 @@ def test_the_tan_and_the_black_die_are_asked_for_beyond_six_candidates(tmp_path:
     path = part(tmp_path, "solitaire-1", 9)
     run = referee("bot", path, "--card", "38", "--ask", "--seed", "1", stdin="2 5\nThai\n3\n2\n4\n4\n")
     assert run.status == 0
-    assert "A roll on the Global table decides; the tan die first, then the black one" in run.err
+    assert "A roll on the Global table decides among 17; the tan die first, then the black one" in run.err
     assert "Thailand pick[2 5] t[3]" in run.out
 
 
@@ -176,7 +180,7 @@ def test_the_top_card_is_the_one_that_is_played(tmp_path: Path) -> None:
     path.write_text(f"{tags}deal J 8: ? 232 163 121 131 206 239 139 US 8\n", encoding="utf-8")
     assert refused(path).startswith("nobody has told which card")
     path.write_text(f"{tags}deal J 8: 164 232 163 121 131 206 239 139 US 8\n", encoding="utf-8")
-    assert referee("bot", path).out.startswith("The Jihadist Bot turns over 164 ")
+    assert referee("bot", path).out.startswith("The Jihadist Bot plays 164 ")
     assert refused(path, "--card", "145").startswith("the Jihadist Bot does not hold 145 ")
 
 
@@ -210,3 +214,8 @@ def test_a_bot_that_goes_by_another_flowchart_is_not_played(tmp_path: Path) -> N
     path = tmp_path / "game.lgn"
     path.write_text('[Scenario "Awakening"]\n[Options "jihadist-bot, unguided"]\n', encoding="utf-8")
     assert refused(path, "--card", "164") == "the Jihadist Bot goes by a flowchart that is not known here"
+
+
+def test_a_die_is_asked_for_after_what_the_bot_does_with_it(tmp_path: Path) -> None:
+    run = referee("bot", part(tmp_path, "solitaire-2", 14), "--card", "121", "--ask", stdin="4\n" * 3)
+    assert run.err.index("plays 121 Advisors for Travel") < run.err.index("Travel to Pakistan succeeds on")

@@ -90,7 +90,7 @@ def test_dice_as_they_lay_with_the_result_by_the_rules() -> None:
     session = begun()
     said = typed(session, "112e", "95rec", "3", "92 reg fir 6", "3", "4 6 2")
     assert plays(session)[-1] == "US 92 event Iraq / regime-change track > Afghanistan 6 gov[3] prestige[4 6 2]"
-    assert "  Prestige 3 → 1." in said  # direction 4 is down, the lower of 6 and 2 counts
+    assert "  Prestige: 3 to 1." in said  # direction 4 is down, the lower of 6 and 2 counts
 
 
 def test_what_nobody_noted_is_left_open_with_what_came_of_it() -> None:
@@ -692,3 +692,30 @@ def test_completion_offers_what_can_be_answered() -> None:
     session = begun()
     typed(session, "95")
     assert [word for word, _ in record.completions(session, "re")] == ["recruit", "redo"]
+
+
+def test_the_level_of_a_bot_is_one_choice_before_the_game_begins() -> None:
+    session = Session(Book(""))
+    typed(session, "Let's Roll!", "", "", "", "jihadist-bot us-bot")
+    assert session.question.title == "At which level does the Jihadist Bot play?"
+    labels = [c.label for c in session.question.choices]
+    assert labels == ["Muddled", "Coherent", "Attractive", "Potent", "Infectious", "Virulent"]
+    assert session.feed("easy").wrong
+    assert session.begins is not None
+    typed(session, "3")
+    assert session.question.title == "At which level does the US Bot play?"
+    typed(session, "")  # the lowest
+    assert '[Options "jihadist-bot, us-bot, attractive"]' in session.book.text
+
+
+def test_a_level_that_is_named_among_the_options_is_not_asked_for() -> None:
+    session = Session(Book(""))
+    typed(session, "Let's Roll!", "", "", "", "jihadist-bot potent")
+    assert session.begins is None
+
+
+def test_the_dice_of_a_bot_are_asked_for_after_what_it_does() -> None:
+    session = begun(SEATED)
+    typed(session, "91")
+    assert session.question.dice == 1
+    assert session.question.settled.startswith("The Jihadist Bot plays 91 Regional al-Qaeda for Event: box E1 (")

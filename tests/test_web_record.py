@@ -253,12 +253,26 @@ def test_beginnings() -> None:
     found = Hand().ask("scenarios")
     assert found["scenarios"][0]["name"] == "Let's Roll!"
     assert {"Awakening"} <= {s["name"] for s in found["scenarios"]}
-    assert "Virulent" in " ".join(o["said"] for o in Hand().ask("options"))
+    bot = next(seat for seat in found["seats"] if seat["name"] == "jihadist-bot")
+    assert [level["title"] for level in bot["levels"]] == [
+        "Muddled",
+        "Coherent",
+        "Attractive",
+        "Potent",
+        "Infectious",
+        "Virulent",
+    ]
+    groups = {group["title"]: {o["name"] for o in group["options"]} for group in Hand().ask("options")}
+    assert "variable-difficulty" in groups["Optional rules"]
+    assert "disrupt-fewer" in groups["Readings in doubt"]
+    assert not {"attractive", "us-bot"} & set().union(*groups.values())
     hand = Hand()
     hand.ask("begin", scenario="Awakening", length="2 decks", J="Anna", US="", options=["us-bot"])
     assert hand.now["text"].startswith(
         '[Scenario "Awakening"]\n[Length "2 decks"]\n[Jihadist "Anna"]\n[Options "us-bot"]\n'
     )
+    hand.ask("begin", scenario="Awakening", length="1 deck", options=["us-bot", "adept"])
+    assert '[Options "us-bot, adept"]' in hand.now["text"]
     hand.ask("begin", setup="turn 2, phase US 1, prestige 5, Pakistan Fair Neutral 2 sleepers, hand US 5, hand J 6")
     assert hand.now["clock"]["side"] == "US"
     for wrong in ({"scenario": "Chess"}, {"scenario": "Awakening", "options": ["fly"]}, {"setup": "prestige purple"}):
@@ -380,3 +394,26 @@ def test_the_same_board_and_that_of_another_game_are_refused() -> None:
     for text in (hand.ask("position")["text"], '[Rules "The Awakening"]\n', "setup: prestige 99\n", "nonsense", ""):
         answer = json.loads(hand.desk.call("record.seen", json.dumps({"at": hand.now["at"], "text": text})))
         assert "ok" not in answer, text
+
+
+def test_the_tracks_go_with_every_state() -> None:
+    hand = Hand()
+    tracks = {t["short"]: t["value"] for t in hand.now["tracks"]}
+    assert (tracks["Prestige"], tracks["Funding"], tracks["Troops"], tracks["US"]) == (
+        "7 high",
+        "9",
+        "11 low intensity",
+        "Hard",
+    )
+    assert "Militia" not in tracks
+    hand.ask("begin", scenario="Awakening", length="1 deck", options=[])
+    assert "Militia" in {t["short"] for t in hand.now["tracks"]}
+
+
+def test_what_the_last_play_asks_of_the_hand_is_there_until_the_next_is_written() -> None:
+    hand = Hand()
+    hand.card(112).tap("Event")
+    expected = [["Prestige: 7 to 3.", "Put 112 Bin Ladin on the discard pile."]]
+    assert [line["did"] for line in hand.now["lines"] if line["did"]] == expected
+    hand.card(95)
+    assert [line["did"] for line in hand.now["lines"] if line["did"]] == expected

@@ -181,6 +181,8 @@ class Question:
     failures: tuple[Failure, ...] = ()
     about: str = ""
     """The country that it is about, where the rules ask the same of several."""
+    settled: str = ""
+    """What a flowchart has settled before it, in sentences."""
     barred: dict[Field, list[tuple[Any, tuple[Failure, ...]]]] = field(default_factory=dict)
     """Answers to later yes-or-no questions that some of the choices do not allow, such as Major Jihad."""
 
@@ -376,7 +378,9 @@ class Outlook:
     unnoted: bool = False
     """Whether it has dice that nobody noted."""
     told: tuple[str, ...] = ()
-    """What a flowchart did, in words."""
+    """What a flowchart did and why, in sentences."""
+    ways: tuple[tuple[str, ...], ...] = ()
+    """Its ways: each question with its answer, then its boxes."""
 
     @property
     def roll(self) -> Roll | None:

@@ -38,6 +38,17 @@ class OptionKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Level:
+    """A level of a flowchart; it holds those below it."""
+
+    word: str
+    """Its word in the tag Options, "" for the lowest level, which has none."""
+    title: str
+    adds: str
+    """What it adds to the level below it, in a phrase."""
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """A word of the tag Options.
 
@@ -50,6 +61,12 @@ class Option:
     kind: OptionKind = OptionKind.READING
     arms: Callable[[Ruleset, tuple[str, ...]], Ruleset] | None = None
     """What it makes of the rules, given every option of the game; None if they only look whether it was switched."""
+    side: str = ""
+    """The side that it leaves without a player."""
+    title: str = ""
+    """The name of what plays that side."""
+    levels: tuple[Level, ...] = ()
+    """The levels of what plays that side, the lowest first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,6 +22,7 @@ from referee.engine.journal import Journal
 from referee.engine.line import Line
 from referee.engine.play import DeadEnd, Play
 from referee.engine.rolls import Roll
+from referee.engine.ruleset import Ruleset
 from referee.engine.tables.written import use_of
 from referee.engine.words import listed, numbered, sentence
 from referee.inputs import files
@@ -28,8 +30,9 @@ from referee.inputs.judging import STDIN, shown
 from referee.parsers.notation import compose
 from referee.play.bot_dice import BotTable, LedElsewhereError, Person
 from referee.play.positions import CommandError
-from referee.reports import describe, printing, rolls, trails
+from referee.reports import describe, movements, printing, rolls, trails
 from referee.reports.columns import wrap
+from referee.reports.describe import first_up
 from referee.reports.trails import Trail
 
 TRIES = 20
@@ -112,11 +115,13 @@ def _turned_over(b: Board, cards: tuple[int, ...]) -> tuple[int, ...]:
 
 def _played(b: Board, journal: Journal, cards: tuple[int, ...], seed: int, person: Person | None) -> Turn:
     """Play the card, again where a die leads elsewhere and from other dice where nothing goes on."""
-    side = b.side
+    side, seat = b.side, b.rules.seats[b.side]
     mark, spare, again, dead = journal.mark(), 0, 0, DeadEnd()
     while spare < TRIES and again < REPLAYS:
         table = BotTable(Random(seed + spare), b, side, person)
         play = Play(b, journal, table, (AtLine(0),), side=side)
+        if person is not None:
+            person.settled = partial(_settled, play, seat.who, cards)
         try:
             b.rules.procedures["card"](play, Line("card", side, cards))
         except LedElsewhereError:
@@ -136,13 +141,21 @@ def _turn(play: Play, table: BotTable, side: str, cards: tuple[int, ...], mark: 
     rules, b = play.board.rules, play.board
     used = use_of(table)
     line = compose.written(Line("card", side, cards), table.segments)
-    trodden = [trails.of_followed(f, rules) for f in play.trails]
-    asked = {_entry(f.address, f.address.item) for f in play.trails}
-    said = [trails.of_followed(f, rules, alone=_entry(f.address, 1) not in asked) for f in play.trails]
-    changes = [describe.change(c, rules) for c in play.journal.changes[mark:] if describe.shown(c)]
+    trodden = [trails.of_followed(f, rules, rolls=play.rolls) for f in play.trails]
+    said = _trodden(play)
+    changes = movements.of(play.journal.changes[mark:], rules)
     others = [f"{answers.question(a.address, rules)}: {answers.answer(a.field, o, rules)}" for a, o in table.decided]
     decided = [listed(others)] if others else []
     return Turn(side, rules.seats[side].who, cards, line, used, trodden, said, play.rolls, changes, decided, b.winner)
+
+
+def _trodden(play: Play) -> list[Trail]:
+    """The ways for a reader: a question that is asked for one entry alone has no number."""
+    rules = play.board.rules
+    asked = {_entry(f.address, f.address.item) for f in play.trails}
+    return [
+        trails.of_followed(f, rules, alone=_entry(f.address, 1) not in asked, rolls=play.rolls) for f in play.trails
+    ]
 
 
 def _entry(a: Address, item: int | None) -> tuple[Any, ...]:
@@ -154,27 +167,45 @@ def _entry(a: Address, item: int | None) -> tuple[Any, ...]:
 
 
 def text(found: Turn, b: Board, file: str = "") -> str:
-    """What the Bot does, for people: the way through the flowchart, the dice, the line; ``file`` is where it was added."""
+    """What the Bot does, for people: the reason, the movements, the dice, the way through the flowchart, the line.
+
+    ``file`` is where the line was added.
+    """
     width = printing.columns()
-    who = found.who[:1].upper() + found.who[1:]
-    out = wrap(f"{who} turns over {listed([b.rules.card_name(n) for n in found.cards])}.", width)
-    for lines in ways(found.said):
-        out += ["", *wrap(lines[0], width)]
-        for said in lines[1:]:
-            out += wrap(said, width, "  ", "    ")
+    out = wrap(reason(found.who, found.cards, found.said, b.rules), width)
     rolled = [r.explained for r in found.rolls if r.dice and r.kind != RollKind.PICK]
     for title, told in (
+        ("On the board", [sentence(t) for t in found.changes]),
         ("Dice", [f"{t[:1].upper()}{t[1:]}." for t in rolled]),
         ("Left to a person", [f"{t}." for t in found.decided]),
-        ("On the board", [f"{t[:1].upper()}{t[1:]}." for t in found.changes]),
     ):
         if told:
             out += ["", f"{title}:"]
             for one in told:
                 out += wrap(one, width, "  ", "    ")
+    for lines in ways(found.said):
+        out += ["", *wrap(lines[0], width)]
+        for said in lines[1:]:
+            out += wrap(said, width, "  ", "    ")
     if found.winner:
         out += ["", f"{describe.ends(found.winner)} ({numbered(b.victory_rule)})."]
     return "\n".join([*out, "", f"Added to {shown(file)}:" if file else "Write:", f"  {found.line}"]) + "\n"
+
+
+def reason(who: str, cards: Sequence[int], ways: Sequence[Trail], rules: Ruleset) -> str:
+    """What the Bot does with its card, and the box that decides it, in a sentence."""
+    names = listed([rules.card_name(n) for n in cards])
+    if not ways:
+        return first_up(f"{who} turns over {names}.")
+    because = f": box {ways[0].stops[-1].asked}" if ways[0].stops else ""
+    return first_up(f"{who} plays {names} for {ways[0].answer}{because}.")
+
+
+def _settled(play: Play, who: str, cards: Sequence[int]) -> str:
+    """The same with the answers so far, before somebody gives dice."""
+    trodden = _trodden(play)
+    answers = [f"{t.question}: {t.answer}." for t in trodden[1:] if t.due]
+    return " ".join([reason(who, cards, trodden, play.board.rules), *answers])
 
 
 def ways(ways: Sequence[Trail]) -> list[list[str]]:

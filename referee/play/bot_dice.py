@@ -6,7 +6,7 @@ They are rolled by the referee, or typed in by the person at the table.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from random import Random
 from typing import Any, Protocol
 
@@ -52,13 +52,16 @@ class Person:
         self.typed: dict[Hashable, tuple[int, ...]] = {}
         self.led: dict[Hashable, Any] = {}
         self.chosen: dict[Hashable, Any] = {}
+        self.settled: Callable[[], str] = str
+        """What the Bot has settled so far, in sentences."""
+        self.told = ""
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
         """The dice of a roll."""
         key = (roll.kind, roll.label) if roll.label == "table" else roll.address  # one table, whatever it leads to
         if key not in self.typed:
             said = roll.needed_in_full if roll.kind == RollKind.EVENT and roll.needed else roll.sought
-            self.typed[key] = self.asker.numbers(f"{said[:1].upper()}{said[1:]}; {_dice(roll.n)}", roll.n)
+            self.typed[key] = self._numbers(f"{said[:1].upper()}{said[1:]}; {_dice(roll.n)}", roll.n)
         return self.typed[key]
 
     def pick(self, key: Hashable, roll: Roll) -> tuple[tuple[int, ...], Any]:
@@ -67,17 +70,25 @@ class Person:
             self.typed[key], self.led[key] = self._pick(roll)
         return self.typed[key], self.led[key]
 
+    def _numbers(self, said: str, n: int) -> tuple[int, ...]:
+        """Ask for dice, after what the Bot does with them."""
+        settled = self.settled()
+        if settled != self.told:
+            self.told = settled
+            self.asker.tell(settled)
+        return self.asker.numbers(said, n)
+
     def _pick(self, roll: Roll) -> tuple[tuple[int, ...], Any]:
         names = [roll.result_words(o) for o in roll.among]
         if roll.leads is not None:
-            dice = self.asker.numbers(f"A roll on the {roll.needed} decides; {_dice(roll.n)}", roll.n)
+            dice = self._numbers(f"A roll on the {roll.needed} decides among {len(names)}; {_dice(roll.n)}", roll.n)
             led = [o for o in roll.among if o in roll.leads(dice)] or list(roll.among)
             return dice, led[0] if len(led) == 1 else self.asker.one(
                 "Which of them?", led, [roll.result_words(o) for o in led]
             )
         if roll.n > 1 or len(names) > MOST_ON_ONE_DIE:
-            said = f"A roll on the {roll.needed} decides; the tan die first, then the black one"
-            dice = self.asker.numbers(said, roll.n)
+            said = f"A roll on the {roll.needed} decides among {len(names)}; the tan die first, then the black one"
+            dice = self._numbers(said, roll.n)
             return dice, self.asker.one("To which of these do they lead?", roll.among, names)
         share = MOST_ON_ONE_DIE // len(names)
         parts = []
@@ -85,7 +96,7 @@ class Person:
             first, last = i * share + 1, (i + 1) * share
             parts.append(f"{name} {first}" if first == last else f"{name} {first}-{last}")
         while True:
-            (die,) = self.asker.numbers(f"A die decides; {', '.join(parts)}", 1)
+            (die,) = self._numbers(f"A die decides; {', '.join(parts)}", 1)
             if die <= share * len(names):
                 return (die,), roll.among[(die - 1) // share]
             self.asker.tell("That number belongs to none of them: roll again.")

@@ -19,6 +19,7 @@ from referee.engine import queries as q
 from referee.engine.board import US, Board
 from referee.engine.data import SIDE_NAMES
 from referee.engine.facts.fact import UNKNOWN
+from referee.engine.facts.pieces import Track
 from referee.engine.referee import Verdict
 from referee.engine.rewinder import Rewinder, twin
 from referee.reports import html as pages
@@ -174,33 +175,53 @@ def looks(board: Board) -> list[Look]:
 
 def facts_of(board: Board) -> list[tuple[str, str]]:
     """The tracks, eight in a row."""
+    return [(label, value) for label, _, value in _tracks(board)]
+
+
+def strip_of(board: Board) -> list[tuple[str, str, str]]:
+    """The tracks for a narrow strip, each with its label, the short form of it, and its value; the Draw Deck last."""
+    left = UNKNOWN if ("", "deck") in board.unknown else str(board.deck)
+    return [*(track for track in _tracks(board) if track[1]), ("Draw Deck", "Deck", left)]
+
+
+def _tracks(board: Board) -> list[tuple[str, str, str]]:
+    """The tracks with their label and the short form of it, "" for what a strip leaves out."""
     world = q.world_posture(board)
     penalty = q.gwot_penalty(board)
-    beside = [
-        (f.label or f.name.title(), _beside(f.drawn(board, ""))) for key in BESIDE if (f := _drawn_as(board, key))
-    ]
-    goals: dict[str, list[tuple[str, str]]] = {"US": [], "J": []}
+    beside = []
+    for key in BESIDE:
+        if (f := _drawn_as(board, key)) is not None:
+            label, value = f.label or f.name.title(), _beside(f.drawn(board, ""))
+            empty = not isinstance(f, Track) and value in ("0", "none")
+            beside.append((label, "" if empty else label.removesuffix(" Track"), value))
+    goals: dict[str, list[tuple[str, str, str]]] = {"US": [], "J": []}
     for goal in board.rules.goals:
         if goal.count is not None:
-            goals[goal.side].append((goal.title, f"{goal.count(board)} of {goal.needed}"))
+            goals[goal.side].append(
+                (goal.title, goal.title.removesuffix(" Resources"), f"{goal.count(board)} of {goal.needed}")
+            )
     found = [
-        ("Prestige", f"{board.prestige} {q.prestige_band(board)}"),
-        ("US Posture", board[US].posture.capitalize()),
-        ("World Posture", f"{'Hard' if world > 0 else 'Soft'} {abs(world)}" if world else "even"),
-        ("GWOT penalty", f"−{penalty}" if penalty else "none"),
-        ("Troops on the track", f"{board.troops_track} {q.troops_band(board)}"),
-        ("Reserves, US", str(board.reserves("US"))),
+        ("Prestige", "Prestige", f"{board.prestige} {q.prestige_band(board)}"),
+        ("US Posture", "US", board[US].posture.capitalize()),
+        ("World Posture", "World", f"{'Hard' if world > 0 else 'Soft'} {abs(world)}" if world else "even"),
+        ("GWOT penalty", "GWOT" if penalty else "", f"−{penalty}" if penalty else "none"),
+        ("Troops on the track", "Troops", f"{board.troops_track} {q.troops_band(board)}"),
+        ("Reserves, US", "Reserves US", str(board.reserves("US"))),
         *goals["US"],
-        ("Funding", str(board.funding)),
-        ("Cells on the track", str(board.cells_track)),
-        ("Cells to place", str(q.available_cells(board))),
-        ("Reserves, Jihadist", str(board.reserves("J"))),
-        ("Turn", str(board.turn)),
-        ("To play", _clock(board)),
+        ("Funding", "Funding", str(board.funding)),
+        ("Cells on the track", "Cells", str(board.cells_track)),
+        ("Cells to place", "", str(q.available_cells(board))),
+        ("Reserves, Jihadist", "Reserves J", str(board.reserves("J"))),
+        ("Turn", "", str(board.turn)),
+        ("To play", "", _clock(board)),
         *goals["J"],
         *beside,
     ]
-    return [(label, value if _known(board, label) else UNKNOWN) for label, value in found] if board.unknown else found
+    return (
+        [(label, short, value if _known(board, label) else UNKNOWN) for label, short, value in found]
+        if board.unknown
+        else found
+    )
 
 
 def _known(board: Board, label: str) -> bool:

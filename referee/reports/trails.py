@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from referee.engine import answers
-from referee.engine.guidance import Followed, Stop
+from referee.engine.ask import Field, RollKind
+from referee.engine.guidance import MOST_ON_ONE_DIE, Followed, Stop
+from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
 from referee.engine.steps import Step
 from referee.engine.words import listed, numbered
@@ -34,6 +36,12 @@ class Station:
     doubt: str
     """Why it is not certain; "" for what is."""
 
+    @property
+    def asked(self) -> str:
+        """The box and its answer: "E5 (Is Funding Tight?) says yes"; a preference by its words alone."""
+        says = f" says {self.answer}" if self.answer else " decides"
+        return f"{self.id} ({self.text}){says}"
+
 
 @dataclass(frozen=True, slots=True)
 class Trail:
@@ -56,6 +64,8 @@ class Trail:
     """What leads there: "the flowchart"."""
     table: str
     stops: tuple[Station, ...]
+    dice: tuple[int, ...] = ()
+    """The dice that chose among those that are due, where they are known."""
 
     @property
     def doubts(self) -> tuple[str, ...]:
@@ -70,13 +80,18 @@ class Trail:
     @property
     def result(self) -> str:
         """What the way comes to, in a sentence without its stop."""
-        due = named(self.due, "or")
+        due, due_among = named(self.due, "or"), named(self.due)
         if not self.due:
             so = "nothing more"
         elif len(self.due) == 1:
             so = self.due[0]
+        elif self.dice and self.followed:
+            die = f"the {'die' if len(self.dice) == 1 else 'dice'} ({' '.join(map(str, self.dice))})"
+            table = f" on the {self.table} table" if self.table else ""
+            few = len(self.due) <= MOST_ON_ONE_DIE
+            return f"{self.answer}, chosen by {die}{table} among {due_among if few else f'{len(self.due)} candidates'}"
         elif self.drawn:
-            so = f"a die chooses among {named(self.due)}"
+            so = f"a die chooses among {due_among}"
             so += f" by the {self.table} table" if self.table else ""
         else:
             so = f"free to choose {due}"
@@ -95,7 +110,7 @@ def named(names: Iterable[str], last: str = "and") -> str:
 
 def of_step(step: Step) -> list[Trail]:
     """The ways of a step, in the order of its questions."""
-    return [of_followed(f, step.rules) for f in step.trails]
+    return [of_followed(f, step.rules, rolls=step.rolls) for f in step.trails]
 
 
 def worth_showing(step: Step) -> list[Trail]:
@@ -103,8 +118,11 @@ def worth_showing(step: Step) -> list[Trail]:
     return [t for t in of_step(step) if t.stops or not t.followed]
 
 
-def of_followed(f: Followed, rules: Ruleset, *, alone: bool = False) -> Trail:
-    """One way in words; ``alone`` without saying that its question is the first of several."""
+def of_followed(f: Followed, rules: Ruleset, *, alone: bool = False, rolls: Sequence[Roll] = ()) -> Trail:
+    """One way in words; ``alone`` without saying that its question is the first of several.
+
+    ``rolls`` are those of the play: one among the answers that are due chose the answer.
+    """
     g = f.guidance
     seat = rules.seats.get(f.side)
 
@@ -116,6 +134,7 @@ def of_followed(f: Followed, rules: Ruleset, *, alone: bool = False) -> Trail:
         left = tuple(dict.fromkeys(map(say, s.left)))
         return Station(s.id, s.rule, first_up(printable(s.words)), s.answer, left, doubt)
 
+    chosen = next((r.dice for r in rolls if r.dice and len(g.due) > 1 and _chose(r, f)), ())
     reading = "" if f.answer in g.due else next((why for option, why in g.readings if option == f.answer), "")
     return Trail(
         side=f.side,
@@ -130,7 +149,16 @@ def of_followed(f: Followed, rules: Ruleset, *, alone: bool = False) -> Trail:
         by=g.goes_by or "the flowchart",
         table=g.table,
         stops=tuple(map(station, g.trail)),
+        dice=chosen,
     )
+
+
+def _chose(r: Roll, f: Followed) -> bool:
+    """Whether a roll chose the answer: one among the candidates, or one on a table of uses."""
+    if r.label == "table":
+        return f.address.field == Field.USE
+    at = (r.address.segment, r.item, r.among, r.chosen)
+    return r.kind == RollKind.PICK and at == (f.address.segment, f.address.item, f.guidance.due, f.answer)
 
 
 def data(step: Step) -> list[dict[str, Any]]:
@@ -144,7 +172,11 @@ def fields(t: Trail) -> dict[str, Any]:
 
 
 def _plain(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in pairs if name != "table"}
+    return {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in pairs
+        if name not in ("table", "dice")
+    }
 
 
 def brief(t: Trail) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from functools import wraps
 from typing import Any
 
@@ -17,11 +18,14 @@ from referee.engine.question import Given as Answered
 from referee.engine.question import Kind
 from referee.engine.ruleset import OptionKind
 from referee.engine.setup import scenario_files
+from referee.engine.words import numbered
 from referee.inputs import formats
 from referee.parsers.notation import tree
 from referee.parsers.notation.encodings import MAX_BYTES
 from referee.play.recording import Book, BookError, Reply, Session, asking, beginning, keeping, messages, picks
 from referee.play.recording.picks import Pointed
+from referee.reports import picture
+from referee.reports.describe import first_up
 from referee.web import drawn, session_data, table
 from referee.web.desk import Given, Refused
 
@@ -32,12 +36,14 @@ MOST_LINES = 400
 LAST = 6
 USUAL_SCENARIO = "Let's Roll!"
 """The first scenario of the list."""
-_SEATS = {
-    "jihadist-bot": ("J", "Jihadist Bot"),
-    "us-bot": ("US", "US Bot"),
-    "jihadist-activities": ("J", "Activities of chapter 9"),
+_HEADINGS = {
+    OptionKind.OPTIONAL: ("Optional rules", "Where a scenario does not have one, the referee says so."),
+    OptionKind.READING: (
+        "Readings in doubt",
+        "The rulebook can be read in two ways here. Tick a box to play by the other reading.",
+    ),
 }
-"""Options that leave a side to a flowchart."""
+"""The kinds of options to tick, each with its heading and a hint."""
 
 
 def _tap(does: Callable[[Room, Session, Pointed, Given], Reply]) -> Callable[[Room, Given, bytes], dict[str, Any]]:
@@ -101,18 +107,23 @@ class Room:
         return {
             "scenarios": sorted(found, key=lambda s: s["name"] != USUAL_SCENARIO),
             "lengths": beginning.LENGTHS,
-            "seats": [{"name": name, "side": side, "title": title} for name, (side, title) in _SEATS.items()],
+            "seats": [
+                {"name": name, "side": o.side, "title": o.title, "levels": [asdict(level) for level in o.levels]}
+                for name, o in rulesets.options().items()
+                if o.kind is OptionKind.SEAT
+            ],
         }
 
-    def options(self, given: Given, data: bytes) -> list[dict[str, str]]:
-        """The optional rules of all scenarios, and in which of them each can be chosen."""
-        found: dict[str, dict[str, str]] = {}
-        for about in scenario_files().values():
-            for key, o in rulesets.of_scenario(about).options.items():
-                if o.kind is not OptionKind.SEAT:
-                    said = o.switched[:1].upper() + o.switched[1:]
-                    found.setdefault(key, {"name": key, "rule": o.rule, "said": said})
-        return list(found.values())
+    def options(self, given: Given, data: bytes) -> list[dict[str, Any]]:
+        """The options of all scenarios that a box ticks, in groups with a heading."""
+        found: dict[OptionKind, dict[str, dict[str, str]]] = {kind: {} for kind in _HEADINGS}
+        for key, o in rulesets.options().items():
+            if o.kind in found:
+                found[o.kind][key] = {"name": key, "rule": numbered(o.rule), "said": first_up(o.switched)}
+        return [
+            {"title": title, "hint": hint, "options": list(found[kind].values())}
+            for kind, (title, hint) in _HEADINGS.items()
+        ]
 
     def begin(self, given: Given, data: bytes) -> dict[str, Any]:
         """A new record: ``scenario`` or ``setup``, ``length``, ``J`` and ``US`` (names), ``options``."""
@@ -121,7 +132,8 @@ class Room:
         told = f"setup: {setup.removeprefix('setup:').strip()}" if setup else str(given.get("scenario", ""))
         answers = [told] if setup else [told, str(given.get("length", ""))]
         answers += [str(given.get("J", "")), str(given.get("US", ""))]
-        answers.append(" ".join(map(str, _list(given, "options"))))
+        options = list(map(str, _list(given, "options")))
+        answers += [" ".join(options), *("" for _ in options)]  # a level that is not named is the lowest
         for answer in answers:
             reply = session.feed(answer)
             if reply.wrong or session.begins is None:
@@ -361,6 +373,7 @@ class Room:
             "said": reply.said,
             "wrong": reply.wrong,
             "told": [m.typed for m in reply.messages if not m.about],
+            "ways": session_data.ways(reply),
             "question": session_data.question(s, shown),
             "waits": session_data.waits(s, reply, kept=self._kept is not None),
             "draft": s.so_far if s.draft is not None else "",
@@ -368,6 +381,7 @@ class Room:
             "card": session_data.adds(s),
             "others": session_data.others(s),
             "clock": session_data.clock(b),
+            "tracks": [{"name": name, "short": short, "value": value} for name, short, value in picture.strip_of(b)],
             "hands": session_data.held(b),
             "gone": session_data.gone(b),
             "numbers": session_data.numbers(b, shown),

@@ -51,6 +51,7 @@ def question(session: Session, shown: Pointed) -> dict[str, Any]:
         usual = {"label": "End of turn", "n": -1}
     title, hint = _words(q, picks)
     return {
+        "settled": q.settled,
         "title": title,
         "hint": hint,
         "kind": q.kind,
@@ -205,6 +206,17 @@ def waits(s: Session, reply: Reply, *, kept: bool) -> dict[str, Any] | None:
     return None
 
 
+def ways(reply: Reply) -> list[dict[str, Any]]:
+    """The ways through a flowchart of the play that was written: each question with its boxes."""
+    found: list[dict[str, Any]] = []
+    for m in reply.messages:
+        if m.about == "way":
+            found.append({"asked": m.text, "boxes": []})
+        elif m.about == "box":
+            found[-1]["boxes"].append(m.text.strip())
+    return found
+
+
 def adds(s: Session) -> dict[str, Any] | None:
     """The card whose use is asked, and what can be added to it: Reserves, a second card."""
     d = s.draft
@@ -294,7 +306,11 @@ def numbers(b: Board, shown: Pointed) -> list[int]:
 
 
 def lines(s: Session, most: int, *, told: bool) -> list[dict[str, Any]]:
-    """The last lines after the tags, each with its findings."""
+    """The last lines after the tags, each with its findings.
+
+    The movements go with every line if they are ``told``, else with the last play and what came by itself after it.
+    """
+    typed = next((e.start for e in reversed(s.book.entries) if not e.itself), len(s.book.lines))
     steps = {line.action.place.line: line.step for line in s.book.game.lines}
     wrong: dict[int, list[dict[str, Any]]] = {}
     for f in s.book.findings:
@@ -311,13 +327,10 @@ def lines(s: Session, most: int, *, told: bool) -> list[dict[str, Any]]:
                 "text": text,
                 "side": step.action.side if step is not None else "",
                 "findings": wrong.get(n, []),
-                "did": [line.strip() for line in messages.step(step)] if told and step is not None else [],
+                "did": [m.strip() for m in messages.step(step)] if step is not None and (told or n > typed) else [],
             }
         )
-    last = found[-most:]
-    if last and not told and (step := steps.get(int(last[-1]["n"]))) is not None:
-        last[-1]["did"] = [line.strip() for line in messages.step(step)]
-    return last
+    return found[-most:]
 
 
 def undo(s: Session) -> str:

@@ -64,7 +64,7 @@ class Thumb:
     @property
     def last(self) -> str:
         """The line that was written last."""
-        return str(self.page.locator(".rc-last li").last.locator("code").inner_text())
+        return str(self.page.locator(".rc-last > li").last.locator("code").inner_text())
 
 
 def begun(window: Window, scenario: str = "Let's Roll!") -> Thumb:
@@ -145,7 +145,7 @@ def test_undo_and_redo(hand: Thumb) -> None:
     hand.tap("Undo")
     assert hand.title.startswith("Which card")
     hand.tap("Undo")
-    assert hand.page.locator(".rc-last li").count() == 1  # the deal
+    assert hand.page.locator(".rc-last > li").count() == 1  # the deal
     assert "112 Bin Ladin" in hand.title  # the play is open again: its last answer was taken back
     hand.tap("Redo")
     assert hand.last == "J 112 event"
@@ -228,13 +228,15 @@ def test_a_bot_plays_itself(phone: Window) -> None:
     hand = begun(phone)
     hand.tap("Menu", "Other records")
     hand.page.locator(".rc-chip.rc-scenario").first.wait_for()
-    hand.tap("Against the Jihadist Bot", "Let's Roll!")
+    hand.tap("Against the Jihadist Bot", "Attractive", "Let's Roll!")
     hand.page.locator(".rc-asked-title").wait_for()
     hand.idle()
     assert "Jihadist Bot" in hand.title
     hand.card("112")
     assert hand.last == "J 112 event"
-    assert "12.4.1" in hand.page.locator(".rc-told").inner_text()
+    assert "box E1" in hand.page.locator(".rc-told").inner_text()
+    assert "12.4.1" in str(hand.page.locator(".rc-ways").text_content())
+    assert "Prestige: 7 to 3." in hand.page.locator(".rc-last").inner_text()
     hand.tap("Menu", "Other records")
     hand.page.locator(".rc-chip.rc-scenario").first.wait_for()
     hand.tap("Two people")
@@ -263,7 +265,7 @@ def test_by_keyboard_alone(windows: Opened) -> None:
     assert hand.last == "J 112 event"
     page.keyboard.press("Control+z")
     hand.idle()
-    assert hand.page.locator(".rc-last li").count() == 1
+    assert hand.page.locator(".rc-last > li").count() == 1
 
 
 def test_a_country_that_is_no_target_says_why(hand: Thumb) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from referee.engine.ruleset import Option, OptionKind, Ruleset
+from referee.engine.ruleset import Level, Option, OptionKind, Ruleset
 
 JIHADIST_BOT, US_BOT, ACTIVITIES = "jihadist-bot", "us-bot", "jihadist-activities"
 SYSTEMS = (ACTIVITIES, JIHADIST_BOT, US_BOT)
@@ -30,14 +30,55 @@ def _three_piles(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
     return three_piles(rules)
 
 
+_ACTIVITIES_LEVELS = (
+    Level("", "No ideology", "the Activities alone"),
+    Level("coherent", "Coherent", "a Plot success places two markers"),
+    Level("attractive", "Attractive", "a Recruit success places two Cells"),
+    Level("potent", "Potent", "3 Cells more than Troops suffice for Major Jihad"),
+    Level("infectious", "Infectious", "the US plays every card"),
+    Level("virulent", "Virulent", "a failed Jihad die costs no Cell"),
+)
+_JIHADIST_LEVELS = (
+    Level("", "Muddled", "the Bot alone"),
+    Level("coherent", "Coherent", "nothing against a Minor Jihad counts"),
+    Level("attractive", "Attractive", "a Plot success places two markers"),
+    Level("potent", "Potent", "a Recruit success places two Cells"),
+    Level("infectious", "Infectious", "the US plays every card"),
+    Level("virulent", "Virulent", "nothing against any Jihad counts"),
+)
+_US_LEVELS = (
+    Level("", "Off Guard", "the Bot alone"),
+    Level("competent", "Competent", "an Alert takes two Plots of one country"),
+    Level("adept", "Adept", "a Disrupt worth 1 Prestige brings 2"),
+    Level("vigilant", "Vigilant", "Recruit takes a roll in Regime Change and Civil War"),
+    Level("ruthless", "Ruthless", "a US event happens on the first Plot card as well"),
+    Level("no-mercy", "No Mercy", "nothing is taken off a War of Ideas"),
+)
+_PEOPLE = "people play both sides"
 _SYSTEMS = {
     ACTIVITIES: Option(
-        "9.0", "people play both sides", "the Jihadist plays by the Activities of chapter 9", OptionKind.SEAT, _arm
+        "9.0",
+        _PEOPLE,
+        "the Jihadist plays by the Activities of chapter 9",
+        OptionKind.SEAT,
+        _arm,
+        "J",
+        "Activities of chapter 9",
+        _ACTIVITIES_LEVELS,
     ),
     JIHADIST_BOT: Option(
-        "12.0", "people play both sides", "the Jihadist plays by the Bot of chapter 12", OptionKind.SEAT, _arm
+        "12.0",
+        _PEOPLE,
+        "the Jihadist plays by the Bot of chapter 12",
+        OptionKind.SEAT,
+        _arm,
+        "J",
+        "Jihadist Bot",
+        _JIHADIST_LEVELS,
     ),
-    US_BOT: Option("13.0", "people play both sides", "the US plays by the Bot of chapter 13", OptionKind.SEAT, _arm),
+    US_BOT: Option(
+        "13.0", _PEOPLE, "the US plays by the Bot of chapter 13", OptionKind.SEAT, _arm, "US", "US Bot", _US_LEVELS
+    ),
 }
 _LEVELS = {
     **{

@@ -40,9 +40,18 @@ class Beginning:
         self.tags: list[str] = []
         self.setup = ""
         """A set-up that was stated instead of a scenario."""
+        self.seats: list[str] = []
+        """The sides without a player whose level is not chosen yet, by their options."""
 
     def question(self) -> Question:
         """What is asked next."""
+        if self.seats:
+            seat = rulesets.options()[self.seats[0]]
+            levels = [option(level.word, level.title, note=level.adds) for level in seat.levels]
+            hint = "each level holds those above it in the list"
+            return Question(
+                Kind.TAG, f"At which level does the {seat.title} play?", hint, levels, enter=levels[0].label
+            )
         match _ASKED[len(self.tags)]:
             case "Scenario":
                 hint = "or setup: and what lies on the table, to begin in the middle of a game"
@@ -60,6 +69,9 @@ class Beginning:
 
     def take(self, text: str) -> bool:
         """Take an answer; True if it was the last one. Raises :class:`NotKnown`."""
+        if self.seats:
+            self._level(text)
+            return not self.seats
         what = _ASKED[len(self.tags)]
         if what == "Scenario" and plain(text).startswith("setup") and ":" in text:
             self.setup = text
@@ -70,9 +82,20 @@ class Beginning:
             self.tags.append(_one(_LENGTHS, text) if text else LENGTHS[0])
         elif what == "Options":
             self.tags.append(", ".join(_one(self._options(), word) for word in text.replace(",", " ").split()))
+            named, known = self.tags[-1].split(", "), rulesets.options()
+            self.seats = [n for n in named if n in known and not {x.word for x in known[n].levels}.intersection(named)]
+            self.seats = [n for n in self.seats if known[n].levels]
         else:
             self.tags.append(text.replace('"', "'")[:80])
-        return len(self.tags) == len(_ASKED)
+        return len(self.tags) == len(_ASKED) and not self.seats
+
+    def _level(self, text: str) -> None:
+        """Take the level of a side without a player; it goes into the tag of the options."""
+        choices = self.question().choices
+        level = _one(choices, text) if text else str(choices[0].value)
+        self.seats.pop(0)
+        if level:
+            self.tags[-1] += f", {level}"
 
     def _scenario(self, text: str) -> str:
         if not text:
@@ -96,6 +119,7 @@ class Beginning:
 
     def undo(self) -> None:
         """Take the last answer back."""
+        self.seats = []
         if self.setup and len(self.tags) == 2:
             self.tags, self.setup = [], ""
         elif self.tags:

@@ -118,8 +118,8 @@ class Draft(Walk):
             turn = bot.turn(self.board, self.journal, self.line.cards, self.seed, Person(_Asker(self.given)))
         except CommandError as error:
             return Outlook(failures=(Failure("bot", "", "illegal", str(error)),))
-        told = tuple(" ".join(lines) for lines in bot.ways(turn.said))
-        return Outlook(done=True, line=turn.line, told=told)
+        told = bot.reason(turn.who, turn.cards, turn.said, self.board.rules)
+        return Outlook(done=True, line=turn.line, told=(told,), ways=tuple(map(tuple, bot.ways(turn.said))))
 
 
 def _names_places(q: Question) -> bool:
@@ -136,11 +136,12 @@ class _Asker:
 
     def __init__(self, given: Sequence[Given]) -> None:
         self.left = list(given)
+        self.told = ""
 
     def _next(self, said: str, choices: Sequence[Choice] = (), dice: int = 0) -> Any:
         if not self.left:
             kind, hint = (Kind.DICE, "roll lets the referee roll") if dice else (Kind.ANSWER, "")
-            raise Open(Question(kind, sentence(said), hint, list(choices), dice=dice))
+            raise Open(Question(kind, sentence(said), hint, list(choices), dice=dice, settled=self.told))
         return self.left.pop(0).value
 
     def one(self, said: str, options: Sequence[Any], names: Sequence[str]) -> Any:
@@ -150,7 +151,8 @@ class _Asker:
         return tuple(self._next(said, dice=n))
 
     def tell(self, said: str) -> None:
-        """The question that comes again says it."""
+        """Keep what the next question says before it is asked."""
+        self.told = said
 
 
 def changes(b: Board, before: Sequence[Statement]) -> list[Statement]:

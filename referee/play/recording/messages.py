@@ -20,7 +20,7 @@ from referee.engine.steps import Step
 from referee.engine.words import numbered, runs, sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation.position import phrases
-from referee.reports import describe, rewriting, wording
+from referee.reports import describe, movements, rewriting, wording
 from referee.rules import rulebook
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ MOST_SHOWN = 60
 ANYWAY = "Type ! to write it down all the same."
 
 
-About = Literal["", "line", "change", "finding", "detail"]
+About = Literal["", "line", "change", "finding", "detail", "way", "box"]
 
 
 class Said(NamedTuple):
@@ -40,7 +40,10 @@ class Said(NamedTuple):
 
     text: str
     about: About = ""
-    """What it is about: a line that was written, what it changed, a finding; ``detail`` belongs to what comes before."""
+    """What it is about: a line that was written, what it changed, a finding; ``detail`` belongs to what comes before.
+
+    ``way`` is a question with the answer of a flowchart, ``box`` a box on its way.
+    """
     typing: str = ""
     """What somebody who types can do about it."""
 
@@ -56,9 +59,8 @@ def help_text() -> str:
 
 
 def step(done: Step) -> list[str]:
-    """What a line did, in words."""
-    said = [sentence(f"  {describe.change(c, done.rules)}").strip() for c in done.changes if describe.shown(c)]
-    return [f"  {line}" for line in dict.fromkeys(said)]
+    """The movements of a line on the real board."""
+    return [f"  {sentence(said)}" for said in movements.of(done.changes, done.rules)]
 
 
 def findings(found: Iterable[Finding], lines: Sequence[str]) -> list[str]:
@@ -174,7 +176,7 @@ def together(shown: Sequence[Choice]) -> list[str]:
 
 def asked(q: Question, *, every: bool = False) -> list[str]:
     """A question as it is put to a person."""
-    out = [q.title]
+    out = [*([q.settled] if q.settled else []), q.title]
     shown = q.choices if every or (len(q.choices) <= MOST_SHOWN and not q.folded) else []
     if q.choices and not shown:
         out.append(f"     {len(q.choices)} answers; type the beginning of one, ? lists them")

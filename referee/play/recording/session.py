@@ -380,6 +380,9 @@ class Session:
         self.draft = None
         nobody = d.line.kind in ("resolve", "choices") and not d.answered
         self._write(text, anyway=bool(out.against) or out.unnoted, itself=nobody, answered=answered)
+        for asked, *boxes in out.ways:
+            self._say([asked], "way")
+            self._say([f"  {box}" for box in boxes], "box")
 
     def _write(
         self,

@@ -106,6 +106,7 @@ export default function open(host, app) {
     shelf.element.hidden = true;
     table.element.hidden = false;
     host.classList.add("at-table");
+    window.scrollTo(0, 0);
     await took(now);
   }
 

@@ -77,6 +77,7 @@ export class Asked {
     const rule = q.rule;
     if (draft) this.element.append(h("p", { class: "rc-draft" }, h("span", { class: "sr" }, "The line so far: "), h("code", {}, draft), h("span", { class: "rc-caret", "aria-hidden": "true" })));
     if (waits) return this.#waiting(waits.line, waits.said);
+    if (q.settled) this.element.append(h("p", { class: "rc-settled" }, q.settled));
     this.element.append(...q.passed.map((p, i) => this.#passed(p, i)));
     this.title.append(q.title);
     if (rule) this.title.append(" ", h("button", { class: "rc-rule", "aria-label": `Rule ${rule.number}: ${rule.title}`, onclick: () => this.explain(rule) }, rule.number));

@@ -96,7 +96,7 @@ export function entry(line, full) {
     { class: `rc-entry-line rc-side-${line.side || "none"}${wrong.length ? " wrong" : ""}` },
     h("code", {}, line.text),
     ...(full ? line.findings : wrong).map((f) => h("p", { class: f.note ? "rc-note" : "rc-finding" }, `${f.note ? "Note" : "Wrong"} (${f.rule}): ${f.said} ${full ? f.help : ""}`)),
-    ...(full ? line.did.map((d) => h("p", { class: "rc-did" }, d)) : line.did.length ? [h("p", { class: "rc-did" }, line.did.slice(0, 3).join(" "))] : []),
+    line.did.length ? h("ul", { class: "rc-did" }, ...line.did.map((d) => h("li", {}, d))) : "",
   );
 }
 

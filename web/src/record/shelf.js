@@ -4,7 +4,9 @@ import { h } from "../shared/dom.js";
 /** @typedef {import("./keep.js").Kept} Kept */
 /** @typedef {{name: string, rule: string, said: string}} Option */
 /** @typedef {{name: string, start: string, first: boolean}} Scenario */
-/** @typedef {{scenarios: Scenario[], lengths: string[], seats: {name: string, side: string, title: string}[]}} Offered */
+/** @typedef {{title: string, hint: string, options: Option[]}} Options */
+/** @typedef {{name: string, side: string, title: string, levels: {word: string, title: string, adds: string}[]}} Seat */
+/** @typedef {{scenarios: Scenario[], lengths: string[], seats: Seat[]}} Offered */
 
 export class Shelf {
   /**
@@ -12,7 +14,7 @@ export class Shelf {
    * @param {(kept: Kept) => void} does.goOn
    * @param {(kept: Kept) => void} does.remove
    * @param {(what: Record<string, any>, name: string) => void} does.begin
-   * @param {() => Promise<Option[]>} does.options
+   * @param {() => Promise<Options[]>} does.options
    * @param {(text: string, name: string) => void} does.take A record that somebody else has written.
    * @param {HTMLElement} does.about What is kept, in words.
    */
@@ -53,13 +55,13 @@ export class Shelf {
 
   /** @param {Offered} offered */
   showScenarios({ scenarios, lengths, seats }) {
-    const settings = { length: lengths[0], seat: /** @type {Record<string, string>} */ ({ J: "", US: "" }), always: false };
+    const settings = { length: lengths[0], seat: "", level: "", always: false };
     /** @type {Set<string>} */
     const options = new Set();
     const names = { J: this.#name("Jihadist"), US: this.#name("US") };
     const start = (/** @type {Record<string, any>} */ what, /** @type {string} */ name) =>
       this.does.begin(
-        { length: settings.length, J: names.J.value, US: names.US.value, options: [...Object.values(settings.seat).filter(Boolean), ...options], always: settings.always, ...what },
+        { length: settings.length, J: names.J.value, US: names.US.value, options: [settings.seat, settings.level, ...options].filter(Boolean), always: settings.always, ...what },
         name,
       );
     const chip = (/** @type {Scenario} */ s) => h("button", { class: "rc-chip rc-scenario", onclick: () => start({ scenario: s.name }, s.name) }, s.name, h("small", {}, s.start));
@@ -74,11 +76,15 @@ export class Shelf {
       this.#tick("The referee rolls all dice", (on) => (settings.always = on)),
       rest,
     );
-    const showRest = (/** @type {Option[]} */ found) =>
+    const showRest = (/** @type {Options[]} */ found) =>
       rest.replaceChildren(
-        h("p", { class: "rc-hint" }, "Optional rules; where a scenario does not know one, the referee says so."),
-        ...found.map((o) => this.#tick(`${o.said} (${o.rule})`, (on) => (on ? options.add(o.name) : options.delete(o.name)))),
+        ...found.flatMap((group) => [
+          h("h3", {}, group.title),
+          h("p", { class: "rc-hint" }, group.hint),
+          ...group.options.map((o) => this.#tick(`${o.said} (${o.rule})`, (on) => (on ? options.add(o.name) : options.delete(o.name)))),
+        ]),
       );
+    const level = h("div", { class: "rc-levels" });
     const middle = h("textarea", { rows: "3", id: "middle", "aria-describedby": "middle-hint", autocapitalize: "off", spellcheck: "false" });
     this.fresh.replaceChildren(
       this.#choice("Length", lengths.map((l) => [l, l]), settings.length, (value) => (settings.length = value)),
@@ -88,13 +94,19 @@ export class Shelf {
         "",
         (value) => {
           const seat = seats.find((o) => o.name === value);
-          settings.seat = seat ? { [seat.side]: seat.name } : {};
+          settings.seat = value;
+          settings.level = "";
+          level.replaceChildren();
+          if (!seat) return;
+          const levels = seat.levels.map((l) => /** @type {[string, string, string]} */ ([l.word, l.title, l.adds]));
+          level.append(this.#choice(`Level of the ${seat.title}: each holds those before it`, levels, "", (word) => (settings.level = word)));
         },
       ),
+      level,
+      more,
       h("p", { class: "rc-hint" }, "Tap the scenario, and the game begins."),
       h("div", { class: "rc-chips scenarios" }, ...first.map(chip)),
       h("details", {}, h("summary", {}, `${later.length} more scenarios`), h("div", { class: "rc-chips scenarios" }, ...later.map(chip))),
-      more,
       h(
         "details",
         {},
@@ -125,11 +137,11 @@ export class Shelf {
     return h("label", { class: "rc-tick" }, box, h("span", {}, words));
   }
 
-  /** @param {string} title @param {[string, string][]} values @param {string} usual @param {(value: string) => void} set */
+  /** @param {string} title @param {([string, string] | [string, string, string])[]} values @param {string} usual @param {(value: string) => void} set */
   #choice(title, values, usual, set) {
     const group = h("div", { class: "rc-chips rc-row", role: "group", "aria-label": title });
     group.append(
-      ...values.map(([value, words]) =>
+      ...values.map(([value, words, small]) =>
         h(
           "button",
           {
@@ -141,6 +153,7 @@ export class Shelf {
             },
           },
           words,
+          small ? h("small", {}, small) : "",
         ),
       ),
     );

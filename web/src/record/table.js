@@ -7,10 +7,11 @@ import * as sheets from "./sheet.js";
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Card} Card */
 
-const LAST = 1;
 /** So few targets are shown as large as they fit on a phone. */
 const FEW = 8;
 const narrow = matchMedia("(max-width: 48rem)");
+/** Where the page scrolls as a whole. */
+const short = matchMedia("(max-height: 40rem) and (max-width: 48rem) and (orientation: portrait)");
 
 export class Table {
   /**
@@ -39,17 +40,28 @@ export class Table {
     };
     this.forbids = false;
     this.near = false;
+    /** Whether a play is begun. */
+    this.begun = false;
     this.fold = h("button", { class: "bare rc-fold", "aria-controls": "record-map", "aria-expanded": "true", onclick: () => this.#fold() }, "Map ▾");
+    this.tracks = h("dl", { class: "rc-tracks", "aria-label": "The tracks" });
     this.last = h("ol", { class: "rc-last" });
     this.told = h("div", { class: "rc-told" });
-    this.seen = h("div", { class: "rc-seen" }, h("div", { class: "rc-seen-top" }, this.fold, h("button", { class: "bare", onclick: does.log }, "All lines")), this.last, this.told, this.mapHost);
+    this.ways = h("details", { class: "rc-ways" });
+    this.played = h("details", { class: "rc-played" }, (this.playedTitle = h("summary", {})), this.told, this.last, this.ways);
+    this.seen = h(
+      "div",
+      { class: "rc-seen", tabindex: "0", role: "region", "aria-label": "The last play and the map" },
+      h("div", { class: "rc-seen-top" }, this.fold, this.map.buttons, h("button", { class: "bare", onclick: does.log }, "All lines")),
+      this.played,
+      this.mapHost,
+    );
     this.question = h("div", { class: "rc-question" });
     this.undo = h("button", { class: "rc-tool undo", onclick: () => this.asked?.clear() || this.send("undo") }, "Undo");
     this.redo = h("button", { class: "rc-tool", onclick: () => this.send("redo") }, "Redo");
     this.why = h("button", { class: "rc-tool", onclick: () => does.why("") }, "Why not?");
     this.type = h("button", { class: "rc-tool", onclick: does.type }, "Type");
     this.tools = h("div", { class: "rc-tools", role: "toolbar", "aria-label": "Undo and more" }, this.undo, this.redo, this.why, this.type);
-    this.element = h("div", { class: "rc-table", onkeydown: (/** @type {KeyboardEvent} */ e) => this.#key(e) }, this.name, this.top, this.seen, this.question, this.tools);
+    this.element = h("div", { class: "rc-table", onkeydown: (/** @type {KeyboardEvent} */ e) => this.#key(e) }, this.name, h("div", { class: "rc-head" }, this.top, this.tracks), this.seen, this.question, this.tools);
   }
 
   /** Whether an answer is being taken: until it is shown and saved no other one is. */
@@ -75,8 +87,8 @@ export class Table {
       h("span", { class: "rc-when" }, clock.when),
     );
     this.element.classList.toggle("rc-waiting", Boolean(state.waits));
-    this.last.replaceChildren(...state.lines.slice(-LAST).map((line) => sheets.entry(line, false)));
-    this.told.replaceChildren(...(state.wrong || state.waits ? [] : state.told.map((words) => h("p", {}, words))));
+    this.tracks.replaceChildren(...state.tracks.map((t) => h("div", { title: t.name }, h("dt", {}, t.short), " ", h("dd", {}, t.value))));
+    this.#showPlayed(state);
     const asked = new Asked(state, this.deck, this.send, explain);
     this.asked = asked;
     const had = this.question.contains(document.activeElement) || document.activeElement === document.body;
@@ -91,6 +103,31 @@ export class Table {
     this.redo.disabled = !state.redo;
     this.why.disabled = !state.question.forbids || Boolean(state.waits);
     if (had) asked.title.focus({ preventScroll: true });
+    if (short.matches) {
+      if (this.begun) asked.title.scrollIntoView({ block: "nearest" });
+      else window.scrollTo(0, 0);
+    }
+  }
+
+  /** @param {State} state The last play with what the hand has to do; folded as soon as the next one is begun. */
+  #showPlayed(state) {
+    const lines = state.lines.filter((line, i) => line.did.length || i === state.lines.length - 1);
+    const told = state.wrong || state.waits ? [] : state.told;
+    const n = lines.reduce((sum, line) => sum + line.did.length, 0);
+    this.played.hidden = !lines.length && !told.length;
+    this.playedTitle.textContent = n ? `The last play: ${n} thing${n > 1 ? "s" : ""} to do on the board` : "The last play";
+    this.told.replaceChildren(...told.map((words) => h("p", {}, words)));
+    this.last.replaceChildren(...lines.map((line) => sheets.entry(line, false)));
+    this.ways.hidden = !state.ways.length;
+    this.ways.open = false;
+    this.ways.replaceChildren(
+      h("summary", {}, "The way through the flowchart"),
+      h("ol", {}, ...state.ways.map((way) => h("li", {}, way.asked, h("ul", {}, ...way.boxes.map((box) => h("li", {}, box)))))),
+    );
+    const begun = Boolean(state.draft);
+    if (!begun || told.length || begun !== this.begun) this.played.open = !begun || told.length > 0;
+    this.begun = begun;
+    if (!begun) this.seen.scrollTop = 0;
   }
 
   /** @param {Map<string, string>} lit The targets shine; what a rule forbids can be asked about. */

@@ -17,6 +17,7 @@
 
 /**
  * @typedef {object} Question
+ * @property {string} settled What a flowchart has settled before it.
  * @property {string} title
  * @property {string} hint
  * @property {string} kind card, answer, more, dice, anyway, end, dead, over.
@@ -44,6 +45,7 @@
  * @property {string[]} said
  * @property {boolean} wrong
  * @property {string[]} told
+ * @property {{asked: string, boxes: string[]}[]} ways The ways of a Bot through its flowchart.
  * @property {Question} question
  * @property {{line: string, said: string[]} | null} waits
  * @property {string} draft
@@ -51,6 +53,7 @@
  * @property {{cards: number[], names: string[], reserves: boolean, held: number, more: {reserves: boolean, second: boolean}} | null} card
  * @property {{kind: string, label: string}[]} others
  * @property {{turn: number, side: string, who: string, bot: boolean, when: string, said: string, over: boolean}} clock
+ * @property {{name: string, short: string, value: string}[]} tracks
  * @property {{side: string, name: string, n: number, known: number[]}[]} hands
  * @property {Record<string, string>} gone
  * @property {number[]} numbers

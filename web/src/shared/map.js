@@ -36,7 +36,8 @@ export class BoardMap {
     const closer = h("button", { type: "button", "aria-label": "Zoom in", onclick: () => this.view.zoom(1.6) }, "+");
     const wider = h("button", { type: "button", "aria-label": "Zoom out", onclick: () => this.view.zoom(1 / 1.6) }, "−");
     const all = h("button", { type: "button", "aria-label": "The whole map", onclick: () => this.view.all() }, "All");
-    this.frame = h("div", { class: "map-frame" }, this.box, h("div", { class: "map-buttons" }, closer, wider, all));
+    this.buttons = h("div", { class: "map-buttons" }, closer, wider, all);
+    this.frame = h("div", { class: "map-frame" }, this.box, this.buttons);
     host.append(this.frame, this.facts);
     /** @type {(country: string) => void} What happens when a country is chosen. */
     this.onchoose = () => {};

@@ -1,0 +1,255 @@
+"""What a play changes, as movements of the hand on the real board.
+
+Each line says what to move, turn, place or take away. Equal changes are summed up, and what came back to its place does
+not appear.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.engine.board import Country
+from referee.engine.facts.kinds import Count, Marker
+from referee.engine.facts.pieces import Pieces, Supply
+from referee.engine.journal import Change, Kind
+from referee.engine.ruleset import Ruleset
+from referee.engine.words import listed, named, plural
+from referee.reports import describe
+
+Spot = tuple[Any, str]
+"""A country or the board, and one of its fields."""
+_PILES = {
+    "discards": "the discard pile",
+    "removed": "the removed cards",
+    "lapsing": "the Lapsing box",
+    "lapsing_markers": "the Lapsing box",
+    "first_plot": "the 1st Plot box",
+}
+"""Where cards lie open, by the field of the board."""
+_PUT = {
+    "discards": "on the discard pile",
+    "removed": "out of the game",
+    "lapsing": "in the Lapsing box",
+    "lapsing_markers": "in the Lapsing box",
+    "first_plot": "in the 1st Plot box",
+}
+"""How a card from a hand comes there."""
+_BOXES = {"cells_track": "the Funding Track"}
+"""Places of pieces whose field has another name in a report."""
+_STATES = {"actives": "Active", "sleepers": "to Sleeper"}
+"""How a piece is turned, by the field that counts it afterwards."""
+_ELSEWHERE = frozenset({"deck", "decks", "reshuffles", "hand_j", "hand_us", "winner"})
+"""Fields whose kind of change has a line of its own."""
+_MARKERS = "markers"
+_PLOTS = "plots"
+_RESOLVED = "resolved"
+"""The box of resolved Plots: what comes there leaves a country, whose line says so."""
+
+
+@dataclass(slots=True)
+class _Way:
+    """Pieces on their way from one spot to another."""
+
+    supply: Supply
+    origin: Spot
+    target: Spot
+    n: int
+
+
+def of(changes: Iterable[Change], rules: Ruleset) -> list[str]:
+    """The movements, in sentences without a stop: between places, in each country, on the tracks, with cards."""
+    shown = [c for c in changes if describe.shown(c)]
+    return _Hand(shown, rules).lines() if shown else []
+
+
+class _Hand:
+    """The changes of a play, each field before the first and after the last of them."""
+
+    def __init__(self, changes: Sequence[Change], rules: Ruleset) -> None:
+        self.changes, self.rules = changes, rules
+        self.net: dict[tuple[int, str], tuple[Any, str, Any, Any]] = {}
+        for c in changes:
+            for target, name, before, after in c.writes:
+                key = id(target), name
+                first = self.net[key][2] if key in self.net else before
+                self.net[key] = target, name, first, after
+        self.net = {key: write for key, write in self.net.items() if write[2] != write[3]}
+        self.supplies: dict[str, Supply] = {}
+        self.nouns: dict[str, tuple[str, str]] = {}
+        for fact in rules.facts.on_country():
+            if isinstance(fact, Pieces):
+                s = fact.supply
+                self.nouns[fact.attribute] = fact.noun
+                self.supplies |= dict.fromkeys((*s.states, s.track, *s.boxes), s)
+
+    def lines(self) -> list[str]:
+        """All movements."""
+        ways = self._ways()
+        here: dict[str, list[str]] = {}
+        between = []
+        for way in ways:
+            if way.origin[0] is way.target[0] and isinstance(way.target[0], Country):
+                here.setdefault(way.target[0].name, []).append(f"turn {self._pieces(way)} {_STATES[way.target[1]]}")
+            else:
+                between.append(
+                    f"Move {self._pieces(way)} from {self._place(way.origin)} to {self._place(way.target)}"
+                    + self._turned(way)
+                )
+        tracks = []
+        order = {f.attribute: i for i, f in enumerate(self.rules.facts.on_country()) if f.attribute}
+        for target, name, before, after in sorted(self.net.values(), key=lambda write: order.get(write[1], 0)):
+            if name in _PILES or name in _ELSEWHERE:
+                continue
+            if isinstance(target, Country):
+                here.setdefault(target.name, []).extend(self._in_country(target, name, before, after))
+            elif name not in self.supplies and (said := self._on_board(name, before, after)):
+                tracks.append(said)
+        countries = [f"{name}: {'; '.join(parts)}" for name, parts in here.items() if parts]
+        return [*between, *countries, *tracks, *self._cards(), *self._dealt()]
+
+    # ------------------------------------------------------------ pieces
+
+    def _ways(self) -> list[_Way]:
+        """Where pieces went: first as the changes had it, then whatever is left."""
+        left: dict[tuple[int, str], int] = {}
+        for key, (_, name, before, after) in self.net.items():
+            if name in self.supplies:
+                left[key] = after - before
+        found: dict[tuple[int, str, int, str], _Way] = {}
+
+        def pair(origin: Spot, target: Spot) -> None:
+            a, b = (id(origin[0]), origin[1]), (id(target[0]), target[1])
+            n = min(-left.get(a, 0), left.get(b, 0))
+            if n <= 0 or self.supplies[origin[1]] is not self.supplies[target[1]]:
+                return
+            left[a] += n
+            left[b] -= n
+            way = found.setdefault((*a, *b), _Way(self.supplies[origin[1]], origin, target, 0))
+            way.n += n
+
+        for c in self.changes:
+            spots = [(target, name) for target, name, _, _ in c.writes if name in self.supplies]
+            for origin in spots:
+                for target in spots:
+                    pair(origin, target)
+        ends = [(self.net[key][0], self.net[key][1]) for key in left]
+        for origin in ends:
+            for target in sorted(ends, key=lambda t: t[0] is not origin[0]):
+                pair(origin, target)
+        self.net = {key: write for key, write in self.net.items() if left.get(key, 1)}  # what has its way is said
+        return list(found.values())
+
+    def _pieces(self, way: _Way) -> str:
+        """The pieces by the state in which they are, on a track by that to which they come."""
+        target, name = way.origin if isinstance(way.origin[0], Country) else way.target
+        nouns = self.nouns[name] if isinstance(target, Country) else way.supply.noun
+        return f"{way.n} {nouns[way.n != 1]}"
+
+    def _turned(self, way: _Way) -> str:
+        """What else happens to pieces that come to another country in another state."""
+        (origin, before), (target, after) = way.origin, way.target
+        if not isinstance(origin, Country) or not isinstance(target, Country) or before == after:
+            return ""
+        return f" and turn {'it' if way.n == 1 else 'them'} {_STATES[after]}"
+
+    def _place(self, spot: Spot) -> str:
+        target, name = spot
+        if isinstance(target, Country):
+            return named(target.name)
+        fact = self.rules.facts.of_field(target, name)
+        return _BOXES.get(name) or f"the {fact.label if fact is not None else name}"
+
+    # ------------------------------------------------------------ everything else
+
+    def _in_country(self, c: Country, name: str, before: Any, after: Any) -> Iterator[str]:
+        """Changes of one field of a country."""
+        fact = self.rules.facts.of_field(c, name)
+        if name == _PLOTS:
+            yield from self._plots(c, before, after)
+        elif name == _MARKERS:
+            yield from _came_and_went(before, after)
+        elif isinstance(fact, Marker):
+            side = f" ({after})" if isinstance(after, str) else ""
+            yield f"place a {fact.noun} marker{side}" if after else f"take the {fact.noun} marker away"
+        elif isinstance(fact, Count):
+            yield (
+                f"place {fact.phrase(after - before)}" if after > before else f"take {fact.phrase(before - after)} away"
+            )
+        elif fact is not None and fact.label:
+            yield f"{fact.label}: {fact.shown(before)} to {fact.shown(after)}"
+
+    def _plots(self, c: Country, before: tuple[int, ...], after: tuple[int, ...]) -> Iterator[str]:
+        """Plot markers: each by the note of the change that placed or removed it."""
+        came, gone = set(after) - set(before), set(before) - set(after)
+        notes: Counter[str] = Counter()
+        for change in self.changes:
+            for target, name, old, new in change.writes:
+                if target is c and name == _PLOTS:
+                    moved = set(new) - set(old) & came | (set(old) - set(new)) & gone
+                    verb = "place" if len(new) > len(old) else "move"
+                    notes[f"{verb} {change.note}"] += len(moved & (came | gone))
+        yield from (note if n == 1 else f"{note} ({n} times)" for note, n in notes.items() if n)
+
+    def _on_board(self, name: str, before: Any, after: Any) -> str:
+        """A change of a track or a box; "" for what is no thing on the table."""
+        board = next(t for t, field, _, _ in self.net.values() if field == name and not isinstance(t, Country))
+        fact = self.rules.facts.of_field(board, name)
+        if name == _MARKERS:
+            return f"Event Box: {'; '.join(_came_and_went(before, after))}"
+        if fact is None or not fact.label:
+            return ""
+        if name == _RESOLVED:
+            n = len(before) - len(after)
+            return f"Move {plural(n, 'Plot')} from the {fact.label} to the Available Plots" if n > 0 else ""
+        if isinstance(after, bool):
+            return fact.changed(before, after)
+        return f"{fact.label}: {fact.shown(before)} to {fact.shown(after)}"
+
+    def _cards(self) -> Iterator[str]:
+        """Cards that come to a pile or go from one to another."""
+        piles = {
+            name: (_cards(before), _cards(after)) for _, name, before, after in self.net.values() if name in _PILES
+        }
+        from_where = {n: name for name, (old, new) in piles.items() for n in (old - new).elements()}
+        shuffled = any(c.kind is Kind.RESHUFFLE for c in self.changes)
+        ways: dict[tuple[str, str], list[str]] = {}
+        for name, (old, new) in piles.items():
+            for n in (new - old).elements():
+                ways.setdefault((from_where.pop(n, ""), name), []).append(self.rules.card_name(n))
+        for n, name in from_where.items():
+            if not shuffled:
+                ways.setdefault((name, ""), []).append(self.rules.card_name(n))
+        for (origin, target), cards in ways.items():
+            if not target:
+                yield f"Take {listed(cards)} from {_PILES[origin]}"
+            elif origin and _PILES[origin] != _PILES[target]:
+                yield f"Move {listed(cards)} from {_PILES[origin]} to {_PILES[target]}"
+            elif not origin:
+                yield f"Put {listed(cards)} {_PUT[target]}"
+
+    def _dealt(self) -> Iterator[str]:
+        """Cards of the Draw Deck, and a victory."""
+        for c in self.changes:
+            if c.kind is Kind.RESHUFFLE:
+                yield "Shuffle the discard pile into a new Draw Deck"
+            elif c.kind is Kind.DEAL:
+                yield f"Deal cards: {c.subject}"
+            elif c.kind is Kind.DRAW:
+                yield f"Draw a card for the {c.subject}"
+            elif c.kind is Kind.VICTORY:
+                yield describe.change(c, self.rules)
+
+
+def _cards(pile: Any) -> Counter[int]:
+    """The cards of a pile, or of a box for one card."""
+    return Counter(pile if isinstance(pile, tuple) else () if pile is None else (pile,))
+
+
+def _came_and_went(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
+    """Event markers that come and go."""
+    old, new = Counter(before), Counter(after)
+    yield from (f"place the marker {name}" for name in (new - old).elements())
+    yield from (f"take the marker {name} away" for name in (old - new).elements())
