@@ -288,7 +288,7 @@ PAGES = (
     ("country/iran", "Iran"),
     ("flowchart/jihadist-activities", "Jihadist Activities"),
     ("notation", "The notation"),
-    ("finding/unsupported", "Cannot be judged yet"),
+    ("finding/unsupported", "Cannot be judged (unsupported)"),
     ("rule/99.9", "There is no such page"),
 )
 
