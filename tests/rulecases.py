@@ -82,8 +82,7 @@ def problems(case: Case) -> list[str]:
 
 def problems_of(case: Case, verdict: Verdict) -> list[str]:
     """What is not as the case expects in the verdict on it."""
-    named_notes = any(e.kind == "note" for e in case.expected)
-    got: list[Finding] = [f for f in verdict.findings if f.kind != "note" or named_notes]
+    got: list[Finding] = [f for f in verdict.findings if f.kind != "note" or case.notes]
     found = []
     want = [str(e) for e in case.expected]
     have = [f"{f.kind} {f.rule} (line {f.place.line}: {f.message})" for f in got]

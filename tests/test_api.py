@@ -285,7 +285,7 @@ def test_a_step_shows_what_it_changed_and_what_is_wrong() -> None:
     verdict = referee.check(LOGS / "evening-2.lgn")
     step = next(s for s in verdict.steps if s.id == "a13")
     shown = step._repr_html_()
-    assert "<b>illegal</b> 7.3.3" in shown
+    assert "<b>not allowed</b> (illegal 7.3.3)" in shown
     drawn = ET.fromstring(image(shown))
     marked = {g.get("id") for g in drawn.iter() if {"hit", "found"} <= set((g.get("class") or "").split())}
     assert marked == {"m35"}

@@ -286,7 +286,7 @@ def test_a_plain_check_knows_nothing_of_watching() -> None:
 
 def test_standard_input_has_the_name_that_it_is_given() -> None:
     run = referee("check", "--stdin-filename", "club/game.lgn", "-", stdin="J 112 evnt\n")
-    assert "club/game.lgn:1:7: unreadable" in run.out
+    assert "club/game.lgn:1:7: cannot be read [unreadable" in run.out
     assert "<stdin>" not in run.out
     found = json.loads(referee("check", "--stdin-filename", "x\x1b.lgn", "--format", "json", "-", stdin="").out)
     assert found["file"] == "x·.lgn"

@@ -255,7 +255,7 @@ def test_fmt_writes_the_canonical_form_and_is_idempotent(tmp_path: Path) -> None
     path.chmod(0o640)
     run = referee("fmt", path)
     assert run.status == 1, "a line is unreadable"
-    assert f"{path}:6:1: unreadable" in run.err
+    assert f"{path}:6:1: cannot be read [unreadable notation]" in run.err
     assert run.out == f"{path}: formatted\n"
     assert path.read_text(encoding="utf-8") == TIDY
     assert stat.S_IMODE(path.stat().st_mode) == 0o640

@@ -269,7 +269,7 @@ def test_one_card_says_how_its_event_is_written(client: Assistant) -> None:
 def test_a_bot_plays_its_card(client: Assistant) -> None:
     position = HEAD.replace("\n\n", '\n[Options "jihadist-bot"]\n\n')
     answer = client.call("bot", record=position, cards=[112], seed=1)
-    assert "turns over 112 Bin Ladin" in answer
+    assert "The Jihadist Bot plays 112 Bin Ladin: Event. Box E1" in answer
     assert answer.endswith("Write:\n  J 112 event")
     assert answer == client.call("bot", cards=[112], seed=1)
     assert "people play both sides" in client.refused("bot", record=HEAD + "J 112 event", cards=[43])

@@ -275,7 +275,7 @@ def test_the_page_on_vassal_shows_what_is_so(tmp_path: Path) -> None:
     page = (SAMPLES.parent.parent / "docs" / "vassal.md").read_text(encoding="utf-8")
     told, listed = (part.split("```")[0] for part in page.split("```text\n")[1:3])
     message = vassal_replay.UnknownModuleError("Another Module", given=False).about("game.vlog")
-    assert " ".join(told.split()) == f"game.vlog:1:1: unreadable file {message}"
+    assert " ".join(told.split()) == f"game.vlog:1:1: cannot be read [unreadable file]: {message}"
     shown = referee("vassal", "calibrate", SAMPLES / "synthetic-vobs-flat.vlog").out.splitlines()
     lines = [line.removeprefix("    ") for line in listed.splitlines() if line.strip()]
     assert len(lines) == 8

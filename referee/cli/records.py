@@ -29,7 +29,7 @@ from referee.cli.shared import (
     replace,
     writing,
 )
-from referee.reports import printing, wording
+from referee.reports import printing
 from referee.reports.printing import VerdictFormat
 
 BoardFormat = Literal["text", "json", "svg", "png"]
@@ -351,10 +351,10 @@ def convert(
         else:
             done = conversion.other_form(read_input(file), source, wanted, used)
     except conversion.TextError as error:
-        printing.complain(f"{name}:{error.line}:{error.column}: unreadable file {error.about(name)}")
+        printing.unreadable(name, error.line, error.column, "file", error.about(name))
         raise typer.Exit(2) from None
     for line, why in done.problems.items():
-        printing.complain(f"{name}:{line}:1: {wording.KINDS['unreadable']} [unreadable notation]: {why}")
+        printing.unreadable(name, line, 1, "notation", why)
     if output is None:
         printing.write_record(done.text)
     else:
@@ -398,13 +398,11 @@ def _formatted(path: str, check: bool) -> int:
             raise TextError("this is a record in JSON; `referee convert` turns it into the notation")
         text = decode(data)
     except TextError as error:
-        printing.complain(f"{name}:{error.line}:{error.column}: unreadable file {error.message}")
+        printing.unreadable(name, error.line, error.column, "file", error.message)
         return 2
     done = format_text(text)
     for line in done.unreadable:
-        printing.complain(
-            f"{name}:{line}:1: {wording.KINDS['unreadable']} [unreadable notation]: this line is left as it is"
-        )
+        printing.unreadable(name, line, 1, "notation", "this line is left as it is")
     status = int(bool(done.unreadable))
     if path == "-" and not check:
         printing.write_record(done.text)

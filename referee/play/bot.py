@@ -197,8 +197,8 @@ def reason(who: str, cards: Sequence[int], ways: Sequence[Trail], rules: Ruleset
     names = listed([rules.card_name(n) for n in cards])
     if not ways:
         return first_up(f"{who} turns over {names}.")
-    because = f": box {ways[0].stops[-1].asked}" if ways[0].stops else ""
-    return first_up(f"{who} plays {names} for {ways[0].answer}{because}.")
+    because = f" Box {ways[0].stops[-1].asked}." if ways[0].stops else ""
+    return first_up(f"{who} plays {names}: {ways[0].answer}.{because}")
 
 
 def _settled(play: Play, who: str, cards: Sequence[int]) -> str:

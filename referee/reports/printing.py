@@ -64,6 +64,13 @@ def complain(text: str) -> None:
         sys.stderr.write(plain_lines(text) + "\n")
 
 
+def unreadable(name: str, line: int, column: int, what: str, why: str) -> None:
+    """Say on standard error that a place of a file cannot be read; ``what`` is the file or its notation."""
+    from referee.reports.wording import KINDS
+
+    complain(f"{name}:{line}:{column}: {KINDS['unreadable']} [unreadable {what}]: {why}")
+
+
 def write_json(text: str) -> None:
     """JSON for a terminal too."""
     write(safe_json(text))

@@ -35,6 +35,8 @@ class Case:
     """The record, line by line."""
     expected: list[Expected] = field(default_factory=list)
     """The findings in their order; empty for a clean case."""
+    no_notes: bool = False
+    """Whether the case says that nothing is noted either."""
     board: list[str] = field(default_factory=list)
     """The lines about the final board, each with its keyword."""
 
@@ -47,6 +49,11 @@ class Case:
     def clean(self) -> bool:
         """Whether nothing is to be found in it."""
         return not any(e.kind != "note" for e in self.expected)
+
+    @property
+    def notes(self) -> bool:
+        """Whether the case states which notes there are; without it, notes are ignored."""
+        return self.no_notes or any(e.kind == "note" for e in self.expected)
 
     @property
     def text(self) -> str:
@@ -88,7 +95,7 @@ class Case:
 
 
 ONLY = "board only:"
-_EXPECTED = re.compile(r"--- (?:clean|(\w+) ((?:(?:card|option) )?\S+)(?: line (\d+))?(?: also (.+))?)")
+_EXPECTED = re.compile(r"--- (?:clean(, no notes)?|(\w+) ((?:(?:card|option) )?\S+)(?: line (\d+))?(?: also (.+))?)")
 
 
 def _part_of(rule: str) -> Iterator[str]:
@@ -132,7 +139,8 @@ def read_cases(text: str, file: str) -> list[Case]:
             match = _EXPECTED.fullmatch(line.split(";")[0].rstrip())
             if match is None:
                 raise ValueError(f"{file}: this is no expectation: {line}")
-            kind, rule, at, also = match.groups()
+            no_notes, kind, rule, at, also = match.groups()
+            found[-1].no_notes |= bool(no_notes)
             if kind:
                 rules = tuple(re.findall(r"(?:card|option) \d+|\S+", also or ""))
                 found[-1].expected.append(Expected(kind, rule, rules, int(at) if at else None))
