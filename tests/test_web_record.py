@@ -373,6 +373,9 @@ def test_what_the_board_shows_is_a_checkpoint() -> None:
     hand.ask("seen", at=hand.now["at"], text=other_board(hand, ("", "prestige", 5), ("Pakistan", "sleepers", 2)))
     assert hand.now["text"].splitlines()[-1] == "board: prestige 5, Pakistan 2 sleepers"
     assert hand.now["wrongs"] == before + 2
+    last = hand.now["lines"][-1]
+    assert [(f["kind"], f["note"]) for f in last["findings"]] == [("Wrong result", False)] * 2
+    assert last["did"] == []  # it is on the board already
 
 
 def test_what_the_board_shows_can_correct_the_record() -> None:

@@ -157,7 +157,9 @@ class Item:
 
 LOOSE = ("event", "end")
 """Segments whose entries are told apart by what they are about."""
-UNCOUNTED = frozenset({"board", "check", "setup", "set", "unread"})
+STATING = frozenset({"board", "check", "setup", "set"})
+"""Kinds of actions that state what is on the board."""
+UNCOUNTED = STATING | {"unread"}
 """Kinds of line that are no action."""
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Finding
-from referee.engine.script import Action, Place, Record, origin, said
+from referee.engine.script import STATING, Action, Place, Record, origin, said
 from referee.engine.steps import Verdict
 from referee.engine.words import numbered, plural
 from referee.reports import rewriting
@@ -40,7 +40,6 @@ MOST_OF_A_LINE = 4_000
 """Most columns of its own line that a finding quotes, where nothing else cuts it."""
 MOST_QUOTED = 160
 """Most columns of another line that are quoted."""
-_JOTTED = frozenset({"board", "check", "setup", "set"})
 
 
 @dataclass(slots=True)
@@ -87,7 +86,7 @@ def side_of(f: Finding, actions: dict[int, Action]) -> str:
     if f.side or f.unfounds:
         return f.side
     action = actions.get(f.place.line)
-    return action.side if action is not None and action.kind not in _JOTTED else ""
+    return action.side if action is not None and action.kind not in STATING else ""
 
 
 def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
@@ -313,4 +312,4 @@ def _maker(f: Finding, actions: dict[int, Action]) -> str:
     if side:
         return _MAKERS[0] if side == "J" else _MAKERS[1]
     action = actions.get(f.place.line)
-    return _MAKERS[2] if action is None or action.kind in _JOTTED else _MAKERS[4]
+    return _MAKERS[2] if action is None or action.kind in STATING else _MAKERS[4]

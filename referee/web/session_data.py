@@ -21,6 +21,8 @@ from referee.engine.words import count_word, numbered, percent, sentence
 from referee.play.recording import Reply, Session, asking, messages
 from referee.play.recording.draft import Draft
 from referee.play.recording.picks import Passed, Pick, Pointed
+from referee.reports import wording
+from referee.reports.describe import first_up
 from referee.rules import rulebook
 
 _PRESTIGE_DICE = ("direction", "first", "second")
@@ -315,7 +317,9 @@ def lines(s: Session, most: int, *, told: bool) -> list[dict[str, Any]]:
     wrong: dict[int, list[dict[str, Any]]] = {}
     for f in s.book.findings:
         said = " ".join(part for part in (f.message, f.reason) if part)
-        wrong.setdefault(f.place.line, []).append({"note": not f.counted, "rule": f.rule, "said": said, "help": f.help})
+        wrong.setdefault(f.place.line, []).append(
+            {"note": not f.counted, "kind": first_up(wording.kind(f)), "rule": f.rule, "said": said, "help": f.help}
+        )
     found: list[dict[str, Any]] = []
     for n, text in enumerate(s.book.lines, 1):
         if not text.strip() or text.startswith("["):

@@ -160,6 +160,48 @@ def test_undo_after_the_last_die_takes_back_that_die(hand: Thumb) -> None:
     assert hand.last == "J 113 travel Afghanistan:s > Somalia t[2] [1]"
 
 
+def other(hand: Thumb) -> None:
+    """Prestige 5 and a third Sleeper in Pakistan, as the board on the table shows it."""
+    page = hand.page
+    hand.tap("Menu", "The board shows something else")
+    assert hand.title == "What does the board show?"
+    page.locator("g[data-country='Pakistan']").press("Enter")
+    hand.idle()
+    for _ in range(3):
+        hand.hit(page.locator(".sheet").get_by_role("button", name="Sleepers: one more"))
+    hand.hit(page.locator(".sheet").get_by_role("button", name="Done", exact=True))
+    hand.tap("Tracks, cards, clock")
+    for _ in range(2):
+        hand.hit(page.locator(".sheet").get_by_role("button", name="Prestige: one fewer"))
+
+
+def test_what_the_board_shows_is_written_by_taps(hand: Thumb) -> None:
+    before = hand.page.locator(".rc-tracks").inner_text()
+    other(hand)
+    assert hand.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    hand.tap("Report it")
+    assert hand.last == "board: prestige 5, Pakistan 3 sleepers"
+    assert hand.page.locator(".rc-last .rc-finding").count() == 2
+    assert hand.page.locator(".rc-tracks").inner_text() != before
+    assert "Jihadist" in hand.title
+    hand.tap("Undo")
+    assert hand.page.locator(".rc-tracks").inner_text() == before
+
+
+def test_the_record_is_corrected_or_left_by_taps(hand: Thumb) -> None:
+    before = hand.page.locator(".rc-tracks").inner_text()
+    other(hand)
+    hand.tap("Leave it")
+    assert hand.page.locator(".rc-tracks").inner_text() == before
+    assert "leeper" not in str(hand.page.locator("g[data-country='Pakistan']").get_attribute("aria-label"))
+    other(hand)
+    hand.tap("Correct it")
+    assert hand.last == "set: prestige 5, Pakistan 3 sleepers"
+    hand.card("112")
+    hand.tap("Menu")
+    assert not hand.page.get_by_role("button", name="The board shows something else").count()
+
+
 def test_what_is_forbidden_its_reason_and_all_the_same(hand: Thumb) -> None:
     page = hand.page
     hand.card("112").tap("Event").card("95").tap("Recruit", "3").card("43").tap(
@@ -234,7 +276,7 @@ def test_a_bot_plays_itself(phone: Window) -> None:
     assert "Jihadist Bot" in hand.title
     hand.card("112")
     assert hand.last == "J 112 event"
-    assert "box E1" in hand.page.locator(".rc-told").inner_text()
+    assert "Box E1" in hand.page.locator(".rc-told").inner_text()
     assert "12.4.1" in str(hand.page.locator(".rc-ways").text_content())
     assert "Prestige: 7 to 3." in hand.page.locator(".rc-last").inner_text()
     hand.tap("Menu", "Other records")

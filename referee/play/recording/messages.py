@@ -16,6 +16,7 @@ from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Finding
 from referee.engine.question import MOST_NUMBERED, Choice, Given, Kind, Question, why
 from referee.engine.requirement import Failure
+from referee.engine.script import STATING
 from referee.engine.steps import Step
 from referee.engine.words import numbered, runs, sentence
 from referee.parsers.faults import LineError
@@ -59,7 +60,9 @@ def help_text() -> str:
 
 
 def step(done: Step) -> list[str]:
-    """The movements of a line on the real board."""
+    """The movements of a line on the real board; none of a line that says what is already there."""
+    if done.action.kind in STATING:
+        return []
     return [f"  {sentence(said)}" for said in movements.of(done.changes, done.rules)]
 
 

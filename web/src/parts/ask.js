@@ -4,7 +4,7 @@ import { REPLACED, Refused } from "../referee.js";
 import { answered } from "../ask/answer.js";
 import { Builder } from "../ask/build.js";
 import { carried, claim, linked } from "../ask/carried.js";
-import { Sheet } from "../ask/sheet.js";
+import { PlaceSheet } from "../shared/place.js";
 import { blank } from "../shared/blank.js";
 import { h } from "../shared/dom.js";
 import { BrokenLink, unpacked } from "../shared/link.js";
@@ -55,8 +55,6 @@ class Ask {
     this.deck = null;
     this.deckOf = "";
     this.typing = 0;
-    /** @type {Promise<void>} The changes that are on their way. */
-    this.changes = Promise.resolve();
 
     this.trouble = h("p", { class: "trouble", role: "alert", hidden: true });
     this.games = h("select", { id: "ask-game" }, h("option", { value: "" }, "Begin with …"));
@@ -76,7 +74,16 @@ class Ask {
     this.map = new BoardMap(board);
     board.append(this.seen);
     this.map.onchoose = (country) => this.#sheet(country);
-    this.sheet = new Sheet(panel, (change) => this.#set(change), () => this.#closed());
+    this.sheet = new PlaceSheet(panel, {
+      referee: app.referee,
+      text: () => this.text,
+      took: (shown, country) => {
+        this.#take(shown);
+        if (this.sheet.open && this.sheet.name === country) this.map.mark(country);
+      },
+      refused: (words) => this.#say(words),
+      closed: () => this.#closed(),
+    });
     const building = h("details", { class: "building" }, h("summary", {}, "Put the play together by taps"));
     this.builder = new Builder(building, {
       build: (line, taps) => this.#guarded(() => app.referee.call("ask.build", { text: this.text, side: this.side, kind: line.kind, cards: line.cards, reserves: line.reserves, taps })),
@@ -350,43 +357,16 @@ class Ask {
     if (shown && shown !== REPLACED) this.#take(shown);
   }
 
-  /** @param {string} country What lies in a country; "" for what lies beside them. */
+  /** @param {string} country What is in a country; "" for the tracks, cards and clock. */
   async #sheet(country) {
-    const data = await this.#guarded(() => this.app.referee.call("ask.sheet", { text: this.text, country }));
-    if (!data) return;
-    if (this.told && this.shown) {
-      this.map.show(this.shown.board);
-      this.#look("before");
-    }
-    this.sheet.show(data);
-    this.map.mark(country);
-  }
-
-  /** @param {{subject: string, field: string, value: any}} change */
-  #set(change) {
-    const country = this.sheet.name;
-    this.changes = this.changes.then(() => this.#change(change, country)); // one behind the other: each is made to what the last has left
-    return this.changes;
-  }
-
-  /**
-   * @param {{subject: string, field: string, value: any}} change
-   * @param {string} country
-   */
-  async #change(change, country) {
-    try {
-      const shown = await this.app.referee.call("ask.set", { text: this.text, country, ...change });
-      this.#take(shown);
-      if (!this.sheet.open || this.sheet.name !== country) return;
+    await this.#guarded(async () => {
+      await this.sheet.look(country);
+      if (this.told && this.shown) {
+        this.map.show(this.shown.board);
+        this.#look("before");
+      }
       this.map.mark(country);
-      this.sheet.show(shown.sheet, { notes: shown.notes });
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      const data = await this.app.referee.call("ask.sheet", { text: this.text, country });
-      if (!this.sheet.open || this.sheet.name !== country) return this.#say(error.message);
-      this.sheet.show(data);
-      this.sheet.say(error.message);
-    }
+    });
   }
 
   #closed() {
@@ -436,7 +416,7 @@ class Ask {
   /** @param {import("../ask/carried.js").Carried | null} [claimed] The answer that a link has. */
   async #judge(claimed = null) {
     this.#keep();
-    await this.changes;
+    await this.sheet.changes;
     const play = this.line.value;
     const told = await this.#guarded(() => this.app.referee.call("ask.judge", { text: this.text, play }, undefined, { latest: "ask.judge" }));
     if (!told || told === REPLACED) return;

@@ -36,7 +36,7 @@ export default function open(host, app) {
   };
 
   const table = new Table(send, {
-    menu: () => state && menu(state, keep, app, { send, leave, deal: table.deck }),
+    menu: () => state && menu(state, keep, app, { send, see, leave, deal: table.deck }),
     why: async (country) => {
       try {
         sheets.whyNot(await app.referee.call("record.why"), (n) => send("pick", { refused: true, n, at: state?.at }), country);
@@ -117,6 +117,14 @@ export default function open(host, app) {
     } catch (error) {
       await lay();
       failed(error instanceof BrokenLink ? new Refused(error.message) : error);
+    }
+  }
+
+  async function see() {
+    try {
+      if (state) await table.see(state, app.referee, sheets.rule);
+    } catch (error) {
+      failed(error);
     }
   }
 

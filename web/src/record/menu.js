@@ -13,7 +13,7 @@ import { sheet } from "./sheet.js";
  * @param {State} state
  * @param {import("./keep.js").Keep} keep
  * @param {import("../app.js").App} app
- * @param {{send: import("./types.js").Send, leave: () => void, deal: Map<number, Card>}} does
+ * @param {{send: import("./types.js").Send, see: () => void, leave: () => void, deal: Map<number, Card>}} does
  */
 export function menu(state, keep, app, does) {
   const name = keep.now?.name ?? "A record";
@@ -38,6 +38,7 @@ export function menu(state, keep, app, does) {
       item("Save as a file (.lgn)", () => save(filed(name), state.text)),
       item("Export all records (.zip)", () => exportAll(app)),
       item("Share", () => share(name, state.text, app)),
+      ...(state.draft || state.waits ? [] : [item("The board shows something else", does.see)]),
       ...dealt.map((hand) => item(`Name the ${hand.n} cards dealt to the ${hand.name}`, () => deal(hand, state, does))),
       item("Other records, a new game", does.leave),
     ),

@@ -95,7 +95,7 @@ export function entry(line, full) {
     "li",
     { class: `rc-entry-line rc-side-${line.side || "none"}${wrong.length ? " wrong" : ""}` },
     h("code", {}, line.text),
-    ...(full ? line.findings : wrong).map((f) => h("p", { class: f.note ? "rc-note" : "rc-finding" }, `${f.note ? "Note" : "Wrong"} (${f.rule}): ${f.said} ${full ? f.help : ""}`)),
+    ...(full ? line.findings : wrong).map((f) => h("p", { class: f.note ? "rc-note" : "rc-finding" }, `${f.kind} (${f.rule}): ${f.said} ${full ? f.help : ""}`)),
     line.did.length ? h("ul", { class: "rc-did" }, ...line.did.map((d) => h("li", {}, d))) : "",
   );
 }

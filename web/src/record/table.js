@@ -2,6 +2,7 @@
 import { h } from "../shared/dom.js";
 import { BoardMap } from "../shared/map.js";
 import { Asked } from "./question.js";
+import { Seen } from "./seen.js";
 import * as sheets from "./sheet.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -34,10 +35,16 @@ export class Table {
     this.mapHost = h("div", { class: "rc-table-map", id: "record-map" });
     this.map = new BoardMap(this.mapHost);
     this.map.onchoose = (country) => {
-      if (this.busy || !this.asked) return;
-      if (this.asked.places.has(country)) this.asked.choose(country);
+      if (this.busy) return;
+      if (this.seeing) void this.seeing.look(country);
+      else if (!this.asked) return;
+      else if (this.asked.places.has(country)) this.asked.choose(country);
       else if (this.forbids) does.why(country);
     };
+    /** @type {Seen | null} Somebody sets what the board shows. */
+    this.seeing = null;
+    /** @type {import("../shared/map.js").Drawn | undefined} */
+    this.drawn = undefined;
     this.forbids = false;
     this.near = false;
     /** Whether a play is begun. */
@@ -56,7 +63,7 @@ export class Table {
       this.mapHost,
     );
     this.question = h("div", { class: "rc-question" });
-    this.undo = h("button", { class: "rc-tool undo", onclick: () => this.asked?.clear() || this.send("undo") }, "Undo");
+    this.undo = h("button", { class: "rc-tool undo", onclick: () => this.#back() }, "Undo");
     this.redo = h("button", { class: "rc-tool", onclick: () => this.send("redo") }, "Redo");
     this.why = h("button", { class: "rc-tool", onclick: () => does.why("") }, "Why not?");
     this.type = h("button", { class: "rc-tool", onclick: does.type }, "Type");
@@ -91,9 +98,11 @@ export class Table {
     this.#showPlayed(state);
     const asked = new Asked(state, this.deck, this.send, explain);
     this.asked = asked;
+    this.seeing = null;
     const had = this.question.contains(document.activeElement) || document.activeElement === document.body;
     this.question.replaceChildren(asked.element);
     this.question.scrollTop = 0;
+    this.drawn = state.board ?? this.drawn;
     if (state.board) this.map.show(state.board);
     this.forbids = state.question.forbids && !state.waits;
     this.#light(asked.lit);
@@ -102,11 +111,48 @@ export class Table {
     this.undo.setAttribute("aria-label", state.undo ? `Undo: takes back ${state.undo}` : "Undo");
     this.redo.disabled = !state.redo;
     this.why.disabled = !state.question.forbids || Boolean(state.waits);
+    this.type.disabled = false;
     if (had) asked.title.focus({ preventScroll: true });
     if (short.matches) {
       if (this.begun) asked.title.scrollIntoView({ block: "nearest" });
       else window.scrollTo(0, 0);
     }
+  }
+
+  /**
+   * What the board shows is set by taps, in place of the question.
+   * @param {State} state
+   * @param {import("../referee.js").Referee} referee
+   * @param {(rule: import("./types.js").Rule) => void} explain
+   */
+  async see(state, referee, explain) {
+    const { text } = await referee.call("record.position");
+    this.asked = null;
+    this.seeing = new Seen({
+      referee,
+      text,
+      drawn: (board) => this.map.show(board),
+      mark: (country) => this.map.mark(country),
+      write: (seen, correct) => void this.send("seen", { at: state.at, text: seen, correct }),
+      leave: () => {
+        if (this.drawn) this.map.show(this.drawn);
+        this.show(state, explain);
+        this.asked?.title.focus({ preventScroll: true });
+      },
+    });
+    this.question.replaceChildren(this.seeing.element);
+    this.map.light(null);
+    this.played.open = false;
+    for (const tool of [this.redo, this.why, this.type]) tool.disabled = true;
+    this.undo.disabled = false;
+    this.undo.setAttribute("aria-label", "Undo: leaves the board as it was");
+    this.seeing.title.focus({ preventScroll: true });
+    if (short.matches) this.seeing.title.scrollIntoView({ block: "nearest" });
+  }
+
+  #back() {
+    if (this.seeing) this.seeing.leave();
+    else if (!this.asked?.clear()) this.send("undo");
   }
 
   /** @param {State} state The last play with what the hand has to do; folded as soon as the next one is begun. */

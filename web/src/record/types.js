@@ -35,7 +35,7 @@
  */
 
 /**
- * @typedef {{note: boolean, rule: string, said: string, help: string}} Finding
+ * @typedef {{note: boolean, kind: string, rule: string, said: string, help: string}} Finding
  * @typedef {{n: number, text: string, side: string, findings: Finding[], did: string[]}} Line
  */
 

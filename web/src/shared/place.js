@@ -1,6 +1,8 @@
-/* What lies in a country, or beside the countries: controls made of what the referee says can be set there. What it says
-   cannot be is shown so, and tapped all the same it is the referee that refuses: the sheet may be a tap behind. */
-import { h } from "../shared/dom.js";
+/* What is in a country, or on the tracks: controls made of what the referee says can be set there, over a position as text.
+   What it says cannot be is shown so; if it is tapped all the same, the referee refuses it: the sheet may be a tap late. */
+import "./place.css";
+import { Refused } from "../referee.js";
+import { h } from "./dom.js";
 
 /**
  * @typedef {object} Option
@@ -35,22 +37,27 @@ import { h } from "../shared/dom.js";
 
 let serial = 0;
 
-export class Sheet {
+export class PlaceSheet {
   /**
    * @param {HTMLElement} host
-   * @param {(change: {subject: string, field: string, value: any}) => void} onset
-   * @param {() => void} onclose
+   * @param {object} to
+   * @param {import("../referee.js").Referee} to.referee
+   * @param {() => string} to.text The position that is changed.
+   * @param {(shown: any, name: string) => void} to.took A change was made: the position now. The name is that of the country.
+   * @param {(words: string) => void} to.refused A change was refused after the sheet was closed.
+   * @param {() => void} to.closed
    */
-  constructor(host, onset, onclose) {
-    this.onset = onset;
-    this.onclose = onclose;
+  constructor(host, to) {
+    this.to = to;
+    /** @type {Promise<void>} The changes that are on their way. */
+    this.changes = Promise.resolve();
     this.title = h("h2", { tabindex: "-1" });
     this.printed = h("p", { class: "sheet-printed" });
     this.said = h("p", { class: "sheet-said", role: "status", hidden: true });
     this.body = h("div", { class: "sheet-body" });
     this.root = h(
       "section",
-      { class: "sheet", hidden: true, "aria-label": "What lies here" },
+      { class: "sheet", hidden: true, "aria-label": "What is here" },
       h("div", { class: "sheet-head" }, this.title, h("button", { type: "button", onclick: () => this.close() }, "Done")),
       this.printed,
       this.said,
@@ -66,11 +73,41 @@ export class Sheet {
     this.name = "";
   }
 
+  /** @param {string} country What is in a country; "" for the tracks, cards and clock. Raises Refused. */
+  async look(country) {
+    this.#show(await this.to.referee.call("ask.sheet", { text: this.to.text(), country }));
+  }
+
+  /** @param {{subject: string, field: string, value: any}} change One after the other: each is made to what the last has left. */
+  #set(change) {
+    const country = this.name;
+    this.changes = this.changes.then(() => this.#change(change, country));
+  }
+
+  /**
+   * @param {{subject: string, field: string, value: any}} change
+   * @param {string} country
+   */
+  async #change(change, country) {
+    const { referee, text, took, refused } = this.to;
+    const here = () => this.open && this.name === country;
+    try {
+      const shown = await referee.call("ask.set", { text: text(), country, ...change });
+      took(shown, country);
+      if (here()) this.#show(shown.sheet, shown.notes);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (!here()) return refused(error.message);
+      await this.look(country);
+      this.say(error.message);
+    }
+  }
+
   /**
    * @param {SheetData} data
-   * @param {{notes?: string[]}} [how] What had to go because of the last change.
+   * @param {string[]} [notes] What had to go because of the last change.
    */
-  show(data, { notes = [] } = {}) {
+  #show(data, notes = []) {
     const fresh = !this.open || this.name !== data.name;
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
     const key = this.root.contains(focused) ? focused?.dataset.key : undefined;
@@ -105,7 +142,7 @@ export class Sheet {
     if (!this.open) return;
     this.open = false;
     this.root.hidden = true;
-    this.onclose();
+    this.to.closed();
   }
 
   /** @param {{title: string, controls: Control[]}} group */
@@ -119,7 +156,7 @@ export class Sheet {
 
   /** @param {Control} control */
   #control(control) {
-    const set = (/** @type {any} */ value) => this.onset({ subject: control.subject, field: control.field, value });
+    const set = (/** @type {any} */ value) => this.#set({ subject: control.subject, field: control.field, value });
     const key = `${control.subject}/${control.field}`;
     switch (control.kind) {
       case "number":
