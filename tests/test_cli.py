@@ -443,3 +443,18 @@ def test_several_games_need_a_folder() -> None:
     run = referee("play", "--games", "2")
     assert (run.status, run.out) == (2, "")
     assert "--output" in run.err
+
+
+# ---------------------------------------------------------------- the end of a game
+
+LAST_CELL = "setup: US Hard, prestige 7, phase US 1, Pakistan Fair Ally 1 active\nUS 24 disrupt Pakistan:a\n"
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "bbcode", "annotated"])
+def test_a_verdict_says_which_play_won_the_game_and_by_which_rule(tmp_path: Path, form: str) -> None:
+    path = tmp_path / "won.lgn"
+    path.write_text(LAST_CELL, encoding="utf-8")
+    out = " ".join(referee("check", "--format", form, path).out.split())
+    assert "The US wins: no Cell is left in any country (2.1.1; a1, line 2)." in out
+    path.write_text(LAST_CELL.replace("1 active", "1 active 1 sleeper"), encoding="utf-8")
+    assert "wins" not in referee("check", "--format", form, path).out
