@@ -87,7 +87,7 @@ gallery: $(PACKAGE)
 	@$(BIN)/python scripts/gallery.py build/gallery
 	@echo "The reports are in build/gallery."
 
-PAGES = glossary_page assistants_page rulings_page findings_page events_page flowcharts_page slips_page first_record gallery rooms
+PAGES = glossary_page assistants_page rulings_page findings_page events_page flowcharts_page slips_page first_record gallery bot_game rooms
 SNAPSHOTS = tests/test_changes.py tests/test_corpus.py tests/test_records.py
 
 kept: $(TEST)

@@ -13,6 +13,7 @@ from referee.web.desk import Desk
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
+import bot_game
 import keys
 import taps
 
@@ -420,3 +421,19 @@ def test_what_the_last_play_asks_of_the_hand_is_there_until_the_next_is_written(
     assert [line["did"] for line in hand.now["lines"] if line["did"]] == expected
     hand.card(95)
     assert [line["did"] for line in hand.now["lines"] if line["did"]] == expected
+
+
+def test_the_game_against_a_bot_that_the_docs_show() -> None:
+    page = bot_game.PAGE.read_text(encoding="utf-8")
+    assert bot_game.filled(page) == page, "python scripts/bot_game.py writes it"
+    assert page.count("- On the board:") == 10
+
+
+def test_a_bot_places_a_plot_face_down() -> None:
+    """It is drawn at random and stays face down (12.3.4): nobody but the referee would know which."""
+    hand = Hand(
+        '[Scenario "Let\'s Roll!"]\n[Options "jihadist-bot"]\nsetup: phase J 1, Pakistan Fair Ally 3 sleepers\n'
+    )
+    hand.card(116)
+    assert hand.plays[-1] == "J 116 event Pakistan: ?"
+    assert hand.now["lines"][-1]["did"][0] == "Pakistan: place a Plot, face down."

@@ -11,10 +11,10 @@ from random import Random
 from typing import Any, Protocol
 
 from referee.engine import answers
-from referee.engine.ask import Ask, RollKind
+from referee.engine.ask import Ask, Field, RollKind
 from referee.engine.board import Board
 from referee.engine.guidance import MOST_ON_ONE_DIE
-from referee.engine.play import DeadEnd
+from referee.engine.play import UNKNOWN, DeadEnd
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
 from referee.engine.tables.random import Cards, RandomTable
@@ -101,13 +101,11 @@ class Person:
                 return (die,), roll.among[(die - 1) // share]
             self.asker.tell("That number belongs to none of them: roll again.")
 
-    def decide(self, ask: Ask, options: Sequence[Any], rules: Ruleset) -> Any:
-        """What a person decides in the play of a Bot."""
+    def decide(self, ask: Ask, options: Sequence[Any], rules: Ruleset, lead: str = "You decide.") -> Any:
+        """What a person decides, or draws, in the play of a Bot."""
         if ask.address not in self.chosen:
             names = [answers.answer(ask.field, o, rules) for o in options]
-            self.chosen[ask.address] = self.asker.one(
-                f"You decide. {answers.question(ask.address, rules)}?", options, names
-            )
+            self.chosen[ask.address] = self.asker.one(f"{lead} {answers.question(ask.address, rules)}?", options, names)
         return self.chosen[ask.address]
 
 
@@ -142,6 +140,10 @@ class BotTable(RandomTable):
             answer = self.person.decide(ask, options, ask.board.rules) if self.person else super().choose(ask, options)
             self.decided.append((ask, answer))
             return answer
+        if ask.field == Field.MARKER and ask.hidden:
+            return UNKNOWN  # drawn face down on the table (9.3.2, 12.3.4)
+        if ask.field == Field.MARKER and self.person is not None:
+            return self.person.decide(ask, options, ask.board.rules, "Draw one at random.")
         if self.person is not None:
             key = self._key(ask.address.segment, ask.item, options)
             at = [k for k in self.person.led if isinstance(k, tuple) and k[:2] == key[:2]]
