@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import shutil
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SITE = ROOT / "dist" / "web"
 """Where the page is built."""
+ENGINES = ("chromium", "firefox", "webkit")
+"""The engines in which the core of the page is tested; everything else is looked at in Chromium."""
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -36,6 +39,29 @@ def chromium() -> str | None:
     """The browser, if the machine has one."""
     names = ("chromium", "chromium-browser", "google-chrome")
     return next((found for n in names if (found := shutil.which(n)) is not None), None)
+
+
+def firefox() -> str | None:
+    """Firefox, if the machine has it."""
+    return next((found for n in ("firefox-esr", "firefox") if (found := shutil.which(n)) is not None), None)
+
+
+def mini_browser() -> str | None:
+    """The browser that comes with the driver of WebKit, if the machine has it."""
+    return next((str(found) for found in Path("/usr").glob("lib*/**/webkit*gtk-*/MiniBrowser")), None)
+
+
+def no_engine(name: str) -> str:
+    """Why the page cannot be tested in an engine; empty if it can."""
+    if name == "chromium":
+        return missing()
+    if name == "firefox":
+        if find_spec("websockets") is None:
+            return "websockets is not installed (pip install websockets)"
+        return "" if firefox() else "there is no Firefox (apt-get install firefox-esr)"
+    if shutil.which("WebKitWebDriver") is None or mini_browser() is None:
+        return "there is no WebKit (apt-get install webkit2gtk-driver)"
+    return "" if shutil.which("Xvfb") else "there is no screen for WebKit (apt-get install xvfb)"
 
 
 def no_node() -> str:
