@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from random import Random
+from subprocess import PIPE, Popen
 
 import pytest
 import pytest_lsp
@@ -320,6 +322,41 @@ def test_the_text_is_that_of_the_client_whatever_is_typed(seed: int) -> None:
 def test_columns_go_there_and_back(line: str, column: int, encoding: str, found: int) -> None:
     assert showing.to_units(line, column, encoding) == found
     assert showing.to_column(line, found, encoding) == min(column, len(line) + 1)
+
+
+def _message(method: str, **more: object) -> bytes:
+    body = json.dumps({"jsonrpc": "2.0", "method": method, **more}).encode()
+    return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+
+
+HELLO = _message("initialize", id=1, params={"processId": None, "rootUri": None, "capabilities": {}})
+SHUTDOWN = _message("shutdown", id=2)
+EXIT = _message("exit")
+
+
+@pytest.mark.parametrize("reads", [True, False], ids=["the client reads", "the client has closed its end"])
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        (HELLO + SHUTDOWN + EXIT, 0),
+        (HELLO + EXIT, 1),
+        (HELLO + SHUTDOWN, 0),
+        (HELLO, 0),
+        (b"", 0),
+    ],
+    ids=["shutdown and exit", "exit alone", "shutdown and end of input", "end of input", "nothing"],
+)
+def test_a_session_ends_cleanly(said: bytes, status: int, reads: bool) -> None:
+    command = [sys.executable, "-m", "referee", "lsp", "--stdio"]
+    with Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=ENV) as server:
+        if not reads:
+            server.stdout.close()
+        server.stdin.write(said)
+        server.stdin.flush()
+        if EXIT not in said:
+            server.stdin.close()
+        assert server.wait(60) == status
+        assert server.stderr.read() == b""
 
 
 def test_without_its_library_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -521,7 +521,7 @@ def lsp(
     if tcp is not None:
         made.start_tcp("127.0.0.1", tcp)
     else:
-        made.start_io()
+        raise typer.Exit(made.serve())
 
 
 @command(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import os
+import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -19,6 +22,16 @@ LOOK = 0.5
 Answer = TypeVar("Answer")
 
 
+class _Output(io.FileIO):
+    """Standard output, which drops what the client no longer reads."""
+
+    def write(self, data: Any) -> int:
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            return len(data)
+
+
 class Server(LanguageServer):
     """The referee as a language server."""
 
@@ -27,6 +40,16 @@ class Server(LanguageServer):
         self.opened: dict[str, Opened] = {}
         self.again = ""
         """The client's own command that asks for what may be written next, as it names it; "" for none."""
+        self.shut_down = False
+        """Whether the client has announced the end of the session."""
+        self.status = 0
+        """The exit status: 1 after an end that the client did not announce."""
+
+    def serve(self) -> int:
+        """Speak over standard input and output until the client is gone; the exit status."""
+        with _Output(os.dup(sys.stdout.fileno()), "wb") as output:  # the session closes it
+            self.start_io(stdout=output)
+        return self.status
 
     @property
     def encoding(self) -> str:
@@ -69,6 +92,8 @@ def make() -> Server:
     """A server with all its features."""
     server = Server()
     server.feature(lsp.INITIALIZE)(_initialize)
+    server.feature(lsp.SHUTDOWN)(_shutdown)
+    server.feature(lsp.EXIT)(_exit)
     server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)(_did_open)
     server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)(_did_change)
     server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)(_did_close)
@@ -91,6 +116,14 @@ def _initialize(server: Server, params: lsp.InitializeParams) -> None:
     options = params.initialization_options
     again = options.get("again") if isinstance(options, dict) else None
     server.again = again if isinstance(again, str) else ""
+
+
+def _shutdown(server: Server, params: object) -> None:
+    server.shut_down = True
+
+
+def _exit(server: Server, params: object) -> None:
+    server.status = 0 if server.shut_down else 1
 
 
 # -------------------------------------------------------------------- the text
