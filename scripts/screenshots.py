@@ -115,7 +115,7 @@ SCENES = (
     Scene("audit", "audit.html"),
     Scene("page-check", "check", check),
     Scene("page-check-empty", "check"),
-    Scene("page-write", "write", write),
+    Scene("page-write", "check", write),
     Scene("page-ask", "ask", ask),
     Scene("page-ask-empty", "ask"),
     Scene("page-record", "record", TARGET),

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from browsers import FLAGS, chromium, missing, no_node
+from browsers import FLAGS, chromium, missing, no_engine, no_node
 from hunting import HUNT, PROFILE
 from hypothesis import HealthCheck, settings
 
@@ -51,6 +51,8 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Say aloud what was not looked at, and why."""
     for why, what, part in (
         (missing(), "A BROWSER", "tests/report and tests/web"),
+        (no_engine("firefox"), "FIREFOX", "tests/web/test_core.py"),
+        (no_engine("webkit"), "WEBKIT", "tests/web/test_core.py"),
         (no_node(), "NODE", "tests/web and the extension"),
     ):
         if why:

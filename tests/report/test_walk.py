@@ -84,7 +84,7 @@ def test_the_step_is_told_to_a_screen_reader(opened: Open) -> None:
         page.keyboard.press("ArrowRight")
     said = page.text_content("#live")
     assert said.startswith("Turn 1, a4 US phase 1")
-    assert "Finding: incomplete." in said
+    assert "Finding: dice not noted." in said
 
 
 def test_a_swipe_walks(opened: Open) -> None:

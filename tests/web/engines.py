@@ -17,12 +17,12 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from browsers import FLAGS, chromium, firefox, mini_browser
+from browsers import firefox, mini_browser
 
 PATIENCE = 60.0
 """Seconds for whatever a test waits for on a busy machine."""
@@ -105,8 +105,9 @@ class Engine:
         return found
 
     def go(self, fragment: str) -> None:
-        """Go to a part of the page without loading it again."""
+        """Go to a part of the page ("#/check") without loading it again, and wait until it is there."""
         self.evaluate(f"void (location.hash = {json.dumps(fragment)})")
+        self.until(f"!!document.querySelector('.part-{fragment[2:]}:not([hidden])')")
 
     def click(self, css: str, text: str | None = None) -> None:
         """Click the first visible element of a selector whose words begin so, once it is there."""
@@ -141,14 +142,10 @@ class Chromium(Engine):
 
     name = "chromium"
 
-    def __init__(self, stack: ExitStack) -> None:
+    def __init__(self, stack: ExitStack, browser: Any) -> None:
         super().__init__(stack)
-        from playwright.sync_api import sync_playwright
-
-        play = stack.enter_context(sync_playwright())
-        browser = play.chromium.launch(executable_path=chromium(), args=FLAGS)
-        stack.callback(browser.close)
         self.page = browser.new_page(viewport=SIZE, has_touch=True, is_mobile=True)
+        stack.callback(self.page.context.close)
         self.page.set_default_timeout(PATIENCE * 1000)
         self.page.on("pageerror", lambda e: self.troubles.append(f"error: {e}"))
         self.page.on("console", lambda m: self.troubles.append(m.text) if m.type == "error" else None)
@@ -395,11 +392,14 @@ class WebKit(Engine):
         return base64.b64decode(self.send("GET", "/screenshot"))
 
 
-KINDS: dict[str, type[Engine]] = {kind.name: kind for kind in (Chromium, Firefox, WebKit)}
-
-
 @contextmanager
-def started(name: str) -> Iterator[Engine]:
-    """An engine with a window of its own and nothing kept; all its processes end with it."""
+def started(name: str, chromium: Callable[[], Any]) -> Iterator[Engine]:
+    """An engine with a window of its own and nothing kept; all its processes end with it.
+
+    ``chromium`` gives the Chromium of the other tests: playwright runs once in a process.
+    """
     with ExitStack() as stack:
-        yield KINDS[name](stack)
+        if name == Chromium.name:
+            yield Chromium(stack, chromium())
+        else:
+            yield (Firefox if name == Firefox.name else WebKit)(stack)

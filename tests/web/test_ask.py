@@ -287,8 +287,12 @@ def test_the_map_is_there_before_the_referee(windows: Opened) -> None:
     window.until(f"{WAITING}document.querySelectorAll('g.country .name').length > 30")
     window.idle()
     page = begun(window, "example:Troops to a Neutral country")
+    page.add_init_script("""new MutationObserver(() => {
+        if (document.querySelector("g[data-country=Pakistan] .sleeper")) window.drawnFirst ??= !window.referee?.ready;
+    }).observe(document, { childList: true, subtree: true })""")
     page.reload()
-    window.until(f"{WAITING}document.querySelector('g[data-country=Pakistan] .sleeper')")  # as it was left
+    window.until("window.drawnFirst !== undefined")  # as it was left
+    assert page.evaluate("window.drawnFirst")
     window.idle()
 
 

@@ -93,7 +93,7 @@ def window(request: pytest.FixtureRequest, host: Host) -> Iterator[Engine]:
     """A window with the page, loaded once an engine; nothing may have gone wrong in it."""
     if why := no_engine(request.param):
         pytest.skip(f"NOT TESTED IN {request.param.upper()}: {why}")
-    with started(request.param) as engine:
+    with started(request.param, lambda: request.getfixturevalue("browser")) as engine:
         engine.open(f"{host.site}#/check")
         engine.idle()
         yield engine
@@ -101,9 +101,9 @@ def window(request: pytest.FixtureRequest, host: Host) -> Iterator[Engine]:
 
 
 @pytest.fixture
-def page(window: Engine, host: Host) -> Engine:
-    """The page, loaded again, in a part that needs no referee."""
-    window.open(f"{host.site}#/learn")
+def page(window: Engine) -> Engine:
+    """The page in a part that needs no referee."""
+    window.go("#/learn")
     return window
 
 
@@ -123,7 +123,11 @@ def dropped(page: Engine, name: str, text: str) -> None:
 def checked(page: Engine) -> None:
     """The game, typed and checked."""
     page.go("#/check")
+    page.evaluate(
+        "[...document.querySelectorAll('.part-check button')].find((b) => b.textContent === 'Another record')?.click()"
+    )
     page.click("#ck-text")
+    page.press("Control", "a")
     page.type(GAME)
     page.click(".part-check button", "Check it")
     page.until(f"{HEAD}.includes({ONE!r})")
@@ -159,7 +163,7 @@ def test_a_typed_record_has_its_verdict_and_its_report(page: Engine) -> None:
     page.until("!!document.querySelector('.ck-frame iframe')")
     page.until(shown, framed=True)
     assert SENTENCE in page.framed("document.body.innerText")
-    assert page.framed("document.querySelectorAll('svg.map text').length > 50")
+    assert page.framed("document.querySelectorAll('#map text').length > 50")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

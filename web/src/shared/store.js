@@ -8,8 +8,15 @@ export class Store {
   constructor() {
     /** @type {Map<string, any>} */
     this.memory = new Map();
-    /** @type {Promise<IDBDatabase | null>} */
-    this.base = new Promise((resolve) => {
+    /** @type {Promise<IDBDatabase | null> | null} */
+    this.base = null;
+    // a page that goes away with a change under way would leave WebKit's database locked
+    self.addEventListener("pagehide", () => this.#close());
+  }
+
+  /** @returns {Promise<IDBDatabase | null>} */
+  #open() {
+    this.base ??= new Promise((resolve) => {
       try {
         const wanted = indexedDB.open(NAME, 1);
         wanted.onupgradeneeded = () => wanted.result.createObjectStore("kept");
@@ -20,6 +27,12 @@ export class Store {
         resolve(null);
       }
     });
+    return this.base;
+  }
+
+  #close() {
+    void this.base?.then((base) => base?.close());
+    this.base = null;
   }
 
   /**
@@ -28,7 +41,7 @@ export class Store {
    * @returns {Promise<any>}
    */
   async #do(mode, what) {
-    const base = await this.base;
+    const base = await this.#open();
     if (!base) throw new Error("nothing is kept");
     return new Promise((resolve, reject) => {
       const transaction = base.transaction("kept", mode);
