@@ -6,7 +6,8 @@
 #   make case ID=7.3.3-b             one rule case, with what it changes; ID=7.3.3 or ID=card-48 for all of a rule or card
 #   make web                         the page with the referee in it, in dist/web (needs node and npm)
 #   make serve                       the same, served on this machine alone
-#   make browser                     the tests that look at reports and at the page in Chromium
+#   make browser                     the tests that look at reports and at the page, in Chromium and, their core, in three engines
+#   make engines                     the core of the page in Chromium, Firefox and WebKit
 #   make vsix                        the extension for VS Code, dist/labyrinth-record.vsix (needs node and npm)
 #   make lint                        ruff, ruff format and mypy
 #   make bench                       whether the benchmarks run (python benchmarks/table.py measures)
@@ -34,7 +35,7 @@ TEST = $(VENV)/test.stamp
 LINT = $(VENV)/lint.stamp
 BENCH = $(VENV)/bench.stamp
 
-.PHONY: help check test case web serve browser vsix lint bench gallery kept lowest mutants clean
+.PHONY: help check test case web serve browser engines vsix lint bench gallery kept lowest mutants clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -63,8 +64,11 @@ serve: web
 	@$(BIN)/python web/serve.py
 
 # One worker more than there are cores: each waits for its browser now and then.
-browser: web
-	$(BIN)/python -m pytest -n 3 --dist worksteal -m browser $(PYTEST_ARGS)
+browser: engines
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m browser --ignore=tests/web/test_core.py $(PYTEST_ARGS)
+
+engines: web
+	$(BIN)/python -m pytest -n 3 --dist loadgroup -m browser tests/web/test_core.py
 
 # Without node nothing is built, and that is said.
 vsix:

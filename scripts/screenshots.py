@@ -144,7 +144,7 @@ def files(folder: Path) -> str:
     if isinstance(verdict, Unread):
         raise SystemExit(verdict.message)
     (folder / "report.html").write_text(html.render(verdict), encoding="utf-8")
-    sys.argv = ["referee", "audit", str(LOGS.relative_to(ROOT)), "-o", str(folder / "audit.html")]
+    sys.argv = ["referee", "audit", str(LOGS.relative_to(ROOT)), "--format", "html", "-o", str(folder / "audit.html")]
     try:
         referee()
     except SystemExit:  # the status: the fixtures have mistakes

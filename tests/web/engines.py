@@ -107,7 +107,7 @@ class Engine:
     def go(self, fragment: str) -> None:
         """Go to a part of the page ("#/check") without loading it again, and wait until it is there."""
         self.evaluate(f"void (location.hash = {json.dumps(fragment)})")
-        self.until(f"!!document.querySelector('.part-{fragment[2:]}:not([hidden])')")
+        self.until(f"!!document.querySelector('.part-{fragment[2:]}:not([hidden]) h1')")
 
     def click(self, css: str, text: str | None = None) -> None:
         """Click the first visible element of a selector whose words begin so, once it is there."""

@@ -88,7 +88,7 @@ def host() -> Iterator[Host]:
     found.end()
 
 
-@pytest.fixture(scope="module", params=ENGINES)
+@pytest.fixture(scope="module", params=[pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in ENGINES])
 def window(request: pytest.FixtureRequest, host: Host) -> Iterator[Engine]:
     """A window with the page, loaded once an engine; nothing may have gone wrong in it."""
     if why := no_engine(request.param):
@@ -191,11 +191,11 @@ def test_a_wrong_line_is_found_while_it_is_typed(page: Engine) -> None:
     page.click(".part-write button", "Empty page")
     page.click(".part-write .cm-content")
     page.type(GAME)
-    page.until(f"document.querySelector('.findings')?.textContent.includes({SENTENCE!r})")
+    page.until(f"document.querySelector('.part-write .findings')?.textContent.includes({SENTENCE!r})")
     page.until("!!document.querySelector('.cm-lintRange-error')")
     page.press("Control", "a")
     page.press("Backspace")
-    page.until(f"!document.querySelector('.findings').textContent.includes({SENTENCE!r})")
+    page.until(f"!document.querySelector('.part-write .findings').textContent.includes({SENTENCE!r})")
 
 
 def test_a_link_carries_a_dispute(page: Engine, host: Host) -> None:

@@ -284,14 +284,6 @@ def test_a_bot_plays_itself(phone: Window) -> None:
     hand.tap("Two people")
 
 
-def test_it_goes_on_with_the_network_off(hand: Thumb) -> None:
-    context: Any = hand.page.context
-    context.set_offline(True)
-    hand.card("112").tap("Event")
-    context.set_offline(False)
-    assert hand.last == "J 112 event"
-
-
 def test_by_keyboard_alone(windows: Opened) -> None:
     hand = begun(windows(WIDE, fragment="#/record"))
     page = hand.page
