@@ -80,7 +80,7 @@ def test_where_nothing_is_recognised_nothing_is_written(text: str, form: str, tm
     named = ("--from", form) if form else ()
     done = referee("convert", "-", "-o", tmp_path / "x.lgn", *named, stdin=text)
     assert (done.status, done.out) == (2, "")
-    assert done.err.startswith("<stdin>:1:1: unreadable file ")
+    assert done.err.startswith("<stdin>:1:1: cannot be read [unreadable file]: ")
     assert not (tmp_path / "x.lgn").exists()
 
 

@@ -315,7 +315,7 @@ def test_convert_says_what_it_could_not_read(tmp_path: Path) -> None:
     (tmp_path / "c.lgn.json").write_bytes(b"{")
     done = referee("convert", tmp_path / "c.lgn.json")
     assert (done.status, done.out) == (2, "")
-    assert "c.lgn.json:1:2: unreadable file this is not JSON" in done.err
+    assert "c.lgn.json:1:2: cannot be read [unreadable file]: this is not JSON" in done.err
 
 
 def test_the_page_shows_what_is_so() -> None:

@@ -10,7 +10,7 @@ from commands import LOGS
 
 from referee.cli.commands import board
 from referee.cli.commands.bot_prompts import AtTheTerminal
-from referee.engine.ask import Ask
+from referee.engine.ask import Ask, Field
 from referee.engine.play import DeadEnd
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
@@ -24,14 +24,17 @@ from referee.play.bot_dice import Person
 TEXT = (LOGS / "published-turn.lgn").read_text(encoding="utf-8")
 PLAYS = [s for s in judge(read_text(TEXT)).steps if s.action.kind == "card"]
 MOST_WAYS = 12
+DRAWN = {156: {"Afghanistan": "2"}}
+"""The Plot markers that the Bot drew by the Operations of a card, by country."""
 
 
 class AsPrinted(Person):
-    """Rolls what was rolled in the example."""
+    """Rolls what was rolled in the example, and draws the Plot markers that were drawn."""
 
     def __init__(self, step: Step) -> None:
         super().__init__(AtTheTerminal())
         self.rolls = step.rolls
+        self.drawn = DRAWN.get(step.action.cards[0], {})
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
         same = [r for r in self.rolls if (r.kind, r.subject, len(r.dice)) == (roll.kind, roll.subject, roll.n)]
@@ -42,7 +45,9 @@ class AsPrinted(Person):
     def pick(self, key: Hashable, roll: Roll) -> tuple[tuple[int, ...], Any]:
         raise AssertionError(f"no die decides in the example: {roll.among}")
 
-    def decide(self, ask: Ask, options: Any, rules: Ruleset) -> Any:
+    def decide(self, ask: Ask, options: Any, rules: Ruleset, lead: str = "") -> Any:
+        if ask.field == Field.MARKER:
+            return self.drawn[ask.address.subject]
         raise AssertionError("no person decides in the example")
 
 
