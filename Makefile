@@ -3,6 +3,7 @@
 #   make check                       check a record and write its report to report.html
 #   make check RECORD=my-game.lgn    another record
 #   make test                        the tests
+#   make long                        the tests of limits and growth, and of games by the dozen
 #   make case ID=7.3.3-b             one rule case, with what it changes; ID=7.3.3 or ID=card-48 for all of a rule or card
 #   make web                         the page with the referee in it, in dist/web (needs node and npm)
 #   make serve                       the same, served on this machine alone
@@ -35,7 +36,7 @@ TEST = $(VENV)/test.stamp
 LINT = $(VENV)/lint.stamp
 BENCH = $(VENV)/bench.stamp
 
-.PHONY: help check test case web serve browser engines vsix lint bench gallery kept lowest mutants clean
+.PHONY: help check test long case web serve browser engines vsix lint bench gallery kept lowest mutants clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -47,7 +48,10 @@ check: $(PACKAGE)
 	@test -s "$(REPORT)" && echo "The report is in $(REPORT)."
 
 test: $(TEST)
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser" $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser and not long" $(PYTEST_ARGS)
+
+long: $(TEST)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m long $(PYTEST_ARGS)
 
 case: $(TEST)
 	@$(BIN)/python -m pytest -p no:cacheprovider tests/test_rules.py --case "$(ID)"
@@ -91,7 +95,7 @@ gallery: $(PACKAGE)
 	@$(BIN)/python scripts/gallery.py build/gallery
 	@echo "The reports are in build/gallery."
 
-PAGES = glossary_page assistants_page rulings_page findings_page events_page flowcharts_page slips_page first_record gallery bot_game rooms
+PAGES = glossary_page assistants_page rulings_page findings_page events_page flowcharts_page slips_page first_record record_session gallery bot_game rooms
 SNAPSHOTS = tests/test_changes.py tests/test_corpus.py tests/test_records.py
 
 kept: $(TEST)

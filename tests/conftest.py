@@ -45,6 +45,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "browser: needs Chromium and playwright")
+    config.addinivalue_line("markers", "long: limits and growth, and games by the dozen (make long)")
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

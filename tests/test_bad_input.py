@@ -296,6 +296,7 @@ MANY = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", MANY)
 def test_100000_lines(tmp_path: Path, name: str) -> None:
     line, status = MANY[name]
@@ -529,6 +530,7 @@ def test_what_once_made_the_referee_fall_over(record: str, policy: str) -> None:
     judged(record, policy)
 
 
+@pytest.mark.long
 @settings(max_examples=examples(60))
 @given(START, st.lists(untidy(st.one_of(LINE, LINE, LINE, MORE, HELD)), min_size=1, max_size=6), POLICY)
 def test_valid_lines_in_any_order_are_judged(start: str, lines: list[str], policy: str) -> None:
@@ -570,6 +572,7 @@ def damaged(draw: st.DrawFn) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("policy", ["as-played", "undo", "stop"])
 @pytest.mark.parametrize(
     "play",
@@ -588,6 +591,7 @@ def test_rolls_without_number(play: str, policy: str) -> None:
     assert [(f.kind, f.rule) for f in judge(read_text(record)).findings if f.kind != "note"] == [("illegal", "8.1.2")]
 
 
+@pytest.mark.long
 @settings(max_examples=examples(120))
 @given(damaged(), POLICY)
 def test_damaged_records_are_judged(record: str, policy: str) -> None:
@@ -595,6 +599,7 @@ def test_damaged_records_are_judged(record: str, policy: str) -> None:
     check_format(record)
 
 
+@pytest.mark.long
 @settings(max_examples=examples(100))
 @given(START, TEXTS, POLICY)
 def test_any_text_is_judged(start: str, lines: str, policy: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -15,8 +16,11 @@ from referee.engine.referee import Hearing
 from referee.engine.slips import follows
 from referee.engine.slips.search import Search
 from referee.engine.solver import Solver
+from referee.engine.steps import Verdict
 from referee.inputs.judging import judge, prepared
 from referee.inputs.records import read_text
+
+pytestmark = pytest.mark.long
 
 EVENING = (LOGS / "evening-2.lgn").read_text(encoding="utf-8")
 POLICIES = ("as-played", "undo", "stop")
@@ -56,6 +60,12 @@ def fail(patch: pytest.MonkeyPatch, stage: str, lines: set[int]) -> set[int]:
     return failed
 
 
+@cache
+def as_usual(text: str, policy: Any) -> Verdict:
+    """The verdict without a fault; no stage has failed yet when it is asked for."""
+    return judge(read_text(text), policy)
+
+
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("stage", FAULTY)
 @pytest.mark.parametrize("text", [EVENING, GAPS], ids=["evening", "gaps"])
@@ -63,7 +73,7 @@ def test_a_fault_costs_its_line_and_no_verdict(
     stage: str, policy: Any, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = read_text(text)
-    usual = judge(record, policy)
+    usual = as_usual(text, policy)
     lines = {a.place.line for a in record.actions}
     failed = fail(monkeypatch, stage, lines)
     found = judge(read_text(text), policy)

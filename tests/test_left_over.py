@@ -277,7 +277,7 @@ def test_dice_that_a_segment_does_not_show_are_one_finding() -> None:
     """Those of another segment are another; where the line leaves the choice itself open, that is the finding."""
     (finding,) = played("J 116 travel Iraq:s > Sudan [1], Egypt:s > Yemen [1]").findings
     assert (finding.kind, finding.rule) == ("incomplete", "9.5")
-    assert finding.message == ("Egypt, Yemen or Iraq: they tie, so dice decide; the record does not show it.")
+    assert finding.message == ("Egypt, Yemen and Iraq tie, so dice decide; the record does not show it.")
     assert "after Iraq and Egypt, such as pick[3]" in finding.help
     both = "J 116 recruit Egypt 1 [6] / radicalize reserves 2\nJ 83 radicalize travel Iraq:s > Sudan [2] / radicalize reserves"
     assert found(both) == ["incomplete 9.5", "incomplete 9.5"]

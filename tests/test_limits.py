@@ -19,6 +19,8 @@ from referee.reports.printing import VerdictFormat
 sys.path.insert(0, str(ROOT / "benchmarks"))
 import hostile
 
+pytestmark = pytest.mark.long
+
 ROLL = '[Scenario "Let\'s Roll!"]\n'
 
 

@@ -20,6 +20,8 @@ from referee.parsers.notes import marks
 from referee.parsers.notes import record as notes
 from referee.parsers.prose import detection
 
+pytestmark = pytest.mark.long
+
 LONG = 100
 """A repeat that may go on so far counts as one without end."""
 LETTERS = range(0x250)

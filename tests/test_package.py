@@ -131,6 +131,7 @@ def test_the_wheel_runs_on_its_own(wheel: Path, tmp_path: Path) -> None:
     assert (work / "x.html").stat().st_size > 10_000
 
 
+@pytest.mark.long
 def test_the_wheel_of_the_sdist_is_the_same(wheel: Path, names: set[str], tmp_path: Path) -> None:
     (tmp_path / "sdist").mkdir()
     archive = build(ROOT, "sdist", tmp_path / "sdist")
@@ -179,7 +180,7 @@ def test_the_wheel_of_the_sdist_is_the_same(wheel: Path, names: set[str], tmp_pa
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
-@pytest.mark.parametrize("target", ["check", "test", "lint", "gallery", "lowest", "mutants", "clean"])
+@pytest.mark.parametrize("target", ["check", "test", "long", "lint", "gallery", "lowest", "mutants", "clean"])
 def test_make_knows_its_targets(target: str) -> None:
     done = subprocess.run(["make", "-n", target], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr

@@ -342,6 +342,7 @@ _WORST = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("word", _WORST)
 def test_the_worst_words_take_linear_time(word: str) -> None:
     head = "Let's Roll!, 1 deck. I play the US.\n\nUS\n"

@@ -20,6 +20,8 @@ from referee.trials import games as play
 from referee.trials.selfcheck import examine, problems
 from referee.trials.selfplay import SelfPlay
 
+pytestmark = pytest.mark.long
+
 GAMES = examples(12)  # in the suite each scenario in each length once
 
 

@@ -8,6 +8,8 @@ from commands import referee
 from referee.trials import games as play
 from referee.trials.selfcheck import examine
 
+pytestmark = pytest.mark.long
+
 GAMES = (
     ("jihadist-bot", "Let's Roll!", 1),
     ("jihadist-bot", "Awakening", 2),

@@ -22,6 +22,8 @@ from referee.trials.mutation.clean import Clean, played
 from referee.trials.mutation.measuring import damaged, run, summary, table
 from referee.trials.mutation.slips import DAMAGES, misread
 
+pytestmark = pytest.mark.long
+
 CLEAN = [played(number, seed=3) for number in (0, 4, 8)]
 PENS: list[dict[str, Any]] = tomllib.loads((corpusrecords.FOLDER / "pen.toml").read_text(encoding="utf-8"))["planted"]
 

@@ -116,7 +116,7 @@ class Field(_Word):
     ORDER = "order", "when the triggered event comes", Purpose.SET_ORDER
     RESERVES = "reserves", "whether Reserves are added", Purpose.SPEND_RESERVES
     OPERATION = "operation", "which Operation it brings", Purpose.OPERATE
-    STEP = "step", "what the Operations that are left over are used for", Purpose.OPERATE
+    STEP = "step", "what the leftover Operations are used for", Purpose.OPERATE
     EXTRA = "extra", "which further card is played", Purpose.PLAY_CARD
     WHERE = "where", "where"
     FROM = "from", "from where"
@@ -140,7 +140,7 @@ class Field(_Word):
     ALLY = "ally", "which Ally", Purpose.TOWARD_ADVERSARY
     FLIP = "flip", "which marker is turned over", Purpose.TURN_MARKER
     CHOICE = "choice", "which of the choices"
-    WHAT = "what", "which of the things on the card's list"
+    WHAT = "what", "which entry on the card's list"
     NUMBER = "number", "how many"
     POLARIZED = "polarized", "what Polarization does"
     CONVERGENCE = "convergence", "where the marker of Convergence goes"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from referee.engine.ask import Field
 from referee.engine.board import Board
 from referee.engine.requirement import Context, Requirement, Verdict
-from referee.engine.words import CELLS, listed, words
+from referee.engine.words import CELLS, listed, named, words
 
 if TYPE_CHECKING:
     from referee.engine.ask import Address, Ask
@@ -29,8 +29,17 @@ CALLED: dict[tuple[str, Any], str] = {
     (Field.REROLL, False): "no second roll",
     (Field.REROLL, True): "a second roll",
     (Field.CELLS, ""): "Sadr",
+    (Field.POSTURE, "soft"): "Soft",
+    (Field.POSTURE, "hard"): "Hard",
 }
 """What a yes and a no to a question mean, and no Cell where Sadr moves alone, in words of the game."""
+DUE: dict[tuple[str, Any], str] = {
+    (Field.USE, "event"): "the event",
+    (Field.FROM, "track"): "the track",
+    (Field.STEP, "place"): "placing a Cell",
+    (Field.STEP, "worsen"): "worsening a country",
+}
+"""Words of the notation that a sentence about what is due says in words of the game."""
 COUNTED: dict[str, str] = {Field.COUNT: "roll", Field.TROOPS: "Troop", Field.PLACED: "Cell"}
 """What the number that answers a question counts."""
 
@@ -150,21 +159,22 @@ class Guidance:
         ``titles`` call the uses of a card by their names; ``field`` is what was asked.
         """
 
-        def named(answer: Any) -> str:
-            title = titles.get(answer) if isinstance(answer, str) else None
-            return title or answer_words(answer, field)
+        def called(answer: Any) -> str:
+            if not isinstance(answer, str):
+                return answer_words(answer, field)
+            return titles.get(answer) or DUE.get((field, answer)) or named(answer_words(answer, field))
 
         own = self.barred(option) if self.barred is not None else None
         if own is not None:
             return own[1]
         shown, more = self.due[:MOST_DUE], len(self.due) - MOST_DUE
         rest = [f"{more} more"] if more > 0 else []
-        due = listed([*(named(o) for o in shown), *rest], "or") if self.due else "nothing more"
+        due = listed([*(called(o) for o in shown), *rest], "or") if self.due else "nothing more"
         stop = self.leaves_at(option)
         by = self.goes_by or "the flowchart"
-        said = f"by {by}, it should be {due} here, not {named(option)}"
+        said = f"by {by}, it should be {due} here, not {called(option)}"
         if not self.due:
-            said = f"by {by}, the list is complete, and {named(option)} is one too many"
+            said = f"by {by}, the list is complete, and {called(option)} is one too many"
         if stop is None:
             return said
         return f"{said}: {stop.words if stop.id == by else stop.sentence}"

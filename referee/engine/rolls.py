@@ -237,7 +237,7 @@ class Roll:
                 "lower counts"
             )
         return (
-            f"{self.name} is rolled on the {self.table} ({self.needed}{mods})"
+            f"{self.name}: roll on the {self.table} ({self.needed}{mods})"
             if self.table
             else f"{self.name} succeeds on {self.needed}{mods}"
         )

@@ -38,9 +38,7 @@ def _to_advise(board: Board) -> list[str]:
 @event(
     121,
     when=(
-        condition(
-            121, "no country in Civil War is without Troops and not an Adversary", lambda b, c: bool(_to_advise(b))
-        ),
+        condition(121, "every country in Civil War has Troops or is an Adversary", lambda b, c: bool(_to_advise(b))),
         condition(
             121,
             "all three Advisors markers are on the map",

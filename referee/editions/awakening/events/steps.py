@@ -79,8 +79,10 @@ ANOTHER_THING = Requirement(
 DOES_SOMETHING = Requirement(
     "event: a choice that does something",
     "11.3.12",
-    "{option} would change nothing now, but {others} would",
-    lambda b, o, c: {"others": listed(c["useful"], "or")} if c["useful"] and o not in c["useful"] else None,
+    "“{option}” would change nothing now, but {others} would",
+    lambda b, o, c: (
+        {"others": listed([f"“{x}”" for x in c["useful"]], "or")} if c["useful"] and o not in c["useful"] else None
+    ),
 )
 
 

@@ -162,7 +162,7 @@ def _nest_broken(play: Play, token: int, value: str) -> Problem | None:
     if value != "W" or token not in b[US].plots or not q.has_marker(b, "NEST") or hidden.known(b, token) == "W":
         return None
     lines = tuple(t.line for t in b.tokens if t.number == token and t.line)
-    return "illegal", "card 5", "NEST: a WMD in the United States lies face up; this one was kept face down", lines
+    return "illegal", "card 5", "NEST: a WMD in the United States is face up; this one was kept face down", lines
 
 
 # -------------------------------------------------------------------- 6, 7 Sanctions

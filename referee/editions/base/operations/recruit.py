@@ -201,7 +201,9 @@ def place(play: Play, attempts: list[Attempt], available: Callable[[], int], *, 
 
 def _other_number(where: str, due: int, named: int) -> str:
     """What to say of another number of Cells than the rolls bring."""
-    return f"{due or 'no'} Cell{'s come' if due > 1 else ' comes'} to {where}, not {named}: one for each success"
+    if not due:
+        return f"no Cell comes to {where}: no roll succeeded"
+    return f"{due} Cell{'s come' if due > 1 else ' comes'} to {where}, not {named}: one for each success"
 
 
 def shares(play: Play, attempts: list[Attempt], total: int, *, rule: str = "8.1.2") -> list[int]:

@@ -260,6 +260,11 @@ def first_group(groups: Iterable[Group], s: Situation, legal: list[str]) -> Choi
     return [], tuple(trail)
 
 
+def _row(column: str, row: int) -> str:
+    """The name of a row: "Jihad 5", or "card 218, row 2" where the name of the column ends with a number of its own."""
+    return f"{column}, row {row}" if column[-1:].isdigit() else f"{column} {row}"
+
+
 def prefer(column: Column, s: Situation, candidates: list[Any]) -> Choice:
     """Apply the preferences of a column in order, without those that fit none."""
     trail: list[Stop] = []
@@ -270,7 +275,7 @@ def prefer(column: Column, s: Situation, candidates: list[Any]) -> Choice:
         kept = p.keep(s, left)
         if kept and len(kept) < len(left):
             left = kept
-            trail.append(Stop(f"{column.id} {p.row}", column.rule, p.words, "", tuple(left), *certainty(p.confidence)))
+            trail.append(Stop(_row(column.id, p.row), column.rule, p.words, "", tuple(left), *certainty(p.confidence)))
     return left, tuple(trail)
 
 

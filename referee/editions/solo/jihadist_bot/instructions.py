@@ -241,7 +241,7 @@ def deepest(words: str, at: int = 0, *, order: str, instead: Any = None) -> Chos
     def answer(s: Situation, ask: Ask) -> Guidance | None:
         pile = s.board.discards if order == "discarded" else s.board.removed
         there = [n for n in pile if n in ask.options()]
-        readings = [(n, f"in which order cards were {order} is told by the record alone") for n in there]
+        readings = [(n, f"only the record says in which order cards were {order}") for n in there]
         wanted = [there[at]] if there else [instead] if instead is not None else []
         return due(s, ask, wanted, words, readings=readings) if wanted else None
 

@@ -214,7 +214,7 @@ def several(
     return answer
 
 
-_BY_POSTURE = Column("rule 13.3.4", "13.3.4", (Preference(1, *OPPOSITE), Preference(2, *UNMARKED)))
+_BY_POSTURE = Column("Posture", "13.3.4", (Preference(1, *OPPOSITE), Preference(2, *UNMARKED)))
 POSTURES = several(2, lambda s, names: prefer(_BY_POSTURE, s, names), rule="13.3.4")
 """Two countries: opposite Postures first, then those without one."""
 

@@ -179,7 +179,7 @@ def _too_many(table: RecordTable, segment: Segment, item: Item, name: str, part:
     play = _title(table, segment)
     if asked:
         once = "once" if len(asked) == 1 else f"{len(asked)} times"
-        return country, rule, f"{written} is one too many: {play} leaves that choice {once}, and it is already made"
+        return country, rule, f"{written} is one too many: {play} offers that choice {once}, and it is already made"
     return country, rule, f"{written} does not belong to {play}: {_NOT_CHOSEN.get(name, 'there is nothing to choose')}"
 
 

@@ -87,7 +87,7 @@ def _missing(table: RecordTable, roll: Roll) -> None:
     rolls.append(roll)
     alike = dict.fromkeys(_alike(r.among) for r in rolls)
     decides = "a die decides" if len(rolls) == 1 else "dice decide"
-    message = f"{'; '.join(alike)}: they tie, so {decides}; the record does not show it"
+    message = f"{' tie; '.join(alike)} tie, so {decides}; the record does not show it"
     chosen = listed(list(dict.fromkeys(words(r.chosen) for r in rolls)))
     example = "pick[3]" if roll.n == 1 else "pick[2 6] (the tan and the black one)"
     help = f"write the dice after {chosen}, such as {example}, or pick[?] if they were not noted"
@@ -103,7 +103,7 @@ def _alike(among: Sequence[object]) -> str:
     """The candidates by their names, or how many they are."""
     if len(among) > MOST_NAMED:
         return f"{len(among)} candidates"
-    return listed([words(o) for o in among], "or")
+    return listed([words(o) for o in among])
 
 
 def _too_few(table: RecordTable, roll: Roll, found: Dice) -> None:
