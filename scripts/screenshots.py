@@ -44,10 +44,11 @@ class Scene(NamedTuple):
 
 
 def rest(page: Any) -> None:
-    """Wait until the referee has answered and nothing moves."""
+    """Wait until the referee has answered, if the page needs it, and nothing moves."""
     for _ in range(600):
         if page.evaluate(
-            "!window.Worker || location.protocol === 'file:' || (!!window.referee?.ready && !window.referee.busy)"
+            "location.protocol === 'file:' || location.hash.startsWith('#/learn')"
+            " || (!!window.referee?.ready && !window.referee.busy)"
         ):
             break
         page.wait_for_timeout(100)

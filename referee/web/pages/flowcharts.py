@@ -22,7 +22,7 @@ FLOWCHARTS = ("flowcharts", "Flowcharts")
 
 def flowcharts() -> dict[str, list[Page]]:
     """Every system, a set each."""
-    lead = "How a side decides that no person plays, box by box. A broken line is not certain."
+    lead = "How a side without a player decides, box by box. A broken line is not certain."
     first = Page(*FLOWCHARTS, lead=runs(lead))
     systems = {name: _system(name) for name in sorted(sheets.SHEETS, key=sheets.CHAPTERS.__getitem__)}
     first.add("", led_to(systems.values()))

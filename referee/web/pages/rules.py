@@ -110,7 +110,7 @@ def rulings() -> dict[str, list[Page]]:
     for title in rulesets.telling():
         for r in rulesets.rulings_of(title):
             by_chapter.setdefault(chapter_of(r.rules[0]), []).append((r, title))
-    lead = "Where the rulebook leaves room, the referee has to read it one way: this way, and why."
+    lead = "Where the rulebook can be read in several ways: how the referee reads it, and why."
     first = Page(*RULINGS, lead=runs(lead))
     found = {"rulings": [first]}
     every = []
