@@ -67,10 +67,10 @@ web: $(TEST)
 serve: web
 	@$(BIN)/python web/serve.py
 
-# One worker more than there are cores: each waits for its browser now and then.
 browser: engines
-	$(BIN)/python -m pytest -n 3 --dist worksteal -m browser --ignore=tests/web/test_core.py $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m browser --ignore=tests/web/test_core.py $(PYTEST_ARGS)
 
+# A worker for each engine.
 engines: web
 	$(BIN)/python -m pytest -n 3 --dist loadgroup -m browser tests/web/test_core.py
 

@@ -67,8 +67,8 @@ def test_what_is_missing_is_neither_yes_nor_no() -> None:
 
 
 def test_a_checkpoint_can_be_asked_about() -> None:
-    assert "No. What is jotted down here does not agree with the board." in answer(f"{EVENING}:43")[1]
-    assert "Yes. What is jotted down here agrees with the board." in answer(f"{EVENING}:42")[1]
+    assert "No. The position written here does not agree with the board." in answer(f"{EVENING}:43")[1]
+    assert "Yes. The position written here agrees with the board." in answer(f"{EVENING}:42")[1]
 
 
 def test_a_position_and_a_play_need_no_file() -> None:

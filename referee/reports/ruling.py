@@ -221,14 +221,14 @@ def ruled(
         if following:
             return "I cannot say", [_because(following, whose, lines, stated=stated)]
         jotted = kind in ("board", "check")
-        return "Yes", ["What is jotted down here agrees with the board." if jotted else f"{whose} was legal."]
+        return "Yes", ["The position written here agrees with the board." if jotted else f"{whose} was legal."]
     if kinds & {"illegal", "impossible"}:
         return "No", [f"{whose} was not legal."]
     if "unsupported" in kinds:
         return "I cannot say", ["The referee cannot judge all of this yet."]
     if "outcome" in kinds:
         wrong = f"{whose} was allowed, but the result was written down wrong."
-        return "No", ["What is jotted down here does not agree with the board." if stated else wrong]
+        return "No", ["The position written here does not agree with the board." if stated else wrong]
     if kinds == {"slip"}:
         slip = "This is a slip of the pen: no player broke a rule, but the record was written down wrongly."
         return "I cannot say", [slip]
@@ -240,7 +240,7 @@ def _because(following: Sequence[Finding], whose: str, lines: Sequence[str], *, 
     causes = wording.lines_named(sorted({n for f in following for n in f.follows}), lines)
     kinds = {f.kind for f in following}
     if stated:
-        what = "What is jotted down here does not agree with the board"
+        what = "The position written here does not agree with the board"
     elif kinds & {"illegal", "impossible"}:
         what = f"{whose} was not legal on the board as the record has it"
     elif "outcome" in kinds:

@@ -231,6 +231,7 @@ def test_without_a_network_it_opens_judges_and_records(page: Engine, host: Host)
     page.go("#/check")
     page.idle()
     page.until("navigator.serviceWorker.ready.then((r) => r.active?.state === 'activated')")
+    page.until("caches.match(new URL('learn/said.json', document.baseURI)).then(Boolean)")  # the last file of Learn
     with host.gone():
         page.open(f"{host.site}#/check")
         checked(page)

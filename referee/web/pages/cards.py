@@ -107,7 +107,9 @@ def countries() -> list[Page]:
     texts = {n: _text(card_data(n)) for n in known.cards}
     found = [_country(name, texts) for name in sorted(known.countries)]
     chained(found)
-    first = Page(*COUNTRIES, lead=runs("What the map says about each country, and the rules and cards that mention it."))
+    first = Page(
+        *COUNTRIES, lead=runs("What the map says about each country, and the rules and cards that mention it.")
+    )
     first.add("", led_to(found))
     return [first, *found]
 
