@@ -153,7 +153,7 @@ def test_the_extension_starts_the_referee_and_shows_what_it_says(unpacked: Path)
     told = started(bundle, str(program))
     assert told["errors"] == []
     assert told["commands"] == ["labyrinth.restart"]
-    assert [4, "Pakistan is Neutral; Troops Deploy only to an Ally."] in told["diagnostics"]
+    assert [4, "Not allowed: Pakistan is Neutral; Troops Deploy only to an Ally."] in told["diagnostics"]
 
 
 @built
