@@ -49,8 +49,8 @@ def visit(play: Any, folder: str, site: str, name: str, *, wait: str) -> None:
     context = play.chromium.launch_persistent_context(folder, executable_path=chromium(), args=FLAGS)
     page = context.new_page()
     page.goto(site + "#/learn")
-    until(page, "!!window.referee?.cli")
-    page.evaluate("window.referee.cli.start()")
+    until(page, "!!window.referee")
+    page.evaluate("window.referee.start()")
     until(page, "window.referee.ready")
     ready, first, second, report = (t / 1000 for t in page.evaluate(MEASURE, RECORD))
     print(
