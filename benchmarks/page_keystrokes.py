@@ -6,7 +6,6 @@ second evening and at a line far down in a long self-played game, sign by sign, 
 
 from __future__ import annotations
 
-import shutil
 import sys
 import threading
 from pathlib import Path
@@ -14,15 +13,16 @@ from statistics import median
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "web"))
 
 import serve
+from browsers import FLAGS, ROOT, chromium
 from playwright.sync_api import sync_playwright
 
 from referee.trials.games import setup_for
 from referee.trials.selfplay import SelfPlay
 
-ROOT = Path(__file__).resolve().parent.parent
 FAR = 600
 PAUSE = 250
 """Milliseconds between two keys, as a person types."""
@@ -89,10 +89,7 @@ def main() -> None:
     ]
     with serve.server(folder) as server, sync_playwright() as p:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        browser = p.chromium.launch(
-            executable_path=shutil.which("chromium") or shutil.which("chromium-browser"),
-            args=["--no-sandbox", "--disable-gpu"],
-        )
+        browser = p.chromium.launch(executable_path=chromium(), args=FLAGS)
         for name, text, line in records:
             page = browser.new_page()
             page.goto(f"http://127.0.0.1:{server.server_address[1]}/?plain#/write")

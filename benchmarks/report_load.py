@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import tempfile
 from pathlib import Path
 from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+from browsers import FLAGS, chromium, missing
 
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
@@ -28,18 +30,15 @@ def main() -> None:
     page = html.render(verdict)
     made = perf_counter() - begin
     line = f"{game.actions} actions: {len(page.encode()) / 1e6:.2f} MB, made in {made:.2f} s"
-    browser_path = shutil.which("chromium") or shutil.which("chromium-browser")
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        browser_path = None
-    if browser_path is None:
-        print(line + "; no Chromium or no playwright, so no load time")
+    if why := missing():
+        print(f"{line}; no load time: {why}")
         return
+    from playwright.sync_api import sync_playwright
+
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as p:
         path = Path(folder) / "report.html"
         path.write_text(page, encoding="utf-8")
-        browser = p.chromium.launch(executable_path=browser_path, args=["--no-sandbox", "--disable-gpu"])
+        browser = p.chromium.launch(executable_path=chromium(), args=FLAGS)
         tab = browser.new_page()
         begin = perf_counter()
         tab.goto(path.as_uri(), wait_until="load")

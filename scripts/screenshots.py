@@ -10,7 +10,6 @@ Needs Chromium, playwright and the built page (``make web``).
 from __future__ import annotations
 
 import re
-import shutil
 import sys
 import tempfile
 import threading
@@ -32,7 +31,7 @@ SIZES = ((390, 844), (320, 568), (768, 1024), (1440, 900))
 SCHEMES = ("light", "dark")
 PHONE = 480
 """Windows up to this width are those of a phone."""
-sys.path.insert(0, str(ROOT / "web"))
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "web")]
 
 
 class Scene(NamedTuple):
@@ -156,15 +155,16 @@ def files(folder: Path) -> str:
 @contextmanager
 def opened() -> Iterator[tuple[Any, str]]:
     """A browser, and where the page is served."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if path is None or not (SITE / "index.html").exists():
-        raise SystemExit("there is no Chromium, or the page is not built (make web)")
     import serve
+    from browsers import FLAGS, chromium, missing, no_page
+
+    if why := missing() or no_page():
+        raise SystemExit(why)
     from playwright.sync_api import sync_playwright
 
     with serve.server(SITE) as serving, sync_playwright() as play:
         threading.Thread(target=serving.serve_forever, daemon=True).start()
-        browser = play.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        browser = play.chromium.launch(executable_path=chromium(), args=FLAGS)
         yield browser, f"http://127.0.0.1:{serving.server_address[1]}"
         browser.close()
         serving.shutdown()

@@ -9,6 +9,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SITE = ROOT / "dist" / "web"
 """Where the page is built."""
+VSIX = ROOT / "dist" / "labyrinth-record.vsix"
+"""Where the extension is built."""
 ENGINES = ("chromium", "firefox", "webkit")
 """The engines in which the core of the page is tested; everything else is looked at in Chromium."""
 FLAGS = [
@@ -75,3 +77,8 @@ def no_page() -> str:
     if (SITE / "index.html").exists():
         return ""
     return no_node() or "the page is not built (make web)"
+
+
+def no_extension() -> str:
+    """Why there is no extension to test; empty if there is one."""
+    return "" if VSIX.is_file() else no_node() or "the extension is not built (make vsix)"

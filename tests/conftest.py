@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from browsers import FLAGS, chromium, missing, no_engine, no_node
+from browsers import FLAGS, chromium, missing, no_engine, no_extension, no_page
 from hunting import HUNT, PROFILE
 from hypothesis import HealthCheck, settings
 
@@ -54,10 +54,11 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         (missing(), "A BROWSER", "tests/report and tests/web"),
         (no_engine("firefox"), "FIREFOX", "tests/web/test_core.py"),
         (no_engine("webkit"), "WEBKIT", "tests/web/test_core.py"),
-        (no_node(), "NODE", "tests/web and the extension"),
+        (no_page(), "THE PAGE", "tests/web"),
+        (no_extension(), "THE EXTENSION", "tests/test_editors.py"),
     ):
         if why:
-            terminalreporter.section(f"NOT TESTED WITH {what}", red=True, bold=True)
+            terminalreporter.section(f"NOT TESTED: {what}", red=True, bold=True)
             terminalreporter.line(f"{why}; the tests of {part} that need it are left out")
 
 

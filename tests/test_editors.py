@@ -13,6 +13,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from browsers import VSIX, no_extension
 from commands import RECORDS, ROOT
 
 FOLDER = ROOT / "editors"
@@ -111,9 +112,8 @@ def test_the_folder_is_an_extension_that_finds_its_files() -> None:
 
 # -------------------------------------------------------------------- the extension
 
-VSIX = ROOT / "dist" / "labyrinth-record.vsix"
 NODE = shutil.which("node") or ""
-built = pytest.mark.skipif(not VSIX.is_file(), reason="there is no dist/labyrinth-record.vsix: make vsix")
+built = pytest.mark.skipif(bool(no_extension()), reason=no_extension())
 
 
 @pytest.fixture(scope="module")

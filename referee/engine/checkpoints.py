@@ -131,15 +131,18 @@ class Checkpoint:
         Of a country only those about it, after the last change: what stands there does not add up as a track does.
         """
         found: dict[int, str] = {}
+        claims = self.board.rules.claims
         for step in (line.step for line in self.lines[first:]):
             line = step.action.place.line
-            if line in touched or not any(r.dice for r in step.rolls):
+            rolls = [r for r in step.rolls if r.dice]
+            if line in touched or not rolls:
                 continue
             if s.subject and touched and line < touched[-1]:
                 continue
             for segment in step.action.segments:
-                rule = self.board.rules.claims.by_use.get((segment.use, s.field))
-                if rule and (not s.subject or any(s.subject in i.countries() for i in segment.items)):
+                rule = claims.by_use.get((segment.use, s.field))
+                about = not s.subject or any(s.subject in i.countries() for i in segment.items)
+                if rule and about and claims.open_to_dice(segment, s.field, rolls):
                     found[line] = rule
         return found
 

@@ -32,7 +32,7 @@ CALLED: dict[tuple[str, Any], str] = {
     (Field.POSTURE, "soft"): "Soft",
     (Field.POSTURE, "hard"): "Hard",
 }
-"""What a yes and a no to a question mean, and no Cell where Sadr moves alone, in words of the game."""
+"""An answer in words of the game: a yes, a no, a Posture, and no Cell where Sadr moves alone."""
 DUE: dict[tuple[str, Any], str] = {
     (Field.USE, "event"): "the event",
     (Field.FROM, "track"): "the track",

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from referee.engine.line import Line, Procedure, TurnStep
     from referee.engine.play import Play
     from referee.engine.requirement import Amendment, Context
-    from referee.engine.script import Statement
+    from referee.engine.rolls import Roll
+    from referee.engine.script import Segment, Statement
 
 
 class OptionKind(StrEnum):
@@ -105,6 +106,8 @@ class ClaimRules:
     """The rule of a change that did not come, "" where the use says nothing of such a thing."""
     beside: Callable[[list[Claim]], list[str]]
     """Further rules that the wrong claims of one segment overlook."""
+    open_to_dice: Callable[[Segment, str, Sequence[Roll]], bool]
+    """Whether other dice of a segment could have changed a thing, given by its field."""
     reasons: Callable[[], Mapping[str, str]]
     """Why a result is as it is, by the rule that brings it about: one sentence each; read when first asked for."""
     event: Callable[[tuple[str, ...], int], str]

@@ -147,6 +147,8 @@ def reasons() -> Mapping[str, str]:
     return {**base.reasons(), **tomllib.loads(place.read_text(encoding="utf-8"))}
 
 
-BEFORE = ClaimRules(base.RULE_OF_CLAIM, base.claimed, base.missed, base.beside, reasons, base.event_in_short)
+BEFORE = ClaimRules(
+    base.RULE_OF_CLAIM, base.claimed, base.missed, base.beside, base.open_to_dice, reasons, base.event_in_short
+)
 """For the first deck of the Campaign, in which chapter 11 is not in force yet."""
-CLAIMS = ClaimRules(RULE_OF_CLAIM, claimed, missed, base.beside, reasons, base.event_in_short)
+CLAIMS = ClaimRules(RULE_OF_CLAIM, claimed, missed, base.beside, base.open_to_dice, reasons, base.event_in_short)

@@ -5,13 +5,15 @@ A finding on a false claim names one. Most come from tables; some depend on the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 from referee.engine import statements
+from referee.engine.ask import RollKind
 from referee.engine.claims import Claim
 from referee.engine.data import ISLAMIST_RULE
+from referee.engine.rolls import Roll
 from referee.engine.ruleset import ClaimRules
 from referee.engine.script import Segment
 
@@ -99,6 +101,10 @@ TOUCHED = {
     "withdraw": ("7.3.5", (*_TROOPS_AND_PRESTIGE, "aid", "besieged")),
 }
 """What else an Operation touches, and its rule; of other things it says nothing."""
+_MOVES_PRESTIGE = {"woi": RollKind.POSTURE, "resolve": RollKind.PRESTIGE}
+"""By which roll of a use Prestige moves; the others leave it alone."""
+_OF_A_FALL = frozenset({"funding", "prestige", "regime change", "arsenal", "available", "troops"})
+"""What a Jihad changes only by a fall to Islamist Rule."""
 
 
 def claimed(c: Claim) -> str:
@@ -141,6 +147,20 @@ def missed(c: Claim) -> str:
         return "8.4.2"
     rule, fields = TOUCHED.get(c.use, ("", ()))
     return c.play.board.rules.claims.by_use.get((c.use, field)) or (rule if field in fields else "")
+
+
+def open_to_dice(segment: Segment, field: str, rolls: Sequence[Roll]) -> bool:
+    """Whether other dice could have changed a thing.
+
+    A War of Ideas moves Prestige by its Posture roll only (7.2.3), a Plot by the Prestige roll in the US only (8.5.6);
+    Funding, Prestige and whatever else a fall to Islamist Rule changes takes a Major Jihad (8.4.4).
+    """
+    if field == "prestige" and (kind := _MOVES_PRESTIGE.get(segment.use)):
+        where = {c for i in segment.items for c in i.countries()}
+        return any(r.kind == kind and (not r.subject or r.subject in where) for r in rolls)
+    if segment.use == "jihad" and field in _OF_A_FALL:
+        return _major(segment)
+    return True
 
 
 def beside(wrong: list[Claim]) -> list[str]:
@@ -187,4 +207,4 @@ def _summaries(folder: str) -> Mapping[int, str]:
     return {int(card): str(e.get("summary", "")).strip() for e in entries for card in e["cards"]}
 
 
-CLAIMS = ClaimRules(RULE_OF_CLAIM, claimed, missed, beside, reasons, event_in_short)
+CLAIMS = ClaimRules(RULE_OF_CLAIM, claimed, missed, beside, open_to_dice, reasons, event_in_short)
