@@ -57,7 +57,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         (no_page(), "THE PAGE", "tests/web"),
         (no_extension(), "THE EXTENSION", "tests/test_editors.py"),
     ):
-        if why:
+        if why and any(why in str(test.longrepr) for test in terminalreporter.stats.get("skipped", ())):
             terminalreporter.section(f"NOT TESTED: {what}", red=True, bold=True)
             terminalreporter.line(f"{why}; the tests of {part} that need it are left out")
 
