@@ -5,7 +5,7 @@
 are those of ``fixtures/`` that have this form, and some that are made. With ``--coverage`` the inputs are led by the lines
 that they reach, for which the package atheris must be installed; without it they are led by what the reader says. With
 ``--worst`` the inputs are files of 32 MiB of one word, each of which may take a minute and 1 GB. What fails is kept in
-``build/fuzz/``. Exit status 1 if something failed.
+``build/fuzz/``. Exit status 1 if something failed. ``scripts/overnight.py`` runs the same over a night, in pieces.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 
@@ -248,11 +249,34 @@ def keep(name: str, data: bytes, why: str) -> Path:
     return path
 
 
-def own_loop(name: str, inputs: int, minutes: float, seed: int, alone: bool = False) -> bool:
+@dataclass
+class Tally:
+    """What a loop found: inputs, seconds, those that were refused, outcomes, the slowest in seconds, MB at most."""
+
+    name: str
+    inputs: int = 0
+    seconds: float = 0.0
+    refused: int = 0
+    outcomes: int = 0
+    slowest: float = 0.0
+    memory: int = 0
+    failed: Counter[str] = field(default_factory=Counter)
+
+    def line(self) -> str:
+        """All of it in one line."""
+        return (
+            f"{self.name}: {self.inputs:,} inputs in {self.seconds:.0f} s "
+            f"({self.inputs / max(self.seconds, 0.001):,.0f} a second), {self.refused:,} refused, "
+            f"{self.outcomes:,} different outcomes, slowest {self.slowest:.2f} s, {self.memory:,} MB, "
+            f"{sum(self.failed.values()):,} failed"
+        )
+
+
+def own_loop(name: str, inputs: int, minutes: float, seed: int, alone: bool = False) -> Tally:
     """Mutants of the files, and of mutants of which the reader said something new."""
     read, pool = target(name, alone), seeds(name)
     mutator = Mutator(pool, random.Random(seed))
-    seen, failed, refused, slowest, done = set[str](), Counter[str](), 0, 0.0, 0
+    found, seen = Tally(name), set[str]()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     begun = time.monotonic()
     for done in range(1, inputs + 1):
@@ -263,26 +287,25 @@ def own_loop(name: str, inputs: int, minutes: float, seed: int, alone: bool = Fa
         except Exception as error:
             place = traceback.extract_tb(error.__traceback__)[-1]
             said = f"{type(error).__name__} {Path(place.filename).name}:{place.lineno}"
-            if not failed[said]:
+            if not found.failed[said]:
                 print(f"FAILED {said}: {keep(name, data, traceback.format_exc())}", flush=True)
-            failed[said] += 1
+            found.failed[said] += 1
         took = time.perf_counter() - start
-        slowest = max(slowest, took)
+        found.inputs, found.slowest = done, max(found.slowest, took)
         if took > SLOW:
             print(f"SLOW {took:.1f} s: {keep(name, data, f'{took:.1f} s')}", flush=True)
-            failed["slow"] += 1
-        refused += said.startswith("refused")
+            found.failed["slow"] += 1
+        found.refused += said.startswith("refused")
         if said not in seen and len(pool) < MAX_POOL:
             seen.add(said)
             pool.append(data)
         if time.monotonic() - begun > minutes * 60:
             break
-    spent, memory = time.monotonic() - begun, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    print(
-        f"{name}: {done:,} inputs in {spent:.0f} s ({done / max(spent, 0.001):,.0f} a second), {refused:,} refused, "
-        f"{len(seen):,} different outcomes, slowest {slowest:.2f} s, {memory:,} MB, {sum(failed.values()):,} failed"
-    )
-    return not failed and (memory <= MOST_MEMORY or before > MOST_MEMORY)  # of a process that had as much already
+    found.seconds, found.outcomes = time.monotonic() - begun, len(seen)
+    found.memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    if found.memory > MOST_MEMORY and before <= MOST_MEMORY:  # else of a process that had as much already
+        found.failed["memory"] += 1
+    return found
 
 
 WORST = (
@@ -402,10 +425,15 @@ if __name__ == "__main__":
     asked = parser.parse_args()
     sys.path.insert(0, str(ROOT))
     gc.set_threshold(50_000, 20, 100)  # as the program does
-    loop = coverage_loop if asked.coverage else own_loop
     forms = list(HEADS) if asked.form == "all" else [asked.form]
-    if asked.worst:
-        done = [worst_loop(form) for form in forms]
-    else:
-        done = [loop(form, asked.inputs, asked.minutes, asked.seed, asked.alone) for form in forms]
-    sys.exit(0 if all(done) else 1)
+    fine = True
+    for form in forms:
+        if asked.worst:
+            fine &= worst_loop(form)
+        elif asked.coverage:
+            fine &= coverage_loop(form, asked.inputs, asked.minutes, asked.seed, asked.alone)
+        else:
+            tally = own_loop(form, asked.inputs, asked.minutes, asked.seed, asked.alone)
+            print(tally.line())
+            fine &= not tally.failed
+    sys.exit(0 if fine else 1)
