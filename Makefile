@@ -14,6 +14,10 @@
 #   make bench                       whether the benchmarks run (python benchmarks/table.py measures)
 #   make gallery                     a report of each game in fixtures/logs, in build/gallery
 #   make kept                        everything in docs/ and tests/ that the program writes, anew: read what changed
+#   make release                     everything that is given away, in dist/ with its sums; TWICE=--twice makes it twice and compares
+#   make installs                    the wheel in an environment of its own, for each Python from 3.11 to 3.14 that is here
+#   make audit                       known holes in what we depend on, and the licences of all that is given away
+#   make site                        the documentation as a site, in build/site
 #   make lowest                      the oldest libraries that pyproject.toml allows: does the program run with them
 #   make mutants                     small wrong changes to the rules: which do the cases not notice (an hour), by room
 #   make mutants MUTANTS="--again"   those that survived, once more (python scripts/mutants.py --help)
@@ -28,6 +32,8 @@ WORKERS = 2
 PYTEST_ARGS =
 ID =
 MUTANTS = --rooms 60
+TWICE =
+VERSION = $$(sed -n 's/^__version__ = "\(.*\)"$$/\1/p' referee/__init__.py)
 
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
@@ -35,8 +41,10 @@ PACKAGE = $(VENV)/package.stamp
 TEST = $(VENV)/test.stamp
 LINT = $(VENV)/lint.stamp
 BENCH = $(VENV)/bench.stamp
+RELEASE = $(VENV)/release.stamp
+DOCS = $(VENV)/docs.stamp
 
-.PHONY: help check test long case web serve browser engines vsix lint bench gallery kept lowest mutants clean
+.PHONY: help check test long case web serve browser engines vsix lint bench gallery kept release installs audit site lowest mutants clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -77,7 +85,7 @@ engines: web
 # Without node nothing is built, and that is said.
 vsix:
 	@if command -v node >/dev/null && command -v npm >/dev/null; then \
-		cd editors && npm ci --silent --no-audit --no-fund && SOURCE_DATE_EPOCH=1767225600 npm run --silent package; \
+		cd editors && npm ci --silent --no-audit --no-fund && VERSION="$(VERSION)" SOURCE_DATE_EPOCH=1767225600 npm run --silent package; \
 	else \
 		echo "make vsix: there is no node or no npm (apt-get install nodejs npm); the extension is not built" >&2; \
 	fi
@@ -95,13 +103,29 @@ gallery: $(PACKAGE)
 	@$(BIN)/python scripts/gallery.py build/gallery
 	@echo "The reports are in build/gallery."
 
-PAGES = glossary_page assistants_page rulings_page findings_page events_page flowcharts_page slips_page first_record record_session gallery bot_game rooms
+PAGES = worked_examples glossary_page assistants_page rulings_page findings_page events_page flowcharts_page slips_page first_record record_session gallery bot_game rooms
 SNAPSHOTS = tests/test_changes.py tests/test_corpus.py tests/test_records.py
 
 kept: $(TEST)
 	@for page in $(PAGES); do echo "scripts/$$page.py"; $(BIN)/python scripts/$$page.py || exit 1; done
 	$(BIN)/python -m pytest -q $(SNAPSHOTS) --snapshot-update
 	@git status --short
+
+# Refused before anything is built if the tree has changes or the changelog no section.
+release: $(RELEASE) $(TEST)
+	@$(BIN)/python scripts/release.py --check
+	@$(MAKE) --no-print-directory web vsix
+	@$(BIN)/python scripts/release.py $(TWICE)
+
+installs: $(RELEASE)
+	@$(BIN)/python scripts/installs.py
+
+# Needs the databases of PyPI and npm; where one does not answer, the audit has failed and says so.
+audit: $(RELEASE)
+	@$(BIN)/python scripts/audit.py
+
+site: $(DOCS)
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
 # In an environment of its own. Where uv cannot be had the test is left out, and that is said.
 lowest: $(BIN)/python
@@ -134,6 +158,14 @@ $(LINT): $(PACKAGE)
 
 $(BENCH): $(PACKAGE)
 	$(PIP) install --editable ".[bench]"
+	@touch $@
+
+$(RELEASE): $(PACKAGE)
+	$(PIP) install --editable ".[release]"
+	@touch $@
+
+$(DOCS): $(PACKAGE)
+	$(PIP) install --editable ".[docs]"
 	@touch $@
 
 $(BIN)/python:

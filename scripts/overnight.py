@@ -107,8 +107,12 @@ def play(name: str, piece: int) -> Done:
     among, _, way = name.removeprefix("self-play/").partition("/")
     found, begun = Done(name, piece, 0, 0.0), time.monotonic()
     for seed in range(piece * GAMES_A_PIECE + 1, (piece + 1) * GAMES_A_PIECE + 1):
-        result = _play(Job(seed, *nth(seed - 1, among, 0), among == "expansion", way))
         found.number += 1
+        try:
+            result = _play(Job(seed, *nth(seed - 1, among, 0), among == "expansion", way))
+        except Exception as error:
+            found.failed.append(f"seed {seed}: {type(error).__name__}: {error}")
+            continue
         found.actions += result.actions
         found.failed += result.wrong
     found.seconds = time.monotonic() - begun

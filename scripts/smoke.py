@@ -1,6 +1,8 @@
 """Whether the program that is installed runs: each command once, on a record of its own. Exit status 1 if one does not.
 
-python scripts/smoke.py
+python scripts/smoke.py [--extras]
+
+With ``--extras`` also what needs an extra of the package.
 """
 
 from __future__ import annotations
@@ -40,6 +42,13 @@ RUNS: tuple[tuple[int, str, tuple[str, ...]], ...] = (
     (2, "no such file", ("check", "nowhere.lgn")),
 )
 """Exit status, a word of the output, arguments."""
+EXTRAS: tuple[tuple[int, str, tuple[str, ...]], ...] = (
+    (0, "", ("lsp", "--check")),
+    (0, "", ("mcp", "--check")),
+    (0, "", ("board", "game.lgn", "--format", "png", "-o", "game.png")),
+    (2, "scheduler", ("play", "--check", "--on", "tcp://127.0.0.1:9")),
+    (0, "passed, 0 failed", ("cases", "run", "7.3.3", "card-48")),
+)
 
 
 def main() -> int:
@@ -47,7 +56,8 @@ def main() -> int:
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "game.lgn").write_text(RECORD, encoding="utf-8")
-        for status, word, arguments in RUNS:
+        runs = (*RUNS, *EXTRAS) if "--extras" in sys.argv else RUNS
+        for status, word, arguments in runs:
             command = [sys.executable, "-I", "-m", "referee", *arguments]
             done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
             if done.returncode != status or word not in done.stdout + done.stderr or "Traceback" in done.stderr:
@@ -57,7 +67,7 @@ def main() -> int:
                 )
     libraries = [r.split(">")[0] for r in requires("labyrinth-referee") or () if "extra ==" not in r]
     told = ", ".join(f"{name} {version(name)}" for name in libraries)
-    print(json.dumps({"commands": len(RUNS), "failed": failed}), "with", told)
+    print(json.dumps({"commands": len(runs), "failed": failed}), "with", told)
     return 1 if failed else 0
 
 

@@ -277,7 +277,7 @@ def test_a_position_is_a_png() -> None:
 
 def test_without_its_package_a_png_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(RuntimeError, match=r'pipx install "\.\[png\]"'):
+    with pytest.raises(RuntimeError, match=r'pipx install "labyrinth-referee\[png\]"'):
         referee.Position.scenario("Let's Roll!").png()
 
 

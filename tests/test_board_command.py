@@ -390,7 +390,7 @@ def test_without_its_package_a_png_says_what_to_install(monkeypatch: pytest.Monk
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     run = referee("board", LOGS / "evening-2.lgn", "--format", "png", "-o", tmp_path / "board.png")
     assert run.status == 2
-    assert 'pipx install ".[png]"' in run.err
+    assert 'pipx install "labyrinth-referee[png]"' in run.err
     assert not (tmp_path / "board.png").exists()
 
 

@@ -217,7 +217,10 @@ def test_a_missing_package_is_named(games: Path, monkeypatch: pytest.MonkeyPatch
     for command in (["audit", games], ["play", "--check", games]):
         done = referee(*command, "--on", "127.0.0.1:1")
         assert (done.status, done.out) == (2, "")
-        assert done.err == 'a cluster needs Dask: pipx install ".[cluster]" in the folder of the project\n'
+        assert (
+            done.err
+            == 'a cluster needs Dask: pipx install "labyrinth-referee[cluster]" (in the folder of the project ".[cluster]")\n'
+        )
 
 
 def test_another_referee_is_refused() -> None:

@@ -363,7 +363,7 @@ def test_without_its_library_the_command_says_what_to_install(monkeypatch: pytes
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     result = CliRunner().invoke(app, ["lsp", "--check"])
     assert result.exit_code == 2
-    assert 'pipx install ".[lsp]"' in result.output
+    assert 'pipx install "labyrinth-referee[lsp]"' in result.output
 
 
 def test_the_command_says_that_it_can_start() -> None:

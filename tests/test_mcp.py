@@ -654,7 +654,10 @@ def test_the_command_says_what_it_lacks(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     done = referee("mcp")
     assert (done.status, done.out) == (2, "")
-    assert done.err == 'the server for assistants needs mcp: pipx install ".[mcp]" in the folder of the project\n'
+    assert (
+        done.err
+        == 'the server for assistants needs mcp: pipx install "labyrinth-referee[mcp]" (in the folder of the project ".[mcp]")\n'
+    )
 
 
 def test_nothing_of_the_game_is_loaded_before_the_first_call() -> None:

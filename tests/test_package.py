@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from commands import LOGS, ROOT
 
+from referee import __version__
+
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 SKIPPED = {"__pycache__"}
 
@@ -93,12 +95,16 @@ def test_the_wheel_holds_nothing_else(names: set[str]) -> None:
     assert not [n for n in names if "__pycache__" in n or n.endswith((".pyc", ".lgn"))]
 
 
+def test_the_wheel_is_small(wheel: Path) -> None:
+    assert wheel.stat().st_size < 3_000_000
+
+
 def test_the_wheel_says_what_it_is(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         texts = {n.split("/")[-1]: archive.read(n).decode() for n in archive.namelist() if ".dist-info/" in n}
     about = Parser().parsestr(texts["METADATA"])
     assert about["Name"] == "labyrinth-referee"
-    assert about["Version"] == PROJECT["version"]
+    assert about["Version"] == __version__
     assert about["Requires-Python"] == ">=3.11"
     assert about["License-Expression"] == "MIT"
     assert "referee = referee.cli.start:main" in texts["entry_points.txt"]
@@ -180,7 +186,10 @@ def test_the_wheel_of_the_sdist_is_the_same(wheel: Path, names: set[str], tmp_pa
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
-@pytest.mark.parametrize("target", ["check", "test", "long", "lint", "gallery", "lowest", "mutants", "clean"])
+@pytest.mark.parametrize(
+    "target",
+    ["check", "test", "long", "lint", "gallery", "release", "installs", "audit", "site", "lowest", "mutants", "clean"],
+)
 def test_make_knows_its_targets(target: str) -> None:
     done = subprocess.run(["make", "-n", target], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr

@@ -15,7 +15,7 @@ const trouble = (command) =>
   new Promise((done) => {
     execFile(command, ["lsp", "--check"], { timeout: 30_000 }, (error, _, told) => {
       if (!error) done("");
-      else if (error.code === "ENOENT") done(`There is no program “${command}”. Install it in the folder of the project: pipx install ".[lsp]"`);
+      else if (error.code === "ENOENT") done(`There is no program “${command}”. Install it: pipx install "labyrinth-referee[lsp]"`);
       else done(told.trim().split("\n").pop() || error.message);
     });
   });

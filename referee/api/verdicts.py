@@ -275,4 +275,4 @@ class Verdict:
 
     def __repr__(self) -> str:
         counted = sum(f.counted for f in self._verdict.findings)
-        return f"<Verdict on {self.record.name}: {counted} findings in {self.actions} actions>"
+        return f"<Verdict on {self.record.name}: {counted} finding{'s' * (counted != 1)} in {self.actions} action{'s' * (self.actions != 1)}>"

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from referee.cli import many, records, reference, vassal
+from referee.cli import cases, many, records, reference, vassal
 from referee.cli.shared import app
 from referee.inputs import log
 from referee.reports import printing
@@ -34,4 +34,5 @@ def common(
     log.configure(verbose=verbose, as_json=log_json)
 
 
+cases.add(app)
 vassal.add(app)

@@ -510,7 +510,9 @@ def lsp(
 
     del stdio  # editors name it out of habit
     if any(find_spec(name) is None for name in ("pygls", "lsprotocol")):
-        printing.complain('the language server needs pygls: pipx install ".[lsp]" in the folder of the project')
+        printing.complain(
+            'the language server needs pygls: pipx install "labyrinth-referee[lsp]" (in the folder of the project ".[lsp]")'
+        )
         raise typer.Exit(2)
     if check:
         printing.write("The language server can start.")
@@ -544,7 +546,9 @@ def mcp(
     from referee.inputs.judging import shown
 
     if find_spec("mcp") is None or find_spec("mcp_types") is None:
-        printing.complain('the server for assistants needs mcp: pipx install ".[mcp]" in the folder of the project')
+        printing.complain(
+            'the server for assistants needs mcp: pipx install "labyrinth-referee[mcp]" (in the folder of the project ".[mcp]")'
+        )
         raise typer.Exit(2)
     if folder is not None and not folder.is_dir():
         printing.complain(f"{shown(str(folder))}: there is no such folder")

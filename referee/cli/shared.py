@@ -49,7 +49,7 @@ class Root(Group):
 
 ORDER = (
     *("check", "was", "report", "audit", "record", "new", "convert", "fmt", "explain", "legal", "bot", "board"),
-    *("cards", "rules", "vassal", "lsp", "mcp", "schema", "play", "mutate"),
+    *("cards", "rules", "cases", "vassal", "lsp", "mcp", "schema", "play", "mutate"),
 )
 
 

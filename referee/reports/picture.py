@@ -117,7 +117,7 @@ def png(
         import resvg_py
     except ImportError:
         raise PictureError(
-            'a PNG needs the package resvg-py: pipx install ".[png]" in the folder of the project (an SVG needs nothing)'
+            'a PNG needs the package resvg-py: pipx install "labyrinth-referee[png]" (an SVG needs nothing)'
         ) from None
     drawn = svg(board, title, before=before, found=found, moves=moves, scheme=scheme)
     if not _has_font():

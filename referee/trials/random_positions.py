@@ -24,7 +24,7 @@ BOXED = {"Fracking": 0.15, "Sequestration": 0.2}
 """Markers for the Event Box, and in which share of games they lie there."""
 MOST = {"good": 11, "islamist": 5, "fair/good": 14, "poor/islamist": 14}
 """Counts at which nobody has won yet (2.1)."""
-TRIES = 60
+TRIES = 1_000
 """Positions that are drawn at most; each game has one of the first two or three."""
 
 

@@ -21,7 +21,7 @@ from typing import Any
 from referee.club.workers import Act, CrewError, R, T
 from referee.reports.columns import printable
 
-MISSING = 'a cluster needs Dask: pipx install ".[cluster]" in the folder of the project'
+MISSING = 'a cluster needs Dask: pipx install "labyrinth-referee[cluster]" (in the folder of the project ".[cluster]")'
 CONNECT = 10.0
 """Seconds in which the scheduler must answer, and a first worker be there."""
 PROBE = 20.0

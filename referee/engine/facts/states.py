@@ -65,8 +65,8 @@ class Governance(Fact):
             w.write(s.subject, (c, "governance", s.value), note=s.text)
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
-        c = board[subject]
-        return (c.governance,) if c.data.muslim and c.governance else ()
+        c = board[subject]  # one that became Muslim would otherwise read as it was printed
+        return (c.governance,) if c.data.muslim and (c.governance or c.data.governance) else ()
 
     def load(self, board: Board, subject: str, given: Any) -> None:
         c = board[subject]

@@ -40,13 +40,17 @@ def phrase(facts: Facts, s: Statement) -> str:
 
     Raises :class:`KeyError` for a statement about nothing that there is, :class:`ValueError` for a value that cannot be.
     """
-    fact = facts.of(s)
-    for form in fact.forms:
-        if form.written and form.says(s.value):
-            text = _WRITERS[form.shape](form, s.value)
-            # a marker on a country goes by its name alone
-            return text.replace("marker ", "", 1) if s.subject and form.shape is Shape.NAME else text
-    raise ValueError(f"{s.field} cannot be {s.value!r}")
+    form = _form(facts, s)
+    if form is None:
+        raise ValueError(f"{s.field} cannot be {s.value!r}")
+    text = _WRITERS[form.shape](form, s.value)
+    # a marker on a country goes by its name alone
+    return text.replace("marker ", "", 1) if s.subject and form.shape is Shape.NAME else text
+
+
+def _form(facts: Facts, s: Statement) -> Form | None:
+    """The form in which a statement is written; None if its value cannot be."""
+    return next((form for form in facts.of(s).forms if form.written and form.says(s.value)), None)
 
 
 def phrases(facts: Facts, found: Iterable[Statement]) -> Iterator[tuple[str, str]]:
@@ -69,8 +73,12 @@ def phrases(facts: Facts, found: Iterable[Statement]) -> Iterator[tuple[str, str
 
 
 def block(board: Board) -> str:
-    """A position as a set-up block: lines of statements about the tracks, then one line a country."""
-    return of_statements(board.rules.facts, board.rules.facts.statements(board))
+    """A position as a set-up block: lines of statements about the tracks, then one line a country.
+
+    A record can lead to values that no set-up states, such as -1 WMD out of the game: they are left out, and have a finding.
+    """
+    facts = board.rules.facts
+    return of_statements(facts, [s for s in facts.statements(board) if _form(facts, s)])
 
 
 def of_statements(facts: Facts, found: Iterable[Statement]) -> str:

@@ -1,0 +1,204 @@
+"""The rule cases as a trial of any program: what it says of a case, and what is not as the case expects (docs/rule-cases.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from referee.editions import rulesets
+from referee.engine import position, statements
+from referee.engine.board import Board
+from referee.engine.referee import Verdict
+from referee.engine.script import Statement
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
+from referee.parsers.notation.position import block
+from referee.rules.casefile import Case
+
+BESIDE = frozenset(
+    [
+        "turn",
+        "phase",
+        "card",
+        "second card",
+        "stage",
+        "disrupted",
+        "disrupted before",
+        "improved",
+        "improved before",
+        "targeted",
+        "targeted before",
+        "touched",
+        "touched before",
+        "struck",
+        "deck",
+        "decks",
+        "reshuffles",
+        "discards",
+        "hand J",
+        "hand US",
+        "cards J",
+        "cards US",
+        "troops track",
+        "cells track",
+        "militia track",
+        "available",
+        "plot limit",
+    ]
+)
+"""What ``board only:`` leaves out: the clock and the look-back, cards that come and go, what the rest of the board tells."""
+PILES = frozenset({"removed", "lapsing", "lapsing markers", "first plot"})
+"""Where ``board only:`` looks at what came, not at what left."""
+_SEVERAL = frozenset({"marker", "removed", "lapsing", "lapsing markers", "backlash"})
+_COVERS = {
+    "cells": {"sleepers", "actives"},
+    "empty": {"sleepers", "actives", "troops", "cadre"},
+    "side": {"alignment", "posture"},
+}
+
+Key = tuple[str, str, Any]
+"""Subject, field and, where there may be several, which one."""
+
+
+class Said(NamedTuple):
+    """One finding of a program."""
+
+    kind: str
+    rule: str
+    also: tuple[str, ...] | None = ()
+    """Further rules that the same answer breaks; None if the program does not say."""
+    line: int | None = None
+    """The line of the record, from 1; None if the program does not say."""
+    message: str = ""
+
+    def __str__(self) -> str:
+        where = f"line {self.line}" if self.line else "no line"
+        return f"{self.kind} {self.rule} ({where}{': ' if self.message else ''}{self.message})"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a program says of a case: its findings in the order of the record, and the final board."""
+
+    findings: list[Said]
+    board: Board | None = None
+    """None if the program does not say; then statements about the board are not compared."""
+
+
+def judged(case: Case) -> Verdict:
+    """The referee's own verdict on a case."""
+    return judge(read_text(case.text, case.id))
+
+
+def answer_of(verdict: Verdict) -> Answer:
+    """A verdict as the answer of a program."""
+    found = [Said(f.kind, f.rule, tuple(f.also), f.place.line, f.message) for f in verdict.findings]
+    return Answer(found, verdict.board)
+
+
+def as_data(answer: Answer) -> dict[str, Any]:
+    """An answer as a program writes it: findings, and the final board as a set-up block."""
+    findings = [{"kind": s.kind, "rule": s.rule, "also": list(s.also or ()), "line": s.line} for s in answer.findings]
+    board = answer.board
+    if board is None:
+        return {"findings": findings}
+    return {
+        "findings": findings,
+        "position": "\n".join([*rulesets.tags_of(board), block(board)]),
+        "winner": board.winner,
+    }
+
+
+def board_of(case: Case, text: str, winner: str = "") -> Board:
+    """The board of a set-up block. Raises ValueError if a line of it cannot be read."""
+    tags = [line for line in case.lines if line.startswith("[")] if "[" not in text else []
+    record = read_text("\n".join([*tags, text]), case.id)
+    for lost in record.unreadable:
+        raise ValueError(f"line {lost.place.line} of the position cannot be read: {lost.message}")
+    if any(action.kind != "setup" for action in record.actions):
+        raise ValueError("the position has lines other than setup:")
+    board = judge(record).board
+    board.winner = winner
+    return board
+
+
+def problems(case: Case, answer: Answer) -> list[str]:
+    """What is not as the case expects; empty if it is passed."""
+    got = [f for f in answer.findings if f.kind != "note" or case.notes]
+    want = [str(e) for e in case.expected]
+    if len(got) != len(case.expected):
+        return [f"expected {', '.join(want) or 'clean'}; got {', '.join(map(str, got)) or 'clean'}"]
+    found = []
+    for e, f in zip(case.expected, got, strict=True):
+        if (e.kind, e.rule) != (f.kind, f.rule) or (e.line and f.line and e.line != f.line):
+            found.append(f"expected {e}; got {f}")
+        missing = [r for r in e.also if r not in f.also] if f.also is not None else []
+        if missing:
+            found.append(f"expected also {', '.join(missing)}; got {', '.join(f.also or ()) or 'none'}")
+    return found if answer.board is None else found + list(_of_board(case, answer.board))
+
+
+def _of_board(case: Case, board: Board) -> Iterator[str]:
+    """What the final board has otherwise than the case states."""
+    tags = [line for line in case.lines if line.startswith("[")]  # which game's words the statements are in
+    stated = read_text("\n".join([*tags, case.statements]))
+    every = [s for a in stated.actions for s in a.statements]
+    yield from (f"board: {statements.sentence(board, s)}" for s in every if not statements.holds(board, s))
+    yield from (f"board line unreadable: {u.message}" for u in stated.unreadable)
+    if case.only:
+        yield from _unstated(case, board, every)
+
+
+def _unstated(case: Case, after: Board, stated: Iterable[Statement]) -> Iterator[str]:
+    """What has changed between the position in which the record begins and the final one, and the case does not say."""
+    start = [line if line.startswith(("[", "setup:")) else "" for line in case.lines]
+    before = judge(read_text("\n".join(start), case.id)).board
+    first, last = dict(_state(before)), dict(_state(after))
+    covered = {key for s in stated for key in _covered(s)}
+    for key in dict.fromkeys([*first, *last]):
+        subject, field, _ = key
+        if key in covered or (subject, field, None) in covered:
+            continue
+        if field in PILES and key not in last:
+            continue
+        then = first[key] if key in first else _read(before, key)
+        now = last[key] if key in last else _read(after, key)
+        if then != now:
+            yield f"board only: {' '.join(str(k) for k in key if k)} was {then}, now {now}, which is not stated"
+
+
+def _state(board: Board) -> Iterator[tuple[Key, Any]]:
+    """Everything on the board that a statement can say, except what is left out."""
+    yield ("", "wins", None), board.winner
+    for s in position.statements_of(board):
+        if s.field in BESIDE:
+            continue
+        if s.field in _SEVERAL:
+            for which in s.value if isinstance(s.value, tuple) else (s.value,):
+                yield ("" if s.field == "marker" else s.subject, s.field, which), s.subject or True
+        else:
+            yield (s.subject, s.field, None), statements.actual(board, s)
+
+
+def _read(board: Board, key: Key) -> Any:
+    """What a board says of a thing of which its own statements are silent."""
+    subject, field, which = key
+    if which is not None:
+        return False
+    return statements.actual(board, Statement(subject, field, () if field == "plots" else 0, position.NOWHERE))
+
+
+def _covered(s: Statement) -> Iterator[Key]:
+    """What a statement speaks of."""
+    if s.field in ("marker", "no marker"):
+        yield "", "marker", s.value
+        return
+    if s.field in _SEVERAL:
+        yield from ((s.subject, s.field, which) for which in s.value)
+        return
+    yield s.subject, s.field, None
+    yield from ((s.subject, field, None) for field in _COVERS.get(s.field, ()))
+    if s.field == "governance" and not s.value:
+        yield s.subject, "alignment", None
+        yield s.subject, "posture", None
