@@ -10,7 +10,7 @@
 #   make browser                     the tests that look at reports and at the page, in Chromium and, their core, in three engines
 #   make engines                     the core of the page in Chromium, Firefox and WebKit
 #   make vsix                        the extension for VS Code, dist/labyrinth-record.vsix (needs node and npm)
-#   make lint                        ruff, ruff format and mypy
+#   make lint                        ruff, ruff format and mypy; the workflows
 #   make bench                       whether the benchmarks run (python benchmarks/table.py measures)
 #   make gallery                     a report of each game in fixtures/logs, in build/gallery
 #   make kept                        everything in docs/ and tests/ that the program writes, anew: read what changed
@@ -44,7 +44,7 @@ BENCH = $(VENV)/bench.stamp
 RELEASE = $(VENV)/release.stamp
 DOCS = $(VENV)/docs.stamp
 
-.PHONY: help check test long case web serve browser engines vsix lint bench gallery kept release installs audit site lowest mutants clean
+.PHONY: help check test long case web serve browser engines vsix lint bench gallery kept release version installs audit site lowest mutants clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -94,6 +94,9 @@ lint: $(LINT)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict referee
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-actions action.yml
+	$(BIN)/zizmor --offline --quiet .github/workflows action.yml
 	@if test -x web/node_modules/.bin/tsc; then cd web && npm run --silent lint; else echo "make lint: the scripts of the page were not looked at (make web)" >&2; fi
 
 bench: $(BENCH)
@@ -116,6 +119,9 @@ release: $(RELEASE) $(TEST)
 	@$(BIN)/python scripts/release.py --check
 	@$(MAKE) --no-print-directory web vsix
 	@$(BIN)/python scripts/release.py $(TWICE)
+
+version:
+	@echo "$(VERSION)"
 
 installs: $(RELEASE)
 	@$(BIN)/python scripts/installs.py

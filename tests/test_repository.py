@@ -101,3 +101,61 @@ def test_the_limits_in_security_are_those_in_force() -> None:
         f"{MAX_FINDINGS:,} findings reported",
     ):
         assert words in told
+
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+def steps_of(workflow: Any) -> list[dict[str, Any]]:
+    return [step for job in workflow["jobs"].values() for step in job["steps"]]
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_a_workflow_calls_our_targets_and_trusts_nobody(path: Path) -> None:
+    workflow = yaml.safe_load(path.read_text(encoding="utf-8"))
+    for step in steps_of(workflow):
+        if "uses" in step:
+            assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", step["uses"]), "an action is named by its commit"
+        assert "${{" not in step.get("run", ""), "a value comes in as a variable"
+    targets = {
+        word for step in steps_of(workflow) for word in re.findall(r"make (?:--\S+ )?([a-z]+)", step.get("run", ""))
+    }
+    known = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    assert targets <= known
+    assert workflow["permissions"] in ({}, {"contents": "read"})
+    for job in workflow["jobs"].values():
+        assert job["timeout-minutes"] <= 60
+        if any("checkout" in step.get("uses", "") for step in job["steps"]):
+            assert all(
+                s["with"]["persist-credentials"] is False for s in job["steps"] if "checkout" in s.get("uses", "")
+            )
+
+
+def test_a_release_is_published_without_a_password() -> None:
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8"))
+    text = json.dumps(workflow)
+    assert "secrets." not in text
+    assert "password" not in text
+    publish = workflow["jobs"]["package-index"]
+    assert publish["permissions"] == {"id-token": "write"}
+    assert publish["environment"] == "pypi"
+    assert "gh-action-pypi-publish" in publish["steps"][-1]["uses"]
+    assert any("attest" in step.get("uses", "") for step in workflow["jobs"]["build"]["steps"])
+
+
+def test_the_workflows_test_every_python_that_is_promised() -> None:
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8"))
+    matrix = workflow["jobs"]["pythons"]["strategy"]["matrix"]
+    tested = {*matrix["python"], *(entry["python"] for entry in matrix["include"])}
+    promised = re.findall(r"Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert tested == set(promised)
+    assert len(matrix["os"]) == 3
+
+
+def test_the_forms_for_issues_ask_for_what_a_case_needs() -> None:
+    folder = ROOT / ".github" / "ISSUE_TEMPLATE"
+    form = yaml.safe_load((folder / "wrong-verdict.yml").read_text(encoding="utf-8"))
+    asked = {field["id"]: field for field in form["body"] if "id" in field}
+    assert {"position", "play", "verdict", "rule"} <= set(asked)
+    assert all(asked[name]["validations"]["required"] for name in ("position", "play", "rule"))
+    assert yaml.safe_load((folder / "config.yml").read_text(encoding="utf-8"))["blank_issues_enabled"] is True
