@@ -33,7 +33,7 @@ PYTEST_ARGS =
 ID =
 MUTANTS = --rooms 60
 TWICE =
-VERSION = $$(sed -n 's/^__version__ = "\(.*\)"$$/\1/p' referee/__init__.py)
+VERSION = $$(sed -n 's/^__version__ = "\(.*\)"$$/\1/p' "$(CURDIR)/referee/__init__.py")
 
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
