@@ -83,7 +83,7 @@ def test_the_page_names_every_input_of_the_action() -> None:
 def test_the_case_in_contributing_is_one() -> None:
     from referee.rules.casefile import read_cases
 
-    (text,) = re.findall(r"```case\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.DOTALL)
+    *_, text = re.findall(r"```case\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.DOTALL)
     (case,) = read_cases(text, "CONTRIBUTING.md")
     assert case.id == "7.3.3-x"
 
@@ -159,3 +159,53 @@ def test_the_forms_for_issues_ask_for_what_a_case_needs() -> None:
     assert {"position", "play", "verdict", "rule"} <= set(asked)
     assert all(asked[name]["validations"]["required"] for name in ("position", "play", "rule"))
     assert yaml.safe_load((folder / "config.yml").read_text(encoding="utf-8"))["blank_issues_enabled"] is True
+
+
+def test_the_way_of_a_line_in_contributing_is_the_way_it_takes(tmp_path: Path) -> None:
+    """Every function that the walk names is called for the line of the walk."""
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = page.split("## One line, from the file to the finding")[1].split("\n## ")[0]
+    named: list[tuple[str, str]] = []
+    for row in re.findall(r"^\| [^|]+ \| (.+) \|$", table, re.MULTILINE):
+        file = ""
+        for word in re.findall(r"`([^`]+)`", row):
+            file = word if word.endswith(".py") else file
+            if not word.endswith(".py"):
+                named.append((file, word))
+    assert len(named) > 30
+    record = tmp_path / "x.lgn"
+    record.write_text(
+        "setup: US Hard, Pakistan Fair Neutral 2 sleepers\nUS 43 deploy track > Pakistan 2\n", encoding="utf-8"
+    )
+    code = (
+        "import json, sys\nfrom referee.cli.start import main\nseen = {}\n"
+        "def note(frame, event, _):\n"
+        "    if event == 'call':\n"
+        "        code = frame.f_code\n"
+        "        seen[code.co_filename.replace('\\\\', '/'), code.co_qualname] = 1\n"
+        f"sys.argv = ['referee', 'check', {str(record)!r}]\n"
+        "sys.setprofile(note)\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "sys.setprofile(None)\n"
+        "print(json.dumps(list(seen)), file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60, cwd=ROOT
+    )
+    assert "illegal 7.3.3" in done.stdout
+    called = {(file.rpartition("/referee/")[2], name) for file, name in json.loads(done.stderr) if "/referee/" in file}
+    assert [pair for pair in named if pair not in called and pair != ("parsers/notation/lines.py", "read")] == []
+    assert all((ROOT / "referee" / file).is_file() for file, _ in named)
+
+
+def test_the_walk_to_a_changed_event_goes_through_what_is_there() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    walk = page.split("## A changed event in ten minutes")[1].split("\n## ")[0]
+    events = (ROOT / "referee/editions/base/events/cards_001_029.py").read_text(encoding="utf-8")
+    event = events.split("@event(13")[1].split("\n\n\n")[0]
+    assert "cards_001_029.py" in walk
+    assert event.count("play.prestige(1)") == 1
+    assert len(event.strip().splitlines()) == 8
+    cases = (ROOT / "tests/rules/cards-us.case").read_text(encoding="utf-8")
+    assert "=== card-13-k " in cases
+    assert "=== card-13-l " not in cases

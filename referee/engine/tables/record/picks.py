@@ -46,25 +46,30 @@ def picked(table: RecordTable, roll: Roll) -> tuple[int, ...]:
 
 
 def _found(table: RecordTable, roll: Roll) -> Dice | None:
-    """The dice of a choice: at its entry, at one about the same country, at one about none; the fitting list first."""
+    """The dice of a choice: at its entry, at one about the same country, at one about none, at another.
+
+    Of several the one that fits comes first, and the one that has as many dice as are rolled.
+    """
     items = _items(table)
     mine = items[roll.item : roll.item + 1] if roll.item is not None else []
-    ranked: list[tuple[bool, bool, int, bool, Dice]] = []
+    ranked: list[tuple[bool, bool, int, bool, bool, Dice]] = []
     for item in items:
         about = list(item.countries())
         if item in mine or len(items) == 1:
             rank = 0
         elif roll.subject in about:
             rank = 1
-        elif not about or (roll.item is None and not roll.subject):
+        elif not about:
             rank = 2
+        elif roll.item is None and not roll.subject:
+            rank = 3
         else:
             continue
         for d in item.dice:
             if d.label == PICK and not table.used.count(d):
                 misfit = bool(d.among) and roll.chosen not in d.among
-                ranked.append((len(d.values) < roll.n, misfit, rank, not d.among, d))
-    return min(ranked, key=lambda r: r[:4])[4] if ranked else None
+                ranked.append((len(d.values) < roll.n, misfit, rank, len(d.values) != roll.n, not d.among, d))
+    return min(ranked, key=lambda r: r[:5])[5] if ranked else None
 
 
 def _items(table: RecordTable) -> list[Item]:
