@@ -1,6 +1,7 @@
 """An audit of many records: one process, several, and a Dask cluster on this machine; what each costs a game.
 
     python benchmarks/many_records.py --games 1000 --rounds 3
+    python benchmarks/many_records.py --games 10000 --kill 20     a worker is killed every 20 seconds, and another one begins
 
 Self-played games of two turns are copied with another remark each, so that no two files have the same bytes and nothing
 is found in a cache. Rounds are interleaved, the median counts. Times of the processor are added up over all processes that
@@ -16,8 +17,9 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -86,32 +88,61 @@ def audited(folder: Path, *arguments: str, also: tuple[psutil.Process, ...] = ()
 
 
 @contextmanager
-def cluster(workers: int) -> Iterator[tuple[str, tuple[psutil.Process, ...]]]:
-    """A scheduler and so many workers, each a process of its own."""
+def killing(
+    workers: list[subprocess.Popen[bytes]], begin: Callable[[], subprocess.Popen[bytes]], every: float
+) -> Iterator[list[int]]:
+    """Kill one of the workers every so many seconds and begin another; the processes that were killed."""
+    killed: list[int] = []
+    over = threading.Event()
+
+    def kill() -> None:
+        while not over.wait(every):
+            old = workers.pop(0)
+            old.kill()
+            old.wait()
+            killed.append(old.pid)
+            workers.append(begin())
+
+    thread = threading.Thread(target=kill, daemon=True)
+    thread.start()
+    try:
+        yield killed
+    finally:
+        over.set()
+        thread.join()
+
+
+@contextmanager
+def cluster(workers: int, kill: float = 0) -> Iterator[tuple[str, tuple[psutil.Process, ...], list[int]]]:
+    """A scheduler and so many workers, each a process of its own; one is killed every ``kill`` seconds, if any."""
     quiet = {"env": ENV, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     address = f"tcp://127.0.0.1:{PORT}"
     python = [sys.executable, "-m"]
-    made = [
-        subprocess.Popen(  # type: ignore[call-overload]
-            [*python, "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(PORT), "--no-dashboard"],
-            **quiet,
-        )
-    ]
-    made += [
-        subprocess.Popen(  # type: ignore[call-overload]
+
+    def worker() -> subprocess.Popen[bytes]:
+        return subprocess.Popen(  # type: ignore[call-overload,no-any-return]
             [*python, "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard"],
             **quiet,
         )
-        for _ in range(workers)
-    ]
+
+    scheduler = subprocess.Popen(  # type: ignore[call-overload]
+        [*python, "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(PORT), "--no-dashboard"],
+        **quiet,
+    )
+    made = [worker() for _ in range(workers)]
     try:
         from distributed import Client
 
         with Client(address, timeout=60, set_as_default=False) as client:
             client.wait_for_workers(workers, timeout=60)
-        yield address, tuple(psutil.Process(p.pid) for p in made)
+        helpers = tuple(psutil.Process(p.pid) for p in (scheduler, *made))
+        if kill:
+            with killing(made, worker, kill) as killed:
+                yield address, (), killed
+        else:
+            yield address, helpers, []
     finally:
-        for process in reversed(made):
+        for process in (*made, scheduler):
             process.kill()
             process.wait()
 
@@ -129,6 +160,25 @@ def travelling(folder: Path) -> tuple[float, float, float]:
     return sum(len(j.data) for j in jobs) / n, len(sent) / n, len(back) / n
 
 
+def kill_workers(given: argparse.Namespace) -> None:
+    """The same audit by this machine and by a cluster that loses its workers: are the results the same?"""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        records(folder, given.games, min(given.distinct, given.games), given.turns)
+        alone = audited(folder, "--workers", "2")
+        expected = (folder / "audit.json").read_bytes()
+        with cluster(2, given.kill) as (address, _, killed):
+            lossy = audited(folder, "--on", address)
+        same = (folder / "audit.json").read_bytes() == expected
+    print(
+        f"{given.games:,} games: this machine {alone.clock:.0f} s; a cluster of two workers, of which {len(killed)} were "
+        f"killed one after the other, {lossy.clock:.0f} s, {lossy.memory:.0f} MiB; the results "
+        f"{'are the same' if same else 'DIFFER'}"
+    )
+    if not same:
+        raise SystemExit(1)
+
+
 def main() -> None:
     """Measure and print."""
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
@@ -136,7 +186,11 @@ def main() -> None:
     asked.add_argument("--distinct", type=int, default=500)
     asked.add_argument("--turns", type=int, default=2, help="turns of a game; 0 plays to the end")
     asked.add_argument("--rounds", type=int, default=3)
+    asked.add_argument("--kill", type=float, default=0, help="on the cluster, kill a worker every so many seconds")
     given = asked.parse_args()
+    if given.kill:
+        kill_workers(given)
+        return
     found: dict[str, list[Cost]] = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -147,7 +201,7 @@ def main() -> None:
                 found.setdefault(f"{workers} here", []).append(audited(folder, "--workers", str(workers)))
                 expected = expected or (folder / "audit.json").read_bytes()
                 same = (folder / "audit.json").read_bytes() == expected
-                with cluster(workers) as (address, helpers):
+                with cluster(workers) as (address, helpers, _):
                     found.setdefault(f"{workers} on a cluster", []).append(
                         audited(folder, "--on", address, also=helpers)
                     )
