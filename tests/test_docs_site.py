@@ -57,6 +57,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return site
 
 
+@pytest.mark.long
 def test_the_site_has_every_page_and_loads_nothing_from_elsewhere(built: Path) -> None:
     pages = {p.relative_to(built).with_suffix(".md").as_posix() for p in built.rglob("*.html")} - {"404.md"}
     reports = {p for p in pages if p.startswith(("examples/", "gallery/"))}  # pages of their own
@@ -78,6 +79,7 @@ def links(page: Path) -> set[Path]:
     return {(page.parent / to.split("#")[0]).resolve() for to in found if not re.match(r"#|[a-z]+:", to)}
 
 
+@pytest.mark.long
 def test_every_page_is_reached_in_two_clicks_and_no_link_is_broken(built: Path) -> None:
     first = links(built / "index.html")
     second = {to for page in first if page.suffix == ".html" for to in links(page)}
@@ -86,6 +88,7 @@ def test_every_page_is_reached_in_two_clicks_and_no_link_is_broken(built: Path) 
     assert pages - {(built / "examples" / "evening-2.html").resolve()} <= first | second  # the README's
 
 
+@pytest.mark.long
 def test_the_api_reference_has_every_public_name(built: Path) -> None:
     page = (built / "api.html").read_text(encoding="utf-8")
     for name in referee.__all__:
@@ -93,6 +96,7 @@ def test_the_api_reference_has_every_public_name(built: Path) -> None:
     assert not re.search(r":(?:class|meth|func|mod|data):", page), "roles of another markup"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["audit_folder", "mail_bot"])
 def test_the_page_shows_the_examples_as_they_run(built: Path, name: str) -> None:
     page = (built / "worked-examples.html").read_text(encoding="utf-8")
@@ -133,6 +137,7 @@ def test_the_audit_with_pandas(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     assert "7.3.3" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_the_notebook_runs_and_draws(tmp_path: Path) -> None:
     nbformat = pytest.importorskip("nbformat")
     nbclient = pytest.importorskip("nbclient")
@@ -172,6 +177,9 @@ def test_the_bot_answers_the_newest_mail(tmp_path: Path) -> None:
     assert bot.answer(thread, "referee@club.example") is None
     empty = tmp_path / "empty.mbox"
     empty.write_text(
-        "From x Tue Mar  4 2025\nFrom: A <a@x.example>\nSubject: hello\n\nHow are you?\n", encoding="utf-8"
+        "From x Tue Mar  4 2025\nFrom: A <a@x.example>\nSubject: hello\n Bcc: all@x.example\n\nHow are you?\n",
+        encoding="utf-8",
     )
-    assert bot.answer(empty, "r@club.example").get_content().startswith("I cannot read this game: ")
+    refusal = bot.answer(empty, "r@club.example")
+    assert refusal.get_content().startswith("I cannot read this game: ")
+    assert (refusal["Subject"], refusal["Bcc"]) == ("Re: hello Bcc: all@x.example", None)

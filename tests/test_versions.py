@@ -30,6 +30,7 @@ def of(folder: Path) -> list[Case]:
 FILES = [path for folder in FOLDERS for path in sorted(folder.glob("*.case"))]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name} {path.stem}")
 def test_old_records_come_out_the_same_or_it_is_said_why(path: Path) -> None:
     listed = {name: now for change in told(path.parent) for name, now in change["now"].items()}

@@ -19,18 +19,23 @@ def newest(thread: Path) -> tuple[int, Message]:
     return len(mails), mails[-1]
 
 
+def header(mail: Message, name: str) -> str:
+    """A header in one line: what comes from a stranger must not begin another header."""
+    return " ".join(str(mail.get(name, "")).split())
+
+
 def answer(thread: Path, sender: str) -> EmailMessage | None:
     """The answer to the newest mail; None if that needs none."""
     number, mail = newest(thread)
-    if mail.get("Auto-Submitted", "no").lower() != "no":
+    if header(mail, "Auto-Submitted").lower() not in ("", "no"):
         return None  # two programs would answer each other for ever
     reply = EmailMessage()
     reply["From"] = sender
-    reply["To"] = mail.get("Reply-To", mail["From"])
-    reply["Subject"] = "Re: " + str(mail["Subject"] or "").removeprefix("Re: ")
+    reply["To"] = header(mail, "Reply-To") or header(mail, "From")
+    reply["Subject"] = "Re: " + header(mail, "Subject").removeprefix("Re: ")
     reply["Auto-Submitted"] = "auto-replied"
-    if mail["Message-ID"]:
-        reply["In-Reply-To"] = reply["References"] = mail["Message-ID"]
+    if message := header(mail, "Message-ID"):
+        reply["In-Reply-To"] = reply["References"] = message
     try:
         verdict = referee.check(thread)
     except referee.RecordError as error:
