@@ -46,9 +46,9 @@ def picked(table: RecordTable, roll: Roll) -> tuple[int, ...]:
 
 
 def _found(table: RecordTable, roll: Roll) -> Dice | None:
-    """The dice of a choice: at its entry, at one about the same country, at one about none, at another.
+    """The dice of a choice: at its entry, at one about the same country, at one about none; the fitting list first.
 
-    Of several the one that fits comes first, and the one that has as many dice as are rolled.
+    Of several that fit, the one that has as many dice as are rolled.
     """
     items = _items(table)
     mine = items[roll.item : roll.item + 1] if roll.item is not None else []
@@ -59,16 +59,14 @@ def _found(table: RecordTable, roll: Roll) -> Dice | None:
             rank = 0
         elif roll.subject in about:
             rank = 1
-        elif not about:
+        elif not about or (roll.item is None and not roll.subject):
             rank = 2
-        elif roll.item is None and not roll.subject:
-            rank = 3
         else:
             continue
         for d in item.dice:
             if d.label == PICK and not table.used.count(d):
                 misfit = bool(d.among) and roll.chosen not in d.among
-                ranked.append((len(d.values) < roll.n, misfit, rank, len(d.values) != roll.n, not d.among, d))
+                ranked.append((len(d.values) < roll.n, misfit, rank, not d.among, len(d.values) != roll.n, d))
     return min(ranked, key=lambda r: r[:5])[5] if ranked else None
 
 
