@@ -71,9 +71,15 @@ def run(
 ) -> None:
     """Have the referee or another program judge the rule cases, and compare."""
     from referee.cli.commands import cases
+    from referee.club.workers.progress import bar
 
-    with complaining(cases.NoCasesError, ValueError):
-        found = list(cases.run(cases.chosen(which or ()), shlex.split(command), timeout))
+    found = []
+    with complaining(cases.NoCasesError, ValueError), bar("rule cases") as progress:
+        some = cases.chosen(which or ())
+        for result in cases.run(some, shlex.split(command), timeout):
+            found.append(result)
+            if progress is not None:
+                progress(len(found), len(some))
     printing.show(format is Format.json, lambda: cases.result_text(found), lambda: cases.result_data(found))
     raise typer.Exit(1 if any(r.outcome == cases.FAILED for r in found) else 0)
 

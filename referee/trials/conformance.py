@@ -97,6 +97,11 @@ def answer_of(verdict: Verdict) -> Answer:
     return Answer(found, verdict.board)
 
 
+def own(case: Case) -> Answer:
+    """The referee's own answer."""
+    return answer_of(judged(case))
+
+
 def as_data(answer: Answer) -> dict[str, Any]:
     """An answer as a program writes it: findings, and the final board as a set-up block."""
     findings = [{"kind": s.kind, "rule": s.rule, "also": list(s.also or ()), "line": s.line} for s in answer.findings]

@@ -88,10 +88,10 @@ def run(some: Iterable[Case], command: list[str], seconds: float) -> Iterator[Re
     from referee.trials.programs import NotStartedError, Program, ProgramError, SkippedError
 
     with Program(command, seconds) if command else nullcontext() as program:
+        judge = conformance.own if program is None else program.answer
         for case in some:
             try:
-                own = None if program else conformance.answer_of(conformance.judged(case))
-                answer = own or program.answer(case)  # type: ignore[union-attr]
+                answer = judge(case)
             except NotStartedError as error:
                 raise NoCasesError(str(error)) from None
             except SkippedError as reason:
@@ -131,4 +131,4 @@ def answer() -> None:
         if not isinstance(asked, dict) or not isinstance(asked.get("record"), str):
             raise ValueError("a case is a JSON object with a record")
         case = Case(str(asked.get("id", "")), "", "", asked["record"].split("\n"))
-        print(json.dumps(conformance.as_data(conformance.answer_of(conformance.judged(case)))), flush=True)
+        print(json.dumps(conformance.as_data(conformance.own(case))), flush=True)
