@@ -193,9 +193,13 @@ def announce(
         return [slot for slot in left if not slot.random]
 
     def sought_for(name: str, slot: where.Slot) -> bool:
-        """Whether a country is an origin for a destination."""
+        """Whether a country can be the origin for a destination: a Sleeper once all Active Cells are committed."""
         s = situation(play)
-        return any(name in where.first_origins(s, target, m.movable(b))[0] for target in slot.candidates)
+        for target in slot.candidates:
+            found = where.first_origins(s, target, m.movable(b))[0]
+            if name in found and (b[name].actives or sum(b[n].actives for n in found) <= len(targets)):
+                return True
+        return False
 
     def slot_of(target: str) -> where.Slot | None:
         """The slot of a destination: its own box, one from home, or the random one."""
