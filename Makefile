@@ -3,7 +3,7 @@
 #   make check                       check a record and write its report to report.html
 #   make check RECORD=my-game.lgn    another record
 #   make test                        the tests
-#   make long                        the tests of limits and growth, and of games by the dozen
+#   make long                        the tests of limits and growth, of games by the dozen, of the server for assistants, of the site
 #   make case ID=7.3.3-b             one rule case, with what it changes; ID=7.3.3 or ID=card-48 for all of a rule or card
 #   make web                         the page with the referee in it, in dist/web (needs node and npm)
 #   make serve                       the same, served on this machine alone

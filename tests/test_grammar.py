@@ -69,6 +69,7 @@ def canonical(text: str) -> str:
     return format_text(f"{BOTH}\n{text}", names_of).text.partition("\n")[2]
 
 
+@pytest.mark.long
 def test_every_line_that_is_written_somewhere_fits() -> None:
     found = [text for text in written() if readable(text)]
     assert len(found) > 3000

@@ -68,6 +68,7 @@ def lines_of_the_cases() -> Iterator[str]:
             yield "\n".join([tags, *some])
 
 
+@pytest.mark.long
 def test_every_line_of_the_rule_cases_comes_back() -> None:
     for text in islice(lines_of_the_cases(), 0, None, 1 if PROFILE == HUNT else 6):
         there_and_back(text)

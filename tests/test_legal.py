@@ -223,6 +223,7 @@ def test_the_last_us_card() -> None:
 # -------------------------------------------------------------------- the board is left as it was; the checker agrees
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["evening-1", "evening-2", "mail-thread"])
 def test_every_position_of_the_fixtures_can_be_shown(name: str) -> None:
     verdict = judge(read_text((LOGS / f"{name}.lgn").read_text(encoding="utf-8")))

@@ -31,6 +31,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "scripts"))
 
 import assistants_page
 
+pytestmark = pytest.mark.long  # each test starts a server
 PAGE = assistants_page.PAGE
 EVENING = (LOGS / "evening-2.lgn").read_text(encoding="utf-8")
 HEAD = '[Scenario "Let\'s Roll!"]\n[Length "1 deck"]\n\n'

@@ -115,6 +115,7 @@ def test_the_last_position_of_the_mail_thread() -> None:
 # Policies.
 
 
+@pytest.mark.long
 @each_record
 def test_every_policy_runs(path: Path) -> None:
     as_played, undo, stop = (verdict(path, policy) for policy in POLICIES)
@@ -166,6 +167,7 @@ def test_the_folder_is_formatted() -> None:
     assert (run.status, run.out, run.err) == (0, "", "")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("policy", "form", "first"), [("as-played", "text", 0), ("undo", "json", 1), ("stop", "text", 2)]
 )

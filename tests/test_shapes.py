@@ -52,6 +52,7 @@ def plays() -> Iterator[str]:
                 yield body
 
 
+@pytest.mark.long
 def test_every_line_of_our_records_is_the_same_tree() -> None:
     taken = of_all = 0
     for body in plays():
