@@ -13,6 +13,8 @@ from referee.engine.setup import Setup, find_scenario
 from referee.trials.games import setup_for
 from referee.trials.mutation import SEVERAL, Played, Spot, game, kinds, mutators, outcome, plant, play, spots
 
+pytestmark = pytest.mark.long
+
 
 def lets_roll() -> Setup:
     data = find_scenario("Let's Roll!")
