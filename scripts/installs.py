@@ -14,9 +14,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from release import ROOT, ReleaseError, environment
+
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
-EXTRAS = "cluster,lsp,mcp,png"
 
 
 def interpreter(of: str) -> str:
@@ -51,17 +51,14 @@ def main() -> int:
             if not python:
                 missing.append(of)
                 continue
-            venv = folder / of
-            own = venv / ("Scripts" if os.name == "nt" else "bin") / "python"
-            steps = (
-                ["uv", "venv", "--quiet", "--python", python, venv],
-                ["uv", "pip", "install", "--quiet", "--python", own, f"{wheel}[{EXTRAS}]"],
-                [own, ROOT / "scripts" / "smoke.py", "--extras"],
-            )
             print(f"Python {of}: ", end="", flush=True)
-            if not all(
-                subprocess.run([str(word) for word in step], check=False, cwd=folder).returncode == 0 for step in steps
-            ):
+            try:
+                own = environment(folder / of, wheel, python)
+            except ReleaseError as error:
+                print(error)
+                failed.append(of)
+                continue
+            if subprocess.run([own, ROOT / "scripts" / "smoke.py", "--extras"], check=False, cwd=folder).returncode:
                 failed.append(of)
     if missing:
         print(f"not here, and not tested: Python {', '.join(missing)}")

@@ -136,13 +136,13 @@ def cases(out: Path, of: str) -> None:
     archive(out / f"labyrinth-rule-cases-{of}.zip")
 
 
-def environment(folder: Path, package: Path) -> Path:
+def environment(folder: Path, package: Path, python: str = sys.executable) -> Path:
     """An environment of its own with a package and all its extras; returns its interpreter."""
     venv = folder / "venv"
-    run("uv", "venv", "--quiet", "--python", sys.executable, venv)
-    python = venv / ("Scripts" if os.name == "nt" else "bin") / "python"
-    run("uv", "pip", "install", "--quiet", "--python", python, f"{package}[{EXTRAS}]")
-    return python
+    run("uv", "venv", "--quiet", "--python", python, venv)
+    own = venv / ("Scripts" if os.name == "nt" else "bin") / "python"
+    run("uv", "pip", "install", "--quiet", "--python", own, f"{package}[{EXTRAS}]")
+    return own
 
 
 def components(out: Path, of: str, wheel: Path) -> None:
