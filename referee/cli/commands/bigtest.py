@@ -116,7 +116,7 @@ def games(
     for name in scenarios(scenario):
         setup_for(name, 1, None, way)
     jobs = [Job(seed + i, *nth(i, scenario, decks), options, way) for i in range(number)]
-    return _tested(jobs, lambda job: job, _play, lambda job: job.name, helpers, "games")
+    return _tested(jobs, lambda job: job, play_one, lambda job: job.name, helpers, "games")
 
 
 def records(paths: list[str], helpers: Helpers = Helpers()) -> Found:
@@ -128,7 +128,7 @@ def records(paths: list[str], helpers: Helpers = Helpers()) -> Found:
     return found
 
 
-def _play(job: Job) -> Result:
+def play_one(job: Job) -> Result:
     """Play and test one game."""
     from referee.trials.selfcheck import examine
 
