@@ -148,3 +148,12 @@ def test_calibrating_finds_shift_and_scale_from_a_known_set_up_and_lists_what_is
     assert '# "Strange.png" = "nothing"' in found.written()
     seen = table_of(log, mine).sight()
     assert (seen["Afghanistan", "sleepers"], seen["", "prestige"], seen["", "funding"]) == (4, 7, 9)
+
+
+@pytest.mark.parametrize(
+    "text", ['[images]\n"a" = "tro\u202eops"\n', '[images]\n"a\u202eb" = 1\n', '["x\u202ey"]\na = 1\n', "\u202e"]
+)
+def test_the_reason_for_a_refusal_can_be_shown(text: str) -> None:
+    with pytest.raises(TextError) as refusal:
+        mappings.read(text.encode())
+    assert refusal.value.message.isprintable()

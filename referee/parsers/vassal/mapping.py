@@ -225,6 +225,11 @@ def _looked_up(table: dict[str, str], text: str) -> str:
 # -------------------------------------------------------------------- reading
 
 
+def _printable(text: str) -> str:
+    """A message without characters of the mapping that steer a terminal or turn the text around."""
+    return "".join(ch if ch.isprintable() else "·" for ch in text)
+
+
 class _Reader:
     """Reads the values of a mapping, and names the line of a wrong one."""
 
@@ -237,14 +242,14 @@ class _Reader:
         at = 0
         for word in words:
             at = next((n for n in range(at, len(lines)) if word in lines[n]), at)
-        return TextError(f"the mapping: {message}", at + 1)
+        return TextError(_printable(f"the mapping: {message}"), at + 1)
 
     def read(self) -> Mapping:
         try:
             data = tomllib.loads(self.text)
         except (tomllib.TOMLDecodeError, RecursionError) as error:
             found = re.search(r"at line (\d+)", str(error))
-            raise TextError(f"the mapping is no TOML: {error}", int(found[1]) if found else 1) from None
+            raise TextError(_printable(f"the mapping is no TOML: {error}"), int(found[1]) if found else 1) from None
         m = Mapping()
         for table, values in data.items():
             shape = _TABLES[self.known(table, _TABLES, table)]
