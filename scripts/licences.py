@@ -76,9 +76,10 @@ def accepted(licence: str) -> bool:
 
 def page(python: Path) -> str:
     """All licences as a page. Raises :class:`LicenceError` if one is not accepted."""
+    packages = installed(python)
     parts = {
-        "Installed with the package and its extras": installed(python),
-        "In the page": [*bundled(ROOT / "web"), *[p for p in installed(python) if p[0] in ("Jinja2", "MarkupSafe")]],
+        "Installed with the package and its extras": packages,
+        "In the page": [*bundled(ROOT / "web"), *[p for p in packages if p[0] in ("Jinja2", "MarkupSafe")]],
         "In the extension for VS Code": bundled(ROOT / "editors"),
     }
     wrong = [

@@ -45,7 +45,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "browser: needs Chromium and playwright")
-    config.addinivalue_line("markers", "long: limits and growth, and games by the dozen (make long)")
+    config.addinivalue_line(
+        "markers", "long: limits and growth, games by the dozen, the server for assistants, the site (make long)"
+    )
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -446,3 +446,29 @@ def test_a_position_of_optional_rules_names_them() -> None:
     assert '[Options "zakat-strong-horse"]' in text
     assert "no zakat" in text
     assert referee("board", "-", stdin=text).out.split("\n")[1:] == text.split("\n")[1:]
+
+
+def test_a_position_that_cannot_be_is_printed_without_what_cannot_be(tmp_path: Path) -> None:
+    """A correction may say that the United States have no Posture, which no set-up says; the finding tells of it (4.3.2)."""
+    record = tmp_path / "x.lgn"
+    record.write_text("setup: Iran 1 sleeper\nset: United States unmarked\n", encoding="utf-8")
+    run = referee("board", str(record))
+    assert (run.status, run.err) == (0, "")
+    assert "setup: Iran 1 sleeper" in run.out
+    assert "US Hard" not in run.out
+    assert "1 finding" in run.out
+
+
+def test_a_muslim_country_without_a_level_reads_back_without_one(tmp_path: Path) -> None:
+    """Iran is printed as Fair; once it is Muslim it has a level like others, or none (11.3.3.1)."""
+    record = tmp_path / "x.lgn"
+    record.write_text(
+        '[Rules "Awakening"]\nsetup: phase J 1, Iran Muslim unmarked, Egypt Poor Neutral 1 sleeper\n', "utf-8"
+    )
+    printed = referee("board", str(record)).out
+    record.write_text(printed, encoding="utf-8")
+    assert "Iran unmarked Muslim" in printed
+    again = referee("board", str(record)).out
+    assert [line for line in again.splitlines() if line[:1] != ";"] == [
+        line for line in printed.splitlines() if line[:1] != ";"
+    ]

@@ -116,6 +116,21 @@ def test_an_answer_that_cannot_be_used_is_a_failed_case(tmp_path: Path, body: st
     assert why in run.out
 
 
+def test_a_line_too_many_is_not_taken_for_the_next_answer(tmp_path: Path) -> None:
+    body = "print('judging ' + asked['id'], flush=True) if asked['id'] == '7.3.3-a' else None; say(findings=[])"
+    run = referee("cases", "run", "7.3.3-a", "7.3.3-b", "--format", "json", "--with", written(tmp_path, body))
+    problems = {one["id"]: one["problems"] for one in json.loads(run.out)}
+    assert problems["7.3.3-a"][0].startswith("its answer cannot be read")
+    assert problems["7.3.3-b"] == ["expected illegal 7.3.3; got clean"]
+
+
+def test_a_broken_case_ends_the_example_with_a_sentence() -> None:
+    for line in ("[" * 100_000, "{}", "no JSON"):
+        run = referee("cases", "answer", stdin=line + "\n")
+        assert run.status == 2
+        assert "Traceback" not in run.err
+
+
 def test_what_is_no_program_and_what_is_no_case() -> None:
     assert referee("cases", "run", "7.3.3-b", "--with", "no-such-program-at-all").status == 2
     assert referee("cases", "run", "7.3.3-b", "--with", 'a "b').err == "No closing quotation\n"

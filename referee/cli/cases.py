@@ -7,17 +7,10 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.shared import AsFormat, Format, Group, complaining, examples
+from referee.cli.shared import AsFormat, Format, complaining, examples, group
 from referee.reports import printing
 
-cases = typer.Typer(
-    name="cases",
-    cls=Group,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    help="List the rule cases, or have a program judge them.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
+cases = group("cases", "List the rule cases, or have a program judge them.")
 
 Which = Annotated[
     list[str] | None,
@@ -94,5 +87,5 @@ def answer() -> None:
     """Judge the cases on standard input, as `cases run --with` asks them: an example of such a program."""
     from referee.cli.commands import cases
 
-    with complaining(ValueError):
+    with complaining(ValueError, RecursionError):
         cases.answer()

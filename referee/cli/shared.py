@@ -78,6 +78,18 @@ app = typer.Typer(
 )
 
 
+def group(name: str, help: str) -> typer.Typer:
+    """A command that has commands of its own."""
+    return typer.Typer(
+        name=name,
+        cls=Group,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        help=help,
+        no_args_is_help=True,
+        rich_markup_mode=None,
+    )
+
+
 def command(*lines: str, after: str = "") -> Callable[[Command], Command]:
     """Put a function into the command line, with these examples below its help."""
     return app.command(epilog=examples(*lines, after=after))

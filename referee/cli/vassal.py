@@ -9,20 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.cli.shared import Format, Group, Mapping, examples, mapping_in, replace
+from referee.cli.shared import Format, Mapping, examples, group, mapping_in, replace
 from referee.reports import printing
 
 if TYPE_CHECKING:
     from referee.parsers.vassal import mapping as mappings
 
-vassal = typer.Typer(
-    name="vassal",
-    cls=Group,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    help="Read logs and saves of VASSAL.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
+vassal = group("vassal", "Read logs and saves of VASSAL.")
 
 
 def add(app: typer.Typer) -> None:

@@ -117,7 +117,8 @@ def as_data(answer: Answer) -> dict[str, Any]:
 
 def board_of(case: Case, text: str, winner: str = "") -> Board:
     """The board of a set-up block. Raises ValueError if a line of it cannot be read."""
-    tags = [line for line in case.lines if line.startswith("[")] if "[" not in text else []
+    own = any(line.startswith("[") for line in text.split("\n"))
+    tags = [] if own else [line for line in case.lines if line.startswith("[")]
     record = read_text("\n".join([*tags, text]), case.id)
     for lost in record.unreadable:
         raise ValueError(f"line {lost.place.line} of the position cannot be read: {lost.message}")

@@ -108,7 +108,11 @@ class Program:
             self.stop()
             raise ProgramError(f"it ended without an answer, with status {status}")
         self._answered += 1
-        return understood(case, line)
+        try:
+            return understood(case, line)
+        except ProgramError:
+            self.stop()  # a line too many would be taken for the answer to the next case
+            raise
 
     def stop(self) -> None:
         """End the program."""

@@ -49,7 +49,7 @@ TURNED_IN = 0.02
 """How often a side turns in its marker before an action, where a game has such."""
 TRIES = 20
 """Most attempts at one use of a card before another one is tried."""
-TRIES_BY_FLOWCHART = 5_000
+TRIES_BY_FLOWCHART = 300
 """Most attempts at what a flowchart leads to: there is no other use to try."""
 
 

@@ -15,6 +15,7 @@ from importlib import resources
 from typing import Any
 
 from referee.parsers.notation.encodings import TextError
+from referee.parsers.vassal.chat import tidy
 from referee.parsers.vassal.happenings import Piece, Spot
 
 MAX_BYTES, MAX_ENTRIES, MAX_NAME = 500_000, 3000, 200
@@ -225,11 +226,6 @@ def _looked_up(table: dict[str, str], text: str) -> str:
 # -------------------------------------------------------------------- reading
 
 
-def _printable(text: str) -> str:
-    """A message without characters of the mapping that steer a terminal or turn the text around."""
-    return "".join(ch if ch.isprintable() else "·" for ch in text)
-
-
 class _Reader:
     """Reads the values of a mapping, and names the line of a wrong one."""
 
@@ -242,14 +238,14 @@ class _Reader:
         at = 0
         for word in words:
             at = next((n for n in range(at, len(lines)) if word in lines[n]), at)
-        return TextError(_printable(f"the mapping: {message}"), at + 1)
+        return TextError(tidy(f"the mapping: {message}"), at + 1)
 
     def read(self) -> Mapping:
         try:
             data = tomllib.loads(self.text)
         except (tomllib.TOMLDecodeError, RecursionError) as error:
             found = re.search(r"at line (\d+)", str(error))
-            raise TextError(_printable(f"the mapping is no TOML: {error}"), int(found[1]) if found else 1) from None
+            raise TextError(tidy(f"the mapping is no TOML: {error}"), int(found[1]) if found else 1) from None
         m = Mapping()
         for table, values in data.items():
             shape = _TABLES[self.known(table, _TABLES, table)]
