@@ -55,7 +55,7 @@ def told_of_step(step: Step) -> list[str]:
     for rule, rolls in groupby(step.rolls, lambda r: r.rule):
         said.append(f"{'; '.join(_rolled(r) for r in rolls)}  {rule}")
     others = [c for c in public(step.changes) if c.values and not is_routine(c)]
-    for (rule, cause), changes in groupby(others, lambda c: (c.rule, c.cause[1:])):
+    for (rule, cause), changes in groupby(others, lambda c: (c.touches or c.rule, c.cause[1:])):
         because = f" ({' '.join(cause)})" if cause else ""
         said.append(f"{'; '.join(_by_place(changes))}  {rule}{because}")
     return said

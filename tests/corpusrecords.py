@@ -37,7 +37,7 @@ PLAYED = 16
 """So many games are played anew: a player at random takes any legal answer, so that what is legal shows in them."""
 FEW = 6
 """What takes long is looked at in one record of so many."""
-PLANTED = re.compile(r"; planted: (?P<kind>\w+) (?P<rule>\S+) line (?P<line>\d+)(?: see (?P<see>\d+))?$")
+PLANTED = re.compile(r"; planted: (?P<kind>\w+) (?P<rule>(?:card )?\S+) line (?P<line>\d+)(?: see (?P<see>\d+))?$")
 WORDING = frozenset({"title", "needed", "message", "id", "notes", "odds"})
 """Parts of an answer of `legal` that are words for a reader."""
 

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from referee.editions.base.ruleset import BASE
+from referee.engine.derivations import Derivation
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
+from referee.reports import data
 
 LOGS = Path(__file__).parent.parent / "fixtures" / "logs"
 BEGINS_WITH_THE_OTHER_SIDE = """setup: phase J 1, hand J 5, hand US 5, prestige 5, funding 5, Egypt Poor Neutral 1 sleeper
@@ -26,6 +28,8 @@ US 60 event
 
 def plain(value: Any) -> Any:
     """A record as plain data, to be compared; but for the numbers of its actions, which a game gives them."""
+    if isinstance(value, Derivation):
+        return data.derivation(value)
     if is_dataclass(value) and not isinstance(value, type):
         return {f.name: plain(getattr(value, f.name)) for f in fields(value)}
     if isinstance(value, dict):

@@ -148,7 +148,7 @@ def test_a_line_behind_the_record_that_cannot_be_read_is_named(line: str) -> Non
 def test_explain_a_rule() -> None:
     run = referee("explain", "7.3.3")
     assert run.status == 0
-    for part in ("The destination is an Ally.", "Legal:", "Refused", "illegal 7.3.3", "deploy-origin", "See also"):
+    for part in ("Troops may Deploy to an Ally.", "Legal:", "Refused", "illegal 7.3.3", "deploy-origin", "See also"):
         assert part in run.out, part
 
 

@@ -49,7 +49,8 @@ def test_no_is_said_with_side_rule_summary_and_what_follows() -> None:
 def test_yes_is_said_with_the_rules_that_were_met() -> None:
     status, told = answer(f"{EVENING}:28")
     assert status == 0
-    assert " Yes. The US play was legal. It was held against rules 7" in told
+    assert " Yes. The US play was legal. It meets these rules, what came nearest to forbidding it first: - " in told
+    assert " - Afghanistan has a Cadre to Recruit with" not in told
     assert "Cadre placed" in told
 
 

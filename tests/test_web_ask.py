@@ -61,7 +61,9 @@ def test_a_4_wins_the_war_of_ideas_from_high_prestige_on(prestige: int, word: st
         assert told["rolls"][0]["said"].endswith("rolled 4, +1 High Prestige = 5; 5 or more was needed: success.")
         assert "success 50 %" in told["rolls"][0]["chance"]
         assert told["changes"][0]["said"] == "Pakistan: Alignment Neutral → Ally"
-        assert "7.2.1.2" in told["met"] or told["met"][0].startswith("7.2")
+        why = {ground["rule"]: ground["sentence"] for ground in told["met"]}
+        assert why["7.2.1.1"].startswith("Pakistan is ")
+        assert "7.2.1.1" in told["rules"]
     else:
         assert told["head"].startswith("Allowed, but a wrong result: You wrote Pakistan Ally")
 

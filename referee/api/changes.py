@@ -53,9 +53,12 @@ class Change:
     """The country, the track or the card that it happened to."""
     values: tuple[Value, ...]
     rule: str
+    """The rule that decides, or the card whose event does: ``card 86``."""
     cause: tuple[str, ...]
     """From the line down to the rule that acted: ``("line 12", "card 86")``."""
     note: str = ""
+    touches: str = ""
+    """The paragraph on the thing that the event of a card has changed; "" for any other change."""
 
 
 def _value(target: Any, name: str, before: Any, after: Any) -> Value:
@@ -88,6 +91,7 @@ def public(changes: Iterable[EngineChange]) -> tuple[Change, ...]:
             c.rule,
             tuple(str(part) for part in c.cause),
             c.note,
+            c.touches,
         )
         for c in changes
         if c.writes or c.note

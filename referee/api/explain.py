@@ -23,7 +23,7 @@ from referee.rules.library import Ruling, Told
 
 WIDTH = 100
 _CARD = re.compile(r"^card[ -]*(\d{1,4})$", re.IGNORECASE | re.ASCII)
-_FIELD = re.compile(r"\{(\w+)(?::([\w ]+))?\}")
+_FIELD = re.compile(r"\{(\w+(?:\.\w+)?)(?::([\w ]+))?\}")
 HOLDS = {
     "enforced": "the referee enforces it",
     "defines": "defines terms",
@@ -181,7 +181,7 @@ def _ruling(r: Ruling) -> dict[str, Any]:
 def _requirement(r: Requirement, told_in: Told) -> dict[str, Any]:
     return {
         "id": r.id,
-        "asks": library.requirements(told_in).get(r.id, ""),
+        "asks": _FIELD.sub(_shown, library.requirements(told_in).get(r.id, "")),
         "rule": r.rule,
         "kind": r.kind,
         "sentence": _FIELD.sub(_shown, r.text),
@@ -191,7 +191,8 @@ def _requirement(r: Requirement, told_in: Told) -> dict[str, Any]:
 
 def _shown(m: re.Match[str]) -> str:
     """A field of a sentence as a reader sees it: ``{have:Cell}`` is a number of Cells."""
-    name = "this" if m[1] == "option" and not m[2] else "n" if m[1] == "option" else m[1]
+    name = m[1].rpartition(".")[2]
+    name = name if name != "option" else "n" if m[2] else "this"
     return f"‹{name}› {m[2]}s" if m[2] else f"‹{name}›"
 
 

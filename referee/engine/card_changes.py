@@ -34,27 +34,34 @@ class CardChanges:
         line: int
 
         def write(
-            self, kind: Kind, subject: str, rule: str, *writes: tuple[Any, str, Any], note: str = "", win: bool = False
+            self,
+            kind: Kind,
+            subject: str,
+            rule: str,
+            *writes: tuple[Any, str, Any],
+            note: str = "",
+            win: bool = False,
+            own: str = "",
         ) -> Change | None: ...
         def moment(self, name: str, *facts: Any) -> list[Any]: ...
 
     # ------------------------------------------------------------ hands
 
-    def set_hand(self, side: str, to: int, *, rule: str = "5.3.2") -> None:
+    def set_hand(self, side: str, to: int, *, rule: str = "") -> None:
         """Set the size of a hand; what is known of its cards stays as far as it can."""
         b = self.board
         hand = hands.held_by(b, side)
         more = 0 if hand is None else to - hand.size
         self._keep(side, hands.resized(hand, to, b.sighted, self.journal.mark()), rule)
         if more > 0 and b.obligations:
-            self.write(Kind.OBLIGATION, side, rule, (b, "obligations", hands.gained(b, side, more)))
+            self.write(Kind.OBLIGATION, side, rule, (b, "obligations", hands.gained(b, side, more)), own="5.3.2")
 
     def _keep(self, side: str, hand: Hand, rule: str, *more: tuple[Any, str, Any]) -> None:
         end = "j" if side == "J" else "us"
         b = self.board
-        self.write(Kind.HAND, side, rule, (b, f"hand_{end}", hand.size), (b, f"held_{end}", hand), *more)
+        self.write(Kind.HAND, side, rule, (b, f"hand_{end}", hand.size), (b, f"held_{end}", hand), *more, own="5.3.2")
 
-    def hand_loses(self, side: str, card: int = 0, *, rule: str = "5.3.2") -> Slot:
+    def hand_loses(self, side: str, card: int = 0, *, rule: str = "") -> Slot:
         """A card (0 for an unnamed one) leaves a hand; what is known of it, for a hand that it goes to."""
         b = self.board
         moment = len(self.journal.changes)
@@ -88,14 +95,14 @@ class CardChanges:
             why = f"card {b.cards[card].name} was in this hand at line {entry.line}: {entry.why}"
             self.table.remark("illegal", entry.rule, why, (entry.line,))
 
-    def seen_elsewhere(self, side: str, card: int, *, rule: str = "5.3.2") -> None:
+    def seen_elsewhere(self, side: str, card: int, *, rule: str = "") -> None:
         """A card turned up that was thought to be in the hand of ``side``: it is not, or not any more."""
         hand = self.board.held_j if side == "J" else self.board.held_us
         if hand is not None and card in (hand.names() if hand.left else hand.cards):
             rest = hand.seen_elsewhere(card)
             self._keep(side, hand.without_name(card) if rest is None else rest, rule)
 
-    def hand_gains(self, side: str, cards: tuple[int | Slot, ...] = (0,), *, rule: str = "5.3.2") -> None:
+    def hand_gains(self, side: str, cards: tuple[int | Slot, ...] = (0,), *, rule: str = "") -> None:
         """Cards come into a hand: by number, 0 for unnamed ones, or as what is known of a card from the other hand."""
         b = self.board
         moment = len(self.journal.changes)
@@ -105,7 +112,8 @@ class CardChanges:
                 hand = hand.takes(came) if isinstance(came, Slot) else hand.gains(came, since=moment)
             self._keep(side, hand, rule)
         if b.obligations:
-            self.write(Kind.OBLIGATION, side, rule, (b, "obligations", hands.gained(b, side, len(cards))))
+            gained = hands.gained(b, side, len(cards))
+            self.write(Kind.OBLIGATION, side, rule, (b, "obligations", gained), own="5.3.2")
         for came in cards:
             card = came.card if isinstance(came, Slot) else came
             if card:
@@ -113,7 +121,7 @@ class CardChanges:
                 self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
         self.moment("cards came", side, tuple([c.card if isinstance(c, Slot) else c for c in cards]))
 
-    def name_cards(self, side: str, cards: tuple[int, ...], *, rule: str = "6.2.1") -> None:
+    def name_cards(self, side: str, cards: tuple[int, ...], *, rule: str = "") -> None:
         """Cards of a hand come to be known; those that cannot be there stay unnamed."""
         b = self.board
         moment = len(self.journal.changes)
@@ -138,7 +146,7 @@ class CardChanges:
         pile: str = q.modified("discard of a card", self.board, card, "discards")
         return pile
 
-    def out_of_piles(self, card: int, rule: str) -> None:
+    def out_of_piles(self, card: int, rule: str = "") -> None:
         """A card that everybody took to be in a pile turned up elsewhere: there it is another one, or none."""
         b = self.board
         if not card:
@@ -150,11 +158,13 @@ class CardChanges:
                 rest = [n for n in cards if n != card]
                 unknown = [0] * (len(cards) - len(rest)) if pile == "discards" else []
                 markers = (*b.lapsing_markers, card) if pile == "lapsing" else b.lapsing_markers
-                self.write(Kind.CARD, name, rule, (b, pile, (*unknown, *rest)), (b, "lapsing_markers", markers))
+                self.write(
+                    Kind.CARD, name, rule, (b, pile, (*unknown, *rest)), (b, "lapsing_markers", markers), own="5.2.2"
+                )
         if b.first_plot == card:
-            self.write(Kind.CARD, name, rule, (b, "first_plot", 0))
+            self.write(Kind.CARD, name, rule, (b, "first_plot", 0), own="4.7.7.2")
 
-    def put_card(self, card: int, pile: str, *, rule: str = "5.2.2") -> None:
+    def put_card(self, card: int, pile: str, *, rule: str = "") -> None:
         """Put a card (0 for one that was not named) on ``discards``, ``removed``, ``lapsing`` or ``first_plot``."""
         b = self.board
         name = b.rules.card_name(card, "a card")
@@ -171,10 +181,12 @@ class CardChanges:
         if pile == DECK:
             self._into_deck(card, f"card {card}")
         elif pile == "first_plot":
-            self.write(Kind.CARD, name, rule, (b, "first_plot", card), note="to the 1st Plot box")
+            self.write(Kind.CARD, name, rule, (b, "first_plot", card), note="to the 1st Plot box", own="4.7.7.2")
         else:
             spike = pile == "lapsing"  # an Oil Price Spike may decide the game at once (2.2)
-            self.write(Kind.CARD, name, rule, (b, pile, (*getattr(b, pile), card)), note=f"to {pile}", win=spike)
+            self.write(
+                Kind.CARD, name, rule, (b, pile, (*getattr(b, pile), card)), note=f"to {pile}", win=spike, own="5.2.2"
+            )
 
     def _into_deck(self, card: int, rule: str) -> None:
         """A card that everybody saw goes face down into the Draw Deck: it may be dealt again."""
@@ -193,7 +205,7 @@ class CardChanges:
             note="face down into the Draw Deck",
         )
 
-    def take_card(self, card: int, pile: str, *, rule: str) -> None:
+    def take_card(self, card: int, pile: str, *, rule: str = "") -> None:
         """Take a card out of a pile."""
         b = self.board
         have = list(getattr(b, pile))
@@ -205,4 +217,5 @@ class CardChanges:
                 rule,
                 (b, pile, tuple(have)),
                 note=f"from {pile}",
+                own="5.3.1",
             )

@@ -43,6 +43,8 @@ def reached(board: Board, changes: Iterable[Change], side: str) -> list[tuple[tu
     return list(won.values())
 
 
+ANYTHING = "*"
+"""The field of a reason that explains whatever did not come to a country."""
 LAST_CELL = (Kind.REMOVE_CELL, Kind.REMOVE_SADR)
 """What may leave no Cell on the map, and may be made up for by a later effect of the same event."""
 
@@ -68,17 +70,34 @@ class Changes(CardChanges, PlotChanges):
     # ------------------------------------------------------------ the one door
 
     def write(
-        self, kind: Kind, subject: str, rule: str, *writes: tuple[Any, str, Any], note: str = "", win: bool = False
+        self,
+        kind: Kind,
+        subject: str,
+        rule: str,
+        *writes: tuple[Any, str, Any],
+        note: str = "",
+        win: bool = False,
+        own: str = "",
     ) -> Change | None:
         """Record one change; ``win`` says that it may bring about a victory (2.1): at once, or when its event is over.
 
-        None if nothing differs, or if an event would change a country that is closed to it.
+        Without a ``rule`` it is the acting event that makes the change, and ``own`` is the paragraph on the thing that
+        is changed. None if nothing differs, or if an event would change a country that is closed to it.
         """
-        by_event = self.cause and type(self.cause[-1]) is Event
+        acting = self.cause[-1] if self.cause else None
+        by_event = type(acting) is Event
         for target, _, _ in writes if by_event else ():
             if type(target) is Country and not self.reaches(target.name):
                 return None
-        change = self.journal.record(kind, subject, rule, self.cause, writes, note, attached=bool(self.following))
+        if rule:
+            touches = ""
+        elif by_event and not self.following:
+            rule, touches = str(acting), own
+        else:
+            rule, touches = own, ""
+        change = self.journal.record(
+            kind, subject, rule, self.cause, writes, note, attached=bool(self.following), touches=touches
+        )
         if change is not None and win:
             change.decides = True
             if not self.board.winner and not self.in_effect():
@@ -104,7 +123,10 @@ class Changes(CardChanges, PlotChanges):
         acting = self.cause[-1] if self.cause else None
         if type(acting) is not Event or self.following or not self.board.rules.queries["within reach of events"]:
             return True
-        return q.within_reach(self.board, name, acting.card)
+        if q.within_reach(self.board, name, acting.card):
+            return True
+        self.table.not_due(ANYTHING, name, None, *q.why_out_of_reach(self.board, name))
+        return False
 
     def declare(self, winner: str, rule: str, why: str, *, change: Change | None = None) -> None:
         """A victory, at the instant of the change that brings it about (2.1, 5.1); a game by points may go on."""
@@ -131,37 +153,36 @@ class Changes(CardChanges, PlotChanges):
     # ------------------------------------------------------------ tracks
 
     def prestige(self, by: int, *, rule: str = "") -> None:
-        """Shift Prestige, never past 1 or 12 (4.7); without a ``rule`` it is the event that says so."""
-        by_event = str(self.cause[-1]) if self.cause and isinstance(self.cause[-1], Event) else "4.7.1"
-        self.set_prestige(self.board.prestige + by, rule=rule or by_event)
+        """Shift Prestige, never past 1 or 12 (4.7)."""
+        self.set_prestige(self.board.prestige + by, rule=rule)
 
-    def set_prestige(self, to: int, *, rule: str = "4.7.1") -> None:
+    def set_prestige(self, to: int, *, rule: str = "") -> None:
         b = self.board
         if not 1 <= to <= 12:
             self.cited.append("4.7")
-        self.write(Kind.PRESTIGE, "prestige", rule, (b, "prestige", max(1, min(12, to))), win=to <= 1)
+        self.write(Kind.PRESTIGE, "prestige", rule, (b, "prestige", max(1, min(12, to))), win=to <= 1, own="4.7.1")
 
-    def funding(self, by: int, *, rule: str = "4.7.4.1") -> None:
+    def funding(self, by: int, *, rule: str = "") -> None:
         """Shift Funding, never past 1 or 9 (4.7)."""
         self.set_funding(self.board.funding + by, rule=rule)
 
-    def set_funding(self, to: int, *, rule: str = "4.7.4.1") -> None:
+    def set_funding(self, to: int, *, rule: str = "") -> None:
         if not 1 <= to <= 9:
             self.cited.append("4.7")
-        self.write(Kind.FUNDING, "funding", rule, (self.board, "funding", max(1, min(9, to))))
+        self.write(Kind.FUNDING, "funding", rule, (self.board, "funding", max(1, min(9, to))), own="4.7.4.1")
 
-    def set_reserves(self, side: str, to: int, *, rule: str = "6.3.3") -> None:
+    def set_reserves(self, side: str, to: int, *, rule: str = "") -> None:
         """Set a side's Reserves, 0 to 2 (6.3.3)."""
         name = "reserves_j" if side == "J" else "reserves_us"
-        self.write(Kind.RESERVES, side, rule, (self.board, name, max(0, min(2, to))))
+        self.write(Kind.RESERVES, side, rule, (self.board, name, max(0, min(2, to))), own="6.3.3")
 
     # ------------------------------------------------------------ countries
 
-    def posture(self, name: str, to: str, *, rule: str = "4.3.2") -> None:
+    def posture(self, name: str, to: str, *, rule: str = "") -> None:
         """Set a Posture; World Posture follows by itself (4.7.2). Israel never changes (4.3.3)."""
         if name == "Israel" or not self.board[name].data.non_muslim:
             return
-        self.write(Kind.POSTURE, name, rule, (self.board[name], "posture", to))
+        self.write(Kind.POSTURE, name, rule, (self.board[name], "posture", to), own="4.3.2")
         self.moment("posture set", name)
 
     def set_tested(self, name: str, governance: int) -> None:
@@ -171,13 +192,13 @@ class Changes(CardChanges, PlotChanges):
         if governance == FAIR:
             self.note_improved(name)
 
-    def set_governance(self, name: str, to: int, *, rule: str = "4.2.1") -> None:
+    def set_governance(self, name: str, to: int, *, rule: str = "") -> None:
         """Set the Governance of a Muslim country, with all that hangs on Good and on Islamist Rule."""
         c = self.board[name]
         before = c.governance
         if not c.data.muslim or before == to or not self.reaches(name):
             return
-        self.write(Kind.GOVERNANCE, name, rule, (c, "governance", to), win=True)
+        self.write(Kind.GOVERNANCE, name, rule, (c, "governance", to), win=True, own="4.2.1")
         if to == ISLAMIST_RULE:
             self._revolution(name)
         if to in (GOOD, ISLAMIST_RULE):
@@ -213,47 +234,48 @@ class Changes(CardChanges, PlotChanges):
             )
             self.moment("wmd available", released)
 
-    def worsen(self, name: str, *, rule: str, floor: int = POOR) -> None:
+    def worsen(self, name: str, *, rule: str = "", floor: int = POOR) -> None:
         """Governance one level down, to ``floor`` at most (8.4.1)."""
         c = self.board[name]
         if c.data.muslim and 0 < c.governance < floor:
             self.set_governance(name, c.governance + 1, rule=rule)
 
-    def improve(self, name: str, *, rule: str) -> None:
+    def improve(self, name: str, *, rule: str = "") -> None:
         """Governance one level up, to Good at most (7.2.1.1)."""
         c = self.board[name]
         if c.data.muslim and c.governance > GOOD:
             self.set_governance(name, c.governance - 1, rule=rule)
 
-    def set_alignment(self, name: str, to: str, *, rule: str = "4.2.3") -> None:
+    def set_alignment(self, name: str, to: str, *, rule: str = "") -> None:
         c = self.board[name]
-        if c.data.muslim and self.write(Kind.ALIGNMENT, name, rule, (c, "alignment", to)) is not None:
+        if c.data.muslim and self.write(Kind.ALIGNMENT, name, rule, (c, "alignment", to), own="4.2.3") is not None:
             self.moment("alignment changed", name)
 
-    def shift_alignment(self, name: str, toward: str, *, rule: str = "4.2.3") -> None:
+    def shift_alignment(self, name: str, toward: str, *, rule: str = "") -> None:
         """One box toward Ally or toward Adversary; nothing at the end of the row."""
         at = ALIGNMENTS.index(self.board[name].alignment or NEUTRAL)
         step = -1 if toward == ALLY else 1
         self.set_alignment(name, ALIGNMENTS[max(0, min(2, at + step))], rule=rule)
 
-    def aid(self, name: str, by: int, *, rule: str = "4.8.3") -> None:
+    def aid(self, name: str, by: int, *, rule: str = "") -> None:
         """Place or remove Aid markers, never below none."""
         c = self.board[name]
         if by > 0 and not c.data.muslim:
             return
-        self.write(Kind.AID, name, rule, (c, "aid", max(0, c.aid + by)))
+        self.write(Kind.AID, name, rule, (c, "aid", max(0, c.aid + by)), own="4.8.3")
 
-    def besiege(self, name: str, there: bool = True, *, rule: str = "4.8.3") -> None:
+    def besiege(self, name: str, there: bool = True, *, rule: str = "") -> None:
         """Place or remove the Besieged Regime marker; at most one (8.4.3.2)."""
-        self.write(Kind.BESIEGED, name, rule, (self.board[name], "besieged", there))
+        self.write(Kind.BESIEGED, name, rule, (self.board[name], "besieged", there), own="4.8.3")
 
-    def set_regime_change(self, name: str, to: str, *, rule: str = "4.8.2") -> None:
+    def set_regime_change(self, name: str, to: str, *, rule: str = "") -> None:
         """green, tan or "" (4.8.2)."""
-        if self.write(Kind.REGIME_CHANGE, name, rule, (self.board[name], "regime_change", to)) is not None:
+        if self.write(Kind.REGIME_CHANGE, name, rule, (self.board[name], "regime_change", to), own="4.8.2") is not None:
             self.moment("turmoil changed", name)
 
-    def set_cadre(self, name: str, there: bool, *, rule: str = "4.8.4") -> None:
-        if self.write(Kind.CADRE, name, rule, (self.board[name], "cadre", there)) is not None and not there:
+    def set_cadre(self, name: str, there: bool, *, rule: str = "") -> None:
+        written = self.write(Kind.CADRE, name, rule, (self.board[name], "cadre", there), own="4.8.4")
+        if written is not None and not there:
             self.moment("cadre gone", name)
 
     # ------------------------------------------------------------ what is printed
@@ -300,7 +322,7 @@ class Changes(CardChanges, PlotChanges):
 
     # ------------------------------------------------------------ troops and cells
 
-    def move_troops(self, origin: str, target: str, n: int, *, rule: str = "7.3.1") -> int:
+    def move_troops(self, origin: str, target: str, n: int, *, rule: str = "") -> int:
         """Move up to ``n`` Troops between the track and countries; returns how many there were to move."""
         b = self.board
         here: Any = (b, "troops_track") if origin == TRACK else (b[origin], "troops")
@@ -316,11 +338,12 @@ class Changes(CardChanges, PlotChanges):
                 (*here, have - moved),
                 (*there, getattr(*there) + moved),
                 note=f"{moved} Troops from {origin} to {target}",
+                own="4.7.3",
             )
             self.moment("troops moved", target)
         return moved
 
-    def place_cells(self, name: str, n: int = 1, *, rule: str = "4.7.4") -> int:
+    def place_cells(self, name: str, n: int = 1, *, rule: str = "") -> int:
         """Place up to ``n`` Sleepers from the Funding Track, as far as it has any; a Cadre goes (4.6.4, 4.8.4)."""
         b, c = self.board, self.board[name]
         placed = min(n, b.cells_track) if self.reaches(name) else 0
@@ -335,15 +358,14 @@ class Changes(CardChanges, PlotChanges):
             (b, "cells_track", b.cells_track - placed),
             (c, "sleepers", c.sleepers + placed),
             note=f"{placed} Cell{'s' * (placed > 1)} to {name}",
+            own="4.7.4",
         )
         if c.cadre:
             self.set_cadre(name, False, rule="4.8.4")
         self.moment("cells came", name)
         return placed
 
-    def remove_cell(
-        self, name: str, state: str, *, cadre: bool, rule: str = "4.6.2", rule_of_cadre: str = "4.8.4"
-    ) -> bool:
+    def remove_cell(self, name: str, state: str, *, cadre: bool, rule: str = "", rule_of_cadre: str = "4.8.4") -> bool:
         """Remove a Cell ("s" or "a") to the Funding Track; the other state if there is none (4.8.4).
 
         ``cadre`` says that the last one leaves a Cadre, by ``rule_of_cadre``.
@@ -360,13 +382,14 @@ class Changes(CardChanges, PlotChanges):
             (b, "cells_track", b.cells_track + 1),
             note=f"{'an Active' if field == 'actives' else 'a Sleeper'} Cell from {name} to the Funding Track",
             win=True,
+            own="4.6.2",
         )
         if cadre and not c.cadre and q.cells(b, name) == 0:
             self.set_cadre(name, True, rule=rule_of_cadre)
         self.moment("cell gone", name)
         return True
 
-    def move_cell(self, origin: str, state: str, target: str, *, rule: str = "8.3.1") -> bool:
+    def move_cell(self, origin: str, state: str, target: str, *, rule: str = "") -> bool:
         """A Cell Travels and arrives, or stays, as a Sleeper (4.6.4)."""
         b = self.board
         o, t = b[origin], b[target]
@@ -375,7 +398,8 @@ class Changes(CardChanges, PlotChanges):
         field = "actives" if (state == "a" and o.actives) or not o.sleepers else "sleepers"
         if origin == target:
             if field == "actives":
-                self.write(Kind.SLEEP, target, rule, (o, "actives", o.actives - 1), (o, "sleepers", o.sleepers + 1))
+                asleep = (o, "actives", o.actives - 1), (o, "sleepers", o.sleepers + 1)
+                self.write(Kind.SLEEP, target, rule, *asleep, own="8.3.1")
                 self.moment("cells came", target)
             return True
         self.write(
@@ -385,12 +409,13 @@ class Changes(CardChanges, PlotChanges):
             (o, field, getattr(o, field) - 1),
             (t, "sleepers", t.sleepers + 1),
             note=f"a Cell from {origin} to {target}",
+            own="8.3.1",
         )
         self.moment("cells came", target)
         self.moment("cell gone", origin)
         return True
 
-    def activate(self, name: str, n: int = 1, *, rule: str = "4.6.4") -> None:
+    def activate(self, name: str, n: int = 1, *, rule: str = "") -> None:
         """Turn up to ``n`` Sleepers Active."""
         c = self.board[name]
         n = min(n, c.sleepers)
@@ -402,20 +427,21 @@ class Changes(CardChanges, PlotChanges):
                 (c, "sleepers", c.sleepers - n),
                 (c, "actives", c.actives + n),
                 note=f"{n} in {name}",
+                own="4.6.4",
             )
 
     # ------------------------------------------------------------ event markers
 
-    def place_marker(self, name: str, country: str | None = None, *, rule: str = "6.2.7") -> None:
+    def place_marker(self, name: str, country: str | None = None, *, rule: str = "") -> None:
         """Place an event marker in a country, or in the Event Box (6.2.7); one that counts as Troops comes as they do."""
         target: Any = self.board if country is None else self.board[country]
         if name not in target.markers:
             write = target, "markers", (*target.markers, name)
-            self.write(Kind.MARKER, country or "Event Box", rule, write, note=name)
+            self.write(Kind.MARKER, country or "Event Box", rule, write, note=name, own="6.2.7")
             if country is not None:
                 self.moment("marker placed", country)
 
-    def remove_marker(self, name: str, *, rule: str = "6.2.8", country: str | None = None) -> None:
+    def remove_marker(self, name: str, *, rule: str = "", country: str | None = None) -> None:
         """Take an event marker off, wherever it is, or only in ``country``."""
         places: Iterable[Any] = (
             (self.board, *self.board.countries.values()) if country is None else (self.board[country],)
@@ -424,7 +450,7 @@ class Changes(CardChanges, PlotChanges):
             if name in place.markers:
                 left = tuple(m for m in place.markers if m != name)
                 where = "Event Box" if place is self.board else place.name
-                self.write(Kind.MARKER, where, rule, (place, "markers", left), note=f"{name} removed")
+                self.write(Kind.MARKER, where, rule, (place, "markers", left), note=f"{name} removed", own="6.2.8")
 
     # ------------------------------------------------------------ look-back
 

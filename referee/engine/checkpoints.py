@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine import statements
 from referee.engine.board import Board
-from referee.engine.cause import events_of, line_of
+from referee.engine.cause import line_of
+from referee.engine.derivations import derive
 from referee.engine.journal import Journal
 from referee.engine.play import Play
 from referee.engine.script import Action, Statement
@@ -103,14 +104,14 @@ class Checkpoint:
         if missed and max(missed) == see[-1]:
             rule = missed[see[-1]]
             return rule, see, sentences([f"The dice on line {see[-1]} changed nothing here", because(rule)])
-        changed = statements.last_change(self.journal, self.board, s, mark)
-        if changed is None:
+        parts = derive(self.journal, self.board, s, mark).parts
+        if not parts:
             rule = statements.defining_rule(self.board, s)
             return rule, see, "" if see else "Nothing in the record has changed it."
-        rule, line, events = changed.rule, line_of(changed.cause), events_of(changed.cause)
+        part = parts[-1]
+        line, rule = line_of(part.change.cause), part.change.rule
         where = f"Line {line} was the last to change it" if line else ""
-        told = statements.by_events(self.journal, self.board, s, events, mark) if events else ""
-        return rule, see, sentences([where, because(rule, events, told)])
+        return rule, see, sentences([where, because(rule, part.words)])
 
     def touched(self, s: Statement, mark: int) -> list[int]:
         """Lines whose changes since then touched what a statement is about."""

@@ -5,14 +5,16 @@ They are statements of the players about the board.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.engine import differences, statements, unknown
 from referee.engine.ask import RollKind
 from referee.engine.cause import events_of
+from referee.engine.derivations import Derivation, Part, derive
 from referee.engine.play import Play
 from referee.engine.rolls import Roll
+from referee.engine.ruleset import CARD, Ruleset
 from referee.engine.script import Action, Segment, Statement
 from referee.engine.words import sentences
 
@@ -44,6 +46,13 @@ class Claim:
         """What the segment is, or the kind of the line."""
         return self.segment.use if self.segment is not None else self.action.kind
 
+    @property
+    def card(self) -> int:
+        """The card whose event the segment is; 0 for none."""
+        if self.segment is None or self.segment.name != "event":
+            return 0
+        return self.segment.card or next(iter(self.action.cards), 0)
+
     def before(self) -> Any:
         """The value before the segment."""
         board = self.play.board
@@ -58,24 +67,41 @@ class Claim:
         return statements.actual(board, self.statement)
 
 
-def rule_of(table: RecordTable, c: Claim) -> str:
-    """The rule of a wrong claim: of the change that contradicts it, or of the change that did not happen."""
+class Wrong(NamedTuple):
+    """A claim that is not so, with its rule and its derivation."""
+
+    claim: Claim
+    rule: str
+    derivation: Derivation | None = None
+    """The changes that made the thing what it is; None for a claim about a roll."""
+    part: Part | None = None
+    """The change by which what was claimed and what is due differ; None where another rule than its own decides."""
+
+
+def judge(table: RecordTable, c: Claim) -> Wrong:
+    """Find the rule of a wrong claim: of the change that contradicts it, or of the change that did not happen."""
     s, board, journal = c.statement, c.play.board, c.play.journal
+    found = derive(journal, board, s, c.since)
     if statements.derived(board, s):
-        return statements.defining_rule(board, s)
+        return Wrong(c, statements.defining_rule(board, s), found)
     rules = board.rules.claims
     if special := rules.claimed(c):
-        return special
-    changed = statements.last_change(journal, board, s, c.since)
-    if changed is not None:
-        return changed.rule
+        return Wrong(c, special, found)
+    part = found.deciding(s.value)
+    if part is not None:
+        return Wrong(c, part.change.rule, found, part)
     reason = table.reason_for(s.field, s.subject, None)
     if reason is not None:
-        return reason[1]
+        return Wrong(c, reason[1], found)
     if known := rules.missed(c):
-        return known
-    earlier = statements.last_change(journal, board, s, table.start)
-    return earlier.rule if earlier is not None else statements.fact(board, s).rule
+        return Wrong(c, known, found)
+    if c.card:
+        return Wrong(c, f"{CARD}{c.card}", found)
+    earlier = derive(journal, board, s, table.start)
+    part = earlier.deciding(s.value)
+    if part is not None:
+        return Wrong(c, part.change.rule, earlier, part)
+    return Wrong(c, statements.fact(board, s).rule, found)
 
 
 def compare_roll(table: RecordTable, play: Play, segment: Segment | None, s: Statement) -> Roll | None:
@@ -113,45 +139,63 @@ def compare(table: RecordTable, play: Play, segment: Segment | None, claims: lis
     if not wrong:
         return
     first = wrong[0]
-    table.wrong_claims += [c.statement for c, _ in wrong]
-    said.append(differences.in_words(play.board, [c.statement for c, _ in wrong if c.statement.field != "success"]))
-    near = [] if silent else _rolls_about(table, segment, [c for c, _ in wrong])
+    stated = [w.claim.statement for w in wrong]
+    table.wrong_claims += stated
+    said.append(differences.in_words(play.board, [s for s in stated if s.field != "success"]))
+    near = [] if silent else _rolls_about(table, segment, [w.claim for w in wrong])
     reason = "" if silent else _reason(table, near, wrong)
-    short = statements.amend(play, [(c.statement, rule) for c, rule in wrong], claims)
-    if not silent:
-        also = list(dict.fromkeys(r for _, r in wrong[1:] if r != first[1]))
-        overlooked = play.board.rules.claims.beside([c for c, _ in wrong])
-        causes = [*_causes(table, segment, first[1]), *overlooked]
-        finding = table.report(
-            "outcome",
-            first[1],
-            sentences([*said, *short]),
-            first[0].statement.place,
-            also=also + [c for c in causes if c not in also],
-            reason=reason,
-            rolls=tuple(r.address for r in near if not r.assumed),
-        )
-        table.of_claims.append((finding, [c.statement for c, _ in wrong]))
+    short = statements.amend(play, [(w.claim.statement, w.rule) for w in wrong], claims)
+    if silent:
+        return
+    finding = table.report(
+        "outcome",
+        first.rule,
+        sentences([*said, *short]),
+        first.claim.statement.place,
+        also=_also(table, segment, wrong),
+        reason=reason,
+        rolls=tuple(r.address for r in near if not r.assumed),
+    )
+    finding.derivations = tuple(
+        replace(w.derivation, rolls=tuple(_rolls_about(table, segment, [w.claim])))
+        for w in wrong
+        if w.derivation is not None
+    )
+    table.of_claims.append((finding, stated))
 
 
-def _wrong(table: RecordTable, claims: list[Claim]) -> tuple[list[tuple[Claim, str]], list[str]]:
-    """The claims that are not so, each with its rule, and a sentence for each that is about a roll."""
-    wrong: list[tuple[Claim, str]] = []
+def _also(table: RecordTable, segment: Segment | None, wrong: list[Wrong]) -> list[str]:
+    """Further rules of wrong claims: of the other claims, of the things that an event changed, of the modifiers."""
+    head = wrong[0].rule
+    others = [w.rule for w in wrong]
+    touched = [rule for w in wrong if w.rule.startswith(CARD) and (rule := _paragraph(w))]
+    overlooked = wrong[0].claim.play.board.rules.claims.beside([w.claim for w in wrong])
+    found = [*others, *touched, *_causes(table, segment), *overlooked]
+    return [rule for rule in dict.fromkeys(found) if rule != head]
+
+
+def _paragraph(w: Wrong) -> str:
+    """The paragraph on the thing of a wrong claim that an event explains."""
+    if w.part is not None:
+        return w.part.change.touches
+    s = w.claim.statement
+    return "" if s.field == "success" else statements.defining_rule(w.claim.play.board, s)
+
+
+def _wrong(table: RecordTable, claims: list[Claim]) -> tuple[list[Wrong], list[str]]:
+    """The claims that are not so, and a sentence for each that is about a roll."""
+    wrong: list[Wrong] = []
     said: list[str] = []
     for claim in claims:
         s = claim.statement
         if s.field == "success":
             roll = compare_roll(table, claim.play, claim.segment, s)
             if roll is not None:
-                wrong.append((claim, roll.rule))
+                wrong.append(Wrong(claim, roll.rule))
                 said.append(_of_roll(s, roll))
         elif s.field != "plot" and not statements.holds(claim.play.board, s):
-            wrong.append((claim, rule_of(table, claim)))
+            wrong.append(judge(table, claim))
     return wrong, said
-
-
-_OF_PLAY = ("7.", "8.", "11.")
-"""Chapters that say what a play does; those before them say what there is in the game."""
 
 
 def _led_elsewhere(roll: Roll, wrong: list[Claim]) -> bool:
@@ -166,10 +210,9 @@ def _led_elsewhere(roll: Roll, wrong: list[Claim]) -> bool:
     )
 
 
-def _causes(table: RecordTable, segment: Segment | None, rule: str) -> list[str]:
+def _causes(table: RecordTable, segment: Segment | None) -> list[str]:
     """The rules of the modifiers of a segment's rolls, which explain a surprising result."""
-    found = [m[2] for key, r in table.seen_rolls if segment is not None and key is segment for m in r.modifiers]
-    return [r for r in dict.fromkeys(found) if r != rule]
+    return [m[2] for key, r in table.seen_rolls if segment is not None and key is segment for m in r.modifiers]
 
 
 def _touched(table: RecordTable, c: Claim) -> bool:
@@ -180,12 +223,12 @@ def _touched(table: RecordTable, c: Claim) -> bool:
     return statements.last_change(c.play.journal, board, s, table.start) is not None
 
 
-def _reason(table: RecordTable, near: list[Roll], wrong: list[tuple[Claim, str]]) -> str:
+def _reason(table: RecordTable, near: list[Roll], wrong: list[Wrong]) -> str:
     """Why the result is another one: how the rolls came out, and what changed the thing or kept it from changing."""
     parts = [r.explained for r in near if not r.assumed]  # dice that nobody wrote explain nothing
-    for claim, rule in wrong[:MOST_REASONS]:
-        if claim.statement.field != "success":
-            parts += _reason_of(table, claim, rule, rolled=bool(near))
+    for w in wrong[:MOST_REASONS]:
+        if w.derivation is not None:
+            parts += _reason_of(table, w, w.derivation, rolled=bool(near))
     return sentences(parts)
 
 
@@ -202,28 +245,36 @@ def _rolls_about(table: RecordTable, segment: Segment | None, wrong: list[Claim]
     return [r for r in near if not _led_elsewhere(r, wrong)]
 
 
-def _reason_of(table: RecordTable, claim: Claim, rule: str, *, rolled: bool) -> list[str]:
+def _reason_of(table: RecordTable, w: Wrong, made: Derivation, *, rolled: bool) -> list[str]:
     """Why one thing is not as it was claimed; ``rolled`` where the rolls say something of it already."""
+    claim, rules = w.claim, w.claim.play.board.rules
     board, s = claim.play.board, claim.statement
-    because = board.rules.because
-    if "4.7" in board.rules.claims.beside([claim]):
-        return [because("4.7")]
-    changed = statements.last_change(claim.play.journal, board, s, claim.since)
-    kept = table.reason_for(s.field, s.subject, None) if changed is None else None
-    if kept is not None and kept[1] == rule:
+    if "4.7" in rules.claims.beside([claim]):
+        return [rules.because("4.7")]
+    if made.parts:
+        return _reason_of_changes(w, made, rules)
+    kept = table.reason_for(s.field, s.subject, None)
+    if kept is not None and kept[1] == w.rule:
         return [kept[2]]
-    defining = rule == statements.defining_rule(board, s)
-    parts = []
-    if changed is None and not statements.derived(board, s):
-        parts.append("" if rolled or _touched(table, claim) else "Nothing in this play changed it")
-        if claim.segment is not None and claim.segment.name == "event" and not rolled:
-            card = claim.segment.card or next(iter(claim.action.cards), 0)
-            parts.append(because(f"card {card}") if card else "")
-        if defining:
-            return parts  # it says what the thing is, and nothing of this play
-    events = events_of(changed.cause) if changed is not None else ()
-    told = statements.by_events(claim.play.journal, board, s, events, claim.since) if events else ""
-    parts.append(because(rule, events, told))
-    if events and rule.startswith(_OF_PLAY) and not defining:
-        parts.append(because(rule))  # what the rules make of what the event does
+    if statements.derived(board, s):
+        return [rules.because(w.rule)]
+    parts = [] if rolled or _touched(table, claim) else ["Nothing in this play changed it"]
+    if claim.card and not rolled:
+        parts.append(rules.because(f"{CARD}{claim.card}"))
+    if w.rule != statements.defining_rule(board, s):  # that one says what the thing is, and nothing of this play
+        parts.append(rules.because(w.rule))
+    return parts
+
+
+def _reason_of_changes(w: Wrong, made: Derivation, rules: Ruleset) -> list[str]:
+    """Each change that made a thing what it is, if there are several; then the one that decides, and its event."""
+    part = w.part or made.parts[-1]
+    several = len(made.parts) > 1
+    chain = made.in_words(rules) if several else ""
+    event = next(iter(reversed(events_of(part.change.cause))), 0)
+    if event and w.rule == f"{CARD}{event}":
+        return [chain, rules.because(w.rule, "" if several else part.words)]
+    parts = [chain, rules.because(w.rule)]
+    if event and not several:
+        parts.append(rules.because(f"{CARD}{event}", part.words))
     return parts

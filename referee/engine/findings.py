@@ -11,6 +11,7 @@ from referee.engine.words import sentence
 
 if TYPE_CHECKING:
     from referee.engine.ask import Address
+    from referee.engine.derivations import Derivation
 
 Confidence = Literal["certain", "likely", "possible"]
 """How sure a fix is: nothing else fits; the best of several; one of several that nothing tells apart."""
@@ -88,6 +89,10 @@ class Finding:
     """Whether the help begins with the answers that would have been legal (:data:`LEGAL_HERE`)."""
     rolls: tuple[Address, ...] = field(default=(), compare=False)
     """The addresses of the rolls that its reason tells."""
+    requirements: tuple[str, ...] = field(default=(), compare=False)
+    """The ids of the requirements that refused."""
+    derivations: tuple[Derivation, ...] = field(default=(), compare=False)
+    """Of each thing with a wrong value: the changes that made it what it is."""
 
     def __post_init__(self) -> None:
         self.message, self.reason, self.help = sentence(self.message), sentence(self.reason), sentence(self.help)

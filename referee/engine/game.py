@@ -15,6 +15,7 @@ from referee.engine.board import Board
 from referee.engine.cause import Stage
 from referee.engine.checkpoints import Checkpoint, misses
 from referee.engine.corrections import correct
+from referee.engine.deciding import Again, name_sources
 from referee.engine.findings import Finding
 from referee.engine.gaps import NOTHING_OPEN, Gap, Gaps
 from referee.engine.hindsight import settle_gaps
@@ -377,7 +378,11 @@ class Game:
                     lambda: solver.begin(solver.table({})),
                     self.work,
                 ).judge(for_good=self.for_good)
-            return solver.solve(treatment.reading, guess)
+            found = solver.solve(treatment.reading, guess)
+            if self.for_good and any(f.counted for f in found.table.findings):
+                before = Rewinder(self.board, self.journal.changes)
+                name_sources(Again(before, mark, action, found.assumed), found)
+            return found
         except Exception as error:
             self.journal.undo_to(mark)
             return self.failed(solver, error)

@@ -87,11 +87,14 @@ class Change:
     """The country or track that it happened to."""
     writes: tuple[Write, ...]
     rule: str
+    """The rule that decides, or the card whose event does: "card 17"."""
     cause: Path
     """From the line down to the card or the use that acted."""
     note: str = ""
     attached: bool = False
     """Whether a rule attaches it to another change, so that nobody chose it."""
+    touches: str = ""
+    """The paragraph on the thing that the event of a card (``rule``) has changed; "" for any other change."""
     decides: bool = False
     """Whether it may bring about a victory (2.1)."""
 
@@ -130,6 +133,7 @@ class Journal:
         note: str = "",
         *,
         attached: bool = False,
+        touches: str = "",
     ) -> Change | None:
         """Write the fields and keep their old values; None if nothing differs."""
         done = []
@@ -140,7 +144,7 @@ class Journal:
                 setattr(target, name, value)
         if not done:
             return None
-        change = Change(kind, subject, tuple(done), rule, cause, note, attached)
+        change = Change(kind, subject, tuple(done), rule, cause, note, attached, touches)
         self.changes.append(change)
         return change
 

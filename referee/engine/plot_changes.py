@@ -31,14 +31,21 @@ class PlotChanges:
         cited: list[str]
 
         def write(
-            self, kind: Kind, subject: str, rule: str, *writes: tuple[Any, str, Any], note: str = "", win: bool = False
+            self,
+            kind: Kind,
+            subject: str,
+            rule: str,
+            *writes: tuple[Any, str, Any],
+            note: str = "",
+            win: bool = False,
+            own: str = "",
         ) -> Change | None: ...
 
         def reaches(self, name: str) -> bool: ...
 
         def moment(self, name: str, *facts: Any) -> list[Any]: ...
 
-    def place_plot(self, country: str, value: str, *, limit: int = 9, rule: str = "8.5.2", stated: bool = False) -> int:
+    def place_plot(self, country: str, value: str, *, limit: int = 9, rule: str = "", stated: bool = False) -> int:
         """Place an Available Plot marker face down; ``value`` is "1", "2", "3", "W" or "?". Its token, 0 for none.
 
         No marker is ever made: of a value of which none is left it is some other one. What a set-up says (``stated``)
@@ -61,6 +68,7 @@ class PlotChanges:
             (b, "tokens", (*b.tokens, token)),
             (b, "worlds", worlds),
             note=f"Plot {value}" if value != "?" else FACE_DOWN,
+            own="8.5.2",
         )
         self.moment("plot placed", country, number)
         return number
@@ -111,7 +119,7 @@ class PlotChanges:
             kind, subject, rule, (b, "worlds", worlds), (b, "tokens", tokens), (b, "sightings", learned), note=note
         )
 
-    def remove_plot(self, country: str, token: int, value: str, *, rule: str, used: bool = True) -> None:
+    def remove_plot(self, country: str, token: int, value: str, *, rule: str = "", used: bool = True) -> None:
         """Take a revealed Plot marker off the map: numbered ones to Available, WMD out of the game (8.5.5).
 
         A rule that waits for the moment may put a numbered one that was ``used`` elsewhere; it is not Available then.
@@ -133,17 +141,16 @@ class PlotChanges:
             self.cited.append("8.5.5")
             writes.append((b, "wmd_available", max(0, b.wmd_available - 1)))
         note = "WMD marker out of the game" if value == "W" else f"Plot {value} to Available Plots"
-        self.write(Kind.REMOVE_PLOT, country, rule, *writes, note=note)
+        self.write(Kind.REMOVE_PLOT, country, rule, *writes, note=note, own="4.7.8")
         if value == "W":
             self.moment("wmd gone")
 
-    def release_wmd(self, *, rule: str = "4.7.8.1") -> None:
+    def release_wmd(self, *, rule: str = "") -> None:
         """A WMD marker from the first box becomes Available."""
         b = self.board
         if b.wmd_box:
-            self.write(
-                Kind.WMD, "WMD box", rule, (b, "wmd_box", b.wmd_box - 1), (b, "wmd_available", b.wmd_available + 1)
-            )
+            writes = (b, "wmd_box", b.wmd_box - 1), (b, "wmd_available", b.wmd_available + 1)
+            self.write(Kind.WMD, "WMD box", rule, *writes, own="4.7.8.1")
             self.moment("wmd available", 1)
 
     def remember(self, name: str, value: Any, *, rule: str = "6.2.7") -> None:

@@ -33,6 +33,13 @@ Verdict = Facts | Open | None
 OPEN: nobody at the table can tell yet."""
 Test = Callable[[Board, Any, Context], Verdict]
 
+Shows = Callable[[Board, Any, Context], Facts | None]
+"""The facts for the sentence of a requirement that holds; None where it has nothing to say of an option."""
+SPARE = "spare"
+"""The fact by how much a number is more than it has to be: 0 where it is just enough."""
+PARTS = "parts"
+"""The fact of which requirements another one is made, each with a sentence of its own."""
+
 FindingKind = Literal["illegal", "outcome", "incomplete", "impossible", "unreadable", "unsupported", "slip", "note"]
 
 
@@ -82,6 +89,8 @@ class Requirement:
     """Whether it has anything to say of an option; None: of every one. What it does not concern it does not test."""
     only: Container[Any] | None = None
     """The options that it has anything to say of; None: any."""
+    shows: Shows | None = None
+    """The facts for its sentence where it holds, besides the context; None: none."""
     name: tuple[str, str] = field(init=False, repr=False)
     """Id and rule, as the lists of requirements met have them."""
 
@@ -99,6 +108,23 @@ class Requirement:
             for amendment in acting if len(acting) < 2 else amendments.at(self.id, board.order):
                 verdict = amendment.test(board, option, context, verdict)
         return verdict is None or verdict is OPEN
+
+    def speaks_of(self, option: Any, context: Context) -> bool:
+        """Whether it has anything to say of an option."""
+        if self.only is not None and option not in self.only:
+            return False
+        return self.concerns is None or self.concerns(option, context)
+
+    def lifted(self, board: Board, option: Any, context: Context) -> Amendment | None:
+        """The amendment by which it holds although the rule alone refuses an option (6.2.2); None without one."""
+        verdict = self.test(board, option, context)
+        lifted = None
+        for amendment in board.rules.amendments.at(self.id, board.order):
+            after = amendment.test(board, option, context, verdict)
+            if verdict is not None and after is None:
+                lifted = amendment
+            verdict = after
+        return lifted if verdict is None else None
 
     def overruled(self, board: Board, option: Any, context: Context) -> bool:
         """Whether the rule alone refuses what a card in force allows (6.2.2)."""
@@ -136,7 +162,7 @@ class Requirement:
         return Failure(self.id, rule, self.kind, message, tuple(sources), see, gone)
 
 
-class _Count(int):
+class Count(int):
     """A number to be written with its noun.
 
     ``{cells:Cell}`` is "no Cells", "1 Cell" or "3 Cells".
@@ -156,7 +182,7 @@ class _Words(dict[str, Any]):
 
     def __getitem__(self, key: str) -> Any:
         value = super().__getitem__(key)
-        return _Count(value) if type(value) is int else value
+        return Count(value) if type(value) is int else value
 
     def __missing__(self, key: str) -> str:
         return key

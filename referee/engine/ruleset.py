@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.data import Card, CountryData, Deck, Side
 from referee.engine.seams import AMENDMENTS, MOMENTS, QUERIES, Acting, Source
 from referee.engine.watching import watching
+from referee.engine.words import numbered
 
 if TYPE_CHECKING:
     from referee.engine.board import Board
@@ -69,6 +70,12 @@ class Option:
     levels: tuple[Level, ...] = ()
     """The levels of what plays that side, the lowest first."""
 
+    def in_doubt(self, name: str, *, switched: bool, refused: bool = False) -> str:
+        """The note on a play that hinges on this reading, under either; ``refused``: it is refused under this one."""
+        text, other = (self.switched, "without it") if switched else (self.default, "with it")
+        differs = "this would be right" if refused else "the board would differ"
+        return f"this depends on a disputed rule: {text} (option {name}; {other} {differs})"
+
 
 @dataclass(frozen=True, slots=True)
 class Goal:
@@ -112,8 +119,14 @@ class ClaimRules:
     """Why a result is as it is, by the rule that brings it about: one sentence each; read when first asked for."""
     event: Callable[[tuple[str, ...], int], str]
     """What the event of a card does, in our words, by the folders of the rules and the card."""
+    title: Callable[[str], str]
+    """The title of a rule, "" for what is no rule of the book; read when first asked for."""
 
 
+CARD = "card "
+"""The beginning of what cites a card in place of a rule."""
+EVENT_TEXT = "6.2.1"
+"""The rule that an event is carried out as its text says."""
 Hint = Callable[[str, "Board | None", Any, "Context"], str]
 """What to tell players whose answer a requirement refused: its id, and the board where there was a question."""
 
@@ -219,19 +232,23 @@ class Ruleset:
         """A card by number and title; ``unnamed`` for a number that no card has."""
         return self.cards[number].name if number in self.cards else unnamed
 
-    def because(self, rule: str, events: Sequence[int] = (), change: str = "") -> str:
-        """Why a result is as it is, in short: what an event has changed and does, else what the rule says.
+    def cited(self, rule: str) -> str:
+        """A rule or a card as a sentence cites it: "11.2.2 (Civil War breaks out)", "226 Operation Serval"."""
+        if rule.startswith(CARD):
+            return self.card_name(int(rule[len(CARD) :]))
+        title = self.claims.title(rule)
+        return f"{numbered(rule)} ({title})" if title else numbered(rule)
 
-        ``change`` is what the last of the ``events`` has changed, in words. "" where nobody wrote it.
+    def because(self, rule: str, change: str = "") -> str:
+        """Why a result is as it is, in short: what an event does, or what a rule says; "" where nobody wrote it.
+
+        ``change`` is what the event of a card has changed, in words.
         """
-        if events:
-            does = self.claims.event(self.texts, events[-1])
-            name = self.card_name(events[-1])
-            return f"The event of {name}: {change}. {does}".strip() if change else f"The event of {name}: {does}"
-        if rule.startswith("card "):
-            card = int(rule[5:])
-            return f"Card {self.card_name(card)}: {self.claims.event(self.texts, card)}"
-        return self.claims.reasons().get(rule, "")
+        if not rule.startswith(CARD):
+            return self.claims.reasons().get(rule, "")
+        card = int(rule[len(CARD) :])
+        does, name = self.claims.event(self.texts, card), self.card_name(card)
+        return f"The event of {name}: {change}. {does}".strip() if change else f"Card {name}: {does}"
 
     def victory(self, board: Board, change: Change, player: str) -> tuple[str, str, str] | None:
         """The victory that ``change`` brought about, if any (2.1): winner, rule and reason.

@@ -71,9 +71,13 @@ class Acting(dict[str, tuple[T, ...]]):
         self._sorted: dict[str, tuple[tuple[Source, ...], tuple[T, ...]]] = {}
 
     def __missing__(self, place: str) -> tuple[T, ...]:
-        found = tuple(what for source, what in self.seam.places.get(place, ()) if source in self.sources)
+        found = tuple(what for _, what in self.registered(place))
         self[place] = found
         return found
+
+    def registered(self, place: str) -> list[tuple[Source, T]]:
+        """What acts at a place with its source, in the order of registration."""
+        return [pair for pair in self.seam.places.get(place, ()) if pair[0] in self.sources]
 
     def forget(self) -> None:
         """Something new was registered."""
@@ -91,11 +95,23 @@ class Acting(dict[str, tuple[T, ...]]):
         if last is not None and last[0] is order:
             return last[1]
         when = {source: n for n, source in enumerate(order)}
-        found = [pair for pair in self.seam.places.get(place, ()) if pair[0] in self.sources]
-        by_number = sorted(found, key=lambda pair: (isinstance(pair[0], str), pair[0]))
+        by_number = sorted(self.registered(place), key=lambda pair: (isinstance(pair[0], str), pair[0]))
         acting = tuple(what for _, what in sorted(by_number, key=lambda pair: when.get(pair[0], -1)))
         self._sorted[place] = order, acting
         return acting
+
+
+class Watched(Acting[T]):
+    """The same sources, each registration as a function has made it over."""
+
+    __slots__ = ("watch",)
+
+    def __init__(self, acting: Acting[T], watch: Callable[[Source, T], T]) -> None:
+        super().__init__(acting.seam, acting.sources)
+        self.watch = watch
+
+    def registered(self, place: str) -> list[tuple[Source, T]]:
+        return [(source, self.watch(source, what)) for source, what in super().registered(place)]
 
 
 QUERIES: Seam[Callable[..., Any]] = Seam()

@@ -8,7 +8,7 @@ rest of its questions are answered in the first way that is legal, and what fits
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Any
@@ -124,6 +124,9 @@ def faults_of(table: RecordTable, finding: Finding) -> list[Fault]:
 class Solver:
     """Plays one line at record tables, with answers tried for what it leaves open."""
 
+    table_of: Callable[..., RecordTable] = RecordTable
+    play_of: Callable[..., Play] = Play
+
     def __init__(
         self,
         board: Board,
@@ -153,7 +156,7 @@ class Solver:
 
     def table(self, assumed: Reading, watch: SegmentId | None = None, *, for_good: bool = False) -> RecordTable:
         """A table for this line; what else would have been legal is kept ``for_good`` alone, since it costs most."""
-        made = RecordTable(
+        made = self.table_of(
             self.action,
             assumed,
             self.journal,
@@ -171,7 +174,7 @@ class Solver:
         """A play of this line at ``table``."""
         action = self.action
         line = action.place.line
-        return Play(self.board, self.journal, table, (AtLine(line),), self.id, line, action.side or "J")
+        return self.play_of(self.board, self.journal, table, (AtLine(line),), self.id, line, action.side or "J")
 
     def attempt(
         self,

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from referee.engine.derivations import Derivation
 from referee.engine.findings import Finding, Unread
 from referee.engine.script import Place, origin
 from referee.engine.steps import Verdict
-from referee.reports import describe, rewriting, trails, wording
+from referee.engine.words import words
+from referee.reports import describe, rewriting, rolls, trails, wording
 
 
 def of(result: Verdict | Unread, name: str = "", not_shown: int = 0) -> dict[str, Any]:
@@ -70,6 +72,10 @@ def finding(f: Finding, lines: Sequence[str] = ()) -> dict[str, Any]:
         "side": f.side,
         "reason": f.reason,
     }
+    if f.requirements:
+        found["requirements"] = list(f.requirements)
+    if f.derivations:
+        found["derivations"] = [derivation(d) for d in f.derivations]
     if f.slip:
         found["slip"] = f.slip
     if f.explains:
@@ -82,3 +88,18 @@ def finding(f: Finding, lines: Sequence[str] = ()) -> dict[str, Any]:
     if at is not None:
         found["origin"] = {"source": at.source, "line": at.line, "column": f.place.column + at.shift, "about": at.about}
     return found
+
+
+def derivation(d: Derivation) -> dict[str, Any]:
+    """The changes that made a thing what it is, and the rolls behind them."""
+    return {
+        "subject": d.statement.subject,
+        "field": d.statement.field,
+        "now": words(d.now),
+        "changes": [
+            {"rule": p.change.rule, "cause": [str(c) for c in p.change.cause[1:]], "words": p.words, "amount": p.amount}
+            for p in d.parts
+            if p.fields
+        ],
+        "rolls": [rolls.data(r) for r in d.rolls],
+    }

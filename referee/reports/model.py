@@ -40,6 +40,41 @@ class InsteadModel(_Model):
     )
 
 
+class DerivedModel(_Model):
+    """One change of a thing."""
+
+    rule: str = Field(description="the rule of the change, or the card that made it")
+    cause: list[str] = Field(description="from the use of the card down to what acted")
+    words: str = Field(description="the change, such as Sleepers from 0 to 1")
+    amount: int | None = Field(description="the difference; null for what is no number")
+
+
+class RollModel(_Model):
+    """One roll, or one result without a roll."""
+
+    kind: str
+    subject: str = Field(description="the country or track; empty for none")
+    side: str
+    dice: list[int]
+    needed: str
+    modifiers: list[str]
+    modifier_rules: list[str] = Field(description="the rule or card of each modifier")
+    outcome: str
+    automatic: bool = Field(description="whether no dice were needed")
+    assumed: bool = Field(description="whether nobody wrote the dice")
+    rule: str
+
+
+class DerivationModel(_Model):
+    """Why a thing on the board is as it is."""
+
+    subject: str = Field(description="the country; empty for a track")
+    field: str = Field(description="what was claimed of it, such as sleepers")
+    now: str = Field(description="its present value")
+    changes: list[DerivedModel] = Field(description="the changes that made it, in their order; none if nothing did")
+    rolls: list[RollModel] = Field(description="the rolls behind them")
+
+
 class FindingModel(_Model):
     """One finding of a record."""
 
@@ -59,6 +94,12 @@ class FindingModel(_Model):
     assumed: str = Field(description="what was assumed to go on")
     side: Literal["J", "US", ""] = Field(description="whose play it was; empty for neither")
     reason: str = Field(description="why: a sum of dice, a piece, a card; empty where the message says it all")
+    requirements: list[str] = Field(
+        default=[], description="ids of the requirements that refused; absent for none (referee explain ID)"
+    )
+    derivations: list[DerivationModel] = Field(
+        default=[], description="why each wrong thing is as it is; absent where nothing was claimed"
+    )
     slip: str | None = Field(
         default=None,
         description="which slip of the pen it tells, such as twice, forgotten, swapped or card; of the kind slip alone",

@@ -5,24 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Edit, Finding
+from referee.engine.grounds import Ground, Near
 from referee.engine.referee import Step, Verdict
 from referee.engine.rolls import Roll
 from referee.engine.script import all_of, line_at, said
-from referee.engine.words import listed, numbered, plural, sentence
-from referee.reports import bbcode, data, describe, markdown, rewriting, rolls, trails, wording
+from referee.engine.words import numbered, plural, sentence
+from referee.reports import bbcode, data, describe, grounds, markdown, rewriting, rolls, trails, wording
 from referee.reports.columns import printable, wrap
-from referee.rules import chapter_of, rulebook, sort_key
+from referee.rules import rulebook
+from referee.rules.library import Ruling
 
 MOST_CHANGES = 12
 """Most changes of the board that are named one by one."""
-MOST_RULES = 4
-"""Most rules that are named as met by a legal play."""
-_PLAYS = (7, 8)
-"""The chapters about what is done with a card; they are named first."""
 PART = re.compile(
     r"(?:(.+?):)?((?:message|step|save|entry) \d{1,9})(?::(\d{1,9}))?(?::\d+)?:?", re.DOTALL | re.IGNORECASE
 )
@@ -64,6 +62,13 @@ def line_named(verdict: Verdict, place: str) -> int:
     return number
 
 
+class Listed(NamedTuple):
+    """Sentences of one sort, under what they are."""
+
+    title: str
+    sentences: list[str]
+
+
 @dataclass(slots=True)
 class Answer:
     """An answer in sentences; each form of it says the same."""
@@ -76,6 +81,8 @@ class Answer:
     """Yes, No or I cannot say."""
     sentences: list[list[str]]
     """The sentences of each paragraph: the answer itself, then the dice, then the board."""
+    lists: list[Listed]
+    """What the answer rests on; it stands after the first paragraph."""
     status: int
     number: int
     findings: list[Finding]
@@ -83,6 +90,10 @@ class Answer:
     """The lines of the record, for the fixes of the findings."""
     step: Step | None = None
     changes: list[str] = field(default_factory=list)
+    grounds: list[Ground] = field(default_factory=list)
+    """Why a play is legal, what came nearest to forbidding it first; empty for any other."""
+    rulings: list[Ruling] = field(default_factory=list)
+    """The readings of the rules that bear on it."""
 
     @property
     def paragraphs(self) -> list[str]:
@@ -95,20 +106,33 @@ class Answer:
 
     def text(self, width: int) -> str:
         """The answer for a terminal of so many columns."""
-        out = [self.head, f"    {self.line}"]
-        for paragraph in self.paragraphs:
+        first, *others = self.paragraphs
+        out = [self.head, f"    {self.line}", "", *wrap(first, width)]
+        for title, items in self.lists:
+            out += ["", *wrap(title, width), *(line for s in items for line in wrap(s, width, "  - ", "    "))]
+        for paragraph in others:
             out += ["", *wrap(paragraph, width)]
         return "\n".join(out)
 
     def markdown(self) -> str:
         """The answer for a post or a mail."""
         line = self.line.replace("~~~", "~ ~ ~")
-        said = "\n\n".join(map(markdown.escape, self._bare_paragraphs()))
+        first, *others = [*map(markdown.escape, self._bare_paragraphs()), ""]
+        lists = [
+            f"{markdown.escape(title)}\n\n" + "\n".join(f"- {markdown.escape(s)}" for s in items)
+            for title, items in self.lists
+        ]
+        said = "\n\n".join(filter(None, [first, *lists, *others]))
         return f"{markdown.escape(self.head)}\n\n~~~\n{line}\n~~~\n\n**{self.word}.** {said}\n"
 
     def bbcode(self) -> str:
         """The answer for a forum."""
-        said = "\n\n".join(map(bbcode.escape, self._bare_paragraphs()))
+        first, *others = [*map(bbcode.escape, self._bare_paragraphs()), ""]
+        lists = [
+            f"{bbcode.escape(title)}\n[list]\n" + "\n".join(f"[*]{bbcode.escape(s)}" for s in items) + "\n[/list]"
+            for title, items in self.lists
+        ]
+        said = "\n\n".join(filter(None, [first, *lists, *others]))
         return f"{bbcode.escape(self.head)}\n[c]{bbcode.escape(self.line)}[/c]\n\n[b]{self.word}.[/b] {said}\n"
 
     def data(self) -> dict[str, Any]:
@@ -124,6 +148,8 @@ class Answer:
             "findings": [data.finding(f, self.lines) for f in self.findings],
             "rolls": [rolls.data(r) for r in step.rolls] if step is not None else [],
             "changes": self.changes,
+            "grounds": [grounds.data(g) for g in self.grounds],
+            "rulings": [r.data() for r in self.rulings],
         }
         if step is not None and step.trails:
             found["trails"] = trails.data(step)
@@ -151,7 +177,8 @@ def of_line(verdict: Verdict, name: str, line: int, club: str = "", undo: str = 
     else:
         first += [_sentence(text) for f in following for text in (f.message, f.reason) if text]
     first += [_sentence(f.message) for f in findings if f.kind == "note" and not f.follows]
-    first += [] if counted or following else _met(step)
+    held = [] if counted or following else grounds.of(verdict).of(verdict.steps.index(step))
+    rulings = grounds.rulings(step, findings)
     first += [f"This is judged by the {club}."] * bool(club)
     place = step.action.place.line
     return Answer(
@@ -159,12 +186,15 @@ def of_line(verdict: Verdict, name: str, line: int, club: str = "", undo: str = 
         " ".join(map(_bare, all_of(lines, step.action.numbers))),
         word,
         [first, *_trails(step), _dice(step, counted), _board(changes, step, counted, verdict, undo)],
+        _lists(held, rulings),
         1 if counted or following else 0,
         place,
         findings,
         lines,
         step,
         changes,
+        held,
+        rulings,
     )
 
 
@@ -174,7 +204,9 @@ def _of_other(verdict: Verdict, name: str, line: int) -> Answer:
     found = [f for f in verdict.findings if f.place.line == line and f.kind != "note"]
     if found:
         sentences = [s for f in found if f.counted for s in _finding(f, "", "", lines)] + _followers(found, lines)
-        return Answer(_head(name, line), _bare(said(lines, line)), "I cannot say", [sentences], 1, line, found, lines)
+        return Answer(
+            _head(name, line), _bare(said(lines, line)), "I cannot say", [sentences], [], 1, line, found, lines
+        )
     last = verdict.steps[-1].action.place.line if verdict.steps else 0
     if verdict.stopped and line > last:
         raise NoAnswer(f"line {line} was not judged: the policy is to stop at the first finding, on line {last}")
@@ -289,22 +321,16 @@ def _followers(findings: list[Finding], lines: Sequence[str]) -> list[str]:
     ]
 
 
-def held_against(step: Step) -> list[str]:
-    """The rules that a play was held against, those about such a play first."""
-    book = rulebook()
-    numbers = list(dict.fromkeys(rule for _, rule in step.met if rule in book))
-    own = ".".join(step.rules.rule_of_use.get(step.action.use, "").split(".")[:2])
-    return sorted(numbers, key=lambda n: (not n.startswith(f"{own}."), chapter_of(n) not in _PLAYS, numbers.index(n)))
-
-
-def _met(step: Step) -> list[str]:
-    """The rules that a legal play was held against, in a sentence."""
-    book, numbers = rulebook(), held_against(step)
-    if not numbers:
-        return []
-    named = listed([f"{n} ({book[n].title})" for n in sorted(numbers[:MOST_RULES], key=sort_key)])
-    more = f", and {len(numbers) - MOST_RULES} more," if len(numbers) > MOST_RULES else ""
-    return [f"It was held against {'rule' if len(numbers) == 1 else 'rules'} {named}{more} and met them."]
+def _lists(held: list[Ground], rulings: list[Ruling]) -> list[Listed]:
+    """What an answer rests on."""
+    own = [grounds.in_words(g) for g in held if g.near < Near.OTHER]
+    other = " ".join(grounds.in_words(g) for g in held if g.near == Near.OTHER)
+    met = Listed(
+        "It meets these rules, what came nearest to forbidding it first:",
+        [*own, *([f"Besides: {other}"] * bool(other))],
+    )
+    read = Listed("Readings of the rules that bear on it:", [*map(grounds.ruling_in_words, rulings)])
+    return [found for found in (met, read) if found.sentences]
 
 
 # ---------------------------------------------------------------- dice and board

@@ -31,6 +31,8 @@ class Ruling:
     """What a play against it gets: error (a finding), note, or accept (nothing)."""
     option: str = ""
     """The word of the Options tag that changes it; empty if none does."""
+    requirements: tuple[str, ...] = ()
+    """The requirements that refuse a play by another reading."""
 
     def data(self) -> dict[str, Any]:
         """The ruling as data."""
@@ -53,19 +55,27 @@ def _rulings(folder: str) -> tuple[Ruling, ...]:
     pages = sorted((f for f in here if f.name.startswith("rulings") and f.name.endswith(".toml")), key=lambda f: f.name)
     pages.sort(key=lambda f: f.name != "rulings.toml")
     return tuple(
-        Ruling(**{**r, "rules": tuple(r["rules"]), "cards": tuple(r.get("cards", ()))})
-        for page in pages
-        for r in tomllib.loads(page.read_text(encoding="utf-8")).get("ruling", ())
+        _ruling(r) for page in pages for r in tomllib.loads(page.read_text(encoding="utf-8")).get("ruling", ())
     )
+
+
+def _ruling(read: dict[str, Any]) -> Ruling:
+    """Turn one TOML table into a ruling."""
+    lists = {key: tuple(read.get(key, ())) for key in ("rules", "cards", "requirements")}
+    return Ruling(**{**read, **lists})
 
 
 @cache
 def requirements(told: Told) -> dict[str, str]:
-    """What each requirement asks for, by its id, in one sentence; those of the base game first."""
+    """Why each requirement holds, by its id, in one sentence with fields for its facts; those of the base game first.
+
+    The conditions of events go by the words for what is not so where they fail.
+    """
     found: dict[str, str] = {}
     for folder in told:
         place = PACKAGE / folder / "requirements.toml"
-        found |= tomllib.loads(place.read_text(encoding="utf-8")) if place.is_file() else {}
+        read = tomllib.loads(place.read_text(encoding="utf-8")) if place.is_file() else {}
+        found |= {**read.pop("conditions", {}), **read}
     return found
 
 

@@ -23,7 +23,7 @@ from referee.inputs import judging as inputs
 from referee.inputs.records import format_text, read_text
 from referee.parsers.notation.encodings import MAX_BYTES
 from referee.play.recording.book import Book
-from referee.reports import choices, describe, rewriting, ruling, wording
+from referee.reports import choices, describe, grounds, rewriting, ruling, wording
 from referee.reports.columns import printable
 from referee.reports.report.concerned import of_step
 from referee.reports.report.replay import moves
@@ -36,7 +36,6 @@ from referee.web.told import address
 MOST_PLAY = 2000
 """Most characters of a play, and 20 lines of it."""
 MOST_LINES = 20
-MOST_RULES = 6
 MOST_SAID = 12
 """Most sentences of an answer that a link carries."""
 OTHER_GAMES = {
@@ -339,7 +338,8 @@ def _answer(verdict: Verdict, text: str, first: int) -> dict[str, Any]:
         "forum": {"bbcode": answer.bbcode(), "markdown": answer.markdown()},
         "text": text,
         "rules": cite,
-        "met": [cite(n) for n in ruling.held_against(step)[:MOST_RULES]] if step and not counted + following else [],
+        "met": [grounds.data(g) | {"rule": cite(g.cited)} for g in answer.grounds],
+        "readings": [grounds.ruling_in_words(r) for r in answer.rulings],
         **_outcome(verdict, step, cite, forbidden=any(f.kind in _FORBIDDEN for f in counted)),
     }
 

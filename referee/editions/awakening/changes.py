@@ -21,7 +21,7 @@ KINDS = {"awakening": Kind.AWAKENING, "reaction": Kind.REACTION}
 # -------------------------------------------------------------------- popular action
 
 
-def place_marker(play: Play, name: str, field: str, n: int = 1, *, rule: str) -> int:
+def place_marker(play: Play, name: str, field: str, n: int = 1, *, rule: str = "") -> int:
     """Place Awakening or Reaction markers: tested first, and nowhere that 11.1.4 forbids; how many came (11.1.2).
 
     If all 15 markers are used, the owner may take one from another country (11.2.9).
@@ -32,7 +32,7 @@ def place_marker(play: Play, name: str, field: str, n: int = 1, *, rule: str) ->
         if not state.may_be_marked(play.board, name) or not _free_marker(play, name, field):
             break
         c = space(play.board, name)
-        if play.write(KINDS[field], name, rule, (c, field, getattr(c, field) + 1)) is None:
+        if play.write(KINDS[field], name, rule, (c, field, getattr(c, field) + 1), own="11.1.2") is None:
             break
         placed += 1
     return placed
@@ -53,16 +53,16 @@ def _free_marker(play: Play, name: str, field: str) -> bool:
     return True
 
 
-def remove_marker(play: Play, name: str, field: str, n: int = 1, *, rule: str) -> None:
+def remove_marker(play: Play, name: str, field: str, n: int = 1, *, rule: str = "") -> None:
     """Take Awakening or Reaction markers off, never below none."""
     c = space(play.board, name)
-    play.write(KINDS[field], name, rule, (c, field, max(0, getattr(c, field) - n)))
+    play.write(KINDS[field], name, rule, (c, field, max(0, getattr(c, field) - n)), own="11.1")
 
 
 # -------------------------------------------------------------------- Militia and Advisors
 
 
-def place_militia(play: Play, name: str, n: int, *, rule: str) -> int:
+def place_militia(play: Play, name: str, n: int, *, rule: str = "") -> int:
     """Place Militia from their track as far as it has any, where they may be; how many came (11.2.4, 11.2.9)."""
     b, c = table(play.board), space(play.board, name)
     placed = min(n, b.militia_track) if state.may_have_militia(b, name) and play.reaches(name) else 0
@@ -76,11 +76,12 @@ def place_militia(play: Play, name: str, n: int, *, rule: str) -> int:
             (b, "militia_track", b.militia_track - placed),
             (c, "militia", c.militia + placed),
             note=f"{placed} Militia to {name}",
+            own="11.2.4",
         )
     return max(placed, 0)
 
 
-def remove_militia(play: Play, name: str, n: int, *, rule: str) -> int:
+def remove_militia(play: Play, name: str, n: int, *, rule: str = "") -> int:
     """Take Militia back to their track; how many went (11.2.9)."""
     b, c = table(play.board), space(play.board, name)
     gone = min(n, c.militia) if play.reaches(name) else 0
@@ -92,11 +93,12 @@ def remove_militia(play: Play, name: str, n: int, *, rule: str) -> int:
             (c, "militia", c.militia - gone),
             (b, "militia_track", b.militia_track + gone),
             note=f"{gone} Militia from {name}",
+            own="11.2.4",
         )
     return gone
 
 
-def move_militia(play: Play, origin: str, target: str, n: int, *, rule: str) -> int:
+def move_militia(play: Play, origin: str, target: str, n: int, *, rule: str = "") -> int:
     """Militia go from one country to another, where they may be; how many went (11.2.4)."""
     o, t = space(play.board, origin), space(play.board, target)
     moved = min(n, o.militia) if state.may_have_militia(play.board, target) and origin != target else 0
@@ -108,19 +110,20 @@ def move_militia(play: Play, origin: str, target: str, n: int, *, rule: str) -> 
             (o, "militia", o.militia - moved),
             (t, "militia", t.militia + moved),
             note=f"{moved} Militia from {origin} to {target}",
+            own="11.2.4",
         )
     return moved
 
 
-def set_advisors(play: Play, name: str, n: int, *, rule: str) -> None:
+def set_advisors(play: Play, name: str, n: int, *, rule: str = "") -> None:
     """Set the Advisors markers of a country in Civil War, as far as there are any (card 121)."""
     here = space(play.board, name)
     others = sum(space(play.board, other).advisors for other in play.board.countries if other != name)
     n = min(n, N_ADVISORS - others) if here.civil_war else min(n, here.advisors)
-    play.write(Kind.ADVISORS, name, rule, (space(play.board, name), "advisors", n))
+    play.write(Kind.ADVISORS, name, rule, (space(play.board, name), "advisors", n), own="6.2.7")
 
 
-def troops_off_map(play: Play, origin: str, n: int, *, rule: str = "11.3.4") -> int:
+def troops_off_map(play: Play, origin: str, n: int, *, rule: str = "") -> int:
     """Send Troops to the Off Map Box from a country, or "" from the track; how many went (11.3.4)."""
     b = table(play.board)
     home, field = (b, "troops_track") if not origin else (b[origin], "troops")
@@ -133,6 +136,7 @@ def troops_off_map(play: Play, origin: str, n: int, *, rule: str = "11.3.4") -> 
             (home, field, getattr(home, field) - gone),
             (b, "off_map", b.off_map + gone),
             note=f"{gone} Troops from {origin or 'the track'} to the Off Map Box",
+            own="11.3.4",
         )
     return max(gone, 0)
 
@@ -163,34 +167,37 @@ def end_sequestration(play: Play, rule: str) -> None:
 # -------------------------------------------------------------------- Civil War
 
 
-def begin_civil_war(play: Play, name: str, *, rule: str = "11.2.2") -> bool:
-    """A Civil War breaks out, in the book's order; False where there is one already or none can be (11.2.2)."""
+CIVIL_WAR = "11.2.2"
+
+
+def begin_civil_war(play: Play, name: str) -> bool:
+    """Begin a Civil War by an event, in the book's order; False where there is one already or none can be (11.2.2)."""
     b, c = play.board, space(play.board, name)
     if not c.data.muslim or c.civil_war:
-        play.cited.append("11.2.2")
+        play.cited.append(CIVIL_WAR)
         return False
     if not play.reaches(name):
         return False
     play.test(name)
-    play.write(Kind.CIVIL_WAR, name, rule, (c, "civil_war", True))
+    play.write(Kind.CIVIL_WAR, name, "", (c, "civil_war", True), own=CIVIL_WAR)
     if c.governance in (GOOD, ISLAMIST_RULE):
-        play.set_governance(name, FAIR if c.governance == GOOD else POOR, rule=rule)
+        play.set_governance(name, FAIR if c.governance == GOOD else POOR, rule=CIVIL_WAR)
     militia, cells = c.awakening, c.reaction
-    remove_marker(play, name, "awakening", militia, rule=rule)
-    remove_marker(play, name, "reaction", cells, rule=rule)
-    place_militia(play, name, militia, rule=rule)
+    remove_marker(play, name, "awakening", militia, rule=CIVIL_WAR)
+    remove_marker(play, name, "reaction", cells, rule=CIVIL_WAR)
+    place_militia(play, name, militia, rule=CIVIL_WAR)
     if cells:
-        play.place_cells(name, cells, rule=rule)
-    play.write(Kind.REGIME_CHANGE, name, rule, (b[name], "regime_change", ""))
+        play.place_cells(name, cells, rule=CIVIL_WAR)
+    play.write(Kind.REGIME_CHANGE, name, CIVIL_WAR, (b[name], "regime_change", ""))
     play.moment("turmoil changed", name)
     return True
 
 
-def end_civil_war(play: Play, name: str, *, rule: str = "11.2.8") -> None:
+def end_civil_war(play: Play, name: str, *, rule: str = "") -> None:
     """The Civil War of a country ends: its marker, Advisors and Militia go, everything else stays (11.2.7, 11.2.8)."""
     c = space(play.board, name)
     if c.civil_war and play.reaches(name):
-        play.write(Kind.CIVIL_WAR, name, rule, (c, "civil_war", False))
+        play.write(Kind.CIVIL_WAR, name, rule, (c, "civil_war", False), own="11.2.8")
         set_advisors(play, name, 0, rule="11.2.8")
         remove_militia(play, name, c.militia, rule="11.2.8")
         play.moment("turmoil changed", name)
@@ -214,7 +221,7 @@ def release_wmd(play: Play, name: str, *, rule: str = "11.3.1") -> None:
         play.write(Kind.WMD, name, rule, (c, "wmd", 0), (b, "wmd_available", b.wmd_available + c.wmd))
 
 
-def available_wmd_out(play: Play, *, rule: str = "11.3.1") -> None:
+def available_wmd_out(play: Play, *, rule: str = "") -> None:
     """An Available WMD leaves the game; that it was there shows that no more lie on the map than are left (11.3.1)."""
     b = play.board
     left = b.wmd_available - 1
@@ -227,23 +234,26 @@ def available_wmd_out(play: Play, *, rule: str = "11.3.1") -> None:
         (b, "worlds", worlds or b.worlds),
         (b, "sightings", b.sightings + 1),
         note="an Available WMD out of the game",
+        own="11.3.1",
     )
 
 
-def destroy_wmd(play: Play, name: str, n: int, *, rule: str = "11.3.1") -> int:
+def destroy_wmd(play: Play, name: str, n: int) -> int:
     """WMD markers that wait in a country leave the game, each for one Prestige; how many went (11.3.1)."""
     c = space(play.board, name)
     gone = min(n, c.wmd)
     if gone > 0:
-        play.write(Kind.WMD, name, rule, (c, "wmd", c.wmd - gone), note=f"{gone} WMD of {name} out of the game")
-        play.prestige(gone, rule=rule)
+        play.write(
+            Kind.WMD, name, "", (c, "wmd", c.wmd - gone), note=f"{gone} WMD of {name} out of the game", own="11.3.1"
+        )
+        play.prestige(gone, rule="11.3.1")
     return gone
 
 
 # -------------------------------------------------------------------- all that lies in a country
 
 
-def empty(play: Play, name: str, *, rule: str) -> None:
+def empty(play: Play, name: str, *, rule: str = "") -> None:
     """Every piece and marker leaves a country; Cells leave no Cadre, and WMD that wait there stay."""
     c = space(play.board, name)
     if c.troops:
@@ -261,14 +271,14 @@ def empty(play: Play, name: str, *, rule: str) -> None:
     play.aid(name, -c.aid, rule=rule)
     for marker in c.markers:
         play.remove_marker(marker, rule=rule, country=name)
-    play.write(Kind.CIVIL_WAR, name, rule, (c, "civil_war", False))
-    play.write(Kind.REGIME_CHANGE, name, rule, (c, "regime_change", ""))
+    play.write(Kind.CIVIL_WAR, name, rule, (c, "civil_war", False), own="11.2.8")
+    play.write(Kind.REGIME_CHANGE, name, rule, (c, "regime_change", ""), own="4.8.2")
 
 
-def unmark(play: Play, name: str, *, rule: str) -> None:
+def unmark(play: Play, name: str, *, rule: str = "") -> None:
     """A Muslim country has neither Governance nor Alignment any more."""
     c = play[name]
-    play.write(Kind.GOVERNANCE, name, rule, (c, "governance", UNMARKED), (c, "alignment", ""))
+    play.write(Kind.GOVERNANCE, name, rule, (c, "governance", UNMARKED), (c, "alignment", ""), own="4.2.1")
 
 
 # -------------------------------------------------------------------- country mats

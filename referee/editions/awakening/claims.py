@@ -34,6 +34,8 @@ OWN: dict[tuple[str, str], str] = {
     ("jihad", "caliphate"): "11.3.8.1",
     ("jihad", "caliphate capital"): "11.3.8",
     ("jihad", "wmd"): "11.3.1",
+    ("event", "caliphate"): "11.3.8.1",
+    ("event", "caliphate capital"): "11.3.8",
     ("alert", "prestige"): "11.3.1",
     ("alert", "resolved plots"): "11.3.2",
     ("alert", "available"): "11.3.2",
@@ -148,7 +150,16 @@ def reasons() -> Mapping[str, str]:
 
 
 BEFORE = ClaimRules(
-    base.RULE_OF_CLAIM, base.claimed, base.missed, base.beside, base.open_to_dice, reasons, base.event_in_short
+    base.RULE_OF_CLAIM,
+    base.claimed,
+    base.missed,
+    base.beside,
+    base.open_to_dice,
+    reasons,
+    base.event_in_short,
+    base.title_of,
 )
 """For the first deck of the Campaign, in which chapter 11 is not in force yet."""
-CLAIMS = ClaimRules(RULE_OF_CLAIM, claimed, missed, base.beside, base.open_to_dice, reasons, base.event_in_short)
+CLAIMS = ClaimRules(
+    RULE_OF_CLAIM, claimed, missed, base.beside, base.open_to_dice, reasons, base.event_in_short, base.title_of
+)

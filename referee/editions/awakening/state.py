@@ -6,6 +6,7 @@ here they have their types and their questions.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
 from referee.engine import queries as q
@@ -128,6 +129,15 @@ def closed(board: Board, name: str) -> tuple[str, str] | None:
     """Why an event lets no marker be placed where 11.1.4 would: its rule and the reason; None where none does."""
     found: tuple[str, str] | None = q.modified("why no marker", board, name, None)
     return found
+
+
+def why_no_marker(board: Board, names: Iterable[str], otherwise: str) -> tuple[str, str]:
+    """The rule and the reason why none of these countries takes a marker.
+
+    It is an event's where 11.1.4 alone would let one be placed.
+    """
+    by_event = (closed(board, n) for n in names if may_lie(board, n))
+    return next((why for why in by_event if why is not None), ("11.1.4", otherwise))
 
 
 def markers_used(board: Board, field: str) -> int:

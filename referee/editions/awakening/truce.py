@@ -60,6 +60,12 @@ def _no_event(board: Board, subject: tuple[str, int], value: bool) -> bool:
     return value and (card == CARD or not closed(board, name))
 
 
+@q.modifies("why out of reach", CARD)
+def _why_closed(board: Board, name: str, value: tuple[str, str]) -> tuple[str, str]:
+    why = f"{name} is under a Truce, so no event changes anything there"
+    return (WITHIN_REACH.rule, why) if closed(board, name) else value
+
+
 explain(WITHIN_REACH, CARD, _target, "{option} is under a Truce, so no event can be played on it")
 
 

@@ -13,7 +13,7 @@ from referee.engine.data import SIDE_NAMES, Card
 from referee.engine.forms import LEFT_OVER
 from referee.engine.hands import HELD, NOT_DISCARDED, NOT_IN_BOX, NOT_REMOVED, NOT_WITH_THE_OTHER, ONCE
 from referee.engine.play import UNKNOWN, Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.requirement import PARTS, Context, Facts, Requirement, Verdict
 
 RULE_OF_USE = {
     "woi": "7.2",
@@ -104,6 +104,7 @@ US_OPERATION = Requirement(
     "{use} is not a US Operation",
     lambda b, o, c: {"use": TITLES[o]} if o in JIHADIST_OPERATIONS else None,
     concerns=_no_event,
+    shows=lambda b, o, c: {"use": TITLES[o]} if o in US_OPERATIONS else None,
 )
 JIHADIST_OPERATION = Requirement(
     "use: a Jihadist Operation",
@@ -111,6 +112,7 @@ JIHADIST_OPERATION = Requirement(
     "{use} is not a Jihadist Operation",
     lambda b, o, c: {"use": TITLES[o]} if o in (*US_OPERATIONS, "reassess") else None,
     concerns=_no_event,
+    shows=lambda b, o, c: {"use": TITLES[o]} if o in JIHADIST_OPERATIONS else None,
 )
 OPERATION_OF = {"US": US_OPERATION, "J": JIHADIST_OPERATION}
 """What is required of an Operation of a side."""
@@ -162,11 +164,31 @@ def _blocked(board: Board, option: Any, c: Context) -> Verdict:
     return {"reason": found[0].message, "card": board.cards[c["card"]].name, "cite": found[0].rule} if found else None
 
 
+def _conditions_met(board: Board, option: Any, c: Context) -> Facts | None:
+    """The conditions of an event (6.2.6), each with a sentence of its own."""
+    if c["card"] not in board.cards:
+        return None
+    found = [r for r in events.conditions(c["card"], c["player"]) if r.rule == "6.2.6"]
+    return {"asks": "has what it asks for" if found else "asks for nothing", "side": c["player"], PARTS: found}
+
+
+def _not_blocked(board: Board, option: Any, c: Context) -> Facts | None:
+    """What could block an event (6.2.8); None if nothing can."""
+    known = c["card"] in board.cards
+    found = [r for r in events.conditions(c["card"], c["player"]) if known and r.rule != "6.2.6"]
+    return {"side": c["player"], PARTS: found} if found else None
+
+
 EVENT_BLOCKED = Requirement(
-    "event: not blocked", "6.2.8", "card {card} is blocked: {reason}", _blocked, only=("event",)
+    "event: not blocked", "6.2.8", "card {card} is blocked: {reason}", _blocked, only=("event",), shows=_not_blocked
 )
 EVENT_PLAYABLE = Requirement(
-    "event: playable", "6.2.6", "card {card} cannot be played as an event: {reason}", _playable, only=("event",)
+    "event: playable",
+    "6.2.6",
+    "card {card} cannot be played as an event: {reason}",
+    _playable,
+    only=("event",),
+    shows=_conditions_met,
 )
 RESERVES_VALUE = Requirement(
     "Reserves: value 1 or 2",
@@ -178,6 +200,7 @@ RESERVES_VALUE = Requirement(
         else None
     ),
     only=("reserves",),
+    shows=lambda b, o, c: {"ops": b.cards[c["card"]].ops} if c["card"] in b.cards else None,
 )
 
 
@@ -200,6 +223,7 @@ RESERVES_FOR_OPERATIONS = Requirement(
     "6.3.3.1",
     "Reserves can be added only to a card that is played for an Operation",
     lambda b, o, c: {} if c["reserves"] and (o in ("event", "reserves", "discard") or o not in USUAL) else None,
+    shows=lambda b, o, c: {} if c["reserves"] else None,
 )
 RESERVES_NOT_LOST = Requirement(
     "Reserves: not from the turn before",
@@ -210,12 +234,14 @@ RESERVES_NOT_LOST = Requirement(
         if c["reserves"] and not b.reserves(c["player"]) and b.recall(f"reserves lost {c['player']}") == b.turn - 1
         else None
     ),
+    shows=lambda b, o, c: {} if c["reserves"] else None,
 )
 RESERVES_THERE = Requirement(
     "Reserves: there are some",
     "6.3.3.1",
     "the {who} has no Reserves to add",
     lambda b, o, c: {"who": SIDE_NAMES[c["player"]]} if c["reserves"] and not b.reserves(c["player"]) else None,
+    shows=lambda b, o, c: {"have": b.reserves(c["player"])} if c["reserves"] else None,
 )
 
 

@@ -207,4 +207,20 @@ def _summaries(folder: str) -> Mapping[int, str]:
     return {int(card): str(e.get("summary", "")).strip() for e in entries for card in e["cards"]}
 
 
-CLAIMS = ClaimRules(RULE_OF_CLAIM, claimed, missed, beside, open_to_dice, reasons, event_in_short)
+def title_of(rule: str) -> str:
+    """The title of a rule, "" for what is no rule of the book."""
+    chapter = rule.partition(".")[0]
+    return _titles(chapter).get(rule, "") if chapter.isdecimal() else ""
+
+
+@cache
+def _titles(chapter: str) -> Mapping[str, str]:
+    """The titles of the rules of a chapter; a record without a wrong claim needs none of them."""
+    import tomllib
+
+    place = PACKAGE / "rules" / f"chapter{chapter}.toml"
+    entries = tomllib.loads(place.read_text(encoding="utf-8"))["rule"] if place.is_file() else []
+    return {e["number"]: e["title"] for e in entries}
+
+
+CLAIMS = ClaimRules(RULE_OF_CLAIM, claimed, missed, beside, open_to_dice, reasons, event_in_short, title_of)

@@ -47,8 +47,4 @@ def chosen(board: Board, name: str) -> bool:
 def note_reading(play: Play, name: str) -> None:
     """Say that this action hinges on a reading that stays in doubt."""
     option = play.board.rules.options[name]
-    switched = chosen(play.board, name)
-    text = option.switched if switched else option.default
-    other = "without it" if switched else "with it"
-    message = f"this depends on a disputed rule: {text} (option {name}; {other} the board would differ)"
-    play.table.remark("note", option.rule, message, ())
+    play.table.remark("note", option.rule, option.in_doubt(name, switched=chosen(play.board, name)), ())

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache, partial
 
+from referee.editions.base.claims import PACKAGE
 from referee.editions.solo import capabilities, sheets
 from referee.editions.solo import options as named
 from referee.editions.solo.activities import seams as activities
@@ -33,6 +36,16 @@ def seat(name: str, options: tuple[str, ...]) -> Seat:
     return Seat(title, who, sheets.CHAPTERS[name], level, (name, *chosen), partial(sheets.flowchart, name))
 
 
+def with_reasons(rules: Ruleset, folder: str) -> Ruleset:
+    """The same rules with the reasons of a system for wrong results."""
+    before, place = rules.claims.reasons, PACKAGE / folder / "reasons.toml"
+
+    def reasons() -> Mapping[str, str]:
+        return {**before(), **tomllib.loads(place.read_text(encoding="utf-8"))}
+
+    return rules.but(claims=replace(rules.claims, reasons=reasons))
+
+
 @lru_cache(maxsize=64)
 def solitaire(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
     """Add the solitaire systems among ``options``, once."""
@@ -42,7 +55,7 @@ def solitaire(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
     for name, system in SYSTEMS.items():
         if name in options:
             side = sheets.SIDES[name]
-            made = system.wrap(made).but(
+            made = with_reasons(system.wrap(made), sheets.TOLD[name]).but(
                 guides=made.guides if named.UNGUIDED in options else {**made.guides, side: system.guide},
                 seats={**made.seats, side: seat(name, options)},
                 armed=made.armed | system.sources,

@@ -9,18 +9,19 @@ from typing import Any
 
 from referee.engine.data import SIDE_NAMES, Card
 from referee.engine.findings import LEGAL_HERE, Finding
+from referee.engine.grounds import Near
 from referee.engine.journal import Change, Told
 from referee.engine.referee import Step, Verdict
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import Ruleset
-from referee.reports import describe, rewriting, rolls, wording
+from referee.reports import describe, grounds, rewriting, rolls, wording
 from referee.reports.choices import Choice, choices
 from referee.reports.columns import printable
 from referee.reports.report import seats
 from referee.reports.report.lines import MAX_SHOWN, Lines, LineView, Link, Piece, Span
 from referee.reports.report.replay import Moment, anchor
 from referee.reports.report.seats import Why
-from referee.rules import library, rulebook
+from referee.rules import rulebook
 
 _CAUSES = {"resolve": "Plots", "remove-cadre": "Cadre", "end of turn": "End of turn"}
 """Causes of a change that are no rule and no use of a card, in words."""
@@ -93,11 +94,12 @@ class RollView:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A requirement that was tested and held."""
+    """A requirement that held, or a source that let the play pass."""
 
     text: str
     rule: str
-    times: int
+    lets_pass: bool
+    """Whether the play would not have been legal without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,15 +266,23 @@ def steps(verdict: Verdict, moments: list[Moment], lines: Lines, found: dict[int
     """All steps of the walk."""
     found_steps = []
     last = 0
-    for step, moment in zip(verdict.steps, moments, strict=True):
+    held = grounds.of(verdict)
+    for at, (step, moment) in enumerate(zip(verdict.steps, moments, strict=True)):
         own = [found[id(f)] for f in step.findings if id(f) in found]
-        found_steps.append(_step(step, moment, last, lines, own, verdict.board.names))
+        met = [Met(g.sentence, g.cited, g.near <= Near.ALLOWED) for g in held.of(at)]
+        found_steps.append(_step(step, moment, last, lines, own, met, verdict.board.names))
         last = moment.turn
     return found_steps
 
 
 def _step(
-    step: Step, moment: Moment, last: int, lines: Lines, found: list[FindingView], names: tuple[str, ...]
+    step: Step,
+    moment: Moment,
+    last: int,
+    lines: Lines,
+    found: list[FindingView],
+    met: list[Met],
+    names: tuple[str, ...],
 ) -> StepView:
     a, cards = step.action, step.rules.cards
     phase = (
@@ -282,7 +292,6 @@ def _step(
     )
     marked = spans(step.findings)
     shown = [c for c in step.changes if describe.shown(c)]
-    asks = library.requirements(step.rules.texts)
     return StepView(
         anchor=anchor(step),
         name=name_of(step),
@@ -300,7 +309,7 @@ def _step(
         triggered=[(n, cards[n].title) for n in step.triggered if n in cards],
         untriggered=[(n, cards[n].title, printable(why), rule) for n, rule, why in step.untriggered if n in cards],
         choices=choices(step),
-        met=[Met(asks.get(name, describe.first_up(name)), rule, n) for (name, rule), n in Counter(step.met).items()],
+        met=met,
         assumed=bool(step.assumed),
         taken_back=step.taken_back,
         agreed=_agreed(step),

@@ -63,7 +63,7 @@ def sign_of_woi(b: Board, r: Random) -> Iterator[Lines]:
                     yield f"US {card} woi {name} [{die}] => {'success' if wrong else 'fail'}"
 
 
-@mistake("the modifier of the popular markers with the wrong sign in a Jihad", "outcome", "8.1.1", "J")
+@mistake("the modifier of the popular markers with the wrong sign in a Jihad", "outcome", "11.1.3", "J")
 def sign_of_jihad(b: Board, r: Random) -> Iterator[Lines]:
     for name, c, sort in with_cells(b) if q.cells_on_map(b) >= 4 else ():
         if c.data.muslim and c.governance in (FAIR, POOR) and "Benazir Bhutto" not in c.markers:
@@ -400,7 +400,7 @@ def awakening_barred(b: Board, r: Random) -> Iterator[Lines]:
             yield from (f"US {n} event {name} awakening, funding" for name in marked(b) if not state.may_lie(b, name))
 
 
-@mistake("an Awakening beside another, by a card that keeps them apart", "illegal", "6.2.1")
+@mistake("an Awakening beside another, by a card that keeps them apart", "illegal", "card 131")
 def awakening_beside(b: Board, r: Random) -> Iterator[Lines]:
     def near(name: str) -> bool:
         return any(space(b, m).awakening for m in b.muslim if m == name or q.adjacent(b, m, name))
@@ -419,7 +419,7 @@ def militia_barred(b: Board, r: Random) -> Iterator[Lines]:
             yield from (f"US {n} event {name}" for name, c in allies if c.governance == GOOD)
 
 
-@mistake("more Militia than the text of a card places", "illegal", "6.2.1")
+@mistake("more Militia than the text of a card places", "illegal", "card 132")
 def militia_too_many(b: Board, r: Random) -> Iterator[Lines]:
     for n in playable(b, "US", 132) if table(b).militia_track > 4 and q.cells_on_map(b) > 3 else ():
         for name in fights(b):
@@ -428,7 +428,7 @@ def militia_too_many(b: Board, r: Random) -> Iterator[Lines]:
                 yield f"US {n} event {name}:{sort} 3 militia"
 
 
-@mistake("Advisors beside Troops", "illegal", "6.2.1")
+@mistake("Advisors beside Troops", "illegal", "card 121")
 def advisors_beside_troops(b: Board, r: Random) -> Iterator[Lines]:
     for n in playable(b, "US", 121):
         yield from (f"US {n} event {name}" for name in fights(b) if q.troops(b, name))
@@ -437,7 +437,7 @@ def advisors_beside_troops(b: Board, r: Random) -> Iterator[Lines]:
 # -------------------------------------------------------------------- Civil Wars, cards, dice of events
 
 
-@mistake("a Civil War by event that is forgotten", "outcome", "11.2.2")
+@mistake("a Civil War by event that is forgotten", "outcome", "card 238")
 def civil_war_forgotten(b: Board, r: Random) -> Iterator[Lines]:
     for n in playable(b, b.side, 238):
         for name in b.muslim:
@@ -455,13 +455,13 @@ def fetched_elsewhere(b: Board, r: Random) -> Iterator[Lines]:
             yield from (f"{b.side} {n} event take {wanted}" for wanted in listed if wanted in other)
 
 
-@mistake("half of a die read wrongly", "outcome", "4.7.4.1")
+@mistake("half of a die read wrongly", "outcome", "card 139")
 def half_misread(b: Board, r: Random) -> Iterator[Lines]:
     for n in playable(b, "US", 139) if b.funding > 4 else ():
         yield from (f"US {n} event [{die}] => funding {b.funding - die // 2}" for die in (1, 3, 5))
 
 
-@mistake("a Posture set by event the wrong way", "outcome", "4.3.2")
+@mistake("a Posture set by event the wrong way", "outcome", "card 222")
 def wrong_posture(b: Board, r: Random) -> Iterator[Lines]:
     right, wrong = (HARD, "Soft") if b.side == "US" else (SOFT, "Hard")
     if q.us_posture(b) != right:

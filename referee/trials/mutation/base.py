@@ -266,12 +266,13 @@ def foreign_hand(b: Board, r: Random) -> Iterator[Lines]:
                 yield f"J {card} reserves"
 
 
-@mutator("Prestige misread after an event that was triggered", "outcome", "4.7.1")
+@mutator("Prestige misread after an event that was triggered", "outcome", "card N")
 def claim_behind_event(b: Board, r: Random) -> Iterator[Lines]:
     if b.stage == "action" and b.side == "US" and b["Philippines"].marked:
         for card in b.cards_us or ():
             if card in PLACES_A_MARKER and b.cards[card].ops < 3 and not events.refusals(b, card, "J", False):
-                yield f"US {card} reserves / event => prestige {b.prestige + (1 if b.prestige < 12 else -1)}"
+                line = f"US {card} reserves / event => prestige {b.prestige + (1 if b.prestige < 12 else -1)}"
+                yield Mistake((line,), "outcome", f"card {card}")
 
 
 # -------------------------------------------------------------------- US Operations

@@ -14,7 +14,8 @@ import { copied } from "../shared/hand.js";
  * @property {string} suggested
  * @property {Finding[]} findings
  * @property {Record<string, Rule>} rules
- * @property {string[]} met
+ * @property {{sentence: string, rule: string, near: "lifted" | "allowed" | "just" | "own" | "other"}[]} met Why a play is legal, what came nearest to forbidding it first.
+ * @property {string[]} readings The rulings that bear on it.
  * @property {{said: string, chance: string, rule: string}[]} rolls
  * @property {string} then What the changes are: those of the board, or those that there would be.
  * @property {{said: string, rule: string}[]} changes
@@ -46,7 +47,8 @@ export function answered(told, to) {
   if (told.read_as.length) parts.push(h("p", { class: "read-as" }, "Read as ", h("code", {}, told.read_as.join("\n"))));
   if (told.suggested) parts.push(h("p", { class: "suggested" }, "Did you mean ", h("code", {}, told.suggested), "? ", h("button", { type: "button", onclick: () => to.ask(told.suggested) }, "Ask about that")));
   for (const finding of told.findings) parts.push(found(finding, link, told));
-  if (told.met.length) parts.push(h("div", {}, h("h3", {}, "Held against"), h("ul", { class: "rules" }, ...told.met.map((number) => h("li", {}, link(number), " ", h("span", {}, told.rules[number].title))))));
+  if (told.met.length) parts.push(met(told, link));
+  if (told.readings.length) parts.push(listed("Readings of the rules", told.readings.map((said) => [said])));
   if (told.rolls.length) parts.push(listed("Dice", told.rolls.map((roll) => [roll.said, roll.chance ? ` Chances: ${roll.chance}. ` : " ", link(roll.rule, false)])));
   if (told.board) {
     if (told.changes.length) parts.push(listed(told.then, told.changes.map((change) => [`${change.said} `, link(change.rule, false)])));
@@ -58,6 +60,19 @@ export function answered(told, to) {
   }
   parts.push(shared(told, to));
   return parts.filter((part) => part !== null);
+}
+
+/**
+ * The requirements that a legal play meets; those that any card has to meet are folded.
+ *
+ * @param {Told} told
+ * @param {(number: string, full?: boolean) => HTMLElement} link
+ */
+function met(told, link) {
+  const list = (/** @type {Told["met"]} */ grounds) => h("ul", { class: "rules" }, ...grounds.map((ground) => h("li", {}, `${ground.sentence} `, link(ground.rule, false))));
+  const [own, other] = [told.met.filter((ground) => ground.near !== "other"), told.met.filter((ground) => ground.near === "other")];
+  const more = other.length ? h("details", {}, h("summary", {}, `${other.length} more`), list(other)) : null;
+  return h("div", {}, h("h3", {}, "Why"), list(own), ...(more ? [more] : []));
 }
 
 /**

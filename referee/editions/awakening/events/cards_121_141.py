@@ -56,7 +56,7 @@ def advisors(play: Play) -> None:
         needs="a country in Civil War without Troops that is not an Adversary",
     )
     if where:
-        changes.set_advisors(play, where, space(play.board, where).advisors + 1, rule="6.2.7")
+        changes.set_advisors(play, where, space(play.board, where).advisors + 1)
 
 
 def _one_with_advisors(board: Board, where: str, cells: Any) -> bool:
@@ -142,7 +142,7 @@ def awakening_in(play: Play, card: int, name: str) -> None:
     """An Awakening marker in the one country that the text names, if it can take it."""
     s.may_name(play, card, name)
     if not a.place(play, name, a.AWAKENING):
-        play.table.not_due("t", name, None, "11.1.4", f"{name} can take no Awakening marker now")
+        a.none_placed(play, (name,), f"{name} can take no Awakening marker now", "t")
 
 
 @event(124, when=(a.blocked_by(124, 164, "Bloody Thursday"),))
@@ -258,6 +258,8 @@ def fallout(play: Play) -> None:
         fitting = [n for n in a.markable(b) if n not in named and _none_near(b, n)]
         return fitting if len(named) < 2 else []
 
+    if not left():
+        a.none_placed(play, b.muslim, "no country can take an Awakening marker, so none is placed", Field.WHERE)
     for i in play.items(Field.WHERE, left, least=0, purpose=Purpose.PLACE_AWAKENING):
         where = play.ask(
             Field.WHERE,
@@ -343,7 +345,11 @@ def civil_resistance(play: Play) -> None:
     if where:
         a.place(play, where, a.AWAKENING)
     fits = [n for n in a.markable(b) if n in b.shia_mix]
-    if fits:
+    if not fits:
+        a.none_placed(
+            play, b.shia_mix, "no Shia-Mix country can take an Awakening marker, so none is rolled for", "", "t"
+        )
+    else:
         rolled = random_shia_mix(play, fits)
         if rolled not in fits:
             return
@@ -403,7 +409,7 @@ def _remove_wmd(play: Play) -> None:
         silence=NOTHING if hidden.can_place(b, "W") else None,
     )
     if which == NOTHING:
-        changes.available_wmd_out(play, rule="6.2.1")
+        changes.available_wmd_out(play)
     else:
         _remove_placed(play, *which)
     play.prestige(1, rule="11.3.1")
@@ -433,7 +439,7 @@ def _remove_placed(play: Play, name: str, k: int) -> None:
     if (name, k) in _may_be_wmd(b):
         token = b[name].plots[k - 1]
         play.reveal(token, "W")
-        play.remove_plot(name, token, "W", rule="6.2.1")
+        play.remove_plot(name, token, "W")
 
 
 # -------------------------------------------------------------------- 136 Factional Infighting

@@ -168,7 +168,7 @@ def _exchange(play: Play, name: str, n: int) -> None:
     """Troops go to the track, and as many Militia come."""
     n = min(n, play[name].troops, table(play.board).militia_track)
     if n and state.may_have_militia(play.board, name):
-        play.move_troops(name, TRACK, n, rule="6.2.1")
+        play.move_troops(name, TRACK, n)
         a.militia(play, name, n)
 
 
@@ -239,10 +239,14 @@ def tahrir_square(play: Play) -> None:
         return [n for n in b.muslim if n != "Egypt"]
 
     second = None
-    if any(state.may_be_marked(b, n) and not space(b, n).awakening for n in others()):
+    free = [n for n in others() if not space(b, n).awakening]
+    if any(state.may_be_marked(b, n) for n in free):
         second = a.marked_country(
             play, 148, a.AWAKENING, others, NO_AWAKENING_YET, needs="a Muslim country other than Egypt"
         )
+    else:
+        why = "no other country without an Awakening can take one, so none is placed there"
+        a.none_placed(play, free, why, Field.WHERE)
     a.place(play, "Egypt", a.AWAKENING, 2)
     a.place(play, "Egypt", a.REACTION)
     if second:

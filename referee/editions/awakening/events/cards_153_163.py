@@ -55,7 +55,8 @@ def facebook(play: Play) -> None:
         return free if len(named) < 3 else []
 
     if not left():
-        play.table.not_due("where", "", None, "6.2.4", "no country that can take an Awakening marker has one near")
+        why = "no country that can take an Awakening marker has one near"
+        a.none_placed(play, online, why, Field.WHERE)
         return
     for i in play.items(Field.WHERE, left, least=0, purpose=Purpose.PLACE_AWAKENING):
         where = play.ask(
@@ -240,7 +241,7 @@ def _stand_anew(play: Play) -> None:
         )
         n = a.up_to(play, 156, space(b, origin).militia, least=1, item=i, purpose=Purpose.PLACE_MILITIA)
         play.test(target)
-        changes.move_militia(play, origin, target, n, rule="6.2.1")
+        changes.move_militia(play, origin, target, n)
 
 
 # -------------------------------------------------------------------- 157 Limited Deployment
@@ -262,7 +263,7 @@ def limited_deployment(play: Play) -> None:
         lambda: [n for n in b.muslim if q.adjacent(b, where, n)],
         needs=f"a Muslim country Adjacent to {where}",
     )
-    play.move_troops(TRACK, where, 2, rule="6.2.1")
+    play.move_troops(TRACK, where, 2)
     play.aid(where, 1)
     if beside:
         a.place(play, beside, a.AWAKENING)
@@ -286,7 +287,7 @@ def mass_turnout(play: Play) -> None:
         needs="a Regime Change country with an Awakening marker",
     )
     if where:
-        play.improve(where, rule="4.2.1")
+        play.improve(where)
 
 
 # -------------------------------------------------------------------- 159 NATO
@@ -436,7 +437,7 @@ def _activate_half(play: Play) -> None:
         named = (*named, where)
         chosen += [(where, 1)] if b[where].sleepers else []
     for where, n in chosen:
-        play.activate(where, n, rule="6.2.1")
+        play.activate(where, n)
 
 
 # -------------------------------------------------------------------- 162 SCAF
@@ -509,5 +510,5 @@ def status_quo(play: Play) -> None:
         needs="a country with a tan Regime Change marker and twice as many Troops and Militia as Cells",
     )
     if where:
-        play.set_regime_change(where, "", rule="6.2.1")
+        play.set_regime_change(where, "")
         play.set_alignment(where, ALLY)

@@ -71,7 +71,7 @@ def coup(play: Play) -> None:
     )
     if where:
         changes.begin_civil_war(play, where)
-        play.besiege(where, rule="6.2.1")
+        play.besiege(where)
 
 
 # -------------------------------------------------------------------- 166 Ferguson
@@ -219,7 +219,7 @@ def islamic_maghreb(play: Play) -> None:
         if what == "cell":
             s.place_cells(play, where, n)
         elif what == "funding":
-            play.funding(n, rule="6.2.1")
+            play.funding(n)
     play.posture("Serbia", play.posture_roll("Serbia"), rule="4.9.3")
     a.mark(play, 169)
 
@@ -265,7 +265,7 @@ def theft_of_state(play: Play) -> None:
 def abu_ghraib_jail_break(play: Play) -> None:
     s.may_name(play, 171, "Iraq")
     if s.place_cells(play, "Iraq"):
-        play.activate("Iraq", rule="6.2.1")
+        play.activate("Iraq")
     a.place(play, "Iraq", a.REACTION)
     play.prestige(-1)
 
@@ -335,7 +335,7 @@ def _shabaab(play: Play, thing: str, item: int) -> None:
         s.event_plot(play, 172, where, SMALL_PLOTS)
     elif thing == "besieged" and (where := choose(NOT_BESIEGED_YET, purpose=Purpose.BESIEGE)):
         play.test(where)
-        play.besiege(where, rule="6.2.1")
+        play.besiege(where)
 
 
 # -------------------------------------------------------------------- 173 Arab Winter
@@ -397,7 +397,7 @@ explain(a.MAY_BE_MARKED, 173, lambda b, o, c: _winter(b) and state.may_lie(b, o)
 @event(174)
 def boston_marathon(play: Play) -> None:
     s.us_posture_roll(play)
-    play.funding(1, rule="6.2.1")
+    play.funding(1)
     play.posture("Caucasus", play.posture_roll("Caucasus"), rule="4.9.3")
 
 
@@ -443,8 +443,8 @@ def change_of_state(play: Play) -> None:
     """All leaves a country, and nobody knows any more how it is ruled."""
     where = s.country(play, 176, _overturned(play.board), purpose=Purpose.CHOOSE)
     if where:
-        changes.empty(play, where, rule="6.2.1")
-        changes.unmark(play, where, rule="6.2.1")
+        changes.empty(play, where)
+        changes.unmark(play, where)
         play.moment("turmoil changed", where)
 
 
@@ -478,8 +478,8 @@ def gaza_rockets(play: Play) -> None:
         )
         named = named or value != NOTHING
         if hidden.can_be_placed(play.board, "1"):
-            play.place_plot("Israel", "1", rule="6.2.1")
-    play.funding(-1, rule="6.2.1")
+            play.place_plot("Israel", "1")
+    play.funding(-1)
 
 
 # -------------------------------------------------------------------- 178 Ghost Soldiers
@@ -500,7 +500,7 @@ def ghost_soldiers(play: Play) -> None:
     )
     if where:
         a.may_say(play, 178, "militia")
-        changes.remove_militia(play, where, a.half(space(b, where).militia), rule="6.2.1")
+        changes.remove_militia(play, where, a.half(space(b, where).militia))
 
 
 # -------------------------------------------------------------------- 179 Korean Crisis
@@ -510,7 +510,7 @@ def ghost_soldiers(play: Play) -> None:
 def korean_crisis(play: Play) -> None:
     """Two Troops leave for the turn; China takes the Posture that the US does not have."""
     a.to_off_map(play, 2)
-    play.posture("China", s.opposite(q.us_posture(play.board)), rule="6.2.1")
+    play.posture("China", s.opposite(q.us_posture(play.board)))
 
 
 # -------------------------------------------------------------------- 180 Mosul Central Bank
@@ -527,4 +527,4 @@ def korean_crisis(play: Play) -> None:
     ),
 )
 def mosul_central_bank(play: Play) -> None:
-    play.funding(2, rule="6.2.1")
+    play.funding(2)

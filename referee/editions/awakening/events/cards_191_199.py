@@ -47,7 +47,7 @@ def muslim_brotherhood(play: Play) -> None:
     placed: list[str] = []
     rules = (a.MAY_BE_MARKED, TWO_MORE)
     if not a.markable(play.board):
-        play.table.not_due("where", "", None, "11.1.4", "no country can take a Reaction marker, so none is placed")
+        a.none_placed(play, play.board.muslim, "no country can take a Reaction marker, so none is placed")
         return
     for i in play.items(
         Field.WHERE,

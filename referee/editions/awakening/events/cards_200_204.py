@@ -161,7 +161,7 @@ def _moved(play: Play, origin: str, target: str, left: int) -> int:
         left=left,
     )
     for cell in cells:
-        play.move_cell(origin, cell, target, rule="6.2.1")
+        play.move_cell(origin, cell, target)
     c = b[origin]
     if not c.cadre and not q.cells(b, origin):
         play.set_cadre(origin, True, rule="4.8.4")
@@ -258,8 +258,8 @@ def cyber_warfare(play: Play) -> None:
     what = a.one_of(play, 202, {RESERVES: lambda b: b.reserves(theirs) > 0, POSTURE: always, CADRE: always})
     if what == RESERVES:
         stolen = play.board.reserves(theirs)
-        play.set_reserves(theirs, 0, rule="6.3.3")
-        play.set_reserves(play.side, play.board.reserves(play.side) + stolen, rule="6.3.3")
+        play.set_reserves(theirs, 0)
+        play.set_reserves(play.side, play.board.reserves(play.side) + stolen)
     elif what == POSTURE:
         where = s.country(play, 202, ("China", "Russia", "India"), purpose=Purpose.CHOOSE_POSTURE, item=0)
         if where:
@@ -274,10 +274,10 @@ def _cadre_here_or_gone(play: Play) -> None:
     if not where:
         return
     if play[where].cadre:
-        play.set_cadre(where, False, rule="6.2.1")
+        play.set_cadre(where, False)
     else:
         play.test(where)
-        play.set_cadre(where, True, rule="6.2.1")
+        play.set_cadre(where, True)
 
 
 # -------------------------------------------------------------------- 203 Day of Rage
@@ -285,18 +285,15 @@ def _cadre_here_or_gone(play: Play) -> None:
 
 @event(203)
 def day_of_rage(play: Play) -> None:
+    if not play.reaches("Yemen"):
+        return
     if not state.may_be_marked(play.board, "Yemen"):
-        no_marker(play, "Yemen cannot take an Awakening or Reaction marker now")
+        why = "Yemen cannot take an Awakening or Reaction marker now, so none is placed"
+        a.none_placed(play, ("Yemen",), why)
         return
     field = a.one_of(play, 203, {a.AWAKENING: always, a.REACTION: always})
     s.may_name(play, 203, "Yemen")
     a.place(play, "Yemen", field)
-
-
-def no_marker(play: Play, why: str) -> None:
-    """No Awakening or Reaction marker is placed, and no country tested for one (11.1.4)."""
-    for field in ("what", "where", "t"):
-        play.table.not_due(field, "", None, "11.1.4", f"{why}, so none is placed")
 
 
 # -------------------------------------------------------------------- 204 Ebola Scare

@@ -16,7 +16,6 @@ from referee.editions.awakening.events.cards_200_204 import (
     PLOT,
     POSTURE,
     country_for,
-    no_marker,
     told,
 )
 from referee.editions.awakening.state import space, table
@@ -60,7 +59,8 @@ def _cannot_come(board: Board, name: str, what: str) -> tuple[str, str]:
     if what == MILITIA and not table(board).militia_track:
         return "no Militia is left on its track", "11.2.9"
     if what in a.PLACING and not state.may_be_marked(board, name):
-        return f"{name} cannot take such a marker now", "11.1.4"
+        rule, why = state.why_no_marker(board, (name,), f"{name} cannot take such a marker now")
+        return why, rule
     if what == BESIEGED and c.besieged:
         return f"{name} has its Besieged Regime marker already", "8.4.3.2"
     return "", ""
@@ -153,7 +153,7 @@ def _pieces(play: Play, where: str, verb: str, what: str, item: int, most: int) 
     purpose = Purpose.REMOVE_MILITIA if verb == REMOVE else PLACING_PIECES[what]
     n = a.up_to(play, 205, most, least=1, item=item, purpose=purpose)
     if verb == REMOVE:
-        return changes.remove_militia(play, where, n, rule="6.2.1")
+        return changes.remove_militia(play, where, n)
     return s.place_cells(play, where, n) if what == CELLS else a.militia(play, where, n)
 
 
@@ -210,7 +210,8 @@ def _angry(board: Board, field: str) -> list[str]:
 def friday_of_anger(play: Play) -> None:
     b = play.board
     if not any(_angry(b, field) for field in OPPOSITE):
-        no_marker(play, "no country with such a marker can take another one now")
+        why = "no country with such a marker can take another one now, so none is placed"
+        a.none_placed(play, (n for field in OPPOSITE for n in a.marked(b, field)), why)
         return
     field = a.one_of(
         play,
@@ -273,7 +274,7 @@ def copycat(play: Play) -> None:
     if where in play.board.countries and what == PLOT:
         s.event_plot(play, 207, where, ("1",))
     elif where in play.board.countries and s.place_cells(play, where, 1):
-        play.activate(where, rule="6.2.1")
+        play.activate(where)
 
 
 def _stopped(play: Play) -> None:
@@ -309,7 +310,7 @@ def _stopped(play: Play) -> None:
     if where in play.board.countries and what == CELLS:
         s.remove_one_cell(play, where)
     elif where in play.board.countries:
-        play.set_cadre(where, False, rule="6.2.1")
+        play.set_cadre(where, False)
 
 
 # -------------------------------------------------------------------- 208 Kinder - Gentler
@@ -375,7 +376,7 @@ def quds_force(play: Play) -> None:
         s.remove_cells(play, where, n, n)
     else:
         told(play, 209, n, space(b, where).militia)
-        changes.remove_militia(play, where, n, rule="6.2.1")
+        changes.remove_militia(play, where, n)
 
 
 # -------------------------------------------------------------------- 210 Sectarian Violence

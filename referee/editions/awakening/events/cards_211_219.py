@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.editions.awakening import changes, recent, state
 from referee.editions.awakening.events import steps as a
-from referee.editions.awakening.events.cards_200_204 import CELLS, always, bring_cells, cells_for, no_marker
+from referee.editions.awakening.events.cards_200_204 import CELLS, always, bring_cells, cells_for
 from referee.editions.awakening.state import space, table
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
@@ -42,11 +42,9 @@ NOT_FOR_NOTHING = Requirement(
     "{certain} can take a marker, so one is placed",
     lambda b, o, c: {"certain": " or ".join(c["certain"])} if o == NOTHING and c["certain"] else None,
 )
-MARKABLE = Requirement(
-    "card 211: a country that can take a marker",
-    "11.1.4",
-    "{option} cannot take an Awakening or Reaction marker now",
-    lambda b, o, c: {} if o in b.countries and not state.may_be_marked(b, o) else None,
+NOWHERE_LATELY = (
+    "no country that a card was about in this Action Phase or the one before can take an Awakening or Reaction marker, "
+    "so none is placed"
 )
 
 
@@ -79,15 +77,13 @@ def _country_of_a_card(play: Play) -> str | None:
     doubtful = [n for n in able if n in recent.touched(b)]
     unknown = [] if recent.all_seen(b) else [n for n in able if n not in certain and n not in doubtful]
     if not certain and not doubtful and not unknown:
-        no_marker(
-            play,
-            "no country that a card was about in this Action Phase or the one before can take an Awakening or Reaction marker",
-        )
+        about = (*recent.targeted(b), *recent.touched(b)) if recent.all_seen(b) else b.muslim
+        a.none_placed(play, sorted(about), NOWHERE_LATELY)
         return None
     where = play.ask(
         Field.WHERE,
         [*certain, *doubtful, *unknown] if certain else [*doubtful, *unknown, NOTHING],
-        MARKABLE,
+        a.MAY_BE_MARKED,
         SUBJECT_LATELY,
         NOT_FOR_NOTHING,
         item=0,
@@ -216,7 +212,7 @@ def _then(play: Play) -> None:
         play.table.not_due("take", "", None, "6.2.4", why)
     if taken in b.cards:
         play.take_card(taken if taken in b.discards else 0, "discards", rule="5.3.2")
-        play.hand_gains(play.side, (taken,), rule="6.2.1")
+        play.hand_gains(play.side, (taken,))
     elif b.cells_track:
         where = play.roll(
             RollKind.EVENT,
@@ -306,7 +302,7 @@ def al_nusra_front(play: Play) -> None:
     if more > 0:
         s.remove_cells(play, where, more, more)
     else:
-        changes.remove_militia(play, where, -more, rule="6.2.1")
+        changes.remove_militia(play, where, -more)
 
 
 # -------------------------------------------------------------------- 219 Ayman al-Zawahiri

@@ -33,7 +33,7 @@ def daraa(play: Play) -> None:
             play.set_governance("Syria", FAIR)
         a.place(play, "Syria", a.AWAKENING)
     else:
-        play.worsen("Syria", rule="4.2.1")
+        play.worsen("Syria")
         a.place(play, "Syria", a.REACTION)
 
 
@@ -129,7 +129,7 @@ def iranian_elections(play: Play) -> None:
         for field in (a.AWAKENING, a.REACTION):
             a.place(play, "Iran", field, 2 if field == two else 1)
     else:
-        play.table.not_due(Field.WHAT, "Iran", None, "11.1.4", "no marker can be placed in Iran")
+        a.none_placed(play, ("Iran",), "no marker can be placed in Iran", Field.WHAT)
     play.funding(-1)
 
 
@@ -280,6 +280,8 @@ def popular_support(play: Play) -> None:
     """Place a marker where one of its kind is, and another in an adjacent country."""
     b = play.board
     if not any(_supported(b, field) for field in (a.AWAKENING, a.REACTION)):
+        there = [n for field in (a.AWAKENING, a.REACTION) for n in a.marked(b, field)]
+        a.none_placed(play, there, "no country with such a marker can take another one now, so none is placed")
         return
     field = a.one_of(
         play,
@@ -327,9 +329,9 @@ def prisoner_exchange(play: Play) -> None:
     """Each side gives its best card of the other; both are chosen before either changes hands."""
     sides: tuple[Side, ...] = ("J", "US") if play.side == "J" else ("US", "J")
     chosen = [_given(play, side, field) for side, field in zip(sides, (Field.GIVE, Field.TAKE), strict=True)]
-    lost = [play.hand_loses(side, card, rule="6.2.1") for side, card in zip(sides, chosen, strict=True)]
+    lost = [play.hand_loses(side, card) for side, card in zip(sides, chosen, strict=True)]
     for side, card in zip(sides, reversed(lost), strict=True):
-        play.hand_gains(side, (card,), rule="6.2.1")
+        play.hand_gains(side, (card,))
     for side, gave, came in zip(sides, chosen, reversed(chosen), strict=True):
         if gave in play.board.cards and came:  # an unnamed card may be the one that a later line shows
             rather = tuple(n for n in _rather(play.board, gave, other_side(side)) if n not in (229, came))
@@ -385,13 +387,13 @@ def sellout(play: Play) -> None:
         return
     before = q.cells(b, where)
     s.remove_cells(play, where, before - 1, before - 1)
-    play.funding(a.half(before - q.cells(b, where)), rule="6.2.1")
+    play.funding(a.half(before - q.cells(b, where)))
     things = {
         "governance": lambda board: 0 < board[where].governance < POOR,
         "alignment": lambda board: board[where].alignment != ADVERSARY,
     }
     if a.one_of(play, 230, things) == "governance":
-        play.worsen(where, rule="4.2.1")
+        play.worsen(where)
     else:
         play.shift_alignment(where, ADVERSARY)
 
@@ -415,4 +417,4 @@ def siege_of_kobanigrad(play: Play) -> None:
     if where:
         most = min(2, space(play.board, where).militia)
         n = a.up_to(play, 231, most, purpose=Purpose.REMOVE_MILITIA)
-        changes.remove_militia(play, where, n, rule="6.2.1")
+        changes.remove_militia(play, where, n)

@@ -8,6 +8,7 @@ from referee.editions.awakening import changes, optional, state, truce
 from referee.editions.awakening.events import steps as a
 from referee.editions.awakening.printed import EMBARGOES
 from referee.editions.awakening.state import space
+from referee.editions.base import options
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.events.cards_109_120 import oil_price_spike, spikes, us_election
@@ -81,7 +82,7 @@ def un_ceasefire(play: Play) -> None:
             s.remove_sadr(play, cadre=True)
     if marked and not keeps:
         _voices(play, where, militia, cells)
-    play.move_troops(where, TRACK, c.troops, rule="6.2.1")
+    play.move_troops(where, TRACK, c.troops)
     play.set_alignment(where, NEUTRAL)
     governance = play.roll(
         RollKind.GOVERNANCE,
@@ -93,8 +94,7 @@ def un_ceasefire(play: Play) -> None:
         needed="1-4 Poor, 5-6 Fair",
     )
     if marked and militia + cells and governance != c.governance:
-        why = f"this depends on a disputed rule: whether the new level takes a marker off (option {optional.KEEPS_MARKERS})"
-        s.hidden_note(play, 233, why)
+        options.note_reading(play, optional.KEEPS_MARKERS)
     play.set_governance(where, governance)
     if marked and keeps:
         _voices(play, where, militia, cells)

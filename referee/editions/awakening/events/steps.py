@@ -258,10 +258,8 @@ def marked_country(
     countries = tuple(b.muslim if allowed is None else allowed())
     needs = needs or ("a Muslim country" if allowed is None else "")
     if not any(state.may_be_marked(b, n) for n in countries):
-        closed = [why for why in (state.closed(b, n) for n in countries[:1]) if why]
-        for rule, why in closed:  # for this turn no country will do
-            play.table.not_due(Field.WHERE, "", item, rule, why)
-        if closed:
+        if any(state.may_lie(b, n) for n in countries):  # for this turn no country will do
+            none_placed(play, countries, "", Field.WHERE, item=item)
             return None
         return s.no_country(
             play, card, MAY_BE_MARKED, *requirements, countries=countries, item=item, needs=needs, alone=alone
@@ -275,12 +273,23 @@ def place(play: Play, name: str, field: str, n: int = 1) -> int:
     """Place Awakening or Reaction markers there: tested first; none where 11.1.4 forbids it; how many came (11.1.2)."""
     if not state.may_be_marked(play.board, name) or not play.reaches(name):
         return 0
-    return changes.place_marker(play, name, field, n, rule="11.1.2")
+    return changes.place_marker(play, name, field, n)
+
+
+def none_placed(play: Play, names: Iterable[str], why: str, *fields: str, item: int | None = None) -> None:
+    """Note why no Awakening or Reaction marker comes to any of these countries, and what is not due therefore.
+
+    ``why`` holds where no event forbids what 11.1.4 allows. Without ``fields`` nothing about a marker is due: neither
+    the marker nor its country nor a Test.
+    """
+    rule, reason = state.why_no_marker(play.board, names, why)
+    for field in fields or (Field.WHAT, Field.WHERE, "t"):
+        play.table.not_due(field, "", item, rule, reason)
 
 
 def remove(play: Play, name: str, field: str, n: int = 1) -> None:
     """Take Awakening or Reaction markers off, as far as they are there."""
-    changes.remove_marker(play, name, field, n, rule="6.2.1")
+    changes.remove_marker(play, name, field, n)
 
 
 def exchange(play: Play, name: str, out: str, into: str) -> None:
@@ -327,7 +336,7 @@ def militia(play: Play, name: str, n: int) -> int:
     if not (state.may_have_militia(play.board, name) and table(play.board).militia_track and play.reaches(name)):
         return 0
     play.test(name)
-    return changes.place_militia(play, name, n, rule="11.2.4")
+    return changes.place_militia(play, name, n)
 
 
 # -------------------------------------------------------------------- the marker of the card itself
@@ -412,7 +421,7 @@ def fetch(
     if taken not in b.cards:
         return 0
     play.take_card(taken if taken in getattr(b, pile) else 0, pile, rule="5.3.2")
-    play.hand_gains(side or play.side, (taken,), rule="6.2.1")
+    play.hand_gains(side or play.side, (taken,))
     return taken
 
 

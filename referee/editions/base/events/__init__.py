@@ -86,14 +86,19 @@ def operates(card: int) -> bool:
     return supported(card) and EVENTS[card].operates
 
 
-def refusals(board: Board, card: int, side: str, first: bool = True) -> list[Failure]:
-    """Why the event cannot be played by ``side`` now; an open condition does not count."""
+def conditions(card: int, side: str) -> tuple[Requirement, ...]:
+    """The conditions and blocks of an event that ``side`` plays."""
     known = EVENTS[card] if supported(card) else None
     if known is None:
-        return []
+        return ()
+    return known.us if side == "US" else known.jihadist
+
+
+def refusals(board: Board, card: int, side: str, first: bool = True) -> list[Failure]:
+    """Why the event cannot be played by ``side`` now; an open condition does not count."""
     context = {"card": card, "side": side, "first": first}
     found = []
-    for requirement in known.us if side == "US" else known.jihadist:
+    for requirement in conditions(card, side):
         failure = requirement.failure(board, None, context)
         if isinstance(failure, Failure):
             found.append(failure)
@@ -108,11 +113,9 @@ def due(board: Board, card: int, side: str) -> bool:
 
 def undecided(board: Board, card: int, side: str) -> bool:
     """Whether a condition of the event hangs on something hidden, so that no record can show if it holds."""
-    known = EVENTS.get(card)
     owner = board.cards[card].side or side
     context = {"card": card, "side": owner, "first": False}
-    conditions = () if known is None else known.us if owner == "US" else known.jihadist
-    return any(isinstance(c.failure(board, None, context), Open) for c in conditions)
+    return any(isinstance(c.failure(board, None, context), Open) for c in conditions(card, owner))
 
 
 _loaded = False

@@ -139,6 +139,7 @@ BACK_CHANNEL_TARGET = Requirement(
     "6.2.1",
     "{option} is {state}; Back Channel needs an Adversary with the Resources of the card discarded",
     _adversary,
+    shows=lambda b, o, c: None if o == NOTHING else {},
 )
 
 
@@ -226,7 +227,7 @@ def enhanced_measures(play: Play) -> None:
 @event(35, when=(condition(35, "a country is under Islamist Rule", lambda b, c: not q.any_islamist(b)),))
 def hijab(play: Play) -> None:
     play.test("Turkey")
-    play.improve("Turkey", rule="4.2.1")
+    play.improve("Turkey")
     s.choose_posture(play, "France")
     play.funding(-2)
 
@@ -347,7 +348,7 @@ def libyan_deal(play: Play) -> None:
 def mass_turnout(play: Play) -> None:
     where = regime_change_country(play, 40, Purpose.IMPROVE)
     if where:
-        play.improve(where, rule="4.2.1")
+        play.improve(where)
 
 
 # -------------------------------------------------------------------- 41 NATO
@@ -454,7 +455,7 @@ def sistani(play: Play) -> None:
         needs="a Shia-Mix Regime Change country with a Cell",
     )
     if where:
-        play.improve(where, rule="4.2.1")
+        play.improve(where)
 
 
 # -------------------------------------------------------------------- 47 The door of Itjihad was closed

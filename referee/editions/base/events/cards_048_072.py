@@ -423,7 +423,7 @@ def hariri_killed(play: Play) -> None:
     play.test("Lebanon")
     play.test("Syria")
     play.set_alignment("Syria", ADVERSARY)
-    play.worsen("Syria", rule="4.2.1")
+    play.worsen("Syria")
 
 
 # -------------------------------------------------------------------- 65 HEU, 69 Kazakh Strain, 71 Loose Nuke

@@ -304,7 +304,7 @@ def quagmire(play: Play) -> None:
             continue
         if said is None:
             play.table.remark("note", "6.3.2", triggered.unmentioned(play.board.cards[card]), ())
-        play.take_card(card, "discards", rule="6.2.1")
+        play.take_card(card, "discards")
         play.triggered.append(card)
         triggered.happen(play, card, "J")
         put_away.put_away(play, "J", (card,), "event", {card})
@@ -421,7 +421,7 @@ def itjihad_closed(play: Play) -> None:
         needs="a Muslim country that was tested to Fair or improved in this or the last Action Phase",
     )
     if where:
-        play.worsen(where, rule="4.2.1")
+        play.worsen(where)
 
 
 # -------------------------------------------------------------------- 95 Wahhabism

@@ -86,10 +86,10 @@ def fatwa(play: Play) -> None:
     side, other = play.side, other_side(play.side)
     given = _traded(play, side, Field.GIVE, 0)
     taken = _traded(play, other, Field.TAKE, given)
-    mine = play.hand_loses(side, given, rule="6.2.1")
-    theirs = play.hand_loses(other, taken, rule="6.2.1")
-    play.hand_gains(side, (theirs,), rule="6.2.1")
-    play.hand_gains(other, (mine,), rule="6.2.1")
+    mine = play.hand_loses(side, given)
+    theirs = play.hand_loses(other, taken)
+    play.hand_gains(side, (theirs,))
+    play.hand_gains(other, (mine,))
     if put_away.first_plot(play.board, side, s.event_operation(play, 97, 1)):
         play.put_card(97, "first_plot", rule="4.7.7.2")
 
@@ -262,7 +262,7 @@ def jaysh_al_mahdi(play: Play) -> None:
     if where and play.side == "US":
         s.remove_cells(play, where, 1, 2)
     elif where:
-        play.worsen(where, rule="4.2.1")
+        play.worsen(where)
 
 
 # -------------------------------------------------------------------- 107 Kurdistan
@@ -278,7 +278,7 @@ def kurdistan(play: Play) -> None:
     where = s.country(play, 107, ("Turkey", "Iraq"), purpose=Purpose.WORSEN, again=True)
     if where:
         play.test(where)
-        play.worsen(where, rule="4.2.1")
+        play.worsen(where)
 
 
 # -------------------------------------------------------------------- 108 Musharraf

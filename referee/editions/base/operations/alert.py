@@ -9,7 +9,7 @@ from referee.engine import queries as q
 from referee.engine.ask import Field, Hints, Purpose, RollKind
 from referee.engine.board import Board
 from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.requirement import SPARE, Context, Requirement, Verdict
 from referee.engine.terms import Terms
 
 ALERT_VALUE = Requirement(
@@ -17,6 +17,7 @@ ALERT_VALUE = Requirement(
     "7.5.1",
     "an Alert needs a card of value 3, not {value}",
     lambda b, o, c: None if c["value"] >= 3 else {},
+    shows=lambda b, o, c: {SPARE: c["value"] - 3},
 )
 
 

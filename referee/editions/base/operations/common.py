@@ -8,7 +8,8 @@ from typing import Any
 from referee.engine import queries as q
 from referee.engine.board import Board, Country
 from referee.engine.data import GOOD, GOVERNANCE_NAMES, ISLAMIST_RULE
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.forms import pieces_in_words
+from referee.engine.requirement import SPARE, Context, Facts, Requirement, Verdict
 
 
 def so_many(n: int) -> Callable[[Any], int]:
@@ -38,11 +39,31 @@ def _us_value(board: Board, option: Any, c: Context) -> Verdict:
     return {"where": name, "needed": needed, "governance": GOVERNANCE_NAMES[needed], "value": c["value"]}
 
 
+def value_shown(board: Board, name: str, value: int) -> Facts | None:
+    """The facts of a value that is enough for a country; None for a country under Islamist Rule."""
+    needed = value_needed(board, name)
+    if needed == ISLAMIST_RULE:
+        return None
+    governance = GOVERNANCE_NAMES[needed] if board[name].governance else "unmarked"
+    return {"where": name, "needed": needed, "governance": governance, "value": value, SPARE: value - needed}
+
+
+def _us_value_shown(board: Board, option: Any, c: Context) -> Facts | None:
+    name = option if isinstance(option, str) and option in board.countries else c.get("where", "")
+    return value_shown(board, name, c["value"]) if name in board.countries else None
+
+
+def in_muslim(board: Board, option: Any, c: Context) -> Facts | None:
+    """No facts, and only of a Muslim country anything to say."""
+    return {} if option in board.countries and board[option].data.muslim else None
+
+
 US_VALUE = Requirement(
     "operations value",
     "7.1.1",
     "{where} is {governance}: a US Operation there needs a card of value {needed}, not {value}",
     _us_value,
+    shows=_us_value_shown,
 )
 
 NOT_ISLAMIST = Requirement(
@@ -50,6 +71,7 @@ NOT_ISLAMIST = Requirement(
     "7.1.3",
     "{option} is under Islamist Rule: Regime Change is the only US Operation there",
     lambda b, o, c: {} if o in b.countries and q.islamist(b, o) else None,
+    shows=in_muslim,
 )
 
 
@@ -96,8 +118,19 @@ def _cells_there(board: Board, option: Any, c: Context) -> Verdict:
     return None
 
 
+def _cells_shown(board: Board, option: Any, c: Context) -> Facts | None:
+    """The Cells that an answer names, in words; nothing of none."""
+    pieces = "".join(x for x in option if x in "sa") if option != "cadre" else ""
+    return {"named": pieces_in_words(pieces)} if pieces else None
+
+
 CELLS_THERE = Requirement(
-    "Cells there", "4.6.2", "there {there} in {where} to use; you wrote {asked}", _cells_there, "impossible"
+    "Cells there",
+    "4.6.2",
+    "there {there} in {where} to use; you wrote {asked}",
+    _cells_there,
+    "impossible",
+    shows=_cells_shown,
 )
 
 
@@ -124,6 +157,7 @@ STATES_THERE = Requirement(
     "you wrote {asked} in {where}, and {there} there to use",
     _states_there,
     "impossible",
+    shows=_cells_shown,
 )
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from referee.editions.base.operations.common import alignment_words, value_needed
+from referee.editions.base.operations.common import alignment_words, value_needed, value_shown
 from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import ALLY, HARD, SOFT, Board
 from referee.engine.data import GOVERNANCE_NAMES, ISLAMIST_RULE, TRACK
 from referee.engine.play import NOTHING, Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.requirement import SPARE, Context, Facts, Requirement, Verdict
 from referee.engine.terms import Terms
 
 
@@ -79,6 +79,7 @@ DESTINATION_ALLY = Requirement(
     "{option} is {alignment}; Troops Deploy only to an Ally",
     _ally,
     concerns=_to_a_country,
+    shows=lambda b, o, c: {} if b[o].data.muslim else None,
 )
 
 
@@ -100,7 +101,12 @@ def _enough(board: Board, option: Any, c: Context) -> Verdict:
 
 
 ENOUGH_TROOPS = Requirement(
-    "Deploy: that many Troops", "4.6.2", "there {there} {where}, not {option}", _enough, "impossible"
+    "Deploy: that many Troops",
+    "4.6.2",
+    "there {there} {where}, not {option}",
+    _enough,
+    "impossible",
+    shows=lambda b, o, c: {"have": movable(b, c["origin"])},
 )
 AT_LEAST_ONE = Requirement(
     "Deploy: at least one",
@@ -118,11 +124,20 @@ def _stay(board: Board, option: Any, c: Context) -> Verdict:
     return None if left >= n + 5 else {"left": max(left, 0), "cells": n}
 
 
+def _stays_enough(board: Board, option: Any, c: Context) -> Facts | None:
+    origin = c["origin"]
+    if origin == TRACK or not q.regime_change(board, origin):
+        return None
+    left, n = q.troops(board, origin) - option - c.get("along", 0), q.cells(board, origin)
+    return {"left": left, "cells": n, SPARE: left - n - 5}
+
+
 GARRISON = Requirement(
     "Deploy: Troops that must stay",
     "7.3.1",
     "{origin} is a Regime Change country with {cells:Cell}; {left:Troop} would stay, fewer than five more than Cells",
     _stay,
+    shows=_stays_enough,
 )
 
 
@@ -138,6 +153,7 @@ DEPLOY_VALUE = Requirement(
     "7.3.2",
     "{option} is {governance}: a Deploy there needs a card of value {needed}, not {value}",
     _value,
+    shows=lambda b, o, c: None if o == TRACK else value_shown(b, o, c["value"]),
 )
 DESTINATION = (DESTINATION_MUSLIM, DESTINATION_NOT_ISLAMIST, DESTINATION_ALLY, ELSEWHERE, OPEN, DEPLOY_VALUE)
 
@@ -239,12 +255,14 @@ RC_SIX = Requirement(
     "7.3.4",
     "Regime Change takes at least six Troops from one place, not {option}",
     lambda b, o, c: None if o >= 6 else {},
+    shows=lambda b, o, c: {SPARE: o - 6},
 )
 RC_VALUE = Requirement(
     "Regime Change: value 3",
     "7.3.4",
     "Regime Change needs a card of value 3, not {value}",
     lambda b, o, c: None if c["value"] >= 3 else {},
+    shows=lambda b, o, c: {SPARE: c["value"] - 3},
 )
 
 
@@ -258,6 +276,7 @@ RC_ORIGIN = Requirement(
     "7.3.4",
     "there {only} {there}; Regime Change takes six from one place",
     _six_can_leave,
+    shows=lambda b, o, c: {"have": movable(b, o), SPARE: movable(b, o) - 6},
 )
 
 

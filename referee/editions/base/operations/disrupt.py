@@ -19,8 +19,12 @@ from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
 from referee.engine.board import ALLY, HARD, Board
 from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.requirement import SPARE, Context, Facts, Requirement, Verdict
 from referee.engine.terms import Terms
+from referee.engine.words import plural
+
+FEWER = "disrupt-fewer"
+"""The option by which a Disrupt may affect fewer Cells than it could."""
 
 
 def disruptable(board: Board, name: str) -> int:
@@ -52,17 +56,29 @@ def _access(board: Board, option: Any, c: Context) -> Verdict:
     return {"is": alignment_words(country), "has": f"only {forces:Troop}" if forces else f"{forces:Troop}"}
 
 
+def _why_open(board: Board, option: Any, c: Context) -> Facts:
+    """What opens a country to a Disrupt; the number of Troops is what it hangs on where nothing else does."""
+    country = board[option]
+    if not country.data.muslim and country.data.kind != "iran":
+        return {"why": f"{option} is not a Muslim country"}
+    if country.alignment == ALLY:
+        return {"why": f"{option} is an Ally"}
+    return {"why": f"{option} has {q.forces(board, option):Troop}", SPARE: q.strength(board, option) - 2}
+
+
 ACCESS = Requirement(
     "Disrupt: Ally, two Troops or non-Muslim",
     "7.4.1",
     "{option} is {is} and has {has}; a Disrupt in a Muslim country needs an Ally or two Troops there",
     _access,
+    shows=_why_open,
 )
 SOMEONE_THERE = Requirement(
     "Disrupt: a Cell or Cadre",
     "7.4.1",
     "{option} has neither a Cell nor a Cadre to Disrupt",
     lambda b, o, c: None if disruptable(b, o) or b[o].cadre else {},
+    shows=lambda b, o, c: {"there": plural(n, "Cell") if (n := disruptable(b, o)) else "a Cadre"},
 )
 PERMITTED = Requirement("Disrupt: not barred", "7.4", "a Disrupt is barred in {option}", lambda b, o, c: None)
 """Holds by itself; events that bar a Disrupt amend it."""
@@ -74,7 +90,7 @@ def _number(board: Board, option: Any, c: Context) -> Verdict:
     if option == "cadre":
         return None
     due = min(limit(board, c["where"]), disruptable(board, c["where"]))
-    if options.chosen(board, "disrupt-fewer") and 0 < len(option) < due:
+    if options.chosen(board, FEWER) and 0 < len(option) < due:
         return None
     return None if len(option) == due else {"due": due, "named": len(option)}
 
@@ -87,12 +103,29 @@ def _of_cells(option: Any, c: Context) -> bool:
     return bool(option != "cadre")
 
 
+def _why_so_many(board: Board, option: Any, c: Context) -> Facts:
+    where, hit = c["where"], len(option)
+    most = limit(board, where)
+    hard, two = board[where].posture == HARD, q.strength(board, where) >= 2
+    if hit < min(most, disruptable(board, where)):
+        why = f"the option {FEWER} allows fewer than {most}"
+    elif disruptable(board, where) < 2:
+        why = "it has no more"
+    elif most < 2 and (hard or two):
+        why = "no more than one is affected there"
+    else:
+        soft = "" if hard or board[where].data.muslim else " and is not Hard"
+        why = "it is Hard" if hard else f"it has {q.forces(board, where):Troop}{soft}"
+    return {"due": hit, "why": why}
+
+
 NUMBER = Requirement(
     "Disrupt: number of Cells",
     "7.4.2",
     "a Disrupt in {where} hits {due:Cell}, not {named}",
     _number,
     concerns=_of_cells,
+    shows=_why_so_many,
 )
 CADRE_ALONE = Requirement(
     "Disrupt: Cadre only without Cells",
@@ -116,7 +149,13 @@ def _cells(requirement: Requirement) -> Requirement:
         return None if option == "cadre" else requirement.test(board, option, c)
 
     return Requirement(
-        f"Disrupt: {requirement.id}", requirement.rule, requirement.text, test, requirement.kind, _of_cells
+        f"Disrupt: {requirement.id}",
+        requirement.rule,
+        requirement.text,
+        test,
+        requirement.kind,
+        _of_cells,
+        shows=requirement.shows,
     )
 
 
@@ -142,6 +181,8 @@ def disrupt(play: Play, terms: Terms) -> None:
     else:
         pieces = chosen.removesuffix("Sadr")
         sleepers, actives = pieces.count("s"), pieces.count("a")
+        if options.chosen(b, FEWER) and 0 < len(pieces) < min(limit(b, where), disruptable(b, where)):
+            options.note_reading(play, FEWER)
         for _ in range(actives):
             play.remove_cell(where, "a", cadre=True, rule="7.4.2", rule_of_cadre="7.4.3")
         play.activate(where, sleepers, rule="7.4.2")

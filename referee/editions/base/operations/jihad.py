@@ -23,7 +23,7 @@ from referee.engine.ask import Field, Hints, Purpose, RollKind
 from referee.engine.board import ALLY, Board
 from referee.engine.data import GOVERNANCE_NAMES, ISLAMIST_RULE, POOR
 from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.requirement import SPARE, Context, Facts, Requirement, Verdict
 from referee.engine.terms import Terms
 
 MUSLIM_TARGET = Requirement(
@@ -55,7 +55,11 @@ def _cell_per_roll(board: Board, option: Any, c: Context) -> Verdict:
 
 
 CELL_PER_ROLL = Requirement(
-    "Jihad: a Cell for each roll", "8.4", "{option:roll} in {where}, and {have:Cell} there to make them", _cell_per_roll
+    "Jihad: a Cell for each roll",
+    "8.4",
+    "{option:roll} in {where}, and {have:Cell} there to make them",
+    _cell_per_roll,
+    shows=lambda b, o, c: {"have": q.cells(b, c["where"]), SPARE: q.cells(b, c["where"]) - o},
 )
 
 
@@ -75,11 +79,18 @@ def _margin(board: Board, option: Any, c: Context) -> Verdict:
     return {"troops": q.forces(board, c["where"]), "cells": n, "needed": needed}
 
 
+def _margin_reached(board: Board, option: Any, c: Context) -> Facts | None:
+    """The Cells against the Troops, of a Jihad that is a Major one."""
+    n, needed = q.cells(board, c["where"]), cells_needed(board, c["where"])
+    return {"troops": q.forces(board, c["where"]), "cells": n, SPARE: n - needed} if option else None
+
+
 MAJOR_MARGIN = Requirement(
     "Major Jihad: five more Cells than Troops",
     "8.4.2",
     "Major Jihad in {where} needs {needed:Cell} against {troops:Troop}, five more; there are {cells:Cell}",
     _margin,
+    shows=_margin_reached,
 )
 
 

@@ -14,7 +14,7 @@ from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import Board
 from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.requirement import SPARE, Context, Facts, Requirement, Verdict
 from referee.engine.terms import Terms
 
 NOT_ISLAMIST = Requirement(
@@ -41,15 +41,29 @@ CELL_PER_ROLL = Requirement(
     "8.5.1",
     "{option:roll} in {where}, and {have:Cell} there to make them",
     _cell_per_roll,
+    shows=lambda b, o, c: {"have": q.cells(b, c["where"]), SPARE: q.cells(b, c["where"]) - o},
 )
+
+
+MOST_VALUE = 5
+"""The most that a card and Reserves come to; a limit above it is none."""
 
 
 def _value(board: Board, option: Any, c: Context) -> Verdict:
     return {} if option in ("1", "2", "3") and int(option) > c["limit"] else None
 
 
+def _value_shown(board: Board, option: Any, c: Context) -> Facts | None:
+    numbered = option in ("1", "2", "3") and c["limit"] <= MOST_VALUE
+    return {SPARE: c["limit"] - int(option)} if numbered else None
+
+
 NUMBER_ALLOWED = Requirement(
-    "Plot: number within the value", "8.5.2", "a Plot {option} cannot be placed with a card of value {limit}", _value
+    "Plot: number within the value",
+    "8.5.2",
+    "a Plot {option} cannot be placed with a card of value {limit}",
+    _value,
+    shows=_value_shown,
 )
 
 

@@ -14,14 +14,16 @@ from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import Board
 from referee.engine.data import GOVERNANCE_NAMES
 from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.requirement import SPARE, Context, Requirement, Verdict
 from referee.engine.terms import Terms
+from referee.engine.words import plural
 
 BASE = Requirement(
     "Recruit: a Cell or Cadre",
     "8.2.2",
     "{option} has neither a Cell nor a Cadre to Recruit with",
     lambda b, o, c: None if q.cells(b, o) or b[o].cadre else {},
+    shows=lambda b, o, c: {"there": plural(n, "Cell") if (n := q.cells(b, o)) else "a Cadre"},
 )
 PERMITTED = Requirement("Recruit: not barred", "8.2", "Recruit is barred", lambda b, o, c: None)
 """Holds by itself; events that bar Recruit amend it."""
@@ -40,7 +42,11 @@ def _within(board: Board, option: Any, c: Context) -> Verdict:
 
 
 WITHIN_VALUE = Requirement(
-    "rolls within the value", "8.1.2", "{total:roll} are more than a card of value {value} allows", _within
+    "rolls within the value",
+    "8.1.2",
+    "{total:roll} are more than a card of value {value} allows",
+    _within,
+    shows=lambda b, o, c: {"total": c["value"] - c["left"] + o, SPARE: c["left"] - o},
 )
 AT_LEAST_ONE = Requirement(
     "at least one roll", "8.1.2", "an attempt takes at least one roll", lambda b, o, c: {} if o < 1 else None

@@ -14,7 +14,7 @@ from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import Board
 from referee.engine.data import GOVERNANCE_NAMES
 from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.requirement import SPARE, Context, Requirement, Verdict
 from referee.engine.terms import Terms
 
 
@@ -33,7 +33,11 @@ def _more(board: Board, option: Any, c: Context) -> Verdict:
 
 
 WITHIN_VALUE = Requirement(
-    "Travel: Cells within the value", "8.3.1", "{n:Cell} cannot Travel with a card of value {value}", _more
+    "Travel: Cells within the value",
+    "8.3.1",
+    "{n:Cell} cannot Travel with a card of value {value}",
+    _more,
+    shows=lambda b, o, c: {"number": c["n"] + 1, SPARE: c["value"] - c["n"] - 1},
 )
 
 
@@ -175,12 +179,5 @@ def arrives(play: Play, m: Move) -> bool:
         rule="8.1.1",
         needed=f"{number} or less ({GOVERNANCE_NAMES[country.governance]})",
         modifiers=modifiers,
-        due_by="6.2.7" if _kept_apart(play.board, m) else "",
     )
     return won[0]
-
-
-def _kept_apart(board: Board, m: Move) -> bool:
-    """Whether two countries are Adjacent on the map and an event that lingers or lapses makes them none (6.2.7)."""
-    near = board[m.origin].data.adjacent
-    return m.target in near and not q.adjacent(board, m.origin, m.target)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.editions.base.operations.common import NOT_ISLAMIST, US_VALUE, value_needed
+from referee.editions.base.operations.common import NOT_ISLAMIST, US_VALUE, alignment_words, in_muslim, value_needed
 from referee.engine import queries as q
 from referee.engine import rolls
 from referee.engine.ask import Field, Purpose, RollKind
 from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, US, Board
 from referee.engine.data import GOOD
 from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.requirement import SPARE, Context, Facts, Requirement, Verdict
 from referee.engine.terms import Terms
 
 NOT_IRAN = Requirement(
@@ -19,24 +19,43 @@ NOT_IRAN = Requirement(
     "7.2.3",
     "Iran is neither Muslim nor non-Muslim, so there is no War of Ideas there",
     lambda b, o, c: {} if b[o].data.kind == "iran" else None,
+    shows=lambda b, o, c: None,
 )
 NOT_US_OR_ISRAEL = Requirement(
     "War of Ideas: not US or Israel",
     "7.2.3",
     "War of Ideas never targets {option}",
     lambda b, o, c: {} if o in (US, "Israel") else None,
+    shows=lambda b, o, c: {} if b[o].data.non_muslim else None,
 )
+
+
+def _aimed_at(board: Board, option: Any, c: Context) -> Facts | None:
+    """The Alignment of a Muslim country, and what the War of Ideas may aim at."""
+    country = board[option]
+    if not country.data.muslim:
+        return None
+    kind = (
+        "an untested country"
+        if not country.governance
+        else f"a{'n' * (country.alignment == ALLY)} {country.alignment.capitalize()}"
+    )
+    return {"state": alignment_words(country), "kind": kind}
+
+
 NOT_ADVERSARY = Requirement(
     "War of Ideas: not Adversary",
     "7.2.1.1",
     "{option} is an Adversary; War of Ideas needs a Neutral, Ally or untested country",
     lambda b, o, c: {} if b[o].alignment == ADVERSARY else None,
+    shows=_aimed_at,
 )
 NOT_GOOD_ALLY = Requirement(
     "War of Ideas: something to improve",
     "7.2.1.1",
     "{option} is a Good Ally already; there is nothing left to improve",
     lambda b, o, c: {} if b[o].data.muslim and b[o].governance == GOOD and b[o].alignment == ALLY else None,
+    shows=in_muslim,
 )
 
 
@@ -47,11 +66,19 @@ def _margin(board: Board, option: Any, c: Context) -> Verdict:
     return None if t >= n + 5 else {"troops": t, "cells": n}
 
 
+def _margin_kept(board: Board, option: Any, c: Context) -> Facts | None:
+    if not q.regime_change(board, option):
+        return None
+    t, n = q.forces(board, option), q.cells(board, option)
+    return {"troops": t, "cells": n, SPARE: t - n - 5}
+
+
 REGIME_CHANGE_MARGIN = Requirement(
     "War of Ideas: Troops in a Regime Change country",
     "7.2.1.3",
     "{option} is a Regime Change country with {troops:Troop} and {cells:Cell}; Troops must exceed Cells by five",
     _margin,
+    shows=_margin_kept,
 )
 
 PERMITTED = Requirement("War of Ideas: not barred", "7.2", "a War of Ideas is barred in {option}", lambda b, o, c: None)

@@ -163,23 +163,14 @@ def with_zakat(rules: Ruleset) -> Ruleset:
 # -------------------------------------------------------------------- the system
 
 SOURCES = frozenset({"12.0", "12.3.4", "12.4", "12.4.1", "12.4.3", "12.4.4", "12.5"})
-REASONS = {
-    "12.4.4": "The Jihadist Bot keeps its Reserves when a turn ends, and spends only what its dice and Cells take."
-}
-"""Why a result of the Bot is as it is, by rule."""
 
 
 def wrap(rules: Ruleset) -> Ruleset:
     """How the game is won, Zakat, and the rule of Radicalization."""
     made = with_zakat(end_of(rules))
-    before = made.claims
     return made.but(
         rule_of_use={**made.rule_of_use, "radicalize": "12.4.3"},
-        claims=replace(
-            before,
-            by_use={**before.by_use, ("end", "reserves J"): "12.4.4"},
-            reasons=lambda: {**before.reasons(), **REASONS},
-        ),
+        claims=replace(made.claims, by_use={**made.claims.by_use, ("end", "reserves J"): "12.4.4"}),
     )
 
 

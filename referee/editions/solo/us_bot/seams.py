@@ -5,8 +5,6 @@ They are the differences from a player's side.
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
 from dataclasses import replace
 
 from referee.editions.awakening import optional
@@ -21,7 +19,7 @@ from referee.editions.solo.options import ADEPT, COMPETENT, NO_MERCY, RESOLVES, 
 from referee.editions.solo.pile import Pile, register
 from referee.editions.solo.us_bot import homeland
 from referee.editions.solo.us_bot.guide import MARK, PLAN, POSSIBLE, GuideOf, could_reassess, horse_due
-from referee.editions.solo.us_bot.priorities import DATA, RESERVES_FULL
+from referee.editions.solo.us_bot.priorities import RESERVES_FULL
 from referee.editions.solo.us_bot.sheet import TOGETHER, Plan
 from referee.engine import queries as q
 from referee.engine.ask import Field, Hints, Purpose, RollKind
@@ -288,15 +286,8 @@ add(
 
 
 def wrap(rules: Ruleset) -> Ruleset:
-    """The same rules with reasons for the results of the Bot."""
-    before = rules.claims.reasons
-
-    def reasons() -> Mapping[str, str]:
-        return {**before(), **tomllib.loads((DATA / "reasons.toml").read_text(encoding="utf-8"))}
-
-    return rules.but(
-        claims=replace(rules.claims, reasons=reasons, by_use={**rules.claims.by_use, ("end", "reserves US"): "13.4.5"})
-    )
+    """The same rules with the rule of the Bot's Reserves."""
+    return rules.but(claims=replace(rules.claims, by_use={**rules.claims.by_use, ("end", "reserves US"): "13.4.5"}))
 
 
 SYSTEM = System(SOURCES, GuideOf(), wrap)

@@ -86,16 +86,19 @@ def _part_left(table: RecordTable, segment: Segment, item: Item, at: int, name: 
         return False
     if _refused(table, segment, name, part, table.closed):
         return True
+    kept = table.reason_for(name, next(item.countries(), ""), at)
     why = (
         _reserves_told(table, segment, name, part)
-        or table.reason_for(name, next(item.countries(), ""), at)
+        or kept
         or _no_result(table, segment, item)
         or _cards_beyond(table, segment, name, part)
     )
     if why is None and _refused(table, segment, name, part, table.asked):
         return True
     _, rule, message = why or _too_many(table, segment, item, name, part)
-    table.report("outcome", rule, message, part.place)
+    finding = table.report("outcome", rule, message, part.place)
+    if why is kept and kept is not None:  # what is claimed of the place is part of the same mistake
+        table.needless[segment] = (finding, (kept[0],) if kept[0] else tuple(item.countries()))
     if name in CARD_LISTS:
         table.cards_beyond.add(segment)
     return True

@@ -14,6 +14,7 @@ from referee.engine.guidance import CALLED, Guidance
 from referee.engine.journal import Change
 from referee.engine.play import NOTHING, UNKNOWN, no_answers
 from referee.engine.requirement import Failure
+from referee.engine.ruleset import EVENT_TEXT
 from referee.engine.script import Part, Place
 from referee.engine.seams import cited
 from referee.engine.tables.record.spots import Head, Spot
@@ -53,7 +54,7 @@ def report(
         also=also + [c for c in cards if c not in also and c != first.rule],
         help=help,
     )
-    finding.lists_legal = lists_legal
+    finding.lists_legal, finding.requirements = lists_legal, _ids(failures)
     table.refusals[key] = finding
     if target is not None:
         table.refused_at[key] = {target}
@@ -65,10 +66,15 @@ def report(
 
 def _join(earlier: Finding, failures: tuple[Failure, ...], named: set[int] | None, target: int | None) -> None:
     """One mistake, one finding: further refusals of a segment go in also."""
+    earlier.requirements = tuple(dict.fromkeys((*earlier.requirements, *_ids(failures))))
     earlier.also.extend(f.rule for f in failures if f.rule != earlier.rule and f.rule not in earlier.also)
     if named and target is not None and target not in named:
         named.add(target)  # each entry of a play has a target of its own, and a reason
         earlier.message = sentences([earlier.message, failures[0].message])
+
+
+def _ids(failures: tuple[Failure, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(f.id for f in failures))
 
 
 def _help(table: RecordTable, failures: tuple[Failure, ...], ask: Ask | None, option: Any) -> tuple[str, bool]:
@@ -97,7 +103,9 @@ def no_step(table: RecordTable, ask: Ask, part: Part) -> None:
     """What is left of a card is used for something that nobody offers; nothing can be carried out as it is written."""
     left = LEFT_OVER.get(ask.address.segment.name)
     title = left.title if left is not None else "what is left over"
-    failure = Failure("left over: a step", ask.rule or "6.2.1", "illegal", f"{title} has no step “{part.value}” here")
+    failure = Failure(
+        "left over: a step", ask.rule or EVENT_TEXT, "illegal", f"{title} has no step “{part.value}” here"
+    )
     report(table, (failure,), part.place, ask, part.value)
 
 

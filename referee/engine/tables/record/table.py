@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 from referee.engine import claims, forms, statements
 from referee.engine.ask import Address, Ask, Field, RollKind, SegmentId
 from referee.engine.board import Board
-from referee.engine.changes import LAST_CELL, reached
+from referee.engine.changes import ANYTHING, LAST_CELL, reached
 from referee.engine.facts.kinds import Number
 from referee.engine.findings import Finding
 from referee.engine.journal import Journal, Kind
 from referee.engine.play import NOTHING, UNKNOWN, DeadEnd, Play
 from referee.engine.requirement import Failure, FindingKind, judged
 from referee.engine.rolls import Roll
-from referee.engine.ruleset import Ruleset
+from referee.engine.ruleset import CARD, EVENT_TEXT, Ruleset
 from referee.engine.script import Action, Item, Part, Place, Segment, Shift, Statement
 from referee.engine.tables.record import answers, as_written, leftovers, picks, refusals
 from referee.engine.tables.record import dice as written_dice
@@ -317,7 +317,7 @@ class RecordTable:
                 if s.prefix == "card" or (s.name == "op" and self.action.use == "event" and s is not self.behind):
                     what = "a further card" if s.prefix == "card" else "an Operation"
                     if not self.illegal:
-                        self.report("illegal", "6.2.1", f"nothing in this play allows {what} here", s.place)
+                        self.report("illegal", EVENT_TEXT, f"nothing in this play allows {what} here", s.place)
                     self.illegal.add(s)
                 elif s.name in forms.LEFT_OVER:
                     leftovers.not_left(self, s)
@@ -530,14 +530,24 @@ class RecordTable:
     def reason_for(self, field: str, subject: str, item: int | None) -> tuple[str, str, str] | None:
         """Why nothing was due there: the country, the rule and the reason."""
         for f, s, i, rule, why in reversed(self.reasons):
-            if f == field and (s in (subject, "") or not subject) and (item is None or i is None or i == item):
+            if (
+                f in (field, ANYTHING)
+                and (s in (subject, "") or not subject)
+                and (item is None or i is None or i == item)
+            ):
                 return s, rule, why
         return None
 
     def rule_of(self, segment: Segment) -> str:
         if segment.name == "event":
-            return "6.2.1"
+            card = segment.card or next(iter(self.action.cards), 0)
+            return f"{CARD}{card}" if card else EVENT_TEXT
         return self.rules.rule_of_use.get(segment.use, "6.3.1")
+
+    def deciding(self, rule: str) -> str:
+        """The rule that decides: where that is the text of an event, the card of the event."""
+        card = next((s.card for s, _ in reversed(self.stack) if s.name == "event" and s.card), None)
+        return f"{CARD}{card}" if card is not None and rule == EVENT_TEXT else rule
 
     # ------------------------------------------------------------ findings
 
@@ -570,7 +580,9 @@ class RecordTable:
         self.findings.append(finding)
 
     def report(self, kind: FindingKind, rule: str, message: str, place: Place, **more: Any) -> Finding:
-        found = Finding(kind, rule, message, place, side=self.segment.side if self.segment else "", **more)
+        decides = self.deciding(rule)
+        found = Finding(kind, decides, message, place, side=self.segment.side if self.segment else "", **more)
+        found.also += [rule] if decides != rule and rule not in found.also else []
         self.add(found)
         return found
 

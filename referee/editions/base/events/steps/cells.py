@@ -61,7 +61,7 @@ def remove_one_cell(play: Play, name: str, *, side: str | None = None) -> None:
     if chosen.endswith(SADR):
         remove_sadr(play, cadre=True)
     else:
-        play.remove_cell(name, chosen[:1], cadre=True, rule="4.8.4")
+        play.remove_cell(name, chosen[:1], cadre=True)
 
 
 def states(board: Board, name: str, n: int) -> list[str]:
@@ -87,7 +87,14 @@ def _besides_sadr(requirement: Requirement) -> Requirement:
     def test(board: Board, option: str, c: Context) -> Verdict:
         return requirement.test(board, option.removesuffix(SADR), c)
 
-    return Requirement(f"event: {requirement.id}", requirement.rule, requirement.text, test, requirement.kind)
+    return Requirement(
+        f"event: {requirement.id}",
+        requirement.rule,
+        requirement.text,
+        test,
+        requirement.kind,
+        shows=requirement.shows,
+    )
 
 
 CELLS_OF_EVENT = Requirement(
@@ -103,6 +110,7 @@ SADR_THERE = Requirement(
     "Sadr is not in {where}",
     lambda b, o, c: {} if o.endswith(SADR) and not sadr_there(b, c["where"]) else None,
     "impossible",
+    concerns=lambda o, c: o.endswith(SADR),
 )
 
 PIECES_THERE = (_besides_sadr(CELLS_THERE), _besides_sadr(STATES_THERE), SADR_THERE)
@@ -144,7 +152,7 @@ def remove_cells(play: Play, name: str, least: int, most: int, *requirements: Re
     )
     for state in chosen.removesuffix(SADR):
         if state in "sa":
-            play.remove_cell(name, state, cadre=True, rule="4.8.4")
+            play.remove_cell(name, state, cadre=True)
     if chosen.endswith(SADR):
         remove_sadr(play, cadre=True)
 
@@ -172,7 +180,7 @@ def free_travel(play: Play, n: int, destinations: tuple[str, ...], *reach: Requi
     for m in moves:
         rule = "6.2.3" if travel.hindered(play.board, m) else "6.2.1"  # the event played last goes first
         play.table.not_due("", m.target, m.item, rule, f"the event takes the Cell to {m.target} without a roll")
-        play.move_cell(m.origin, m.state, m.target, rule="8.3.1")
+        play.move_cell(m.origin, m.state, m.target)
 
 
 SADR = "Sadr"
@@ -193,5 +201,5 @@ def remove_sadr(play: Play, *, cadre: bool) -> None:
 
 def remove_all_cells(play: Play, name: str, *, cadre: bool = True) -> None:
     """Move every Cell of a country to the Funding Track, leaving a Cadre unless the text forbids it (4.8.4)."""
-    while play.remove_cell(name, "a", cadre=cadre, rule="4.8.4"):
+    while play.remove_cell(name, "a", cadre=cadre):
         continue

@@ -235,5 +235,5 @@ def take_at_random(play: Play, taker: Side, owner: Side) -> None:
         play.table.not_due("take", "", None, "6.2.4", f"the {SIDE_NAMES[owner]} hand is empty, so no card is taken")
         return
     card = discarded_card(play, owner, Field.TAKE)
-    taken = play.hand_loses(owner, card, rule="6.2.1")
-    play.hand_gains(taker, (taken,), rule="6.2.1")
+    taken = play.hand_loses(owner, card)
+    play.hand_gains(taker, (taken,))

@@ -86,7 +86,7 @@ def event_operation(play: Play, card: int, value: int, *, untold: FindingKind | 
     with play.segment("op", side=side, cause=UsedFor(use), card=card, rule=card_uses.RULE_OF_USE.get(use, "6.3.1")):
         if use == "reserves":
             hidden_note(play, card, "the rules leave open whether this Operation may go to Reserves; it was accepted")
-            play.set_reserves(side, play.board.reserves(side) + value, rule="6.3.3")
+            play.set_reserves(side, play.board.reserves(side) + value)
         elif use in (*US_OPERATIONS, *JIHADIST_OPERATIONS):
             carry_out: Operation = q.modified("operation", play.board, (side, use), operation(use))
             carry_out(play, terms)

@@ -10,9 +10,9 @@ from referee.engine import queries as q
 from referee.engine.ask import Field, Hints, Purpose
 from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.play import NOTHING, Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.requirement import Context, Facts, Requirement, Verdict
 from referee.engine.requirement import allowed as legal
-from referee.engine.words import listed, named
+from referee.engine.words import named
 
 
 def _not_listed(board: Board, option: Any, c: Context) -> Verdict:
@@ -27,7 +27,15 @@ def _not_listed(board: Board, option: Any, c: Context) -> Verdict:
     return {"why": f"{option} is not one of the countries that card {c['card']} allows: {', '.join(countries)}"}
 
 
-IN_LIST = Requirement("event: one of the countries named", "6.2.1", "{why}", _not_listed)
+def _listed(board: Board, option: Any, c: Context) -> Facts | None:
+    """What the card asks of the country, or that the card names it."""
+    if option not in board.countries:
+        return None
+    alone = len(c["countries"]) == 1
+    return {"allowed": c.get("needs") or ("the country of the event" if alone else "one of the countries of the event")}
+
+
+IN_LIST = Requirement("event: one of the countries named", "6.2.1", "{why}", _not_listed, shows=_listed)
 
 
 WITHIN_REACH = Requirement(
@@ -35,6 +43,9 @@ WITHIN_REACH = Requirement(
     "6.2.2",
     "{option} is closed to events for now",
     lambda b, o, c: {} if o in b.countries and not q.within_reach(b, o, c["card"]) else None,
+    shows=lambda b, o, c: (
+        {} if o in b.countries and not all(q.within_reach(b, n, c["card"]) for n in b.names) else None
+    ),
 )
 
 
@@ -70,8 +81,8 @@ def country(
         asked = {"countries": countries, "card": number, "needs": needs, **context}
         meant = legal(requirements, play.board, here, asked) or here
         if not any(q.within_reach(play.board, n, number) for n in meant):
-            why = f"{listed(meant, 'and')} cannot be chosen: closed to events for now"
-            play.table.not_due(field, "", None, WITHIN_REACH.rule, why)
+            for rule, why in dict.fromkeys(q.why_out_of_reach(play.board, n) for n in meant):
+                play.table.not_due(field, "", None, rule, why)
             return None
     chosen: str = play.ask(
         field,

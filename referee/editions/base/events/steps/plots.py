@@ -164,7 +164,7 @@ def event_plot(play: Play, card: int, where: str, allowed: tuple[str, ...] = ANY
     play.test(where)
     if value == "?" and (known or len(allowed) == 1):
         value = values[0]
-    token = play.place_plot(where, value, rule="6.2.1")
+    token = play.place_plot(where, value)
     for other in (v for v in hidden.VALUES if value == "?" and v not in allowed):
         found = hidden.rule_out(b, token, other)
         if found is not None:

@@ -1,0 +1,229 @@
+"""The sources that decide a finding: cards in effect, levels, options, rules of an expansion.
+
+A source decides a finding if the finding is not there without it. So a line with findings is played again, on a board of
+its own, without each of the sources that had a say in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from referee.engine.board import Board
+from referee.engine.findings import Finding
+from referee.engine.journal import Journal
+from referee.engine.requirement import Amendment
+from referee.engine.rewinder import Rewinder
+from referee.engine.ruleset import OptionKind, Ruleset
+from referee.engine.seams import Source, Watched, cited
+from referee.engine.solver import Attempt, Solver, faults_of
+from referee.engine.tables.record import LeftOpen, RecordTable
+from referee.engine.words import sentence, sentences
+from referee.engine.work import Spent, Work
+
+if TYPE_CHECKING:
+    from referee.engine.play import Play
+    from referee.engine.script import Action
+
+MOST_SOURCES = 12
+"""Most sources that a line is played again without."""
+UNITS = 2_000
+"""Most units of work that one play of the line may take."""
+_GENERAL = ("4.", "5.", "7.", "8.")
+"""The chapters that know nothing of sources: a head from any other has been chosen with the source in mind."""
+_OPEN_TO_CARDS = ("6.", "11.")
+"""Chapters on what a card or an expansion changes: a card in effect may decide besides."""
+_KINDS = frozenset({"illegal", "outcome", "incomplete"})
+"""Kinds of finding that rest on rules; the others rest on what can be at all, or on the record."""
+Spot = tuple[int, int]
+"""A place in the record: line and column."""
+
+
+class Again:
+    """A line to be played again from the position before it, on a board of its own."""
+
+    def __init__(self, rewinder: Rewinder, mark: int, action: Action, assumed: Any) -> None:
+        self.board = rewinder.show(mark)
+        self.journal = Journal()
+        self.journal.changes = list(islice(rewinder.changes, mark))
+        self.action, self.assumed = action, assumed
+        self.rules = self.board.rules
+
+    def play(
+        self, rules: Ruleset, solver_of: Callable[..., Solver] = Solver, *, options: tuple[str, ...] | None = None
+    ) -> Attempt | None:
+        """Play the line under ``rules``, and ``options``; None if it asks something then that nobody has answered."""
+        mark, own = self.journal.mark(), self.board.options
+        self.board.rules, self.board.options = rules, own if options is None else options
+        solver = solver_of(
+            self.board,
+            self.journal,
+            self.action,
+            "",
+            undo=False,
+            alternatives=False,
+            for_good=False,
+            work=Work(UNITS),
+        )
+        try:
+            return solver.attempt(dict(self.assumed))
+        except (LeftOpen, Spent):
+            return None
+        except Exception:
+            if rules.armed >= self.rules.armed:
+                raise
+            return None  # under rules that no game has it may fail, which costs nothing
+        finally:
+            self.journal.undo_to(mark)
+            self.board.rules, self.board.options = self.rules, own
+
+
+class _Heard(tuple[str, ...]):
+    """The options of a game; it notes which of them, or of the others, anybody asks for."""
+
+    asked: dict[str, None]
+
+    def __contains__(self, name: object) -> bool:
+        self.asked.setdefault(str(name))
+        return super().__contains__(name)
+
+
+def name_sources(again: Again, attempt: Attempt) -> None:
+    """Name the sources that decide the findings of a line: in ``also`` and in the reason, alone as the rule.
+
+    A rule that was chosen with its source in mind stays at the head. A reading of the rules that decides gets a note.
+    """
+    findings = [f for f in attempt.table.findings if f.counted and f.kind in _KINDS]
+    had_a_say: dict[Source, None] = {}
+    options = _Heard(again.board.options)
+    options.asked = {}
+    first = again.play(heard(again.rules, had_a_say.setdefault), options=options) if findings else None
+    if first is None:
+        return
+    there = [f for f in findings if _is_there(f, attempt, first)]
+    _note_readings(again, attempt, there, options)
+    there = [f for f in there if f.rule.startswith(_GENERAL + _OPEN_TO_CARDS)]
+    decided: list[tuple[Finding, Source]] = []
+    for source in list(had_a_say)[:MOST_SOURCES] if there else ():
+        other = again.play(without(again.rules, source))
+        if other is not None and _wrong(other) < _wrong(first):
+            decided += [(f, source) for f in there if not _is_there(f, attempt, other)]
+    for f in there:
+        _name(f, [s for found, s in decided if found is f], again.rules)
+
+
+def _note_readings(again: Again, attempt: Attempt, there: list[Finding], options: _Heard) -> None:
+    """Say of each finding that is not there under another reading of the rules that it hinges on that."""
+    for name in list(options.asked):
+        option = again.rules.options.get(name)
+        noted = [f.rule for f in attempt.table.findings if f.kind == "note"]
+        if option is None or option.kind != OptionKind.READING or option.rule in noted:
+            continue
+        switched = name in options
+        other = again.play(again.rules, options=tuple({*options, name} - ({name} if switched else set())))
+        gone = [f for f in there if other is not None and not _is_there(f, attempt, other)]
+        said = sentence(option.in_doubt(name, switched=switched, refused=True))
+        for f in gone[:1]:
+            attempt.table.add(Finding("note", option.rule, said, f.place, side=f.side))
+
+
+def allowing(again: Again, listening: Callable[..., Solver]) -> list[tuple[Source, Finding]]:
+    """The sources without which a legal play of the line is refused, each with the first finding that it then has.
+
+    ``listening`` makes the solver of the play with all of them.
+    """
+    had_a_say: dict[Source, None] = {}
+    first = again.play(heard(again.rules, had_a_say.setdefault), listening)
+    if first is None or _wrong(first):
+        return []
+    made: list[tuple[Source, Finding]] = []
+    for source in [s for s in had_a_say if _can_be_named(s, again.rules)][:MOST_SOURCES]:
+        other = again.play(without(again.rules, source))
+        refused = [f for f in other.table.findings if f.kind == "illegal"] if other is not None else []
+        made += [(source, f) for f in refused[:1]]
+    return made
+
+
+def _can_be_named(source: Source, rules: Ruleset) -> bool:
+    """Whether somebody wrote what a source does."""
+    return isinstance(source, int) or bool(rules.because(source))
+
+
+def _wrong(attempt: Attempt) -> int:
+    """How much is wrong with a play of a line: its findings, and its questions without an answer."""
+    return sum(f.counted for f in attempt.table.findings) + len(attempt.drawn_on)
+
+
+def _name(f: Finding, sources: list[Source], rules: Ruleset) -> None:
+    """Name the sources that decide a finding."""
+    general = f.rule.startswith(_GENERAL)
+    sources = [s for s in sources if isinstance(s, int) or (general and _can_be_named(s, rules))]
+    new = [cited(s) for s in sources if cited(s) not in (f.rule, *f.also)]
+    f.reason = sentences([f.reason, *map(rules.because, new)])
+    f.also += new
+    if len(sources) == 1 and general:
+        head = cited(sources[0])
+        f.also = [f.rule, *(r for r in f.also if r != head)]
+        f.rule = head
+
+
+def _is_there(f: Finding, attempt: Attempt, other: Attempt) -> bool:
+    """Whether another play of the line has a finding of an attempt, too: in the same place, or the same gap."""
+    gap = next((g for g in attempt.gaps.found if g.finding is f), None)
+    if gap is not None:
+        return any(q.key in other.drawn_on for q in gap.questions)
+    return bool(_spots(attempt.table, [f]) & _spots(other.table, other.table.findings))
+
+
+def _spots(table: RecordTable, findings: list[Finding]) -> set[Spot]:
+    """The places of what findings call wrong, claim by claim."""
+    return {(line, column) for f in findings if f.counted for _, line, column in faults_of(table, f)}
+
+
+@lru_cache(maxsize=32)
+def without(rules: Ruleset, source: Source) -> Ruleset:
+    """The same rules without a source."""
+    return rules.but(armed=rules.armed - {source})
+
+
+def heard(rules: Ruleset, note: Callable[[Source, None], Any]) -> Ruleset:
+    """The same rules; ``note`` is told of each source that changes an answer, a verdict or the board.
+
+    Of a rule that only follows a change, the change itself names what it does; of a card in effect it does not.
+    """
+
+    def query(source: Source, function: Callable[..., Any]) -> Callable[..., Any]:
+        def asked(board: Board, subject: Any, value: Any) -> Any:
+            found = function(board, subject, value)
+            if found != value:
+                note(source, None)
+            return found
+
+        return asked
+
+    def amendment(source: Source, made: Amendment) -> Amendment:
+        def test(board: Board, option: Any, context: Any, verdict: Any) -> Any:
+            found = made.test(board, option, context, verdict)
+            if found is not verdict:
+                note(source, None)
+            return found
+
+        return replace(made, test=test)
+
+    def moment(source: Source, function: Callable[..., Any]) -> Callable[..., Any]:
+        def acts(play: Play, *facts: Any) -> Any:
+            mark = play.journal.mark()
+            found = function(play, *facts)
+            if isinstance(source, int) and (found is not None or play.journal.mark() > mark):
+                note(source, None)
+            return found
+
+        return acts
+
+    made = rules.but()
+    for name, watch in (("queries", query), ("amendments", amendment), ("moments", moment)):
+        object.__setattr__(made, name, Watched(getattr(rules, name), watch))
+    return made

@@ -1,0 +1,129 @@
+"""Derivations: the changes that made a thing on the board as it is.
+
+A derivation lists the journalled changes of one thing since a given point, each with its rule, its cause and what it did
+to the thing. A wrong claim is explained by it: the change by which the claimed and the due value differ decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from referee.engine import statements
+from referee.engine.board import Board
+from referee.engine.facts import Fact
+from referee.engine.journal import Change, Journal, Kind, Write
+from referee.engine.rolls import Roll
+from referee.engine.ruleset import Ruleset
+from referee.engine.script import Statement
+
+_STATED = (Kind.AMENDMENT, Kind.SET_UP)
+"""Changes that players state; no rule of the game makes them."""
+
+
+class Part(NamedTuple):
+    """One change of a thing, with the value of the thing before and after it."""
+
+    change: Change
+    before: Any
+    after: Any
+    fields: tuple[tuple[Fact, Any, Any], ...]
+    """The facts that it changed, as far as a report shows them, each with its value before and after."""
+
+    @property
+    def words(self) -> str:
+        """The change in words: "Sleepers from 0 to 1"; "" for what no report shows."""
+        return ", ".join(fact.from_to(before, after) for fact, before, after in self.fields)
+
+    def after_words(self, earlier: Part) -> str:
+        """The same in a row after an earlier change: "to 2" where the thing is the same."""
+        same = [fact for fact, _, _ in self.fields] == [fact for fact, _, _ in earlier.fields]
+        if not same or len(self.fields) != 1 or self.amount is None:
+            return self.words
+        ((fact, _, after),) = self.fields
+        return f"to {fact.shown(after)}"
+
+    @property
+    def amount(self) -> int | None:
+        """The difference that it made; None for what is no number."""
+        numbers = _is_number(self.before) and _is_number(self.after)
+        return self.after - self.before if numbers else None
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """The changes of one thing, in their order."""
+
+    statement: Statement
+    """A statement about the thing."""
+    now: Any
+    """Its present value."""
+    parts: tuple[Part, ...]
+    rolls: tuple[Roll, ...] = ()
+    """The rolls behind the changes."""
+
+    def deciding(self, claimed: Any) -> Part | None:
+        """The change by which a claimed value differs from the present one; None without changes.
+
+        It is the one that the claim leaves out: the first after the claimed value was reached, or one as large as the
+        difference. Of several, what the rules attach to an effect comes before the effect of an event itself, since that
+        is what players forget.
+        """
+        if not self.parts:
+            return None
+        if _is_number(self.now) and _is_number(claimed):
+            alike = [p for p in self.parts if p.amount == self.now - claimed]
+            if alike:
+                return next((p for p in alike if not p.change.touches), alike[-1])
+        later = [p for p in self.parts if p.before == claimed]
+        return later[-1] if later else self.parts[-1]
+
+    def in_words(self, rules: Ruleset) -> str:
+        """Change by change, with the rule of each: "Sleepers from 0 to 1 by 11.2.2 (…), then to 2 by 226 …"."""
+        shown = [p for p in self.parts if p.fields]
+        said = [p.after_words(shown[at - 1]) if at else p.words for at, p in enumerate(shown)]
+        return ", then ".join(f"{words} by {rules.cited(p.change.rule)}" for words, p in zip(said, shown, strict=True))
+
+
+def derive(journal: Journal, board: Board, s: Statement, since: int = 0) -> Derivation:
+    """Collect the changes of the thing that a statement is about, from a mark of the journal on."""
+    parts = list(_parts(journal, board, s, since))
+    return Derivation(s, statements.actual(board, s), tuple(reversed(parts)))
+
+
+def _parts(journal: Journal, board: Board, s: Statement, since: int) -> Iterator[Part]:
+    """The changes of a thing from the last one back."""
+    found = statements.target(board, s)
+    if found is None:
+        return
+    obj, names = found
+    what = statements.fact(board, s)
+    values = {name: getattr(obj, name) for name in names}
+    for change in reversed(journal.changes[since:]):
+        writes = [w for w in change.writes if w[0] is obj and w[1] in names]
+        if not writes:
+            continue
+        after = _whole(values, names)
+        values.update({name: before for _, name, before, _ in reversed(writes)})
+        if change.kind not in _STATED and what.about(s, [w[2] for w in writes], [w[3] for w in writes]):
+            yield Part(change, _whole(values, names), after, _shown(board, writes))
+
+
+def _whole(values: dict[str, Any], names: tuple[str, ...]) -> Any:
+    """The value of a thing that several fields hold together: the sum of numbers, else the fields."""
+    if len(names) == 1:
+        return values[names[0]]
+    parts = [values[name] for name in names]
+    return sum(parts) if all(map(_is_number, parts)) else tuple(parts)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _shown(board: Board, writes: list[Write]) -> tuple[tuple[Fact, Any, Any], ...]:
+    """The facts behind the fields of a change, as far as a report shows them."""
+    facts = board.rules.facts
+    found = [(facts.of_field(obj, name), before, after) for obj, name, before, after in writes]
+    return tuple((f, before, after) for f, before, after in found if f is not None and f.name != "wins")

@@ -1,0 +1,59 @@
+"""Why a play was legal, in sentences: the requirements that it meets, and the rulings on which it rests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine.findings import Finding
+from referee.engine.grounds import Ground, Grounds, Template
+from referee.engine.requirement import Requirement
+from referee.engine.steps import Step, Verdict
+from referee.engine.words import numbered, sentence
+from referee.rules import library
+from referee.rules.library import Ruling
+
+
+def of(verdict: Verdict) -> Grounds:
+    """The grounds of the steps of a verdict, in the sentences of their rules."""
+    return Grounds(verdict, template)
+
+
+def template(step: Step) -> Template:
+    """The sentences of requirements that hold, under the rules of a step."""
+    told = library.requirements(step.rules.texts)
+
+    def text(r: Requirement) -> str:
+        return told.get(r.id) or told.get(r.text, "")
+
+    return text
+
+
+def in_words(ground: Ground) -> str:
+    """A ground with its rule: "Pakistan is Neutral, and … (7.2.1.1)"."""
+    return f"{ground.sentence.removesuffix('.')} ({numbered(ground.cited)})."
+
+
+def data(ground: Ground) -> dict[str, Any]:
+    """A ground for programs."""
+    return {
+        "sentence": ground.sentence,
+        "rule": ground.rule,
+        "requirement": ground.id,
+        "source": ground.cited if ground.source is not None else "",
+        "near": ground.near.name.casefold(),
+    }
+
+
+def rulings(step: Step, findings: list[Finding]) -> list[Ruling]:
+    """The rulings on which an answer rests: on the events that a play had, and on what refused it."""
+    events = {s.card or next(iter(step.action.cards), 0) for s in step.action.segments if s.name == "event"}
+    events |= set(step.triggered)
+    refused = {id for f in findings for id in f.requirements}
+    found = library.rulings(step.rules.texts)
+    return [r for r in found if events & set(r.cards) or refused & set(r.requirements)]
+
+
+def ruling_in_words(ruling: Ruling) -> str:
+    """A ruling in one paragraph, with its name in docs/rulings.md and the option that changes it."""
+    other = f" The option {ruling.option} changes it." if ruling.option else ""
+    return f"Ruling {ruling.id}: {ruling.question} {sentence(ruling.answer)}{other}"
