@@ -86,6 +86,8 @@ class Finding:
     """Whether an *incomplete* finding misses nothing but dice."""
     lists_legal: bool = field(default=False, compare=False)
     """Whether the help begins with the answers that would have been legal (:data:`LEGAL_HERE`)."""
+    requirements: tuple[str, ...] = field(default=(), compare=False)
+    """The ids of the requirements that refused."""
     rolls: tuple[Address, ...] = field(default=(), compare=False)
     """The addresses of the rolls that its reason tells."""
 

@@ -53,7 +53,7 @@ def report(
         also=also + [c for c in cards if c not in also and c != first.rule],
         help=help,
     )
-    finding.lists_legal = lists_legal
+    finding.lists_legal, finding.requirements = lists_legal, _ids(failures)
     table.refusals[key] = finding
     if target is not None:
         table.refused_at[key] = {target}
@@ -66,9 +66,14 @@ def report(
 def _join(earlier: Finding, failures: tuple[Failure, ...], named: set[int] | None, target: int | None) -> None:
     """One mistake, one finding: further refusals of a segment go in also."""
     earlier.also.extend(f.rule for f in failures if f.rule != earlier.rule and f.rule not in earlier.also)
+    earlier.requirements = tuple(dict.fromkeys((*earlier.requirements, *_ids(failures))))
     if named and target is not None and target not in named:
         named.add(target)  # each entry of a play has a target of its own, and a reason
         earlier.message = sentences([earlier.message, failures[0].message])
+
+
+def _ids(failures: tuple[Failure, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(f.id for f in failures))
 
 
 def _help(table: RecordTable, failures: tuple[Failure, ...], ask: Ask | None, option: Any) -> tuple[str, bool]:
