@@ -188,7 +188,7 @@ class _Reading:
         """The line in which the last case begins."""
 
     def take(self, line: str) -> None:
-        """The next line."""
+        """Read the next line."""
         if line.startswith("==="):
             self.end()
             self._begin(line)
@@ -207,7 +207,7 @@ class _Reading:
             raise self._error(f"this is neither an expectation nor a board line: {line[:MOST_SHOWN]}")
 
     def end(self) -> None:
-        """The last case is over."""
+        """End the last case."""
         if self.found and not self.found[-1].judged:
             self.number = self.begun
             raise self._error(f"the case {self.found[-1].id} has no line --- that says what is to be found")

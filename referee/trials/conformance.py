@@ -173,9 +173,9 @@ def _of_reason(e: Expected, f: Said) -> Iterator[str]:
     if f.requirements is not None and (missing := [name for name in e.requirements if name not in f.requirements]):
         got = f"{'; '.join(f.requirements) or 'none'}"
         yield f"{e}: expected requirement {'; '.join(missing)}; got {got}"
-    told = [_plain(f.message), _plain(f.reason)]
-    for words in e.words if any(told) else ():
-        if not any(_plain(words) in one for one in told):
+    sentences = [_plain(f.message), _plain(f.reason)]
+    for words in e.words if any(sentences) else ():
+        if not any(_plain(words) in sentence for sentence in sentences):
             yield f"{e}: expected the words “{words}”; got {' '.join((f.message, f.reason)).strip()}"
     if e.follows is not None and f.follows is not None and e.follows != f.follows:
         yield f"{e}: expected that it follows from {_from(e.follows)}; got {_from(f.follows)}"

@@ -1,4 +1,4 @@
-"""The table of a look ahead: it goes on past the given answers to the roll of the last one."""
+"""The table of a look ahead, from the given answers to the roll of the last one."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ MOST_AHEAD = 32
 
 
 class AheadTable(PromptTable):
-    """Answers as likely as can be after what is given, and raises :class:`Open` at the roll of the last answer.
+    """Goes on with likely answers, and raises :class:`Open` at the roll of the last given answer.
 
-    It stops at any other question that leaves a choice. The dice of other targets fall as the first of their cases, or
-    as the ``last`` ones.
+    It stops at any other question with a choice. The dice of other targets fall as the first of their cases, or as the
+    ``last`` one.
     """
 
     def __init__(self, given: Sequence[Given], board: Board, *, last: bool) -> None:
