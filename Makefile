@@ -5,6 +5,7 @@
 #   make test                        the tests
 #   make long                        the tests of limits and growth, of games by the dozen, of the server for assistants, of the site
 #   make case ID=7.3.3-b             one rule case, with what it changes; ID=7.3.3 or ID=card-48 for all of a rule or card
+#   make case FILE=my.case           the rule cases of a file
 #   make web                         the page with the referee in it, in dist/web (needs node and npm)
 #   make serve                       the same, served on this machine alone
 #   make browser                     the tests that look at reports and at the page, in Chromium and, their core, in three engines
@@ -62,7 +63,7 @@ long: $(TEST)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m long $(PYTEST_ARGS)
 
 case: $(TEST)
-	@$(BIN)/python -m pytest -p no:cacheprovider tests/test_rules.py --case "$(ID)"
+	@$(BIN)/python -m pytest -p no:cacheprovider tests/test_rules.py --case "$(or $(FILE),$(ID))"
 
 # Without node nothing is built, and that is said.
 web: $(TEST)

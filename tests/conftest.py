@@ -39,7 +39,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="append",
         default=[],
         metavar="ID",
-        help="judge only this rule case, or all cases of this rule or card",
+        help="judge only this rule case, or all cases of this rule, card or file",
     )
 
 

@@ -90,9 +90,9 @@ def test_a_program_may_leave_a_case_out(tmp_path: Path) -> None:
         "cases", "run", "7.3.3-b", "--with", written(tmp_path, "say(skip='no expansion')"), "--format", "json"
     )
     assert run.status == 0
-    assert json.loads(run.out) == [
-        {"id": "7.3.3-b", "outcome": "skipped", "problems": ["no expansion"], "board": False}
-    ]
+    (one,) = json.loads(run.out)
+    assert one.pop("file") == "chapter7-deploy.case"
+    assert one == {"id": "7.3.3-b", "outcome": "skipped", "problems": ["no expansion"], "board": False}
 
 
 @pytest.mark.parametrize(
@@ -179,6 +179,166 @@ def test_a_finding_is_compared_as_far_as_a_program_says_it() -> None:
     ):
         answer = understood(case, json.dumps({"findings": [said]}))
         assert len(conformance.problems(case, answer)) == problems, said
+
+
+WHY = """=== x | t
+setup: US Hard, prestige 7, hand US 4, hand J 4, phase US 1, Jordan Fair Neutral, Sudan Fair Adversary, Iran 1 sleeper
+US 24 woi Sudan [5]
+US 43 deploy track > Jordan 2
+--- illegal 7.2.1.1
+{}
+--- illegal 7.3.3
+{}
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "wrong"),
+    [
+        ("requirement: War of Ideas: not Adversary", "requirement: Deploy: Ally destination", []),
+        ("reason: SUDAN is  an adversary", "reason: Jordan is Neutral", []),
+        ("follows: nothing", "follows: line 2", []),
+        (
+            "requirement: operations value",
+            "requirement: Deploy: Muslim destination",
+            [
+                "illegal 7.2.1.1: expected requirement operations value; got War of Ideas: not Adversary",
+                "illegal 7.3.3: expected requirement Deploy: Muslim destination; got Deploy: Ally destination",
+            ],
+        ),
+        (
+            "reason: Jordan",
+            "",
+            [
+                "illegal 7.2.1.1: expected the words “Jordan”; got Sudan is an Adversary; War of Ideas needs a Neutral, "
+                "Ally or untested country."
+            ],
+        ),
+        (
+            "follows: line 2, 3",
+            "follows: nothing",
+            [
+                "illegal 7.2.1.1: expected that it follows from line 2, 3; got nothing",
+                "illegal 7.3.3: expected that it follows from nothing; got line 2",
+            ],
+        ),
+    ],
+)
+def test_a_case_says_why(first: str, second: str, wrong: list[str]) -> None:
+    case = case_of(WHY.format(first, second))
+    assert conformance.problems(case, conformance.own(case)) == wrong
+
+
+def test_the_reason_of_another_program_is_compared_as_far_as_it_says_it() -> None:
+    case = case_of(
+        WHY.format(
+            "follows: nothing", "requirement: Deploy: Ally destination\nreason: Jordan is Neutral\nfollows: line 2"
+        )
+    )
+    first = {"kind": "illegal", "rule": "7.2.1.1"}
+    for said, problems in (
+        ({}, 0),
+        ({"requirements": ["Deploy: an Ally", "Deploy: Ally destination"]}, 0),
+        ({"requirements": []}, 1),
+        ({"message": "not an Ally", "reason": "For jordan is neutral."}, 0),
+        ({"message": "not an Ally"}, 1),
+        ({"follows": [2]}, 0),
+        ({"follows": []}, 1),
+    ):
+        answer = understood(case, json.dumps({"findings": [first, {"kind": "illegal", "rule": "7.3.3"} | said]}))
+        assert len(conformance.problems(case, answer)) == problems, said
+
+
+def test_the_requirements_of_a_mistake_are_joined_in_one_finding() -> None:
+    """An Adversary of Governance Poor, with a card of value 2: two requirements, one finding."""
+    case = case_of(
+        "=== x | t\nsetup: US Hard, prestige 7, Sudan Poor Adversary, Iran 1 sleeper\nUS 24 woi Sudan [5]\n"
+        "--- illegal 7.2.1.1 also 7.1.1\nrequirement: War of Ideas: not Adversary\nrequirement: operations value\n"
+    )
+    assert conformance.problems(case, conformance.own(case)) == []
+    (finding,) = [f for f in conformance.judged(case).findings if f.kind != "note"]
+    assert finding.requirements == ("War of Ideas: not Adversary", "operations value")
+
+
+MINE = """; cases of my own
+=== my-1 | Troops to a Neutral country
+setup: US Hard, prestige 7, Jordan Fair Neutral, Iran 1 sleeper
+US 43 deploy track > Jordan 2
+--- illegal 7.3.3
+reason: Jordan is {}
+"""
+
+
+def test_cases_of_a_file(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.case", tmp_path / "bad case"
+    good.write_text("\ufeff" + MINE.format("Neutral").replace("\n", "\r\n"), encoding="utf-8")
+    bad.write_text(MINE.format("an Ally"), encoding="utf-8")
+    assert (run := referee("cases", "run", good)).status == 0
+    assert run.out == "1 rule case: 1 passed, 0 failed\n"
+    run = referee("cases", "run", good, "7.3.3-b", bad, "--format", "json")
+    assert run.status == 1
+    assert [(one["id"], one["file"], one["outcome"]) for one in json.loads(run.out)] == [
+        ("7.3.3-b", "chapter7-deploy.case", "passed"),
+        ("my-1", str(good), "passed"),
+        ("my-1", str(bad), "failed"),
+    ]
+    (one,) = json.loads(referee("cases", "list", good, "--format", "json").out)
+    assert one["findings"] == [
+        {
+            "kind": "illegal",
+            "rule": "7.3.3",
+            "also": [],
+            "line": None,
+            "requirements": [],
+            "words": ["Jordan is Neutral"],
+            "follows": None,
+        }
+    ]
+    assert "my-1" in referee("cases", "list", good).out
+    assert (run := referee("cases", "run", bad, "--with", OWN)).status == 1
+    assert "expected the words “Jordan is an Ally”" in run.out
+
+
+def test_a_name_that_is_a_file_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "7.3.3").write_text(MINE.format("Neutral"), encoding="utf-8")
+    assert referee("cases", "run", "7.3.3").out == "1 rule case: 1 passed, 0 failed\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (
+            b"=== a | t\nsetup: US Hard\n--- clean\n--- ilegal 7.3.3\n",
+            ":4: this is no expectation (the kinds are illegal, ",
+        ),
+        (b"=== a | t\nsetup: US Hard\n", ":1: the case a has no line --- that says what is to be found"),
+        (b"=== a | t\nsetup: US Hard \xff\n--- clean\n", ":2: a file of cases is text in UTF-8"),
+        (b"; nothing here\n", ":1: no case begins in this file"),
+        (b"{}", ":1: no case has begun"),
+    ],
+)
+def test_a_file_that_cannot_be_read(tmp_path: Path, content: bytes, why: str) -> None:
+    (tmp_path / "x.case").write_bytes(content)
+    run = referee("cases", "run", tmp_path / "x.case")
+    assert (run.status, run.out) == (2, "")
+    assert run.err.startswith(f"{tmp_path / 'x.case'}{why}")
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    missing = str(tmp_path / "none.case")
+    assert referee("cases", "run", missing).err.startswith("there is no file '")
+    assert referee("cases", "run", tmp_path).status == 2
+    assert referee("cases", "run", "\0").status == 2
+
+
+def test_hostile_cases_write_nothing_to_a_terminal(tmp_path: Path) -> None:
+    text = "=== \x1b[31mid | \x1b]0;title\x07\nsetup: US Hard, \x1b[2J\n\x1b[1m\n--- clean\nboard only: \x1b[2J elephants\n"
+    (tmp_path / "x.case").write_text(text, encoding="utf-8")
+    for command in ("run", "list"):
+        run = referee("cases", command, tmp_path / "x.case")
+        assert run.status in (0, 1)
+        assert "\x1b" not in run.out + run.err
 
 
 def test_the_contract_in_a_program(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ import rulecases
 from casesonce import looked
 from commands import ROOT
 
+from referee.cli.commands.cases import NoCasesError, chosen
+from referee.engine.findings import Finding
 from referee.rules.casefile import Case, read_cases
 
 FILES = sorted(rulecases.FOLDER.glob("*.case"))
@@ -49,15 +51,15 @@ GROUPS = groups()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """One test for each case that ``--case`` names; without it all cases, in groups."""
+    """One test for each case that ``--case`` names, or its file has; without it all cases, in groups."""
     if metafunc.function is not test_cases:
         return
     groups = GROUPS
     if names := metafunc.config.getoption("case"):
-        named = {name: [case for case in CASES if case.id == name or case.about(name)] for name in names}
-        if unknown := [name for name in names if not named[name]]:
-            raise pytest.UsageError(f"there is no rule case {', '.join(unknown)}")
-        groups = {case.id: [case] for cases in named.values() for case in cases}
+        try:
+            groups = {f"{case.file} {case.id}": [case] for case in chosen(names)}
+        except NoCasesError as error:
+            raise pytest.UsageError(str(error)) from None
     metafunc.parametrize("cases", groups.values(), ids=groups)
 
 
@@ -71,16 +73,33 @@ def test_cases(cases: list[Case], request: pytest.FixtureRequest, capsys: pytest
 def shown(case: Case) -> str:
     """A case, what it changes, and the findings in words."""
     changes = [line for line in looked(case).told.split("\n") if line.startswith(" ")]
-    found = [f"! line {f.place.line}: {f.kind} {f.rule}: {f.message}" for f in looked(case).findings]
+    found = [line for f in looked(case).findings for line in told(f)]
     lines = [f"=== {case.id} | {case.title} ({case.file})", *case.lines, *case.board, *changes, *found]
     return "\n".join(["", *(line for line in lines if line)])
+
+
+def told(f: Finding) -> list[str]:
+    """A finding in words, with what a case may say of it."""
+    refused = [f"    requirement: {name}" for name in f.requirements]
+    follows = [f"    follows: line {', '.join(map(str, sorted(f.follows)))}"] if f.follows else []
+    return [f"! line {f.place.line}: {f.kind} {f.rule}: {f.message}", *refused, *follows]
 
 
 def test_one_case_is_judged_by_its_id() -> None:
     run = by_pytest("tests/test_rules.py", "--case", "7.3.3-b")
     assert "=== 7.3.3-b | " in run
     assert "1 passed" in run
-    assert "there is no rule case 7.3.3-zz" in by_pytest("tests/test_rules.py", "--case", "7.3.3-zz")
+    assert "there is no rule case '7.3.3-zz'" in by_pytest("tests/test_rules.py", "--case", "7.3.3-zz")
+
+
+def test_cases_of_a_file_are_judged_with_what_they_may_say(tmp_path: Path) -> None:
+    mine = tmp_path / "my.case"
+    mine.write_text("=== my-1 | t\nsetup: Syria Fair Adversary\nUS 43 deploy track > Syria 2\n--- illegal 7.3.3\n")
+    run = by_pytest("tests/test_rules.py", "--case", str(mine))
+    assert "    requirement: Deploy: Ally destination" in run
+    assert "1 passed" in run
+    mine.write_text("=== my-1 | t\n--- ilegal 7.3.3\n")
+    assert f"{mine}:2: this is no expectation" in by_pytest("tests/test_rules.py", "--case", str(mine))
 
 
 def by_pytest(*arguments: str) -> str:

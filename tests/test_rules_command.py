@@ -7,6 +7,7 @@ import json
 import sys
 import tomllib
 from pathlib import Path
+from typing import get_args
 
 import pytest
 import rulecases
@@ -19,9 +20,9 @@ from referee.editions import rulesets
 from referee.editions.awakening.printed import BOTH_DECKS as CARDS
 from referee.editions.base import events
 from referee.editions.base.ruleset import BASE
-from referee.engine.requirement import REQUIREMENTS
+from referee.engine.requirement import REQUIREMENTS, FindingKind
 from referee.rules import chapter_of, library, rule, rulebook
-from referee.rules.casefile import Case, Expected, cases, cases_folder, read_cases
+from referee.rules.casefile import KINDS, Case, Expected, cases, cases_folder, read_cases
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
@@ -90,6 +91,7 @@ def test_a_rule_without_carrier_or_case_is_a_hole() -> None:
 
 def test_every_requirement_of_a_rule_is_a_carrier() -> None:
     events.load_all()
+    carriers.cache_clear()  # other tests have requirements of their own
     for requirement in REQUIREMENTS.values():
         if requirement.rule in rulebook():
             assert any(c.kind == "requirement" for c in carriers()[requirement.rule]), requirement.id
@@ -136,10 +138,61 @@ def test_a_case_covers_its_rule_and_its_headings() -> None:
     assert not case.catches("4.7.1")
 
 
-@pytest.mark.parametrize("line", ["--- maybe", "--- clean or not", "bord: prestige 3", "J 2 event"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "--- maybe",
+        "--- clean or not",
+        "--- ilegal 7.3.3",
+        "bord: prestige 3",
+        "J 2 event",
+        "reason: nothing is wrong above it",
+        "===",
+        "=== | no id",
+    ],
+)
 def test_a_line_behind_the_record_that_cannot_be_read_is_named(line: str) -> None:
-    with pytest.raises(ValueError, match=r"x\.case"):
+    with pytest.raises(ValueError, match=r"x\.case:4: "):
         read_cases(f"=== 1-a | t\nJ 1 event\n--- clean\n{line}\n", "x.case")
+
+
+@pytest.mark.parametrize("line", ["reason:", "requirement: ; none", "follows: 3", "follows: line", "follows: line 0x1"])
+def test_a_line_below_a_finding_that_cannot_be_read_is_named(line: str) -> None:
+    with pytest.raises(ValueError, match=r"x\.case:4: "):
+        read_cases(f"=== 1-a | t\nJ 1 event\n--- illegal 5.2.2\n{line}\n", "x.case")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("a title without its case\n", 1),
+        ("; a remark\n\n=== 1-a | t\nJ 1 event\n", 3),
+        ("=== 1-a | t\n=== 1-b | t\n--- clean\n", 1),
+        ("=== 1-a | t\n--- clean\n\n=== 1-a | t\n--- clean\n", 4),
+    ],
+)
+def test_a_case_that_is_none_is_named(text: str, line: int) -> None:
+    with pytest.raises(ValueError, match=rf"x\.case:{line}: "):
+        read_cases(text, "x.case")
+
+
+def test_what_is_said_of_a_finding() -> None:
+    (case,) = read_cases(
+        "=== 1-a | t\nJ 1 event\n--- illegal 5.2.2 line 1\n--- note 5.3.2\n"
+        "requirement: card: a card in hand\nrequirement:  Deploy:  Ally destination ; one of two\n"
+        "reason: no card\nreason: hand\nfollows: lines 7, 3\nboard: prestige 3\n--- outcome 4.7\nfollows: nothing\n",
+        "x.case",
+    )
+    first, second, third = case.expected
+    assert first == Expected("illegal", "5.2.2", line=1)
+    assert second.requirements == ("card: a card in hand", "Deploy: Ally destination")
+    assert second.words == ("no card", "hand")
+    assert (second.follows, third.follows) == ((3, 7), ())
+    assert case.board == ["board: prestige 3"]
+
+
+def test_the_kinds_of_findings_are_those_of_the_engine() -> None:
+    assert set(get_args(FindingKind)) == KINDS
 
 
 # -------------------------------------------------------------------- explain

@@ -14,7 +14,11 @@ cases = group("cases", "List the rule cases, or have a program judge them.")
 
 Which = Annotated[
     list[str] | None,
-    typer.Argument(help="Cases, rules or cards: 7.3.3-b, 7.3.3, card-48. The default is all.", show_default=False),
+    typer.Argument(
+        help="Cases, rules, cards, and files of your own cases: 7.3.3-b, 7.3.3, card-48, my.case. The default is all "
+        "cases of the project.",
+        show_default=False,
+    ),
 ]
 
 
@@ -29,7 +33,7 @@ def add(app: typer.Typer) -> None:
         "referee cases list",
         "referee cases list 7.3.3 card-48",
         "referee cases list --format json > cases.json",
-        after="Exit status: 0 done, 2 no such case.",
+        after="Exit status: 0 done, 2 no such case, or a file that cannot be read.",
     ),
 )
 def listing(which: Which = None, format: AsFormat = Format.text) -> None:
@@ -44,9 +48,10 @@ def listing(which: Which = None, format: AsFormat = Format.text) -> None:
 @cases.command(
     epilog=examples(
         "referee cases run",
+        "referee cases run my.case",
         'referee cases run --with "python my_program.py"',
         'referee cases run 7.3.3 card-48 --with "node judge.js" --format json',
-        after="Exit status: 0 all passed, 1 some did not, 2 no such case.",
+        after="Exit status: 0 all passed, 1 some did not, 2 no such case, or a file that cannot be read.",
     ),
 )
 def run(

@@ -21,7 +21,7 @@ class Use:
     """Why it is not possible at all."""
     questions: list[Question] = field(default_factory=list)
     rolls: list[Chance] = field(default_factory=list)
-    """Rolls of a use that asks nothing."""
+    """Rolls before the first question; all of them where nothing is asked."""
     triggers: list[int] = field(default_factory=list)
     able: bool | None = None
     """Whether some choice of answers carries it to its end, where that was tried; the report lists the same."""

@@ -6,8 +6,11 @@ state, the clock included. It says nothing against the lines before it.
 
 from __future__ import annotations
 
-from referee.engine import differences, position, statements, unknown
+from collections.abc import Sequence
+
+from referee.engine import differences, position, statements, unknown, victories
 from referee.engine.board import Board
+from referee.engine.data import SIDE_NAMES
 from referee.engine.facts.cards import beside_the_deck
 from referee.engine.facts.pieces import Supply
 from referee.engine.journal import Kind
@@ -21,6 +24,7 @@ _CLOCK = frozenset({"turn", "phase", "card", "stage"})
 def correct(action: Action, play: Play, table: RecordTable) -> None:
     """Write the statements of ``action`` to the board: one note, and a finding for what cannot be."""
     b, given = play.board, action.statements
+    goals, winner = victories.before_correction(b), b.winner
     for s in given:
         if s.field == unknown.REST:
             statements.write(play, s, "3.2", kind=Kind.CORRECTION)
@@ -28,8 +32,8 @@ def correct(action: Action, play: Play, table: RecordTable) -> None:
     written = [s for s in statements.in_order(b, given) if s in first or not statements.derived(b, s)]
     before = {(rule, message) for rule, message, _ in position.problems(b, written)}
     wrong = [s for s in given if not statements.holds(b, s)]
-    told = "; ".join([*differences.as_written(b, first), *filter(None, [differences.replaced(b, wrong)])])
-    each = [differences.replaced(b, [s]) for s in wrong]
+    told = "; ".join([*differences.as_written(b, first), *filter(None, [_replaced(b, wrong)])])
+    each = [_replaced(b, [s]) for s in wrong]
     cards = beside_the_deck(b)
     for s in written:
         _write(play, table, s, given)
@@ -40,14 +44,24 @@ def correct(action: Action, play: Play, table: RecordTable) -> None:
         more = beside_the_deck(b) - cards
         play.write(Kind.CORRECTION, "deck", "5.3.1", (b, "deck", max(0, b.deck - more)))
     play.moment("put right", given)
+    if "wins" not in stated:
+        victories.of_correction(play, goals)
     for rule, message, place in position.problems(b, given):
         if (rule, message) not in before:
             table.report("impossible", rule, message, place)
     if any(not statements.holds(b, s) for s in wrong):  # what could not be written is not told as put right
         told = "; ".join(said for s, said in zip(wrong, each, strict=True) if statements.holds(b, s))
     already = "nothing can be put right here" if wrong else "nothing is put right here: the board is so already"
-    message = f"the board is put right here: {told}" if told else already
+    ended = f"the victory of the {SIDE_NAMES[winner]}" if winner in SIDE_NAMES else "the end of the game"
+    said = "; ".join(filter(None, [told, f"{ended} is taken back" if winner and not b.winner else ""]))
+    message = f"the board is put right here: {said}" if said else already
     table.report("note", "notation", message, action.place)
+
+
+def _replaced(b: Board, wrong: Sequence[Statement]) -> str:
+    """What comes in place of what."""
+    won = [f"the {SIDE_NAMES[s.value]} wins" for s in wrong if s.field == "wins"]
+    return "; ".join(filter(None, [differences.replaced(b, [s for s in wrong if s.field != "wins"]), *won]))
 
 
 def _write(play: Play, table: RecordTable, s: Statement, given: list[Statement]) -> None:
@@ -78,5 +92,4 @@ def _clock(play: Play, stated: set[str]) -> None:
         if "card" not in stated:
             play.write(Kind.CORRECTION, "clock", "5.2.2", (b, "played", 0))
     if b.winner:
-        stage = "action" if b.stage == "over" else b.stage
-        play.write(Kind.CORRECTION, "clock", "5.1", (b, "winner", ""), (b, "victory_rule", ""), (b, "stage", stage))
+        victories.take_back(play)

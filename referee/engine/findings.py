@@ -87,10 +87,10 @@ class Finding:
     """Whether an *incomplete* finding misses nothing but dice."""
     lists_legal: bool = field(default=False, compare=False)
     """Whether the help begins with the answers that would have been legal (:data:`LEGAL_HERE`)."""
-    rolls: tuple[Address, ...] = field(default=(), compare=False)
-    """The addresses of the rolls that its reason tells."""
     requirements: tuple[str, ...] = field(default=(), compare=False)
     """The ids of the requirements that refused."""
+    rolls: tuple[Address, ...] = field(default=(), compare=False)
+    """The addresses of the rolls that its reason tells."""
     derivations: tuple[Derivation, ...] = field(default=(), compare=False)
     """Of each thing with a wrong value: the changes that made it what it is."""
 

@@ -5,7 +5,7 @@ A question has its legal answers and the refused ones, a roll its chances.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -341,7 +341,7 @@ class Question:
 
     def likely(self) -> Given | None:
         """The answer on the way to the next roll: no more, as many rolls as possible, the first Cells; else None."""
-        if self.kind == Kind.MORE:
+        if self.kind == Kind.MORE or (self.ask is not None and self.ask.field == Field.MAJOR):
             return Given(value=False)
         if self.ask is None or self.ask.field not in (Field.COUNT, Field.CELLS):
             return None
@@ -386,6 +386,34 @@ class Outlook:
     def roll(self) -> Roll | None:
         """The roll that the line waits for."""
         return self.question.roll if self.question is not None else None
+
+
+# -------------------------------------------------------------------- the rolls of an answer
+
+
+def target(ask: Ask, value: Any) -> str:
+    """The country that an answer names, that of a Plot too; "" for none."""
+    name = value[0] if isinstance(value, tuple) and value else value
+    return name if isinstance(name, str) and name in ask.board.countries else ""
+
+
+def of_another(roll: Roll, ask: Ask, named: Collection[str]) -> bool:
+    """Whether a roll is made for another entry of the list than an answer, or apart from its Operation.
+
+    ``named`` are the countries of the entry: two Cells that Travel to one country share its Test (4.9.4).
+    """
+    if roll.address.segment != ask.address.segment:
+        return ask.address.segment.name == "op"
+    if roll.item is None or ask.item is None or roll.item == ask.item:
+        return False
+    return roll.kind != RollKind.TEST or roll.subject not in named
+
+
+def made_for(roll: Roll, ask: Ask, named: Collection[str]) -> bool:
+    """Whether a roll is made for an answer that names these countries."""
+    if of_another(roll, ask, named):
+        return False
+    return roll.item is not None or not roll.subject or not any(named) or roll.subject in named
 
 
 # -------------------------------------------------------------------- words

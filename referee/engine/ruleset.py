@@ -92,6 +92,8 @@ class Goal:
     needed: int = 0
     only: str = ""
     """What it needs besides."""
+    stated: tuple[str, ...] = ()
+    """The fields to be stated in a set-up block without a scenario, since it rests on what is not on the map."""
 
 
 def _rests_on_the_unknown(goal: Goal, board: Board, change: Change) -> bool:
@@ -250,17 +252,24 @@ class Ruleset:
         does, name = self.claims.event(self.texts, card), self.card_name(card)
         return f"The event of {name}: {change}. {does}".strip() if change else f"Card {name}: {does}"
 
+    def reached(self, board: Board, change: Change) -> list[tuple[Goal, str]]:
+        """The goals brought about by ``change``, each with its reason.
+
+        Nothing that is unknown counts.
+        """
+        found = [(goal, why) for goal in self.goals if (why := goal.reached(board, change))]
+        if found and board.unknown:
+            found = [(goal, why) for goal, why in found if not _rests_on_the_unknown(goal, board, change)]
+        return found
+
     def victory(self, board: Board, change: Change, player: str) -> tuple[str, str, str] | None:
         """The victory that ``change`` brought about, if any (2.1): winner, rule and reason.
 
         If both sides reach a goal at once ``player`` wins, the side that played the event (2.2).
         """
         won: dict[str, tuple[str, str, str]] = {}
-        for goal in self.goals:
-            if goal.side not in won and (why := goal.reached(board, change)):
-                if board.unknown and _rests_on_the_unknown(goal, board, change):
-                    continue
-                won[goal.side] = (goal.side, goal.rule, why)
+        for goal, why in self.reached(board, change):
+            won.setdefault(goal.side, (goal.side, goal.rule, why))
         if len(won) == 2:
             winner = "US" if player == "US" else "J"
             by = "US" if player == "US" else "Jihadist"

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from referee.engine import hands, position, statements
+from referee.engine import hands, position, statements, victories
 from referee.engine import queries as q
 from referee.engine.board import Board, empty_board
 from referee.engine.facts.pieces import Track
@@ -125,6 +125,8 @@ def start(play: Play, setup: Setup, given: list[Statement], first: Action | None
         _opening_deal(play)
     if "choices" in setup.data:
         b.rules.choices(play, setup.data["choices"], bool(given))
+    if given:
+        victories.of_set_up(play, {s.field for s in given}, scenario=bool(setup.data))
     problems = position.problems(b, given)
     if problems:
         raise SetupError(problems)

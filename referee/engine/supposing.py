@@ -338,7 +338,8 @@ class Supposing:
         message = f"this assumes something the record does not say: {said}"
         also = [f.rule for f in gone[1:] if f.rule != gone[0].rule]
         reason = f"without it: {gone[0].message}"
-        return [Unstated("note", gone[0].rule, message, gone[0].place, reason=reason, also=also)]
+        refused = tuple(dict.fromkeys(name for f in gone for name in f.requirements))
+        return [Unstated("note", gone[0].rule, message, gone[0].place, reason=reason, also=also, requirements=refused)]
 
 
 _SELDOM = frozenset({"turn", "clock", "deck", "reshuffles", "discards", "removed", "first_plot"})

@@ -5,9 +5,10 @@ Each look plays the line from its beginning with the answers so far, and undoes 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
+from functools import partial
 from typing import Self
 
 from referee.engine.board import Board
@@ -18,6 +19,8 @@ from referee.engine.names import Names
 from referee.engine.play import DeadEnd, Play
 from referee.engine.question import Choice, Given, Kind, Open, Outlook, Question, refused
 from referee.engine.requirement import Failure
+from referee.engine.rolls import Roll
+from referee.engine.tables.ahead import AheadTable
 from referee.engine.tables.prompt import PromptTable
 from referee.engine.tables.written import WrittenTable
 
@@ -66,13 +69,13 @@ class Walk:
         """Where the answers lead, with the board as it is there; after it the board is as it was."""
         mark = self.journal.mark()
         try:
-            yield self._looked()
+            yield self._looked(self.outlook)
         finally:
             self.journal.undo_to(mark)
 
-    def _looked(self) -> Outlook:
+    def _looked(self, play: Callable[[], Outlook]) -> Outlook:
         try:
-            return self.outlook()
+            return play()
         except Open as found:
             return Outlook(found.question)
         except DeadEnd as dead:
@@ -83,7 +86,10 @@ class Walk:
 
     def outlook(self) -> Outlook:
         """Play the line with the answers. Raises :class:`Open` at the first question without one, and DeadEnd."""
-        self.carry_out(PromptTable(self.given, self.board))
+        return self._played(PromptTable(self.given, self.board))
+
+    def _played(self, table: WrittenTable) -> Outlook:
+        self.carry_out(table)
         return Outlook(done=True)
 
     def carry_out(self, table: WrittenTable, at: int = 0) -> Play:
@@ -151,17 +157,29 @@ class Walk:
             return refused(ask, value, self.names) if ask is not None else None
 
     def look_ahead(self, question: Question) -> None:
-        """Note with each answer to the next question the roll that it leads to."""
+        """Note with each answer to the next question the roll that is made for it.
+
+        A chance that hangs on the dice of an earlier target is left out.
+        """
         more = [Given(value=True)] if question.kind == Kind.MORE else []
         for c in question.choices:
-            trial = self.ahead(*more, Given(c.value))
-            for _ in range(MOST_AHEAD):
-                with trial.here() as out:
-                    found = out.question
-                    given = (found.only() or found.likely()) if found is not None else None
-                    if found is not None and found.roll is not None:
-                        c.roll, c.odds, c.chance = found.roll, found.roll.chances, found.roll.success
-                        c.note = c.note or (f"{c.roll.title}: {c.odds}" if c.odds else "")
-                if given is None:
-                    break
-                trial.give(given)
+            given = [*self.given, *more, Given(c.value)]
+            roll, passed = self._roll_ahead(given)
+            if roll is None or (passed and not _alike(roll, self._roll_ahead(given, last=True)[0])):
+                continue
+            c.roll, c.odds, c.chance = roll, roll.chances, roll.success
+            c.note = c.note or (f"{c.roll.title}: {c.odds}" if c.odds else "")
+
+    def _roll_ahead(self, given: Sequence[Given], *, last: bool = False) -> tuple[Roll | None, bool]:
+        """The roll that the last of these answers leads to, and whether other dice fall before it."""
+        mark = self.journal.mark()
+        table = AheadTable(given, self.board, last=last)
+        try:
+            return self._looked(partial(self._played, table)).roll, table.passed
+        finally:
+            self.journal.undo_to(mark)
+
+
+def _alike(roll: Roll, other: Roll | None) -> bool:
+    """Whether two rolls are the same one with the same chances."""
+    return other is not None and (roll.address, roll.outcomes()) == (other.address, other.outcomes())

@@ -238,8 +238,10 @@ def _use_text(by_value: dict[int, Use], rules: Ruleset) -> list[str]:
         names = " and ".join(rules.card_name(n) for n in last.triggers)
         out.append(f"  also triggers {names} before or after it, if playable (6.3.2)")
     for c in last.rolls:
-        lead = f"{c.title}: " if last.name == "end" and not _chance_text(c).startswith(c.title) else ""
-        out += _wrap(f"{lead}{_chance_text(c)}", "  ", "      ")
+        told = _chance_text(c)
+        if (last.questions or last.name == "end") and not told.startswith(c.title):  # they are of no one answer
+            told = f"{c.title[:1].upper()}{c.title[1:]}: {told.removeprefix(f'{c.kind.capitalize()}: ')}"
+        out += _wrap(told, "  ", "      ")
     if len(out) == 1 and not last.questions:
         return [f"{head}: possible"]
     widest = by_value[max(able)] if able else last

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.engine.board import Board, Country
+from referee.engine.cause import line_of
 from referee.engine.forms import LEFT_OVER, STEP_TITLES
 from referee.engine.journal import Change, Kind
 from referee.engine.plot_changes import FACE_DOWN
@@ -56,6 +57,9 @@ def victory(verdict: Verdict) -> str:
             if c.kind is Kind.VICTORY:
                 play = f"{step.id}, line {step.action.place.line}" if step.id else f"line {step.action.place.line}"
                 return f"{change(c, verdict.board.rules)} ({numbered(c.rule)}; {play})."
+    for c in verdict.journal.changes:
+        if c.kind is Kind.VICTORY and not line_of(c.cause):
+            return f"{change(c, verdict.board.rules)} ({numbered(c.rule)}; in the set-up)."
     return f"{ends(winner)}."
 
 

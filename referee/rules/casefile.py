@@ -1,4 +1,4 @@
-"""Rule cases in plain text (docs/rule-cases.md): the one reader of ``tests/rules/*.case``."""
+"""Rule cases in plain text (docs/rule-cases.md): the one reader of ``*.case``."""
 
 from __future__ import annotations
 
@@ -19,6 +19,12 @@ class Expected(NamedTuple):
     """Further rules that the same answer breaks."""
     line: int | None = None
     """The line of the case's record, from 1; None if the case does not say."""
+    requirements: tuple[str, ...] = ()
+    """Requirements that refused, among others."""
+    words: tuple[str, ...] = ()
+    """Words of its message or its reason."""
+    follows: tuple[int, ...] | None = None
+    """The lines that it follows from; none for a finding that counts by itself, None if the case does not say."""
 
     def __str__(self) -> str:
         return f"{self.kind} {self.rule}" + (f" line {self.line}" if self.line else "")
@@ -39,6 +45,8 @@ class Case:
     """Whether the case says that nothing is noted either."""
     board: list[str] = field(default_factory=list)
     """The lines about the final board, each with its keyword."""
+    judged: bool = False
+    """Whether it states what is to be found."""
 
     @property
     def rule(self) -> str:
@@ -95,7 +103,26 @@ class Case:
 
 
 ONLY = "board only:"
+KINDS = frozenset(
+    {"illegal", "outcome", "incomplete", "impossible", "unreadable", "unsupported", "slip", "note"},
+)
+"""The kinds of findings."""
+NOTHING = "nothing"
+"""What a finding follows from that counts by itself."""
+MAX_BYTES = 16 << 20
+"""Most bytes of a file of one's own."""
+MOST_SHOWN = 60
+"""Most characters of a line that a message quotes."""
 _EXPECTED = re.compile(r"--- (?:clean(, no notes)?|(\w+) ((?:(?:card|option) )?\S+)(?: line (\d+))?(?: also (.+))?)")
+_DETAIL = re.compile(r"(requirement|reason|follows):(.*)")
+_LINES = re.compile(r"lines? (\d+(?:, *\d+)*)")
+
+
+class CaseError(ValueError):
+    """A line of a file of cases that cannot be read.
+
+    The message begins with the file and the line.
+    """
 
 
 def _part_of(rule: str) -> Iterator[str]:
@@ -122,32 +149,113 @@ def cases() -> tuple[Case, ...]:
     return tuple(found)
 
 
-def read_cases(text: str, file: str) -> list[Case]:
-    """Read the cases of one file. Raise ValueError for a line after a record that is no expectation or statement."""
-    found: list[Case] = []
-    judged = False
-    for raw in text.split("\n"):
-        line = raw.rstrip()
-        if line.startswith("=== "):
-            name, _, title = line[4:].partition("|")
-            found.append(Case(name.strip(), title.strip(), file))
-            judged = False
-        elif not found:
-            continue
-        elif line.startswith("---"):
-            judged = True
-            match = _EXPECTED.fullmatch(line.split(";")[0].rstrip())
-            if match is None:
-                raise ValueError(f"{file}: this is no expectation: {line}")
-            no_notes, kind, rule, at, also = match.groups()
-            found[-1].no_notes |= bool(no_notes)
-            if kind:
-                rules = tuple(re.findall(r"(?:card|option) \d+|\S+", also or ""))
-                found[-1].expected.append(Expected(kind, rule, rules, int(at) if at else None))
-        elif not judged:
-            found[-1].lines.append(line)
-        elif line.startswith(("board:", ONLY)):
-            found[-1].board.append(line)
-        elif line and not line.lstrip().startswith(";"):
-            raise ValueError(f"{file}: this is neither an expectation nor a board line: {line}")
+def read_file(path: Path) -> list[Case]:
+    """Read the cases of a file of one's own. Raises :class:`CaseError`, and OSError for what is no readable file."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+        if len(content) > MAX_BYTES:
+            raise CaseError(f"{path}:1: a file of cases has at most {MAX_BYTES >> 20} MiB")
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise CaseError(f"{path}:{line}: a file of cases is text in UTF-8") from None
+    found = read_cases(text, str(path))
+    if not found:
+        raise CaseError(f"{path}:1: no case begins in this file: a case begins with === ID | title")
     return found
+
+
+def read_cases(text: str, file: str) -> list[Case]:
+    """Read the cases of one file. Raises :class:`CaseError` for a line that has no place in it."""
+    reading = _Reading(file)
+    for number, raw in enumerate(text.split("\n"), 1):
+        reading.number = number
+        reading.take(raw.rstrip())
+    reading.end()
+    return reading.found
+
+
+class _Reading:
+    """The cases of a file as far as it is read."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.number = 0
+        self.found: list[Case] = []
+        self.ids: set[str] = set()
+        self.begun = 0
+        """The line in which the last case begins."""
+
+    def take(self, line: str) -> None:
+        """Read the next line."""
+        if line.startswith("==="):
+            self.end()
+            self._begin(line)
+        elif not self.found:
+            if line.strip() and not line.lstrip().startswith(";"):
+                raise self._error(f"no case has begun, which takes a line === ID | title: {line[:MOST_SHOWN]}")
+        elif line.startswith("---"):
+            self._expect(line)
+        elif not self.found[-1].judged:
+            self.found[-1].lines.append(line)
+        elif line.startswith(("board:", ONLY)):
+            self.found[-1].board.append(line)
+        elif (detail := _DETAIL.fullmatch(line.partition(";")[0].strip())) is not None:
+            self._detail(detail[1], " ".join(detail[2].split()))
+        elif line and not line.lstrip().startswith(";"):
+            raise self._error(f"this is neither an expectation nor a board line: {line[:MOST_SHOWN]}")
+
+    def end(self) -> None:
+        """End the last case."""
+        if self.found and not self.found[-1].judged:
+            self.number = self.begun
+            raise self._error(f"the case {self.found[-1].id} has no line --- that says what is to be found")
+
+    def _error(self, why: str) -> CaseError:
+        return CaseError(f"{self.file}:{self.number}: {why}")
+
+    def _begin(self, line: str) -> None:
+        name, _, title = line[3:].partition("|")
+        if not name.strip() or line[3:4] != " ":
+            raise self._error(f"a case begins with === ID | title: {line[:MOST_SHOWN]}")
+        if name.strip() in self.ids:
+            raise self._error(f"a second case has the id {name.strip()[:MOST_SHOWN]}")
+        self.ids.add(name.strip())
+        self.found.append(Case(name.strip(), title.strip(), self.file))
+        self.begun = self.number
+
+    def _expect(self, line: str) -> None:
+        case = self.found[-1]
+        match = _EXPECTED.fullmatch(line.split(";", maxsplit=1)[0].rstrip())
+        if match is None or (match[2] and match[2] not in KINDS):
+            known = f" (the kinds are {', '.join(sorted(KINDS))})" if match is not None else ""
+            raise self._error(f"this is no expectation{known}: {line[:MOST_SHOWN]}")
+        no_notes, kind, rule, at, also = match.groups()
+        case.judged = True
+        case.no_notes |= bool(no_notes)
+        if kind:
+            rules = tuple(re.findall(r"(?:card|option) \d+|\S+", also or ""))
+            case.expected.append(Expected(kind, rule, rules, int(at) if at else None))
+
+    def _detail(self, name: str, said: str) -> None:
+        """Further words on the finding above."""
+        case = self.found[-1]
+        if not case.expected:
+            raise self._error(f"no finding is above this line to have a {name}")
+        last = case.expected[-1]
+        if not said:
+            raise self._error(f"nothing is said after {name}:")
+        if name == "requirement":
+            last = last._replace(requirements=(*last.requirements, said))
+        elif name == "reason":
+            last = last._replace(words=(*last.words, said))
+        else:
+            last = last._replace(follows=self._lines(said))
+        case.expected[-1] = last
+
+    def _lines(self, said: str) -> tuple[int, ...]:
+        match = _LINES.fullmatch(said)
+        if match is None and said != NOTHING:
+            raise self._error(f"follows: takes “line 3”, “line 3, 5” or “{NOTHING}”, not “{said[:MOST_SHOWN]}”")
+        return tuple(sorted({int(n) for n in match[1].split(",")})) if match is not None else ()

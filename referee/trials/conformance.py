@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 from referee.editions import rulesets
 from referee.engine import position, statements
 from referee.engine.board import Board
+from referee.engine.findings import Finding
 from referee.engine.referee import Verdict
 from referee.engine.script import Statement
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation.position import block
-from referee.rules.casefile import Case
+from referee.rules.casefile import NOTHING, Case, Expected
 
 BESIDE = frozenset(
     [
@@ -71,6 +72,11 @@ class Said(NamedTuple):
     line: int | None = None
     """The line of the record, from 1; None if the program does not say."""
     message: str = ""
+    reason: str = ""
+    requirements: tuple[str, ...] | None = None
+    """The requirements that refused; None if the program does not say."""
+    follows: tuple[int, ...] | None = None
+    """The lines that it follows from; None if the program does not say."""
 
     def __str__(self) -> str:
         where = f"line {self.line}" if self.line else "no line"
@@ -93,8 +99,12 @@ def judged(case: Case) -> Verdict:
 
 def answer_of(verdict: Verdict) -> Answer:
     """A verdict as the answer of a program."""
-    found = [Said(f.kind, f.rule, tuple(f.also), f.place.line, f.message) for f in verdict.findings]
-    return Answer(found, verdict.board)
+    return Answer([_said(f) for f in verdict.findings], verdict.board)
+
+
+def _said(f: Finding) -> Said:
+    at, follows = f.place.line, tuple(sorted(f.follows))
+    return Said(f.kind, f.rule, tuple(f.also), at, f.message, f.reason, f.requirements, follows)
 
 
 def own(case: Case) -> Answer:
@@ -104,7 +114,19 @@ def own(case: Case) -> Answer:
 
 def as_data(answer: Answer) -> dict[str, Any]:
     """An answer as a program writes it: findings, and the final board as a set-up block."""
-    findings = [{"kind": s.kind, "rule": s.rule, "also": list(s.also or ()), "line": s.line} for s in answer.findings]
+    findings = [
+        {
+            "kind": s.kind,
+            "rule": s.rule,
+            "also": list(s.also or ()),
+            "line": s.line,
+            "message": s.message,
+            "reason": s.reason,
+            "requirements": list(s.requirements or ()),
+            "follows": list(s.follows or ()),
+        }
+        for s in answer.findings
+    ]
     board = answer.board
     if board is None:
         return {"findings": findings}
@@ -142,7 +164,30 @@ def problems(case: Case, answer: Answer) -> list[str]:
         missing = [r for r in e.also if r not in f.also] if f.also is not None else []
         if missing:
             found.append(f"expected also {', '.join(missing)}; got {', '.join(f.also or ()) or 'none'}")
+        found += _of_reason(e, f)
     return found if answer.board is None else found + list(_of_board(case, answer.board))
+
+
+def _of_reason(e: Expected, f: Said) -> Iterator[str]:
+    """Why a finding is another one than the case means, although kind and rule are the same; as far as is said."""
+    if f.requirements is not None and (missing := [name for name in e.requirements if name not in f.requirements]):
+        got = f"{'; '.join(f.requirements) or 'none'}"
+        yield f"{e}: expected requirement {'; '.join(missing)}; got {got}"
+    sentences = [_plain(f.message), _plain(f.reason)]
+    for words in e.words if any(sentences) else ():
+        if not any(_plain(words) in sentence for sentence in sentences):
+            yield f"{e}: expected the words “{words}”; got {' '.join((f.message, f.reason)).strip()}"
+    if e.follows is not None and f.follows is not None and e.follows != f.follows:
+        yield f"{e}: expected that it follows from {_from(e.follows)}; got {_from(f.follows)}"
+
+
+def _plain(text: str) -> str:
+    """Words without case and white space of their own."""
+    return " ".join(text.casefold().split())
+
+
+def _from(lines: tuple[int, ...]) -> str:
+    return f"line {', '.join(map(str, lines))}" if lines else NOTHING
 
 
 def _of_board(case: Case, board: Board) -> Iterator[str]:

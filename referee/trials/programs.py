@@ -40,6 +40,20 @@ class Reported(BaseModel):
     rule: str = Field(max_length=40)
     also: list[str] | None = None
     line: int | None = None
+    message: str | None = None
+    reason: str | None = None
+    requirements: list[str] | None = None
+    follows: list[int] | None = None
+
+    def said(self) -> Said:
+        """The finding as it is compared."""
+        also, refused = _fixed(self.also), _fixed(self.requirements)
+        follows = None if self.follows is None else tuple(sorted(self.follows))
+        return Said(self.kind, self.rule, also, self.line, self.message or "", self.reason or "", refused, follows)
+
+
+def _fixed(names: list[str] | None) -> tuple[str, ...] | None:
+    return None if names is None else tuple(names)
 
 
 class Reply(BaseModel):
@@ -73,9 +87,7 @@ def understood(case: Case, line: str) -> Answer:
         raise ProgramError(f"its answer cannot be read: {error}") from None
     if reply.findings is None:
         raise ProgramError("its answer has neither findings nor skip")
-    return Answer(
-        [Said(f.kind, f.rule, None if f.also is None else tuple(f.also), f.line) for f in reply.findings], board
-    )
+    return Answer([f.said() for f in reply.findings], board)
 
 
 class Program:

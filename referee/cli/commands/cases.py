@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from referee.editions import rulesets
+from referee.reports import printing
 from referee.rules import rulebook
-from referee.rules.casefile import Case, cases, cases_folder
+from referee.rules.casefile import Case, CaseError, Expected, cases, cases_folder, read_file
 from referee.trials import conformance
 
 PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
+MOST_NAMED = 80
+"""Most characters of a name that a message quotes."""
 
 
 class NoCasesError(Exception):
@@ -35,15 +39,52 @@ class Result:
 
 
 def chosen(names: Iterable[str]) -> list[Case]:
-    """The cases of these ids, rules and cards; all without any. Raises :class:`NoCasesError`."""
-    known = cases()
+    """The cases of these ids, rules, cards and files; all without any.
+
+    The project's own come first. Raises :class:`NoCasesError`.
+    """
+    given = list(names)
+    files = dict.fromkeys(Path(name) for name in given if _is_file(name))
+    found = [case for path in files for case in _of_file(path)]
+    wanted = dict.fromkeys(name.strip().replace(" ", "-") for name in given if not _is_file(name))
+    return [*(_known(wanted) if wanted or not given else ()), *found]
+
+
+def _known(wanted: Collection[str]) -> list[Case]:
+    """The project's own cases of these ids, rules and cards; all without any."""
+    try:
+        known = cases()
+    except CaseError as error:
+        raise NoCasesError(str(error)) from None
     if not known:
         raise NoCasesError(f"the rule cases are not there: {cases_folder()}")
-    wanted = dict.fromkeys(name.strip().replace(" ", "-") for name in names)
     for name in wanted:
         if not any(case.id == name or case.about(name) for case in known):
-            raise NoCasesError(f"there is no rule case {name[:40]!r}; referee cases list has them all")
+            raise NoCasesError(_unknown(name))
     return [c for c in known if not wanted or any(c.id == n or c.about(n) for n in wanted)]
+
+
+def _unknown(name: str) -> str:
+    """What to say of a name that is neither a case nor a file."""
+    if name.endswith(".case") or any(mark in name for mark in "/\\"):
+        return f"there is no file {name[:MOST_NAMED]!r}"
+    return f"there is no rule case {name[:MOST_NAMED]!r}; referee cases list has them all"
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):  # no name that a file can have
+        return False
+
+
+def _of_file(path: Path) -> list[Case]:
+    try:
+        return read_file(path)
+    except CaseError as error:
+        raise NoCasesError(str(error)) from None
+    except OSError as error:
+        raise NoCasesError(f"{path} cannot be read: {error.strerror}") from None
 
 
 def by_rule(some: Iterable[Case]) -> dict[str, list[Case]]:
@@ -62,7 +103,7 @@ def listed(some: Iterable[Case]) -> str:
     for rule, its in by_rule(some).items():
         out.append(rule)
         out += [f"  {case.id:<18} {case.title}" for case in its]
-    return "\n".join(out)
+    return printing.plain_lines("\n".join(out))
 
 
 def data(some: Iterable[Case]) -> list[dict[str, Any]]:
@@ -74,13 +115,26 @@ def data(some: Iterable[Case]) -> list[dict[str, Any]]:
             "title": c.title,
             "file": c.file,
             "record": c.text,
-            "findings": [{"kind": e.kind, "rule": e.rule, "also": list(e.also), "line": e.line} for e in c.expected],
+            "findings": [_finding(e) for e in c.expected],
             "notes": c.notes,
             "board": [line.partition(":")[2].strip() for line in c.board],
             "only": c.only,
         }
         for c in some
     ]
+
+
+def _finding(e: Expected) -> dict[str, Any]:
+    """A finding that a case expects."""
+    return {
+        "kind": e.kind,
+        "rule": e.rule,
+        "also": list(e.also),
+        "line": e.line,
+        "requirements": list(e.requirements),
+        "words": list(e.words),
+        "follows": None if e.follows is None else list(e.follows),
+    }
 
 
 def run(some: Iterable[Case], command: list[str], seconds: float) -> Iterator[Result]:
@@ -105,7 +159,16 @@ def run(some: Iterable[Case], command: list[str], seconds: float) -> Iterator[Re
 
 def result_data(found: Iterable[Result]) -> list[dict[str, Any]]:
     """The results as data."""
-    return [{"id": r.case.id, "outcome": r.outcome, "problems": list(r.problems), "board": r.board} for r in found]
+    return [
+        {
+            "id": r.case.id,
+            "file": r.case.file,
+            "outcome": r.outcome,
+            "problems": list(r.problems),
+            "board": r.board,
+        }
+        for r in found
+    ]
 
 
 def result_text(found: list[Result]) -> str:
@@ -121,7 +184,7 @@ def result_text(found: list[Result]) -> str:
     blind = sum(not r.board for r in found if r.case.board and r.outcome == PASSED)
     if blind:
         said.append(f"the final board was not compared in {blind:,}")
-    return "\n".join([*out, "; ".join(said)])
+    return printing.plain_lines("\n".join([*out, "; ".join(said)]))
 
 
 def answer() -> None:

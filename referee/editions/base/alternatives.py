@@ -16,14 +16,14 @@ from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPE
 from referee.editions.base.operations.reassess import reassess
 from referee.engine import queries as q
 from referee.engine.alternatives import Alternatives, Use
-from referee.engine.ask import Address, Field, RollKind
+from referee.engine.ask import Address, Ask, Field, RollKind
 from referee.engine.board import Board
 from referee.engine.cause import Stage, UsedFor
 from referee.engine.data import SIDE_NAMES
 from referee.engine.forms import LEFT_OVER
 from referee.engine.line import Line
 from referee.engine.play import NOTHING, Play
-from referee.engine.question import Chance, Choice, Outlook, Question
+from referee.engine.question import Chance, Choice, Outlook, Question, of_another, target
 from referee.engine.requirement import Failure
 from referee.engine.rolls import Roll
 from referee.engine.tables.options import look
@@ -255,11 +255,19 @@ class _Way:
         self.play, self.procedure = play, procedure
         self.answers: dict[Address, Any] = dict(answers or {})
         self.dice: list[tuple[int, ...]] = []
+        self.rolled = 0
+        """How many rolls come before the question that is shown: they are those of others."""
 
     def but(self, answers: Mapping[Address, Any], *dice: tuple[int, ...]) -> _Way:
         """The same procedure with further answers and dice."""
         made = _Way(self.play, self.procedure, {**self.answers, **answers})
-        made.dice = [*self.dice, *dice]
+        made.dice, made.rolled = [*self.dice, *dice], self.rolled
+        return made
+
+    def after(self, case: tuple[int, ...], rolled: int) -> _Way:
+        """The way on from a roll, the ``rolled``-th, with these dice."""
+        made = self.but({}, case)
+        made.rolled = rolled
         return made
 
     def stops(self, most: int = MAX_STEPS) -> Iterator[Outlook]:
@@ -300,27 +308,28 @@ class _Trail:
             self.barred[question.field] = refused[True]
 
 
-def _follow(way: _Way, *, about: Any = None, asked: bool = False) -> _Trail:
+def _follow(way: _Way, *, about: Any = None, asked: bool = False, ask: Ask | None = None) -> _Trail:
     """Follow a procedure to its end and note what is asked and rolled on the way.
 
-    After another question that is shown by itself, only what is rolled for ``about`` is noted.
+    Only what is rolled for ``about``, an answer to ``ask``, is noted: no roll of another target, and after another
+    question that is shown by itself nothing else.
     """
     trail = _Trail()
-    shown = len(way.dice)
+    shown = way.rolled
     for out in way.stops():
-        trail.add_rolls(out.rolls[shown:], about, asked=asked)
+        trail.add_rolls([r for r in out.rolls[shown:] if _own(r, ask, about)], about, asked=asked)
         shown = max(shown, len(out.rolls))
         if (roll := out.roll) is not None:
-            if not asked or roll.subject == about:
+            shown += 1
+            if _own(roll, ask, about) and (not asked or roll.subject == about):
                 chance = Chance.of(roll)
                 trail.rolls.append(chance)
                 if roll.kind == RollKind.TEST:
                     for case in roll.cases():
-                        rest = _follow(way.but({}, case), about=about, asked=asked)
+                        rest = _follow(way.after(case, shown), about=about, asked=asked, ask=ask)
                         chance.then.append((roll.result_words(roll.read(case)), rest.rolls))
                         trail.details += [d for d in rest.details if d not in trail.details]
                     return trail
-            shown += 1
         elif (question := out.question) is not None:
             asked = asked or question.field in TARGETS or question.address.segment.name == "event"
             if not question.choices:
@@ -330,6 +339,10 @@ def _follow(way: _Way, *, about: Any = None, asked: bool = False) -> _Trail:
         else:
             trail.failures = out.failures
     return trail
+
+
+def _own(roll: Roll, ask: Ask | None, about: Any) -> bool:
+    return ask is None or not of_another(roll, ask, (target(ask, about),))
 
 
 def _nothing(question: Question) -> tuple[Failure, ...]:
@@ -349,6 +362,7 @@ def _use(play: Play, name: str, title: str, procedure: Procedure, given: Mapping
     """The questions of one use, each with its answers."""
     use = Use(name, title)
     way = _Way(play, procedure, given)
+    whole = way.but({})
     before: _Before | None = None
     seen: set[Field | None] = set()
     for _ in range(MAX_STEPS):
@@ -358,10 +372,15 @@ def _use(play: Play, name: str, title: str, procedure: Procedure, given: Mapping
             if out.failures and not use.questions:
                 use.failures = out.failures
             elif not use.questions:
-                use.rolls = _follow(way).rolls
+                use.rolls = _follow(whole).rolls
             break
-        if question.field in seen or (name != "event" and question.address.segment.name == "event"):
+        segment = question.address.segment
+        of_event = segment.name == "event" or segment.card is not None
+        if question.field in seen or (name != "event" and of_event):
             break  # what comes now is another round of it, or the event that it triggers
+        if not use.questions:
+            first = [r for r in out.rolls if r.address.segment == segment and r.kind != RollKind.PICK]
+            use.rolls = [Chance.of(r) for r in first]
         seen.add(question.field)
         asked = _ask(way, question, before)
         use.questions.append(asked)
@@ -385,7 +404,7 @@ def _next_target(way: _Way, use: Use, seen: set[Field | None]) -> Outlook:
             question.field in TARGETS or use.name == "event" or question.field in seen
         ):
             break
-    way.dice.clear()
+    way.rolled = len(out.rolls)
     return out
 
 
@@ -425,7 +444,8 @@ def _able(
     able: list[tuple[_View, _Trail]] = []
     failures: tuple[Failure, ...] = ()
     for v in views:
-        trail = _follow(v.way.but({address: option}), about=option)
+        ask = v.question.ask if v.question is not None else None
+        trail = _follow(v.way.but({address: option}), about=option, ask=ask)
         failures = trail.failures
         if not failures:
             able.append((v, trail))
@@ -459,12 +479,11 @@ class _View:
 
 
 def _again(way: _Way, question: Question) -> Question | None:
-    """The same question on another way, if no roll comes before it."""
+    """The same question on another way, which ends there; None if it is not asked."""
     for out in way.stops():
         found = out.question
-        if found is None or found.roll is not None:
-            break
-        if found.address == question.address:
+        if found is not None and found.roll is None and found.address == question.address:
+            way.rolled = len(out.rolls)
             return found
     return None
 

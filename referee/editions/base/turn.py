@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.base import owed_plots
-from referee.engine import hands
+from referee.engine import hands, victories
 from referee.engine import queries as q
 from referee.engine.board import HARD, MARKER_ALONE, Board
 from referee.engine.cause import Stage
@@ -25,13 +25,27 @@ from referee.engine.words import numbered
 NOT_OVER = Requirement(
     "clock: the game goes on",
     "5.1",
-    "the game is over: {winner} has won ({rule})",
+    "the game is over: {winner} has won{at} ({rule})",
     lambda b, o, c: (
-        {"winner": {"J": "the Jihadist", "US": "the US"}.get(b.winner, "nobody"), "rule": numbered(b.victory_rule)}
+        {
+            "winner": {"J": "the Jihadist", "US": "the US"}.get(b.winner, "nobody"),
+            "rule": numbered(b.victory_rule),
+            **_won_at(b),
+        }
         if b.winner
         else None
     ),
 )
+
+
+def _won_at(b: Board) -> dict[str, Any]:
+    """Where the game was won, if no play won it, with the line to see."""
+    line = b.recall(victories.WON)
+    if not line:
+        return {"at": "" if line is None else " in the set-up"}
+    return {"at": " as the board was put right", "see": (line,)}
+
+
 PLOTS_RESOLVED = Requirement(
     "clock: Plots resolved",
     "5.2.3",

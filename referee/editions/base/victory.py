@@ -6,6 +6,7 @@ from referee.engine import queries as q
 from referee.engine.board import Board
 from referee.engine.journal import Change, Kind
 from referee.engine.ruleset import Goal
+from referee.engine.victories import WHOLE
 
 
 def _good(board: Board, change: Change) -> str:
@@ -19,7 +20,8 @@ def _fair_good(board: Board, change: Change) -> str:
 
 
 def _no_cell(board: Board, change: Change) -> str:
-    return "no Cell is left in any country" if _cell_gone(change) and q.cells_on_map(board) == 0 else ""
+    looked = _cell_gone(change) or (change.kind is Kind.SET_UP and change.subject == WHOLE)
+    return "no Cell is left in any country" if looked and q.cells_on_map(board) == 0 else ""
 
 
 def _cell_gone(change: Change) -> bool:
@@ -43,7 +45,7 @@ def _poor_islamist(board: Board, change: Change) -> str:
 GOALS = (
     Goal("US", "2.1.1", _good, "good", "Good Resources", q.good_resources, 12),
     Goal("US", "2.1.1", _fair_good, "fairgood", "Fair or Good", q.fair_good, 15),
-    Goal("US", "2.1.1", _no_cell),
+    Goal("US", "2.1.1", _no_cell, stated=("cells track",)),
     Goal("J", "2.1.2", _islamist, "islamist", "Islamist Resources", q.islamist_resources, 6, "two of them Adjacent"),
     Goal("J", "2.1.2", _poor_islamist, "poorislamist", "Poor or Islamist", q.poor_islamist, 15, "and Prestige 1"),
 )

@@ -119,6 +119,10 @@ class Winner(Fact):
         """A victory rests on all that is unknown."""
         return board.unknown
 
+    def defining_rule(self, board: Board, s: Statement) -> str:
+        """The rule by which somebody has won, else that of the goals of the side that is stated."""
+        return board.victory_rule or next((g.rule for g in board.rules.goals if g.side == s.value), self.rule)
+
     def write(self, w: Writing, s: Statement) -> None:
         """Who has won follows from the board."""
 

@@ -23,7 +23,7 @@ from referee.engine.journal import Journal
 from referee.engine.line import line_of
 from referee.engine.names import Names
 from referee.engine.play import UNKNOWN, DeadEnd, Play
-from referee.engine.question import Choice, Question
+from referee.engine.question import Choice, Question, made_for, target
 from referee.engine.rolls import Roll
 from referee.engine.script import UNCOUNTED, Action, Item, Part, Record, Segment, Statement
 from referee.engine.tables.probe import ProbeTable
@@ -77,8 +77,8 @@ class LineProbe(RecordTable):
         self.over = False
         """Whether the line was played to its end."""
         self._left = MOST_ASKED
-        self._item: int | None = None
-        self._reached = False
+        self._filled: Ask | None = None
+        """The question that the answer in the place of the blank answers."""
 
     def compare(self, segment: Segment, found: list[Statement], silent: bool) -> None:
         """Claims of the line are for its verdict; here they change nothing."""
@@ -97,7 +97,7 @@ class LineProbe(RecordTable):
         if self.put is None:
             self.gap = _question(ask, self.forbidden)
             raise _Enough
-        self._reached, self._item = True, ask.item
+        self._filled = ask
         return self.put
 
     def missing(self, ask: Ask) -> Any:
@@ -130,7 +130,7 @@ class LineProbe(RecordTable):
         if found is not None and None not in found:
             return tuple(d for d in found if d is not None)
         self.unrolled = self.unrolled or not roll.moot
-        if self.put is not None and self._reached and (roll.subject == self.put or roll.item == self._item):
+        if self._filled is not None and made_for(roll, self._filled, (target(self._filled, self.put),)):
             self.due.append(roll)
             raise _Enough
         if self.put is None and self._of_last_entry(roll.item, roll.subject, None):

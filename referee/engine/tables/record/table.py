@@ -392,7 +392,7 @@ class RecordTable:
     def note_it(self, ask: Ask, failures: Sequence[Failure], place: Place) -> None:
         """What is no violation, but worth a word."""
         if failures and not self.wrong():
-            self.report("note", failures[0].rule, failures[0].message, place)
+            self.report("note", failures[0].rule, failures[0].message, place, requirements=(failures[0].id,))
 
     def about(self, item: Item, subject: str, plot: tuple[str, int] | None = None) -> None:
         """What an item says about ``subject`` was asked for: the country, or the Plot, that it names is used too."""
@@ -590,7 +590,7 @@ class RecordTable:
         part = self.action.parts.get(at) if at else None
         place = part.place if part is not None else self.place(at)
         for noted in [f for f in failures if f.kind == "note" and not self.wrong()]:
-            self.report("note", noted.rule, noted.message, place)
+            self.report("note", noted.rule, noted.message, place, requirements=(noted.id,))
         broken = tuple(f for f in failures if f.kind != "note")
         if broken:
             refusals.report(self, broken, place, None)
