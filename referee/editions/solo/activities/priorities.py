@@ -7,8 +7,9 @@ Travel, R for Radicalization. Their words are in ``data/sheet.toml``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.flowchart import measures as common
@@ -153,7 +154,7 @@ RADICALIZATION = PRIORITIES.groups["radicalization"]
 # -------------------------------------------------------------------- the countries that are due
 
 CHART = "the Jihadist Activities chart"
-GLOBAL_DICE = 2
+GLOBAL_DICE, SHIA_MIX_DICE = 2, 3
 
 
 def guided(due: Iterable[str], rule: str, trail: Trail, *, drawn: bool = True) -> Guidance:
@@ -178,6 +179,12 @@ def at_random(
 def at_global(options: Iterable[str], rule: str, words: str) -> Guidance:
     """Any of them, by the Global table (9.5)."""
     return at_random(options, rule, words, table="Global", dice=GLOBAL_DICE)
+
+
+def at_shia_mix(options: Iterable[str], leads: Callable[[tuple[int, ...]], tuple[Any, ...]]) -> Guidance:
+    """Any of them, by the Shia-Mix table (9.5), which one source alone gives."""
+    made = at_random(options, "9.4.2.1", "the Shia-Mix table", table="Shia-Mix", dice=SHIA_MIX_DICE)
+    return replace(made, leads=leads, printed=False)
 
 
 def plot(s: Situation, legal: list[str], *, by_event: bool = False) -> Guidance:
