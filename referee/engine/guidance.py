@@ -146,9 +146,13 @@ class Guidance:
     barred: Callable[[Any], tuple[str, str] | None] | None = None
     """Which rule of its own keeps an answer from being due, and that rule in words; None where none does."""
 
+    def by_itself(self, option: Any) -> tuple[str, str] | None:
+        """The rule of its own that an answer is against, and its words; it is certain, however sure the way is."""
+        return self.barred(option) if self.barred is not None else None
+
     def rule_of(self, option: Any) -> str:
         """The rule that an answer is against."""
-        if self.barred is not None and (own := self.barred(option)) is not None:
+        if (own := self.by_itself(option)) is not None:
             return own[0]
         stop = self.leaves_at(option) if self.by_box else None
         return stop.rule if stop is not None and stop.is_box else self.rule
@@ -164,8 +168,7 @@ class Guidance:
                 return answer_words(answer, field)
             return titles.get(answer) or DUE.get((field, answer)) or named(answer_words(answer, field))
 
-        own = self.barred(option) if self.barred is not None else None
-        if own is not None:
+        if (own := self.by_itself(option)) is not None:
             return own[1]
         shown, more = self.due[:MOST_DUE], len(self.due) - MOST_DUE
         rest = [f"{more} more"] if more > 0 else []
@@ -207,7 +210,9 @@ class Guide(Protocol):
 
 def _off(board: Board, option: Any, c: Context, *, sure: bool) -> Verdict:
     g: Guidance | None = c.get("guidance")
-    if g is None or g.sure is not sure or g.passes(option) or board.unknown:  # a flowchart looks at the whole map
+    if g is None or g.passes(option) or board.unknown:  # a flowchart looks at the whole map
+        return None
+    if (g.sure or g.by_itself(option) is not None) is not sure:
         return None
     return {"said": _Sentence(g, option, board.rules.titles, c.get("asking", "")), "cite": g.rule_of(option)}
 

@@ -484,6 +484,15 @@ EITHER = "Sadr is an Active Cell too, and no rule says which of them is lost fir
 # -------------------------------------------------------------------- Travel
 
 
+SLEEPER_AT_HOME = "a Sleeper of the Jihadist Bot does not Travel within its own country"
+
+
+def kept_at_home(ask: Ask) -> Callable[[Any], tuple[str, str] | None]:
+    """What keeps a Sleeper from its own country as a destination."""
+    origin, asleep = ask.context.get("origin"), ask.context.get("state") == "s"
+    return lambda target: ("12.3.9", SLEEPER_AT_HOME) if asleep and target == origin else None
+
+
 def entries(play: Play, item: int) -> list[Written]:
     """The Cells that are named so far, the one of ``item`` as far as it is."""
     found: dict[int, list[str]] = {}
@@ -566,6 +575,11 @@ def travel_cells(play: Play, ask: Ask) -> Guidance | None:
 
 def travel_to(play: Play, ask: Ask) -> Guidance | None:
     """Where the Cell goes."""
+    found = _travel_to(play, ask)
+    return None if found is None else replace(found, barred=kept_at_home(ask))
+
+
+def _travel_to(play: Play, ask: Ask) -> Guidance | None:
     rule, by = _goes_by(play, origin=False)
     written = entries(play, ask.item or 0)
     origin = str(ask.context.get("origin", ""))
