@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from referee.engine.ask import Field
 from referee.engine.board import Board
 from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.seams import Source
 from referee.engine.words import CELLS, listed, named, words
 
 if TYPE_CHECKING:
@@ -83,18 +84,25 @@ class Stop(NamedTuple):
     """Why it is not sure, in words."""
     other: str = ""
     """What the way that was not taken leads to at once; "" for another box."""
+    why: str = ""
+    """What answers the box, where that is more than the position."""
+    source: Source | None = None
+    """The card or rule that answers it so."""
 
     @property
     def is_box(self) -> bool:
         """Whether it is a question that was answered."""
         return bool(self.answer) and self.words.endswith("?")
 
+    def because(self, why: str, source: Source) -> Stop:
+        """The station with what answers it for certain."""
+        return self._replace(why=why, source=source)
+
     @property
     def sentence(self) -> str:
         """It in a sentence: "box E9 (Is Prestige above 1 ...?) says yes", "row Jihad 5, Pakistan with its Arsenal"."""
-        if self.is_box:
-            return f"box {self.id} ({self.words}) says {self.answer}"
-        return f"{self.id}, {self.words}"
+        said = f"box {self.id} ({self.words}) says {self.answer}" if self.is_box else f"{self.id}, {self.words}"
+        return f"{said}: {self.why}" if self.why else said
 
 
 Trail = tuple[Stop, ...]
@@ -149,6 +157,23 @@ class Guidance:
     def by_itself(self, option: Any) -> tuple[str, str] | None:
         """The rule of its own that an answer is against, and its words; it is certain, however sure the way is."""
         return self.barred(option) if self.barred is not None else None
+
+    def source_of(self, option: Any) -> Source | None:
+        """The card or rule that keeps an answer from being due, beside the rule that it is against; None for none."""
+        stop = None if option in self.due or self.by_itself(option) is not None else self.leaves_at(option)
+        return stop.source if stop is not None else None
+
+    def certain_against(self, option: Any) -> bool:
+        """Whether an answer that is not due is certainly wrong.
+
+        So it is where the whole way is certain, where a rule of its own bars it, and where a card or a rule has it leave
+        the way: what comes behind that station does not matter.
+        """
+        if self.sure or self.by_itself(option) is not None:
+            return True
+        if self.source_of(option) is None or (stop := self.leaves_at(option)) is None:
+            return False
+        return all(s.sure for s in self.trail[: self.trail.index(stop) + 1])
 
     def rule_of(self, option: Any) -> str:
         """The rule that an answer is against."""
@@ -212,7 +237,7 @@ def _off(board: Board, option: Any, c: Context, *, sure: bool) -> Verdict:
     g: Guidance | None = c.get("guidance")
     if g is None or g.passes(option) or board.unknown:  # a flowchart looks at the whole map
         return None
-    if (g.sure or g.by_itself(option) is not None) is not sure:
+    if g.certain_against(option) is not sure:
         return None
     return {"said": _Sentence(g, option, board.rules.titles, c.get("asking", "")), "cite": g.rule_of(option)}
 

@@ -23,7 +23,7 @@ from referee.editions.solo.flowchart.chart import (
     instructions_of,
     sheet_of,
 )
-from referee.editions.solo.flowchart.instructions import named_before
+from referee.editions.solo.flowchart.instructions import door_closed, named_before
 from referee.engine import queries as q
 from referee.engine.ask import Ask, Field
 from referee.engine.board import ALLY, HARD, SOFT, Board
@@ -149,7 +149,7 @@ def _can_be_played(s: Situation, side: str) -> bool:
         return False
     if not events.supported(s.card) or events.refusals(s.board, s.card, side, s.board.played == 0):
         return False
-    if side == "J" and q.lapsing(s.board, m.DOOR_OF_ITJIHAD) and not card.auto:
+    if side == "J" and door_closed(s):
         return False
     playable = EVENTS[s.card].playable if s.card in EVENTS else None
     return playable is None or playable(s)

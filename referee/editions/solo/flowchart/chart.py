@@ -155,6 +155,8 @@ class Instruction:
     source: str = ""
     otherwise: str = ""
     """Another reading of the line by which the event is played after all; "" for none."""
+    goes_before: bool = False
+    """Whether every known reading of the line has the event shift a country against the standing rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +214,7 @@ def by_card(table: Mapping[int | tuple[int, ...], Event]) -> dict[int, Event]:
 
 
 @cache
-def lines_of(folder: Path) -> dict[int, dict[str, str]]:
+def lines_of(folder: Path) -> dict[int, dict[str, Any]]:
     """The words of an Event Instructions Table, by card."""
     table = tomllib.loads((folder / "instructions.toml").read_text(encoding="utf-8"))
     return {int(n): said for cards, said in table.items() if isinstance(said, dict) for n in cards.split(", ")}

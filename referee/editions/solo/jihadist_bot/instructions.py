@@ -33,6 +33,7 @@ from referee.editions.solo.flowchart.instructions import (
     event,
     foremost,
     named_before,
+    never,
     open_cards,
     or_all,
     outside_caliphate,
@@ -900,7 +901,15 @@ TABLE: dict[int | tuple[int, ...], Event] = {
         take=_take_back,
         otherwise=lambda s: not spike_winner(s) and bool(open_cards(s)),
     ),
-    165: event(_coup_pays, begin_civil_war=_coup),
+    165: event(
+        _coup_pays,
+        begin_civil_war=never(
+            _coup,
+            "12.3.7",
+            lambda s, n: s.board[n].governance == ISLAMIST_RULE,
+            "is under Islamist Rule, and its Governance would improve",
+        ),
+    ),
     166: event(us_has_a_card),
     169: event(
         lambda s: s.board.funding < 8 or cells_left(s),
@@ -927,7 +936,14 @@ TABLE: dict[int | tuple[int, ...], Event] = {
     176: event(lambda s: bool(_fair_allies(s, _overturned(s))), choose=_change_of_state),
     177: event(lambda s: plots_left(s, "1") and s.board.funding < 9, number=MOST),
     185: event(
-        lambda s: bool(_to_leave(s, _garrisons(s))), remove_troops=_maliki, otherwise=lambda s: bool(_garrisons(s))
+        lambda s: bool(_to_leave(s, _garrisons(s))),
+        remove_troops=never(
+            _maliki,
+            "12.3.7",
+            lambda s, n: s.board[n].alignment == ADVERSARY,
+            "is an Adversary, and would shift toward Ally",
+        ),
+        otherwise=lambda s: bool(_garrisons(s)),
     ),
     186: event(
         what=_boko_haram,
@@ -1080,8 +1096,11 @@ TABLE: dict[int | tuple[int, ...], Event] = {
     234: event(_syria_pays, what=first("two Cells, one Militia", CELL)),
     235: event(
         lambda s: bool(_won(s, at_war(s.board))),
-        end_civil_war=pick(
-            "a war that the Cells win, highest Resources", chance, lambda s, names: _richest(s, _won(s, names))
+        end_civil_war=never(
+            pick("a war that the Cells win, highest Resources", chance, lambda s, names: _richest(s, _won(s, names))),
+            "12.3.7",
+            lambda s, n: common.cells(s, n) < common.units(s, n),
+            "would become a Fair Ally: it has fewer Cells than Troops and Militia",
         ),
     ),
     238: event(
