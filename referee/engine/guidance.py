@@ -229,6 +229,9 @@ class Guide(Protocol):
     def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str | None:
         """The rule by which a list goes on that a record ends; "" for that of the next answer, None where it goes on unsaid."""
 
+    def must_go_on(self, play: Play, ask: Ask) -> bool:
+        """Whether a list that goes on certainly does, however sure it is which answer comes next."""
+
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
         """Whether a list has to go on; None if nothing says."""
 

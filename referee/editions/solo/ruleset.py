@@ -9,6 +9,7 @@ from referee.editions.solo import capabilities, sheets
 from referee.editions.solo import options as named
 from referee.editions.solo.activities import seams as activities
 from referee.editions.solo.flowchart.guide import System
+from referee.editions.solo.flowchart.seams import with_rest
 from referee.editions.solo.jihadist_bot import seams as jihadist_bot
 from referee.editions.solo.us_bot import seams as us_bot
 from referee.engine.ask import Field
@@ -42,7 +43,7 @@ def solitaire(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
     for name, system in SYSTEMS.items():
         if name in options:
             side = sheets.SIDES[name]
-            made = system.wrap(made).but(
+            made = with_rest(system.wrap(made), side).but(
                 guides=made.guides if named.UNGUIDED in options else {**made.guides, side: system.guide},
                 seats={**made.seats, side: seat(name, options)},
                 armed=made.armed | system.sources,

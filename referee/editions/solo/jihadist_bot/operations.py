@@ -416,19 +416,19 @@ def _found(play: Play, ask: Ask, s: Situation) -> Places | None:
 def where(play: Play, ask: Ask) -> Guidance | None:
     """The country of an Operation."""
     s, use, step = situation(play), use_of(play), step_of(play)
-    rule = "12.4.3" if step else "12.4.2"
+    rule, by = ("12.4.3", "Radicalization") if step else ("12.4.2", "")
     if use == "recruit":
         if answers(play, Field.WHERE):
             return guidance((), "12.3.2")
         left, trail = recruit_where(s, only=step.only if step is not None else None)
-        return guidance(left, rule, trail) if left else None
+        return guidance(left, rule, trail, goes_by=by) if left else None
     found = _found(play, ask, s)
     if found is None:
         return None
     if found.certain:
-        made = Guidance(tuple(p.where for p in found.certain), rule, found.certain[0].trail)
+        made = Guidance(tuple(p.where for p in found.certain), rule, found.certain[0].trail, goes_by=by)
     else:
-        made = guidance(found.tie, rule, found.trail)
+        made = guidance(found.tie, rule, found.trail, goes_by=by)
 
     board = s.board  # and not the situation: it has the play, which keeps what is due
 

@@ -108,7 +108,12 @@ def no_step(table: RecordTable, ask: Ask, part: Part) -> None:
 
 
 def ends_early(table: RecordTable, guidance: Guidance) -> None:
-    """A list that stops although a flowchart has it go on: a mistake if that is certain, and the line stays as it is."""
+    """A list that stops although a flowchart has it go on: a mistake if that is certain, and the line stays as it is.
+
+    After one that stopped too early nothing is as it should be, so that a later one is no mistake of its own.
+    """
+    if table.ended_early:
+        return
     due = listed([words(o) for o in guidance.due], "or")
     said = f"{guidance.goes_by or 'the flowchart'} continues here: {due} comes next"
     spot, place = table.spot(), table.place()
