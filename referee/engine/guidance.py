@@ -132,6 +132,8 @@ class Guidance:
     """Whether an answer goes by the rule of the box at which it left the way, not by ``rule``."""
     printed: bool = True
     """Whether that table is certain, so that another candidate than the one rolled is a mistake and not just a note."""
+    lead: int = 0
+    """How many stations of the way have settled something else first, such as the destination of an origin."""
 
     @property
     def sure(self) -> bool:
@@ -144,7 +146,7 @@ class Guidance:
 
     def leaves_at(self, option: Any) -> Stop | None:
         """The station at which an answer left the way."""
-        for stop in self.trail:
+        for stop in self.trail[self.lead :]:
             if stop.left and option not in stop.left:
                 return stop
         other = [s for s in self.trail if option == s.other or option in s.other.replace("-", " ").split()]

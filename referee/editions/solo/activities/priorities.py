@@ -60,13 +60,14 @@ def _islamist(s: Situation, name: str) -> bool:
     return governed(s, name, ISLAMIST_RULE)
 
 
+IN_NEED = (besieged, regime_change, with_aid)
+"""The marks that box T1 looks for, in their order."""
+
+
 def _first_of(s: Situation, names: list[str]) -> list[str]:
     """Besieged Regime, else Regime Change, else Aid; none under Islamist Rule."""
     free = [n for n in names if not _islamist(s, n)]
-    for test in (besieged, regime_change, with_aid):
-        if found := [n for n in free if test(s, n)]:
-            return found
-    return []
+    return next((found for test in IN_NEED if (found := [n for n in free if test(s, n)])), [])
 
 
 _anything = those(lambda s, n: True)
@@ -90,8 +91,8 @@ GROUPS: dict[str, Keep] = {
     "T3": those(lambda s, n: common.good_or_fair(s, n) and m.cell_next_door(s, n)),
     "T4": those(m.posture_to_seek),
     "T5": _anything,
-    "F1": those(lambda s, n: _islamist(s, n) and q.cells(s.board, n) > s.ops),
-    "F2": those(lambda s, n: regime_change(s, n) and q.cells(s.board, n) > MANY_CELLS),
+    "F1": those(lambda s, n: _islamist(s, n) and q.cells(s.board, n) - s.leaving.get(n, 0) > s.ops),
+    "F2": those(lambda s, n: regime_change(s, n) and q.cells(s.board, n) - s.leaving.get(n, 0) > MANY_CELLS),
     "F3": those(lambda s, n: q.adjacent(s.board, n, s.target)),
     "F4": _anything,
     # Radicalization (9.4.3)
@@ -217,6 +218,14 @@ class Slot:
     trail: Trail
     random: bool = False
     table: str = ""
+    rule: str = "9.4.2.6"
+    """The rule that names the destination."""
+    readings: tuple[tuple[str, str], ...] = ()
+    """Further candidates, by another reading of the box."""
+
+    def fits(self, name: str) -> bool:
+        """Whether a country is a destination of the box, by one reading or the other."""
+        return name in self.candidates or any(name == n for n, _ in self.readings)
 
 
 def destinations(s: Situation, n: int, *, begin: int = 0) -> list[Slot]:
@@ -230,10 +239,21 @@ def destinations(s: Situation, n: int, *, begin: int = 0) -> list[Slot]:
             stop = _stop(group, fitting)
             column = COLUMNS["travel"]
             left, more = (fitting, ()) if group.id == "T4" else prefer(column, s, fitting)
-            found.append(Slot(group.id, left, (stop, *more)))
+            found.append(
+                Slot(group.id, left, (stop, *more), readings=_pakistan_first(s, left) if group.id == "T1" else ())
+            )
     last = TRAVEL_TO[-1]
     found += [Slot(last.id, legal, (_stop(last, legal),), random=True) for _ in range(n - len(found))]
     return found
+
+
+PAKISTAN_FIRST = "Pakistan may come first in the whole box, before the order of Besieged Regime, Regime Change and Aid"
+
+
+def _pakistan_first(s: Situation, due: list[str]) -> tuple[tuple[str, str], ...]:
+    """Pakistan, where another country of box T1 has a mark that comes before its own."""
+    marked = not _islamist(s, PAKISTAN) and any(test(s, PAKISTAN) for test in IN_NEED)
+    return ((PAKISTAN, PAKISTAN_FIRST),) if marked and PAKISTAN not in due else ()
 
 
 def _stop(group: Group, left: list[str]) -> Stop:

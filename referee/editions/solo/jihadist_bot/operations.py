@@ -552,15 +552,21 @@ def travel_from(play: Play, ask: Ask) -> Guidance | None:
         other = None if step is None or step.other_journey is None else step.other_journey(situation(play), before)
         found_too = [] if other is None else [*(c.origin for c in other.certain), *other.origins]
         readings = tuple((n, ANEW) for n in dict.fromkeys(found_too) if n not in due)
-        return Guidance(due, rule, (*first.to, *first.from_), readings=readings, goes_by=by)
+        trail = (*first.to, *first.from_)
+        return Guidance(due, rule, trail, readings=readings, goes_by=by, lead=len(first.to))
     if way.targets:  # first a die says where they go
         found: list[str] = []
+        from_: Trail = ()
         for target in way.targets:
             then = _way(play, ask, [*before, Written("", "", target)])
-            found += [c.origin for c in then.certain if c.target == target]
+            steps = [c for c in then.certain if c.target == target]
+            found += [c.origin for c in steps]
             found += then.origins if then.target == target else ()
-        return Guidance(tuple(dict.fromkeys(found)), rule, way.to, goes_by=by)
-    return guidance(way.origins, rule, (*way.to, *way.from_), goes_by=by)
+            from_ = from_ or next((c.from_ for c in steps), then.from_)
+        came = tuple(stop._replace(left=()) for stop in from_)  # each destination has origins of its own
+        return Guidance(tuple(dict.fromkeys(found)), rule, (*way.to, *came), goes_by=by, lead=len(way.to))
+    made = guidance(way.origins, rule, (*way.to, *way.from_), goes_by=by)
+    return replace(made, lead=len(way.to))
 
 
 def travel_cells(play: Play, ask: Ask) -> Guidance | None:
