@@ -108,6 +108,8 @@ class Group:
     fits: Keep
     confidence: Confidence = "high"
     source: str = ""
+    also: str = ""
+    """Another reading of the box, which passes with a note."""
 
 
 @dataclass(frozen=True, slots=True)
