@@ -243,7 +243,7 @@ class Hints:
     own: bool = False
     """Whether the entry of its index alone may have it."""
     led: Callable[[tuple[int, ...]], Any] | None = None
-    """Of a country by a table: where dice lead to, None for too few. A line shows it by its Test, or by the dice alone."""
+    """The country of dice on a table, None for too few; a line shows it by a Test, or by the dice alone."""
     plot: tuple[str, int] | None = None
     """The Plot marker that it is about."""
     gone: tuple[str, int] | None = None

@@ -133,7 +133,7 @@ class Guidance:
     printed: bool = True
     """Whether that table is certain, so that another candidate than the one rolled is a mistake and not just a note."""
     lead: int = 0
-    """How many stations of the way have settled something else first, such as the destination of an origin."""
+    """How many stations of the way come before those about this answer."""
 
     @property
     def sure(self) -> bool:
@@ -157,11 +157,11 @@ class Guidance:
     """Which rule of its own keeps an answer from being due, and that rule in words; None where none does."""
 
     def by_itself(self, option: Any) -> tuple[str, str] | None:
-        """The rule of its own that an answer is against, and its words; it is certain, however sure the way is."""
+        """The rule that bars an answer for certain, with its words."""
         return self.barred(option) if self.barred is not None else None
 
     def source_of(self, option: Any) -> Source | None:
-        """The card or rule that keeps an answer from being due, beside the rule that it is against; None for none."""
+        """The card or rule that decides against an answer, if there is one."""
         stop = None if option in self.due or self.by_itself(option) is not None else self.leaves_at(option)
         return stop.source if stop is not None else None
 
@@ -169,7 +169,7 @@ class Guidance:
         """Whether an answer that is not due is certainly wrong.
 
         So it is where the whole way is certain, where a rule of its own bars it, and where a card or a rule has it leave
-        the way: what comes behind that station does not matter.
+        the way: what comes after that station does not matter.
         """
         if self.sure or self.by_itself(option) is not None:
             return True
@@ -232,7 +232,7 @@ class Guide(Protocol):
         """The rule by which a list goes on that a record ends; "" for that of the next answer, None where it goes on unsaid."""
 
     def must_go_on(self, play: Play, ask: Ask) -> bool:
-        """Whether a list that goes on certainly does, however sure it is which answer comes next."""
+        """Whether a list certainly goes on, whatever comes next."""
 
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
         """Whether a list has to go on; None if nothing says."""

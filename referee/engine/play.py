@@ -209,7 +209,7 @@ class Play(Changes):
     effects: list[int] = field(default_factory=list)
     """Where in the journal the effects of each event begin that is being carried out."""
     unguided: bool = False
-    """Whether flowcharts are left aside, where everything that a side may choose is tried."""
+    """Whether flowcharts are left aside."""
     _times: dict[tuple[Any, ...], int] = field(default_factory=dict)
     """How often a segment was entered, and how often a place was asked for an answer or for dice."""
 

@@ -41,7 +41,7 @@ class ProbeTable(SimpleTable):
         return bool(ask.due)
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        """The same face; where results are only rolled again, the next ones in order, so that it comes to an end."""
+        """The same face; for rolls that are repeated, the next ones in order."""
         if roll.again is None:
             return (self.face,) * roll.n
         return tuple(1 + roll.address.number // 6**i % 6 for i in range(roll.n))

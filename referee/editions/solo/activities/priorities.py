@@ -183,7 +183,7 @@ def at_global(options: Iterable[str], rule: str, words: str) -> Guidance:
 
 
 def at_shia_mix(options: Iterable[str], leads: Callable[[tuple[int, ...]], tuple[Any, ...]]) -> Guidance:
-    """Any of them, by the Shia-Mix table (9.5), which one source alone gives."""
+    """Any of them, by the Shia-Mix table of one source (9.5)."""
     made = at_random(options, "9.4.2.1", "the Shia-Mix table", table="Shia-Mix", dice=SHIA_MIX_DICE)
     return replace(made, leads=leads, printed=False)
 
@@ -224,7 +224,7 @@ class Slot:
     """Further candidates, by another reading of the box."""
 
     def fits(self, name: str) -> bool:
-        """Whether a country is a destination of the box, by one reading or the other."""
+        """Whether either reading of the box has a country."""
         return name in self.candidates or any(name == n for n, _ in self.readings)
 
 
@@ -251,7 +251,7 @@ PAKISTAN_FIRST = "Pakistan may come first in the whole box, before the order of 
 
 
 def _pakistan_first(s: Situation, due: list[str]) -> tuple[tuple[str, str], ...]:
-    """Pakistan, where another country of box T1 has a mark that comes before its own."""
+    """Pakistan, where only the other reading of T1 has it."""
     marked = not _islamist(s, PAKISTAN) and any(test(s, PAKISTAN) for test in IN_NEED)
     return ((PAKISTAN, PAKISTAN_FIRST),) if marked and PAKISTAN not in due else ()
 

@@ -80,7 +80,10 @@ Country = Callable[[Situation, list[str]], Guidance | None]
 
 
 def _country(choose: Country, n: int = 1) -> Event:
-    """An event with ``n`` countries, chosen by a rule of the chapter; no die decides where it takes all (9.5)."""
+    """An event with ``n`` countries, chosen by a rule of the chapter.
+
+    No die decides where it takes all of them (9.5).
+    """
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
         if ask.field not in (Field.WHERE, Field.CELL, Field.ALLY) or not ask.domain():

@@ -1,4 +1,4 @@
-"""Events that begin with a roll on the Shia-Mix table: Iran and Jaysh al-Mahdi (9.4.2.1).
+"""Iran and Jaysh al-Mahdi, by the Shia-Mix table (9.4.2.1).
 
 The table names a country, which is Tested if it is unmarked. The event is about the closest Good country from there, or
 the closest Fair one if none is Good.
@@ -58,20 +58,20 @@ def country_by_table(
 
 
 def _table(b: Board, names: Iterable[str]) -> Guidance:
-    """The countries of the table; nothing is said where the dice were not noted."""
+    """The countries of the table, or none without dice."""
     made = where.at_shia_mix(names, lambda dice: (m.shia_mix_of(dice),))
     return replace(made, readings=((NOTHING, ""),))
 
 
 def _fitting(b: Board, names: Iterable[str]) -> list[str]:
-    """The Good countries of some, or the Fair ones if none is Good."""
+    """The Good countries of some, else the Fair ones."""
     marked = list(names)
     good, fair = ([n for n in marked if b[n].governance == level] for level in (GOOD, FAIR))
     return good or fair
 
 
 def _closest(b: Board, fitting: list[str], rolled: str, *, certain: bool, sure: bool) -> Guidance:
-    """The country of ``fitting`` that is closest to the one that was rolled, by a die among several.
+    """The fitting countries closest to the one rolled, a die among several.
 
     ``certain`` says that a Test shows which one was rolled, and not the dice alone.
     """
@@ -83,13 +83,11 @@ def _closest(b: Board, fitting: list[str], rolled: str, *, certain: bool, sure: 
     others = () if certain else tuple((n, one_source) for n in reach if n not in due)
 
     def barred(name: str) -> tuple[str, str] | None:
-        if name in due or name not in b.countries:
+        if name in due or name not in b.countries or (name in fitting and not rolled):
             return None
         if name in fitting and rolled in due:
-            return (
-                RULE,
-                f"the dice name {named(rolled)}, which is {level} itself, so the event is not about {named(name)}",
-            )
+            itself = f"the dice name {named(rolled)}, which is {level} itself"
+            return RULE, f"{itself}, so the event is not about {named(name)}"
         if name in fitting:
             way = listed([named(n) for n in due], "or")
             return "9.5.1", f"from {named(rolled)} the way to {way} is shorter than to {named(name)}"

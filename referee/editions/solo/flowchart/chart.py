@@ -158,7 +158,7 @@ class Instruction:
     otherwise: str = ""
     """Another reading of the line by which the event is played after all; "" for none."""
     goes_before: bool = False
-    """Whether every known reading of the line has the event shift a country against the standing rules."""
+    """Whether every known reading of the line overrides the standing rules."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ def some_way(
 
 
 Spoiled = Callable[[Play, int], str]
-"""Why a way of an event, carried out since a mark of the journal, does not count; "" where it does."""
+"""Why a way of an event since a mark does not count; "" where it does."""
 
 
 def changes_anything(
@@ -67,7 +67,7 @@ def _changed(trial: Play, mark: int) -> bool:
 
 
 def spoiled_in_every_way(play: Play, card: int, side: str, spoiled: Spoiled) -> str:
-    """Why an event that changes anything is ``spoiled``, whatever is chosen and rolled; "" where it need not be."""
+    """Why every way of the event is ``spoiled``; "" where one is not."""
     if play.board.cards[card].lapses(side):
         return ""
     mark = play.journal.mark()

@@ -46,7 +46,7 @@ def either(*answers: Chosen) -> Chosen:
 
 
 def never(answer: Chosen, rule: str, test: Callable[[Situation, str], bool], why: str) -> Chosen:
-    """Answer by a line, where a ``rule`` keeps countries out for certain; ``why`` goes on from their names."""
+    """Answer by a line, without the countries that a ``rule`` bars for certain."""
 
     def held(s: Situation, ask: Ask) -> Guidance | None:
         found = answer(s, ask)
@@ -132,7 +132,7 @@ DOOR_CLOSED = "The door of Itjihad was closed (47) keeps the Jihadist from event
 
 
 def door_closed(s: Situation) -> bool:
-    """Whether card 47 keeps a Jihadist that plays by a flowchart from the event of its card."""
+    """Whether card 47 bars the event of a card for a solitaire Jihadist."""
     card = s.board.cards.get(s.card)
     return q.lapsing(s.board, DOOR_OF_ITJIHAD) and card is not None and card.side != "US" and not card.auto
 

@@ -47,7 +47,7 @@ def triggers_nothing(side: str, source: str, why: str) -> None:
 
 
 def _left_over(side: str) -> tuple[str, str]:
-    """What a side does with what is left of a card: the segment of a step, and its title."""
+    """The segment and the title of what a side does with leftover Operations."""
     return next((name, left.title) for name, left in LEFT_OVER.items() if left.side == side)
 
 
@@ -56,7 +56,7 @@ def _one_operation(side: str) -> Requirement:
 
 
 def use_up(side: str, source: Source, rest: Rest, further: Mapping[str, Further]) -> None:
-    """Use what an Operation leaves of a card, and cards without one; a second Operation is no such use."""
+    """Use what an Operation leaves of a card, and cards without one."""
     q.modifies("operations that are left over", source)(lambda board, of, found: rest if of == side else found)
     q.modifies("further uses", source)(
         lambda board, play, found: {**found, **further} if play[0] == side and len(play[1]) == 1 else found
@@ -66,7 +66,7 @@ def use_up(side: str, source: Source, rest: Rest, further: Mapping[str, Further]
 
 
 def with_rest(rules: Ruleset, side: str) -> Ruleset:
-    """These rules with advice on what an Operation of a side leaves over."""
+    """These rules with advice on leftover Operations of a side."""
     return rules.but(hint=partial(_advice, rules.hint, side))
 
 

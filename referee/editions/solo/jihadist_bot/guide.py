@@ -62,7 +62,7 @@ class GuideOf(SoloGuide):
         return "12.4.4" if ask.field == Field.FROM and so_far >= situation(play).ops else "12.4.2"
 
     def must_go_on(self, play: Play, ask: Ask) -> bool:
-        """An Operation ends when nothing is left to use, which country comes next or not (12.4.2, 12.4.3)."""
+        """An Operation goes on until nothing is left to use (12.4.2, 12.4.3)."""
         return play.here.name in (OPERATION, LEFT_OVER)
 
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:

@@ -343,7 +343,7 @@ HIDES = "an Active Cell may Travel within its own country by an event as well"
 
 
 def _departure(s: Situation, ask: Ask, targets: list[str]) -> Guidance:
-    """The origin of a Cell that Travels by event to one of ``targets``; none ends the list."""
+    """Origins of a Cell that Travels by event; none ends the list."""
     sent = _answers_so_far(s, Field.FROM)
     gone = {n: sent.count(n) for n in sent}
     first_one = _origins(s, targets, {})
@@ -375,7 +375,7 @@ def _origins(s: Situation, targets: list[str], leaving: dict[str, int]) -> list[
 
 
 def _arrival(ask: Ask, found: Guidance | None) -> Guidance | None:
-    """Destinations of a Cell by event: for a Sleeper not the country in which it is."""
+    """Destinations of a Cell that Travels by event."""
     if found is None or ask.context.get("state") != "s":
         return found
     origin = ask.context["origin"]
@@ -385,7 +385,7 @@ def _arrival(ask: Ask, found: Guidance | None) -> Guidance | None:
 
 
 def may_travel(s: Situation, card: int, most: int) -> int:
-    """Cells that an event can send on their way: those that are Movable, any others only if none is."""
+    """The number of Cells that Travel by event: Movable ones, else any."""
     home = [US] if card == CLEAN_OPERATIVES else []
     gone: dict[str, int] = {}
     for n in range(most):

@@ -47,7 +47,7 @@ def _condition(s: Situation) -> Test | None:
 
 
 def _the_wrong_way(play: Play, mark: int) -> str:
-    """What a way of an event has shifted toward Ally, or improved in Governance (12.3.7); "" for nothing."""
+    """The first change of a way that helps the US (12.3.7); "" for none."""
     for change in play.journal.changes[mark:]:
         for _, name, before, after in change.writes:
             better = name == "governance" and 0 < after < before
@@ -62,7 +62,7 @@ TOWARD_ALLY = "{card} would shift a country toward Ally or improve its Governanc
 
 
 def against_the_bot(s: Situation) -> str:
-    """Why the event changes nothing but for the better of the US (12.3.7); "" where it need not."""
+    """Why the event can only help the US (12.3.7); "" if it need not."""
     card, playable = s.board.cards.get(s.card), _condition(s)
     if card is None or card.side == "US" or s.play is None or not effects.playable(s.play, s.card, "J"):
         return ""
@@ -73,7 +73,7 @@ def against_the_bot(s: Situation) -> str:
 
 
 def as_its_line(s: Situation, trail: Trail) -> tuple[Trail, str]:
-    """The way with E1 as certain as what decides it, and another reading's reason."""
+    """The way with the certainty of E1, and the reason of another reading."""
     if trail[0].id != "E1":
         return trail, ""
     first = trail[0]

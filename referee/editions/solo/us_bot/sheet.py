@@ -90,7 +90,7 @@ TOWARD_ADVERSARY = "{card} would shift a country toward Adversary or worsen its 
 
 
 def against_the_bot(s: Situation) -> Weighed | None:
-    """Why the event changes nothing but for the worse (13.3.6); None where it need not."""
+    """Why the event can only make things worse (13.3.6), if so."""
     line = INSTRUCTIONS.get(s.card)
     if s.play is None or (line is not None and line.goes_before):
         return None
@@ -100,7 +100,7 @@ def against_the_bot(s: Situation) -> Weighed | None:
 
 
 def _worse(play: Play, mark: int) -> str:
-    """What has gone toward Adversary, or worsened in Governance, since ``mark`` (13.3.6); "" for nothing."""
+    """The first country that is worse than at ``mark`` (13.3.6); "" for none."""
     before: dict[tuple[int, str], tuple[str, Country, Any]] = {}
     for change in play.journal.changes[mark:]:
         for target, name, old, _ in change.writes:

@@ -80,7 +80,7 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
 
 
 def _rolled(table: RecordTable, segment: Segment, ask: Ask, led: Callable[[tuple[int, ...]], Any]) -> Found | None:
-    """The country of a roll on a table: one that is Tested, else the one that the dice lead to, named or not."""
+    """The country of a roll on a table: a Tested one, else by the dice."""
     domain = set(ask.domain())
     named = [(p, i) for i in segment.items if (p := i.parts.get(ask.field)) is not None and p.value in domain]
     tested = next((own for own in named if any(d.label == TEST for d in own[1].dice)), None)

@@ -151,7 +151,7 @@ def _most(roll: Roll, found: Dice, dice: tuple[int, ...]) -> int:
 
 
 def _too_many(table: RecordTable, roll: Roll, found: Dice) -> None:
-    """More dice than are rolled, so that nobody can say which of them decided."""
+    """More dice than are rolled: nobody can say which of them decided."""
     if not table.wrong():
         due = "one die decides" if roll.n == 1 else f"{count_word(roll.n)} dice decide"
         message = f"{due} among {_alike(roll.among)}; the record shows {count_word(len(found.values))}"

@@ -662,13 +662,13 @@ class RecordTable:
 
     def left_out(self, rule: str, message: str, help: str) -> None:
         self.left_undone = rule
-        if self._second_operation():  # it has what was left over, and is told itself
+        if self._second_operation():  # it takes what was left over, and has a finding of its own
             return
         if message and not self.wrong() and not self.ended_early:
             self.report("incomplete", rule, message, self.place(), help=help, assumed="it was not carried out")
 
     def _second_operation(self) -> bool:
-        """Whether the line has one more Operation with its own card, which nothing has asked for."""
+        """Whether the line has a second Operation with its own card."""
         own = (s for s in self.waiting() if s.name == "op" and s.card is None and s is not self.behind)
         return self.action.use != "event" and any(s.side in ("", self.action.side) for s in own)
 

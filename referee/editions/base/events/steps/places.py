@@ -94,7 +94,7 @@ def country(
 def country_or_rolled(
     play: Play, card: int, allowed: Callable[[], Iterable[str]] | Iterable[str], **more: Any
 ) -> str | None:
-    """The country that an event is about: as :func:`country` has it, or for some sides by dice."""
+    """Find the country of an event by choice, or for some sides by dice."""
     find: Callable[..., str | None] = q.modified("country by dice", play.board, play.side, country)
     return find(play, card, allowed, **more)
 
