@@ -26,7 +26,7 @@ system, and a report shows the way of each play of a Bot.
 
 The column *rests on* names the source of a line. A line from the rulebook, its worked turn or two independent sources is certain,
 and another answer is illegal. **One source** and **inferred** are not certain: another answer is a note. These lines are broken
-in the drawings.
+in the drawings. **Another reading** of a line passes with a note, and any other answer is illegal.
 
 `python scripts/flowcharts_page.py` makes this page.
 """
@@ -63,7 +63,7 @@ def _system(name: str, sheet: Sheet) -> Iterator[str]:
         yield f"### {title.removeprefix('The ')}: {called}, candidates\n"
         yield "The first box that fits any legal country names the candidates.\n"
         yield from _table(
-            ("box", "candidates", "rests on"), ((g.id, g.words, _rests(g.confidence, g.source)) for g in groups)
+            ("box", "candidates", "rests on"), ((g.id, g.words, _rests(g.confidence, g.source, g.also)) for g in groups)
         )
     for c in sheet.columns.values():
         yield f"### {title.removeprefix('The ')}: {c.id}, preferences\n"
@@ -95,11 +95,12 @@ def _to(sheet: Sheet, lists: dict[str, str], name: str) -> str:
     return sheet.outcomes.get(name, name)
 
 
-def _rests(confidence: Confidence, source: str) -> str:
+def _rests(confidence: Confidence, source: str, also: str = "") -> str:
     doubt = {"medium": "one source", "low": "inferred"}.get(confidence, "")
     assert bool(doubt) == bool(DOUBTS[confidence])
     said = "" if source.casefold() in ("one program", "a program") else _plain(source)
-    return ": ".join(p for p in (f"**{doubt}**" if doubt else "", said) if p) or "the rulebook"
+    rests = ": ".join(p for p in (f"**{doubt}**" if doubt else "", said) if p) or "the rulebook"
+    return f"{rests}; **another reading**: {_plain(also)}" if also else rests
 
 
 def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:

@@ -60,6 +60,11 @@ def test_a_box_says_its_question_its_ways_and_what_it_rests_on() -> None:
     assert "Not certain: it rests on one source (one program)." in told("A5")
 
 
+def test_a_box_of_candidates_names_another_reading_that_passes() -> None:
+    assert "Certain, but another reading passes with a note: Pakistan before this order" in told("T1")
+    assert told("T2").endswith("Certain.")
+
+
 def test_an_arrow_into_a_list_names_its_candidates() -> None:
     assert "yes: PL1, Poor non-Muslim no: PL4, Poor with Troops and an Active Cell" in told("PL0")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import referee
 from referee.editions.solo.jihadist_bot.priorities import PLOT_0
 from referee.editions.solo.jihadist_bot.sheet import SHEET
 from referee.rules import rulebook
@@ -53,3 +54,31 @@ def test_a_game_that_it_plays_is_clean(scenario: str, seed: int) -> None:
     game, wrong = examine(seed, setup_for(scenario, 1, None, "jihadist-bot", seed))
     assert wrong == []
     assert game.actions > 10
+
+
+def findings_of(text: str) -> list[str]:
+    """The findings on a record, in words, notes left out."""
+    verdict = referee.check(referee.read(text))
+    return [f.message for f in verdict.findings if f.kind != "note"]
+
+
+def test_a_wrong_origin_is_explained_by_the_box_of_the_origin() -> None:
+    setup = (
+        "setup: US Hard, prestige 5, funding 5, Pakistan Poor Neutral 1 sleeper, Afghanistan Poor Neutral 2 sleepers"
+    )
+    said = findings_of(
+        f'[Options "jihadist-bot"]\n{setup}, Egypt Poor Neutral 2 sleepers\nJ 9 travel Egypt:s > Pakistan [1]'
+    )
+    assert said == ["By the flowchart, it should be Afghanistan here, not Egypt: TF1, Adjacent with a Movable Cell."]
+
+
+def test_an_event_against_the_bot_names_the_country_that_would_change() -> None:
+    setup = "setup: US Hard, prestige 5, funding 9, Libya Poor Neutral civil war 3 militia 1 sleeper"
+    (said,) = findings_of(f'[Rules "Awakening"]\n[Options "jihadist-bot"]\n{setup}\nJ 235 event Libya')
+    assert said.endswith("whatever is chosen (Libya: Poor to Fair).")
+
+
+def test_a_card_that_keeps_the_jihadist_from_events_is_named() -> None:
+    setup = "setup: US Hard, prestige 7, funding 5, lapsing 47, Iraq Poor Adversary 1 sleeper"
+    (said,) = findings_of(f'[Options "jihadist-activities"]\n{setup}\nJ 92 event')
+    assert "The door of Itjihad was closed (47) keeps the Jihadist from events" in said

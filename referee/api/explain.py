@@ -447,7 +447,9 @@ def _box_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
         else:
             page.paragraph(_LISTS[e["kind"]])
         source = f" ({e['source']})" if e["source"] else ""
-        page.paragraph(f"Not certain: it {_verb(e['doubt'])}{source}." if e["doubt"] else f"Certain{source}.")
+        but = f", but another reading passes with a note: {e['also']}" if e["also"] else ""
+        certain = f"Not certain: it {_verb(e['doubt'])}{source}" if e["doubt"] else f"Certain{source}"
+        page.paragraph(f"{certain}{but}.")
 
 
 _LISTS = {

@@ -82,6 +82,7 @@ def _about(name: str, rule: str, item: Box | Group | Preference | Instruction) -
         "confidence": item.confidence,
         "doubt": DOUBTS[item.confidence],
         "source": item.source,
+        "also": item.also if isinstance(item, Group) else "",
     }
 
 

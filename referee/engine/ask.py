@@ -242,6 +242,8 @@ class Hints:
     """Fields whose word says that another question is answered."""
     own: bool = False
     """Whether the entry of its index alone may have it."""
+    led: Callable[[tuple[int, ...]], Any] | None = None
+    """The country of dice on a table, None for too few; a line shows it by a Test, or by the dice alone."""
     plot: tuple[str, int] | None = None
     """The Plot marker that it is about."""
     gone: tuple[str, int] | None = None

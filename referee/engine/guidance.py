@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from referee.engine.ask import Field
 from referee.engine.board import Board
 from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.seams import Source
 from referee.engine.words import CELLS, listed, named, words
 
 if TYPE_CHECKING:
@@ -83,18 +84,25 @@ class Stop(NamedTuple):
     """Why it is not sure, in words."""
     other: str = ""
     """What the way that was not taken leads to at once; "" for another box."""
+    why: str = ""
+    """What answers the box, where that is more than the position."""
+    source: Source | None = None
+    """The card or rule that answers it so."""
 
     @property
     def is_box(self) -> bool:
         """Whether it is a question that was answered."""
         return bool(self.answer) and self.words.endswith("?")
 
+    def because(self, why: str, source: Source) -> Stop:
+        """The station with what answers it for certain."""
+        return self._replace(why=why, source=source)
+
     @property
     def sentence(self) -> str:
         """It in a sentence: "box E9 (Is Prestige above 1 ...?) says yes", "row Jihad 5, Pakistan with its Arsenal"."""
-        if self.is_box:
-            return f"box {self.id} ({self.words}) says {self.answer}"
-        return f"{self.id}, {self.words}"
+        said = f"box {self.id} ({self.words}) says {self.answer}" if self.is_box else f"{self.id}, {self.words}"
+        return f"{said}: {self.why}" if self.why else said
 
 
 Trail = tuple[Stop, ...]
@@ -124,6 +132,8 @@ class Guidance:
     """Whether an answer goes by the rule of the box at which it left the way, not by ``rule``."""
     printed: bool = True
     """Whether that table is certain, so that another candidate than the one rolled is a mistake and not just a note."""
+    lead: int = 0
+    """How many stations of the way come before those about this answer."""
 
     @property
     def sure(self) -> bool:
@@ -136,7 +146,7 @@ class Guidance:
 
     def leaves_at(self, option: Any) -> Stop | None:
         """The station at which an answer left the way."""
-        for stop in self.trail:
+        for stop in self.trail[self.lead :]:
             if stop.left and option not in stop.left:
                 return stop
         other = [s for s in self.trail if option == s.other or option in s.other.replace("-", " ").split()]
@@ -146,9 +156,30 @@ class Guidance:
     barred: Callable[[Any], tuple[str, str] | None] | None = None
     """Which rule of its own keeps an answer from being due, and that rule in words; None where none does."""
 
+    def by_itself(self, option: Any) -> tuple[str, str] | None:
+        """The rule that bars an answer for certain, with its words."""
+        return self.barred(option) if self.barred is not None else None
+
+    def source_of(self, option: Any) -> Source | None:
+        """The card or rule that decides against an answer, if there is one."""
+        stop = None if option in self.due or self.by_itself(option) is not None else self.leaves_at(option)
+        return stop.source if stop is not None else None
+
+    def certain_against(self, option: Any) -> bool:
+        """Whether an answer that is not due is certainly wrong.
+
+        So it is where the whole way is certain, where a rule of its own bars it, and where a card or a rule has it leave
+        the way: what comes after that station does not matter.
+        """
+        if self.sure or self.by_itself(option) is not None:
+            return True
+        if self.source_of(option) is None or (stop := self.leaves_at(option)) is None:
+            return False
+        return all(s.sure for s in self.trail[: self.trail.index(stop) + 1])
+
     def rule_of(self, option: Any) -> str:
         """The rule that an answer is against."""
-        if self.barred is not None and (own := self.barred(option)) is not None:
+        if (own := self.by_itself(option)) is not None:
             return own[0]
         stop = self.leaves_at(option) if self.by_box else None
         return stop.rule if stop is not None and stop.is_box else self.rule
@@ -164,8 +195,7 @@ class Guidance:
                 return answer_words(answer, field)
             return titles.get(answer) or DUE.get((field, answer)) or named(answer_words(answer, field))
 
-        own = self.barred(option) if self.barred is not None else None
-        if own is not None:
+        if (own := self.by_itself(option)) is not None:
             return own[1]
         shown, more = self.due[:MOST_DUE], len(self.due) - MOST_DUE
         rest = [f"{more} more"] if more > 0 else []
@@ -201,13 +231,18 @@ class Guide(Protocol):
     def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str | None:
         """The rule by which a list goes on that a record ends; "" for that of the next answer, None where it goes on unsaid."""
 
+    def must_go_on(self, play: Play, ask: Ask) -> bool:
+        """Whether a list certainly goes on, whatever comes next."""
+
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
         """Whether a list has to go on; None if nothing says."""
 
 
 def _off(board: Board, option: Any, c: Context, *, sure: bool) -> Verdict:
     g: Guidance | None = c.get("guidance")
-    if g is None or g.sure is not sure or g.passes(option) or board.unknown:  # a flowchart looks at the whole map
+    if g is None or g.passes(option) or board.unknown:  # a flowchart looks at the whole map
+        return None
+    if g.certain_against(option) is not sure:
         return None
     return {"said": _Sentence(g, option, board.rules.titles, c.get("asking", "")), "cite": g.rule_of(option)}
 

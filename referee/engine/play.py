@@ -208,6 +208,8 @@ class Play(Changes):
     """What a flowchart has settled for the rest of this action, by name."""
     effects: list[int] = field(default_factory=list)
     """Where in the journal the effects of each event begin that is being carried out."""
+    unguided: bool = False
+    """Whether flowcharts are left aside."""
     _times: dict[tuple[Any, ...], int] = field(default_factory=dict)
     """How often a segment was entered, and how often a place was asked for an answer or for dice."""
 
@@ -318,7 +320,8 @@ class Play(Changes):
             hints,
         )
         guides = self.board.rules.guides
-        answer = guided.answer(self, asked) if guides and asked.side in guides else self.table.answer(asked)
+        held = guides and asked.side in guides and not self.unguided
+        answer = guided.answer(self, asked) if held else self.table.answer(asked)
         if what in AIMS:
             self.aimed.append(answer[0] if isinstance(answer, tuple) else answer)
         return answer
@@ -366,7 +369,7 @@ class Play(Changes):
                 address = Address(self.here, n, what)
                 asked = Ask(address, self.side, purpose or what.purpose, given, requirements, context, self.board, what)
                 asked.rule = rule or self.rule
-                guide = guides and asked.side in guides
+                guide = guides and asked.side in guides and not self.unguided
                 if not (guided.more(self, asked, n) if guide else self.table.more(asked, n)):
                     return
             yield n

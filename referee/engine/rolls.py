@@ -29,6 +29,8 @@ NAMED_ROLLS = frozenset({RollKind.WMD, RollKind.PRESTIGE, RollKind.EVENT})
 """Kinds whose title says that they are a roll."""
 PICK = "pick"
 """The label of dice that choose among equal candidates (9.5)."""
+TEST = "t"
+"""The label of the die of a Test (4.9.4)."""
 _OF_A_COUNTRY = frozenset({RollKind.TEST, RollKind.POSTURE, RollKind.GOVERNANCE})
 MOST_OPEN = 6
 """Most unwritten dice of one roll whose results are distinguished."""

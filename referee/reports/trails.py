@@ -132,7 +132,8 @@ def of_followed(f: Followed, rules: Ruleset, *, alone: bool = False, rolls: Sequ
     def station(s: Stop) -> Station:
         doubt = "" if s.sure else s.doubt or UNSURE
         left = tuple(dict.fromkeys(map(say, s.left)))
-        return Station(s.id, s.rule, first_up(printable(s.words)), s.answer, left, doubt)
+        asked = f"{s.words} ({s.why})" if s.why else s.words
+        return Station(s.id, s.rule, first_up(printable(asked)), s.answer, left, doubt)
 
     chosen = next((r.dice for r in rolls if r.dice and len(g.due) > 1 and _chose(r, f)), ())
     reading = "" if f.answer in g.due else next((why for option, why in g.readings if option == f.answer), "")

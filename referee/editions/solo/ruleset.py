@@ -12,6 +12,7 @@ from referee.editions.solo import capabilities, sheets
 from referee.editions.solo import options as named
 from referee.editions.solo.activities import seams as activities
 from referee.editions.solo.flowchart.guide import System
+from referee.editions.solo.flowchart.seams import with_rest
 from referee.editions.solo.jihadist_bot import seams as jihadist_bot
 from referee.editions.solo.us_bot import seams as us_bot
 from referee.engine.ask import Field
@@ -55,7 +56,7 @@ def solitaire(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
     for name, system in SYSTEMS.items():
         if name in options:
             side = sheets.SIDES[name]
-            made = with_reasons(system.wrap(made), sheets.TOLD[name]).but(
+            made = with_reasons(with_rest(system.wrap(made), side), sheets.TOLD[name]).but(
                 guides=made.guides if named.UNGUIDED in options else {**made.guides, side: system.guide},
                 seats={**made.seats, side: seat(name, options)},
                 armed=made.armed | system.sources,

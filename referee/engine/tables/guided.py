@@ -80,5 +80,6 @@ def more(play: Play, ask: Ask, so_far: int) -> bool:
     if ask.due and so_far:
         guidance, rule = due(play, ask), guide.goes_on_by(play, ask, so_far)
         if guidance is not None and rule is not None:
-            ask.guidance = replace(guidance, rule=rule or guidance.rule)
+            way = () if guide.must_go_on(play, ask) else guidance.trail
+            ask.guidance = replace(guidance, rule=rule or guidance.rule, trail=way)
     return play.table.more(ask, so_far)

@@ -23,8 +23,10 @@ class ProbeTable(SimpleTable):
     A question that the script does not answer gets the first legal answer.
     """
 
-    def __init__(self, script: list[int]) -> None:
+    def __init__(self, script: list[int], face: int = 1) -> None:
         self.script = script
+        self.face = face
+        """What every die shows."""
         self.counts: list[int] = []
 
     def answer(self, ask: Ask) -> Any:
@@ -39,22 +41,30 @@ class ProbeTable(SimpleTable):
         return bool(ask.due)
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        """Ones; where results are only rolled again, the next ones in order, so that it comes to an end."""
-        k = roll.address.number if roll.again is not None else 0
-        return tuple(1 + k // 6**i % 6 for i in range(roll.n))
+        """The same face; for rolls that are repeated, the next ones in order."""
+        if roll.again is None:
+            return (self.face,) * roll.n
+        return tuple(1 + roll.address.number // 6**i % 6 for i in range(roll.n))
 
 
 def probe(
-    play: Play, procedure: Callable[[Play], None], ways: int = 0, found: Callable[[Play], bool] | None = None
+    play: Play,
+    procedure: Callable[[Play], None],
+    ways: int = 0,
+    found: Callable[[Play], bool] | None = None,
+    *,
+    unguided: bool = False,
+    face: int = 1,
 ) -> bool:
     """Whether some choice of answers carries ``procedure`` to its end, and to where ``found`` holds if it is given.
 
-    ``ways`` are the most that are tried before it says no; 0: :data:`BOUND`, and yes beyond it.
+    ``ways`` are the most that are tried before it says no; 0: :data:`BOUND`, and yes beyond it. ``unguided`` tries the
+    answers that a flowchart leaves out as well; ``face`` is what every die shows.
     """
     script: list[int] = []
     for _ in range(ways or BOUND):
         mark = play.journal.mark()
-        table = ProbeTable(script)
+        table = ProbeTable(script, face)
         trial = type(play)(
             play.board,
             play.journal,
@@ -65,6 +75,7 @@ def probe(
             play.side,
             play.here,
             play.rule,
+            unguided=unguided,
         )
         try:
             procedure(trial)

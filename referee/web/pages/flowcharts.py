@@ -91,4 +91,5 @@ def _way(page: str, to: str, text: str, known: Mapping[str, str]) -> Runs:
 
 def _rests(e: Mapping[str, Any]) -> str:
     """What a line rests on, where that is not the rulebook."""
-    return "; ".join(p for p in (e["doubt"], e["source"]) if p and p != "rulebook")
+    also = f"another reading: {e['also']}" if e["also"] else ""
+    return "; ".join(p for p in (e["doubt"], e["source"], also) if p and p != "rulebook")

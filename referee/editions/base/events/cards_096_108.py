@@ -216,7 +216,7 @@ def hizballah(play: Play) -> None:
 @event(104, 105)
 def iran(play: Play) -> None:
     """Rolls as for Jihad, without Cells: Benazir Bhutto does not keep this later event out of Pakistan (6.2.3)."""
-    where = s.country(
+    where = s.country_or_rolled(
         play,
         104,
         play.board.shia_mix,
@@ -252,7 +252,7 @@ def _jaysh(board: Board) -> list[str]:
 
 @event(106, when=(condition(106, "no Shia-Mix country has both a Cell and Troops", lambda b, c: bool(_jaysh(b))),))
 def jaysh_al_mahdi(play: Play) -> None:
-    where = s.country(
+    where = s.country_or_rolled(
         play,
         106,
         lambda: _jaysh(play.board),

@@ -131,7 +131,15 @@ def announce(
             rule="8.3.1",
         )
         target = play.ask(
-            Field.TO, destinations, *reach, OPEN, item=i, purpose=Purpose.MOVE_CELL, origin=origin, rule="8.3.3"
+            Field.TO,
+            destinations,
+            *reach,
+            OPEN,
+            item=i,
+            purpose=Purpose.MOVE_CELL,
+            origin=origin,
+            state=state,
+            rule="8.3.3",
         )
         moves.append(Move(origin, state, target, i))
     return moves

@@ -14,6 +14,7 @@ from referee.editions.solo.activities.radicalize import NAME as RADICALIZE
 from referee.editions.solo.activities.sheet import E3, EVENTS, SHEET, TO_E3, undecided
 from referee.editions.solo.flowchart.chart import Situation, first_group, walk
 from referee.editions.solo.flowchart.guide import SoloGuide
+from referee.editions.solo.flowchart.instructions import DOOR_CLOSED, DOOR_OF_ITJIHAD, door_closed
 from referee.engine import queries as q
 from referee.engine.ask import Ask, Field, Purpose
 from referee.engine.board import Board
@@ -89,6 +90,9 @@ def _use(play: Play, ask: Ask) -> Guidance | None:
     s = Situation(play.board, "J", play, card, play.board.cards[card].ops)
     start = "E6" if ask.hints.after_event else "E1"
     use, trail = use_of(s, start)
+    if trail[0].id == "E1" and trail[0].answer == "no":  # here an event leaves the way
+        asked = trail[0]._replace(other="event")
+        trail = (asked.because(DOOR_CLOSED, DOOR_OF_ITJIHAD) if door_closed(s) else asked, *trail[1:])
     if start == "E6":
         answered = ((b, "yes" if b.id in ("E1", "E3") else "no") for b in TO_E3)
         trail = (*(Stop(b.id, b.rule, b.question, a, (), b.confidence == "high") for b, a in answered), *trail)

@@ -15,7 +15,7 @@ from referee.engine.data import ISLAMIST_RULE, POOR
 MARGIN_POTENT = 3
 """How many more Cells than Troops a Major Jihad needs with the Potent ideology (9.7)."""
 TOP_FUNDING = 9
-GTMO, BIOMETRICS, DOOR_OF_ITJIHAD = 114, 2, 47
+GTMO, BIOMETRICS = 114, 2
 
 
 def at_level(board: Board, name: str) -> bool:

@@ -204,6 +204,7 @@ def announce(
     def slot_of(target: str) -> where.Slot | None:
         """The slot of a destination: its own box, one from home, or the random one."""
         own = next((k for k in boxes() if target in k.candidates), None)
+        own = own or next((k for k in boxes() if k.fits(target)), None)
         home = None if own is not None else next((k for k in boxes() if sought_for(target, k)), None)
         return own or home or (left[0] if left else None)
 
@@ -217,7 +218,7 @@ def announce(
         chart = _to(left, targets, homes())
         target = play.ask(
             Field.TO, b.names, *to, travel.OPEN, limit, item=i, purpose=Purpose.MOVE_CELL,
-            rule="9.4.2.6", chart=chart, n=i, value=value,
+            rule=chart.rule, chart=chart, n=i, value=value,
         )  # fmt: skip
         slot = slot_of(target)
         if slot is not None:
@@ -238,7 +239,7 @@ def _to(left: list[where.Slot], targets: list[tuple[str, where.Slot | None]], ho
     """The destinations that are due: those of the boxes in any order, and then the random one for all that are left."""
     if not left:
         return where.nothing("9.4.2.6", "Travel", "no further Cell Travels")
-    boxes = [s for s in left if not s.random]
+    boxes = list(dict.fromkeys(s for s in left if not s.random))
     if boxes:
         due = dict.fromkeys(n for s in boxes for n in s.candidates)
         asked = tuple(stop._replace(left=()) for s in boxes for stop in s.trail[:1])
@@ -246,10 +247,14 @@ def _to(left: list[where.Slot], targets: list[tuple[str, where.Slot | None]], ho
             "Travel", "9.4.2.6", listed(list(dict.fromkeys(f"box {s.id}" for s in boxes)), "and"), "", (*due, *homes)
         )
         trail = boxes[0].trail if len(boxes) == 1 else (*asked, last)
-        return Guidance((*due, *(h for h in homes if h not in due)), "9.4.2.6", trail, goes_by=where.CHART)
+        made = Guidance((*due, *(h for h in homes if h not in due)), boxes[0].rule, trail, goes_by=where.CHART)
+        return replace(made, readings=tuple(r for s in boxes for r in s.readings if r[0] not in made.due))
     taken = [t for t, s in targets if s is not None and s.random]
     due = dict.fromkeys(taken[:1] or left[0].candidates)
     return Guidance((*due, *(h for h in homes if h not in due)), "9.4.2.6", left[0].trail, goes_by=where.CHART)
+
+
+NOT_COUNTED = "Cells that were named to Travel may no longer count in their country"
 
 
 def _one(
@@ -277,10 +282,15 @@ def _one(
         ]  # fmt: skip
 
     chart = where.origins(situation(play), target, free, avoid=targets, open_to=open_to())
+    left = situation(play)
+    left.leaving = {n: sum(m.origin == n for m in moves) for n in b.names}
+    other = where.origins(left, target, free, avoid=targets, open_to=open_to())
+    chart = replace(chart, readings=tuple((n, NOT_COUNTED) for n in other.due if n not in chart.due))
     if chart.drawn and _all_leave(b, chart.due, free, targets[i:]):
         chart = replace(chart, drawn=False)
     stays = where.stays(b, target, _cells_free(b, target, free))
-    if slot is not None and _at_home(target, slot, chart, stays=stays):  # it was sought for one of the destinations
+    sought = slot is not None and not by_event and _at_home(target, slot, chart, stays=stays)
+    if slot is not None and sought:  # it was sought for one of the destinations
         others = [t for k, t in enumerate(targets) if k != i]
         found = [where.origins(situation(play), n, free, avoid=others, open_to=open_to()) for n in slot.candidates]
         due = target if stays and any(target in g.due for g in found) else ""
@@ -312,7 +322,7 @@ def _one(
 
 def _at_home(target: str, slot: where.Slot, chart: Guidance, *, stays: bool) -> bool:
     """Whether an entry is that of a last Cell, which Travels within its country."""
-    return target not in slot.candidates or (slot.random and stays and target not in chart.due)
+    return not slot.fits(target) or (slot.random and stays and target not in chart.due)
 
 
 def _all_leave(b: Board, origins: Iterable[str], free: Callable[[str], tuple[int, int]], bound: list[str]) -> bool:
@@ -340,6 +350,10 @@ def _state_due(sleepers: int, actives: int, later: int) -> Guidance:
     return active_first("a", "s") if sleepers and actives <= later else active_first("a")
 
 
+BY_EVENT = "9.4.2.1"
+"""The rule that says where the Cells of an event go."""
+
+
 def travel_by_event(
     play: Play, n: int, destinations: Iterable[str], *, least: int, reach: tuple[Requirement, ...], limit: Requirement
 ) -> list[Move]:
@@ -352,9 +366,11 @@ def travel_by_event(
         fitting = [x for x in b.schengen if m.posture_to_seek(s, x)] or list(b.schengen)
         fitting = m.reachable(b, m.schengen_of, fitting)
         words = "Schengen countries of box T4, or any if there is none"
-        made = where.Slot("T4", fitting, (Stop("T4", "9.4.2.1", words, "", tuple(fitting)),), table="Schengen")
+        stop = Stop("T4", BY_EVENT, words, "", tuple(fitting))
+        made = where.Slot("T4", fitting, (stop,), table="Schengen", rule=BY_EVENT)
     else:
-        made = where.Slot(US, [US], (Stop("Travel", "9.4.2.1", "Clean Operatives go to the United States", "", (US,)),))
+        stop = Stop("Travel", BY_EVENT, "Clean Operatives go to the United States", "", (US,))
+        made = where.Slot(US, [US], (stop,), rule=BY_EVENT)
     return announce(play, [made] * n, to=reach, limit=limit, value=n, by_event=True)
 
 
@@ -367,4 +383,4 @@ OPERATIONS: dict[str, Operation] = {
 modifies("operation", "9.4.2")(
     lambda board, using, value: OPERATIONS.get(using[1], value) if using[0] == "J" else value
 )
-modifies("travel by event", "9.4.2.1")(lambda board, side, value: travel_by_event if side == "J" else value)
+modifies("travel by event", BY_EVENT)(lambda board, side, value: travel_by_event if side == "J" else value)

@@ -7,8 +7,9 @@ Travel, R for Radicalization. Their words are in ``data/sheet.toml``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.flowchart import measures as common
@@ -59,13 +60,14 @@ def _islamist(s: Situation, name: str) -> bool:
     return governed(s, name, ISLAMIST_RULE)
 
 
+IN_NEED = (besieged, regime_change, with_aid)
+"""The marks that box T1 looks for, in their order."""
+
+
 def _first_of(s: Situation, names: list[str]) -> list[str]:
     """Besieged Regime, else Regime Change, else Aid; none under Islamist Rule."""
     free = [n for n in names if not _islamist(s, n)]
-    for test in (besieged, regime_change, with_aid):
-        if found := [n for n in free if test(s, n)]:
-            return found
-    return []
+    return next((found for test in IN_NEED if (found := [n for n in free if test(s, n)])), [])
 
 
 _anything = those(lambda s, n: True)
@@ -89,8 +91,8 @@ GROUPS: dict[str, Keep] = {
     "T3": those(lambda s, n: common.good_or_fair(s, n) and m.cell_next_door(s, n)),
     "T4": those(m.posture_to_seek),
     "T5": _anything,
-    "F1": those(lambda s, n: _islamist(s, n) and q.cells(s.board, n) > s.ops),
-    "F2": those(lambda s, n: regime_change(s, n) and q.cells(s.board, n) > MANY_CELLS),
+    "F1": those(lambda s, n: _islamist(s, n) and q.cells(s.board, n) - s.leaving.get(n, 0) > s.ops),
+    "F2": those(lambda s, n: regime_change(s, n) and q.cells(s.board, n) - s.leaving.get(n, 0) > MANY_CELLS),
     "F3": those(lambda s, n: q.adjacent(s.board, n, s.target)),
     "F4": _anything,
     # Radicalization (9.4.3)
@@ -153,7 +155,7 @@ RADICALIZATION = PRIORITIES.groups["radicalization"]
 # -------------------------------------------------------------------- the countries that are due
 
 CHART = "the Jihadist Activities chart"
-GLOBAL_DICE = 2
+GLOBAL_DICE, SHIA_MIX_DICE = 2, 3
 
 
 def guided(due: Iterable[str], rule: str, trail: Trail, *, drawn: bool = True) -> Guidance:
@@ -178,6 +180,12 @@ def at_random(
 def at_global(options: Iterable[str], rule: str, words: str) -> Guidance:
     """Any of them, by the Global table (9.5)."""
     return at_random(options, rule, words, table="Global", dice=GLOBAL_DICE)
+
+
+def at_shia_mix(options: Iterable[str], leads: Callable[[tuple[int, ...]], tuple[Any, ...]]) -> Guidance:
+    """Any of them, by the Shia-Mix table of one source (9.5)."""
+    made = at_random(options, "9.4.2.1", "the Shia-Mix table", table="Shia-Mix", dice=SHIA_MIX_DICE)
+    return replace(made, leads=leads, printed=False)
 
 
 def plot(s: Situation, legal: list[str], *, by_event: bool = False) -> Guidance:
@@ -210,6 +218,14 @@ class Slot:
     trail: Trail
     random: bool = False
     table: str = ""
+    rule: str = "9.4.2.6"
+    """The rule that names the destination."""
+    readings: tuple[tuple[str, str], ...] = ()
+    """Further candidates, by another reading of the box."""
+
+    def fits(self, name: str) -> bool:
+        """Whether either reading of the box has a country."""
+        return name in self.candidates or any(name == n for n, _ in self.readings)
 
 
 def destinations(s: Situation, n: int, *, begin: int = 0) -> list[Slot]:
@@ -223,10 +239,21 @@ def destinations(s: Situation, n: int, *, begin: int = 0) -> list[Slot]:
             stop = _stop(group, fitting)
             column = COLUMNS["travel"]
             left, more = (fitting, ()) if group.id == "T4" else prefer(column, s, fitting)
-            found.append(Slot(group.id, left, (stop, *more)))
+            found.append(
+                Slot(group.id, left, (stop, *more), readings=_pakistan_first(s, left) if group.id == "T1" else ())
+            )
     last = TRAVEL_TO[-1]
     found += [Slot(last.id, legal, (_stop(last, legal),), random=True) for _ in range(n - len(found))]
     return found
+
+
+PAKISTAN_FIRST = "Pakistan may come first in the whole box, before the order of Besieged Regime, Regime Change and Aid"
+
+
+def _pakistan_first(s: Situation, due: list[str]) -> tuple[tuple[str, str], ...]:
+    """Pakistan, where only the other reading of T1 has it."""
+    marked = not _islamist(s, PAKISTAN) and any(test(s, PAKISTAN) for test in IN_NEED)
+    return ((PAKISTAN, PAKISTAN_FIRST),) if marked and PAKISTAN not in due else ()
 
 
 def _stop(group: Group, left: list[str]) -> Stop:

@@ -107,32 +107,34 @@ STEPS: dict[str, tuple[Group, Callable[[Play], object], Callable[[Play], None]]]
 
 def radicalize(play: Play, side: str, left: int) -> None:
     """Spend ``left`` points: three steps once each, then worse Governance."""
-    for what in (PLACE, TRAVEL, PLOT, *[WORSEN] * left):
-        if not left or play.board.winner:
+    taken: set[str] = set()
+    while left and not play.board.winner:
+        due = next((what for what in STEPS if what not in taken and STEPS[what][1](play)), None)
+        if due is None:
             break
-        if STEPS[what][1](play):
-            if not _step(play, side, what, left):
-                return
-            left -= 1
+        what = _step(play, side, due, left)
+        if what == UNKNOWN:
+            return
+        taken.add(what if what != WORSEN else "")
+        left -= 1
     if not left:
         play.table.not_due("", "", None, RULE, "the value of the card is used up")
 
 
-def _step(play: Play, side: str, due: str, left: int) -> bool:
-    """One step; whether the table had it."""
+def _step(play: Play, side: str, due: str, left: int) -> str:
+    """One step as the table has it; UNKNOWN for none."""
     group = STEPS[due][0]
     with play.segment(NAME, side=side, cause=UsedFor(NAME), rule=RULE):
         still_going(play)
         stop = Stop(group.id, RULE, group.words, "", (due,))
         chart = Guidance((due,), RULE, (stop,), goes_by=where.CHART, readings=((UNKNOWN, ""),))
-        what = play.ask(Field.STEP, tuple(STEPS), purpose=Purpose.OPERATE, rule=RULE, silence=UNKNOWN, chart=chart)
+        what: str = play.ask(Field.STEP, tuple(STEPS), purpose=Purpose.OPERATE, rule=RULE, silence=UNKNOWN, chart=chart)
         if what == UNKNOWN:
             left_out(play, NAME, RULE, left, group.words, due)
-            return False
-        if what in STEPS:
+        elif what in STEPS:
             play.plan[POINTS] = left
             STEPS[what][2](play)
-    return True
+    return what
 
 
 # ------------------------------------------------------------------ where it comes in

@@ -11,7 +11,7 @@ from functools import partial
 from referee.editions.base import card_uses, lines
 from referee.editions.base.card_play import Rest
 from referee.editions.base.operations import jihad, plot
-from referee.editions.solo.activities import guide, radicalize
+from referee.editions.solo.activities import guide, radicalize, shia_mix
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.flowchart.guide import System
 from referee.editions.solo.flowchart.seams import (
@@ -148,6 +148,10 @@ modifies("event before the use", "9.4.1")(
     lambda board, using, value: (
         "9.4.1" if using[0] == "J" and guide.unassociated_event_first(board, using[1]) else value
     )
+)
+
+modifies("country by dice", shia_mix.RULE)(
+    lambda board, side, value: shia_mix.country_by_table if side == "J" else value
 )
 
 # ------------------------------------------------------------------ ideology (9.7)

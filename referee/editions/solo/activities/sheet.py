@@ -23,10 +23,10 @@ from referee.editions.solo.flowchart.chart import (
     instructions_of,
     sheet_of,
 )
+from referee.editions.solo.flowchart.instructions import door_closed, named_before
 from referee.engine import queries as q
 from referee.engine.ask import Ask, Field
 from referee.engine.board import ALLY, HARD, SOFT, Board
-from referee.engine.data import FAIR, GOOD
 from referee.engine.guidance import Guidance, Stop
 
 PLACE_CELLS = frozenset((48, 49, 50, 51, 53, 55, 57, 58, 61, 66, 67, 68, 70, 72, 80, 81, 82, 83, 86, 91, 93, 98, 110))
@@ -79,16 +79,29 @@ def best_discards(board: Board) -> list[int]:
 Country = Callable[[Situation, list[str]], Guidance | None]
 
 
-def _country(choose: Country) -> Event:
-    """An event whose country is chosen by a rule of the chapter."""
+def _country(choose: Country, n: int = 1) -> Event:
+    """An event with ``n`` countries, chosen by a rule of the chapter.
+
+    No die decides where it takes all of them (9.5).
+    """
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
         if ask.field not in (Field.WHERE, Field.CELL, Field.ALLY) or not ask.domain():
             return None
         options = [o for o in ask.options() if o in s.board.countries]
-        return choose(s, options) if options else None
+        found = choose(s, options) if options else None
+        all_taken = len(options) <= n - len(named_before(ask))
+        return replace(found, drawn=False) if found is not None and all_taken else found
 
     return Event(choose=answer)
+
+
+def _at_random(s: Situation, names: list[str]) -> Guidance:
+    return where.at_random(names, "9.4.2.1", "at random among the countries that the card allows")
+
+
+def _by_global(s: Situation, names: list[str]) -> Guidance:
+    return where.at_global(names, "9.4.2.1", "by the Global table, or the closest country that fits")
 
 
 def _plot_list(s: Situation, names: list[str]) -> Guidance | None:
@@ -96,21 +109,9 @@ def _plot_list(s: Situation, names: list[str]) -> Guidance | None:
     return found if found.due else None
 
 
-def _shia_mix(s: Situation, left: list[str], words: str = "the Shia-Mix table", *, sure: bool = True) -> Guidance:
-    b = s.board
-    left = m.reachable(b, m.shia_mix_of, left)
-    stop = Stop("Shia-Mix", "9.4.2.1", words, "", tuple(left), sure)
-    leads = m.leading_to(b, m.shia_mix_of, left)
-    made = where.guided(left, "9.4.2.1", (stop,))
-    return replace(made, table="Shia-Mix", dice=3, leads=leads, printed=False)
-
-
-def _nearest_good(s: Situation, names: list[str]) -> Guidance:
-    """The closest Good country to the one rolled, or Fair if none is Good; for Jaysh al-Mahdi that is inferred."""
-    b = s.board
-    good = [n for n in names if b[n].governance == GOOD]
-    fair = [n for n in names if b[n].governance == FAIR or not b[n].marked]
-    return _shia_mix(s, good or fair or names, "the closest Good country, else Fair", sure=s.card != JAYSH)
+def _shia_mix(s: Situation, names: list[str]) -> Guidance:
+    left = m.reachable(s.board, m.shia_mix_of, names)
+    return where.at_shia_mix(left, m.leading_to(s.board, m.shia_mix_of, left))
 
 
 def _ex_kgb(s: Situation, names: list[str]) -> Guidance:
@@ -125,18 +126,15 @@ def _spike(s: Situation, ask: Ask) -> Guidance | None:
     return Guidance(tuple(best), "9.6", (stop,), drawn=True, goes_by=where.CHART) if best else None
 
 
-JAYSH = 106
-AT_RANDOM = "at random among the countries that the card allows"
-BY_GLOBAL = "by the Global table, or the closest country that fits"
 EVENTS = by_card(
     {
-        (50, 61, 65, 67, 70, 81, 91, 93, 109, 110): _country(lambda s, n: where.at_random(n, "9.4.2.1", AT_RANDOM)),
-        (53, 82): _country(lambda s, n: where.at_global(n, "9.4.2.1", BY_GLOBAL)),
+        (50, 61, 65, 67, 70, 81, 93, 109, 110): _country(_at_random),
+        91: _country(_at_random, 2),
+        (53, 82): _country(_by_global),
         62: _country(_ex_kgb),
         (76, 77, 84, 85, 94, 107): _country(lambda s, n: where.by_list(s, n, "minor")),
         86: _country(_shia_mix),
         (87, 88, 89, 96, 115, 116): _country(_plot_list),
-        (104, 105, JAYSH): _country(_nearest_good),
         (117, 118): Event(lambda s: bool(best_discards(s.board)) or 0 in s.board.discards, _spike),
     }
 )
@@ -154,7 +152,7 @@ def _can_be_played(s: Situation, side: str) -> bool:
         return False
     if not events.supported(s.card) or events.refusals(s.board, s.card, side, s.board.played == 0):
         return False
-    if side == "J" and q.lapsing(s.board, m.DOOR_OF_ITJIHAD) and not card.auto:
+    if side == "J" and door_closed(s):
         return False
     playable = EVENTS[s.card].playable if s.card in EVENTS else None
     return playable is None or playable(s)

@@ -108,6 +108,8 @@ class Group:
     fits: Keep
     confidence: Confidence = "high"
     source: str = ""
+    also: str = ""
+    """Another reading of the box, which passes with a note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +157,8 @@ class Instruction:
     source: str = ""
     otherwise: str = ""
     """Another reading of the line by which the event is played after all; "" for none."""
+    goes_before: bool = False
+    """Whether every known reading of the line overrides the standing rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +216,7 @@ def by_card(table: Mapping[int | tuple[int, ...], Event]) -> dict[int, Event]:
 
 
 @cache
-def lines_of(folder: Path) -> dict[int, dict[str, str]]:
+def lines_of(folder: Path) -> dict[int, dict[str, Any]]:
     """The words of an Event Instructions Table, by card."""
     table = tomllib.loads((folder / "instructions.toml").read_text(encoding="utf-8"))
     return {int(n): said for cards, said in table.items() if isinstance(said, dict) for n in cards.split(", ")}

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from referee.editions.base import events
 from referee.engine.cause import Event
+from referee.engine.data import GOVERNANCE_NAMES
 from referee.engine.play import Play
 from referee.engine.tables.probe import probe
 
@@ -18,10 +19,13 @@ def playable(play: Play, card: int, side: str) -> bool:
     return events.supported(card) and not events.refusals(play.board, card, side, True)
 
 
-def some_way(play: Play, card: int, side: str, wanted: Callable[[Play], bool]) -> bool:
+def some_way(
+    play: Play, card: int, side: str, wanted: Callable[[Play], bool], *, ways: int = WAYS, free: int = 0
+) -> bool:
     """Whether some way of the event ends in a ``wanted`` position.
 
-    The choices are those that the guide of the side allows.
+    The choices are those that the guide of the side allows. With ``free`` they are all that the rules allow, and every die
+    shows that face.
     """
 
     def carry_out(trial: Play) -> None:
@@ -30,18 +34,21 @@ def some_way(play: Play, card: int, side: str, wanted: Callable[[Play], bool]) -
 
     before, play.side = play.side, side
     try:
-        return probe(play, carry_out, WAYS, wanted)
+        return probe(play, carry_out, ways, wanted, unguided=bool(free), face=free or 1)
     finally:
         play.side = before
 
 
+Spoiled = Callable[[Play, int], str]
+"""Why a way of an event since a mark does not count; "" where it does."""
+
+
 def changes_anything(
-    play: Play, card: int, side: str, *, spoiled: Callable[[Play, int], bool] | None = None, dice_count: bool = False
+    play: Play, card: int, side: str, *, spoiled: Spoiled | None = None, dice_count: bool = False
 ) -> bool:
     """Whether some way of the event changes anything; lapsing ones act later (6.2.7).
 
-    ``spoiled`` says of a way, carried out since a mark of the journal, that it does not count; with ``dice_count`` a
-    way with a die counts whatever it brings.
+    With ``dice_count`` a way with a die counts whatever it brings.
     """
     if play.board.cards[card].lapses(side):
         return True
@@ -50,8 +57,39 @@ def changes_anything(
     def changed(trial: Play) -> bool:
         if dice_count and trial.rolls:
             return True
-        if not trial.rolls and not play.journal.net(mark):
-            return False
-        return spoiled is None or not spoiled(trial, mark)
+        return _changed(trial, mark) and (spoiled is None or not spoiled(trial, mark))
 
     return some_way(play, card, side, changed)
+
+
+def _changed(trial: Play, mark: int) -> bool:
+    return bool(trial.rolls) or bool(trial.journal.net(mark))
+
+
+def spoiled_in_every_way(play: Play, card: int, side: str, spoiled: Spoiled) -> str:
+    """Why every way of the event is ``spoiled``; "" where one is not."""
+    if play.board.cards[card].lapses(side):
+        return ""
+    mark = play.journal.mark()
+    why: list[str] = []
+
+    def fine(trial: Play) -> bool:
+        if not _changed(trial, mark):
+            return False
+        said = spoiled(trial, mark)
+        why.extend([said] * bool(said))
+        return not said
+
+    if any(some_way(play, card, side, fine, ways=0, free=face) for face in EXTREMES):
+        return ""
+    return why[-1] if why else ""
+
+
+def worded(name: str, before: int | str, after: int | str) -> str:
+    """A change of Governance or Alignment: "Turkey: Good to Fair"."""
+    was, now = (GOVERNANCE_NAMES[x] if isinstance(x, int) else x.capitalize() for x in (before, after))
+    return f"{name}: {was} to {now}"
+
+
+EXTREMES = (1, 6)
+"""The faces between which the results of a die lie."""

@@ -32,6 +32,10 @@ class SoloGuide:
         """The rule by which a list that a record ends goes on."""
         return None
 
+    def must_go_on(self, play: Play, ask: Ask) -> bool:
+        """Whether a list certainly goes on, whatever comes next."""
+        return False
+
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
         """Whether a list goes on; None where nothing says."""
         return None

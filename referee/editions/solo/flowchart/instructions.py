@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from referee.editions.awakening import state
 from referee.editions.base.events.cards_109_120 import is_spike
@@ -42,6 +43,20 @@ def event(
 def either(*answers: Chosen) -> Chosen:
     """Answer by the first of several answers that has any."""
     return lambda s, ask: next((found for a in answers if (found := a(s, ask)) is not None), None)
+
+
+def never(answer: Chosen, rule: str, test: Callable[[Situation, str], bool], why: str) -> Chosen:
+    """Answer by a line, without the countries that a ``rule`` bars for certain."""
+
+    def held(s: Situation, ask: Ask) -> Guidance | None:
+        found = answer(s, ask)
+
+        def barred(name: str) -> tuple[str, str] | None:
+            return (rule, f"{name} {why}") if name in s.board.countries and test(s, name) else None
+
+        return None if found is None else replace(found, barred=barred)
+
+    return held
 
 
 def when(test: Test, keep: Keep | None = None) -> Keep:
@@ -108,6 +123,18 @@ def chance(s: Situation, names: list[str]) -> Choice:
 def outside_caliphate(s: Situation, names: Iterable[str]) -> list[str]:
     """The countries that do not belong to the Caliphate."""
     return [n for n in names if not state.in_caliphate(s.board, n)]
+
+
+# -------------------------------------------------------------------- 47 The door of Itjihad was closed
+
+DOOR_OF_ITJIHAD = 47
+DOOR_CLOSED = "The door of Itjihad was closed (47) keeps the Jihadist from events for the rest of the turn"
+
+
+def door_closed(s: Situation) -> bool:
+    """Whether card 47 bars the event of a card for a solitaire Jihadist."""
+    card = s.board.cards.get(s.card)
+    return q.lapsing(s.board, DOOR_OF_ITJIHAD) and card is not None and card.side != "US" and not card.auto
 
 
 # -------------------------------------------------------------------- 117, 118, 236 Oil Price Spike

@@ -7,13 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from referee.editions.base.card_play import Rest
 from referee.editions.base.card_uses import Further
+from referee.editions.base.lines import SECOND_OPERATION, SECOND_OPERATION_J
 from referee.engine import queries as q
 from referee.engine.board import Board
+from referee.engine.forms import LEFT_OVER
 from referee.engine.journal import Change, Kind
-from referee.engine.ruleset import Goal
+from referee.engine.requirement import Context, Requirement, explain
+from referee.engine.ruleset import Goal, Hint, Ruleset
 from referee.engine.seams import Source
 
 
@@ -41,12 +46,34 @@ def triggers_nothing(side: str, source: str, why: str) -> None:
         return (source, why) if player == side and board.cards[card].side not in (side, None) else found
 
 
+def _left_over(side: str) -> tuple[str, str]:
+    """The segment and the title of what a side does with leftover Operations."""
+    return next((name, left.title) for name, left in LEFT_OVER.items() if left.side == side)
+
+
+def _one_operation(side: str) -> Requirement:
+    return SECOND_OPERATION if side == "US" else SECOND_OPERATION_J
+
+
 def use_up(side: str, source: Source, rest: Rest, further: Mapping[str, Further]) -> None:
     """Use what an Operation leaves of a card, and cards without one."""
     q.modifies("operations that are left over", source)(lambda board, of, found: rest if of == side else found)
     q.modifies("further uses", source)(
         lambda board, play, found: {**found, **further} if play[0] == side and len(play[1]) == 1 else found
     )
+    one, (_, title) = _one_operation(side), _left_over(side)
+    explain(one, source, lambda b, o, c: True, f"{one.text}; what it leaves over is for {title}")
+
+
+def with_rest(rules: Ruleset, side: str) -> Ruleset:
+    """These rules with advice on leftover Operations of a side."""
+    return rules.but(hint=partial(_advice, rules.hint, side))
+
+
+def _advice(before: Hint, side: str, requirement: str, board: Board | None, option: Any, context: Context) -> str:
+    if requirement != _one_operation(side).id:
+        return before(requirement, board, option, context)
+    return f"what is left of the card is written in parts of its own, “/ {_left_over(side)[0]} …”"
 
 
 RULE = "9.1"

@@ -61,6 +61,10 @@ class GuideOf(SoloGuide):
             return "12.4.3"
         return "12.4.4" if ask.field == Field.FROM and so_far >= situation(play).ops else "12.4.2"
 
+    def must_go_on(self, play: Play, ask: Ask) -> bool:
+        """An Operation goes on until nothing is left to use (12.4.2, 12.4.3)."""
+        return play.here.name in (OPERATION, LEFT_OVER)
+
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
         """Whether a list goes on; None where nothing says."""
         if play.here.name not in (OPERATION, LEFT_OVER):

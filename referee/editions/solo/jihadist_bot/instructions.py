@@ -33,6 +33,7 @@ from referee.editions.solo.flowchart.instructions import (
     event,
     foremost,
     named_before,
+    never,
     open_cards,
     or_all,
     outside_caliphate,
@@ -41,6 +42,7 @@ from referee.editions.solo.flowchart.instructions import (
     when,
 )
 from referee.editions.solo.jihadist_bot import measures as m
+from referee.editions.solo.jihadist_bot.operations import SLEEPER_AT_HOME, kept_at_home
 from referee.editions.solo.jihadist_bot.priorities import DATA, PRIORITIES, RT, TF, J, P
 from referee.engine import hidden
 from referee.engine import queries as q
@@ -326,6 +328,8 @@ def _ex_kgb(s: Situation, ask: Ask) -> Guidance | None:
 
 # -------------------------------------------------------------------- 74 Schengen Visas, 79 Clean Operatives
 
+CLEAN_OPERATIVES = 79
+
 
 def _answers_so_far(s: Situation, field: Field) -> list[Any]:
     """The answers of this event so far, by field."""
@@ -334,22 +338,30 @@ def _answers_so_far(s: Situation, field: Field) -> list[Any]:
     return [f.answer for f in s.play.trails if f.address.segment == s.play.here and f.address.field is field]
 
 
-def _free_travel(s: Situation, ask: Ask, targets: list[str], words: str) -> Guidance | None:
-    """The origin of a Cell that Travels by event, and its destination: one of ``targets``."""
-    if ask.field is Field.TO:
-        return due(s, ask, targets, words, drawn=True)
-    if ask.field is not Field.FROM:
-        return None
+BY_TRAVEL_FROM = "Movable Cells by the Travel From flowchart"
+HIDES = "an Active Cell may Travel within its own country by an event as well"
+
+
+def _departure(s: Situation, ask: Ask, targets: list[str]) -> Guidance:
+    """Origins of a Cell that Travels by event; none ends the list."""
     sent = _answers_so_far(s, Field.FROM)
     gone = {n: sent.count(n) for n in sent}
     first_one = _origins(s, targets, {})
     found = first_one if gone and not set(gone) & set(first_one) else _origins(s, targets, gone)
     if not gone and len(first_one) == 1:  # the other Cell may be written before it
         found = [*first_one, *_origins(s, targets, {first_one[0]: 1})]
+    if not first_one:  # nothing may go, and the event came all the same
+        found = [n for n in ask.options() if n not in targets]
     one_each = len(first_one) <= 2 and all(sum(m.fresh(s, n)) == 1 for n in first_one)
-    rest = [n for n in ask.options() if n not in targets] or ask.options()
     drawn = len(first_one) > 1 and not one_each
-    return due(s, ask, found or rest, "Movable Cells by the Travel From flowchart", drawn=drawn, rule="12.3.9")
+    made = due(s, ask, found, BY_TRAVEL_FROM, drawn=drawn, rule="12.3.9")
+    if made is None:
+        stop = Stop(f"card {s.card}", "12.3.9", BY_TRAVEL_FROM, "", (), False)
+        made = Guidance((), "12.3.9", (stop,), goes_by=f"the line for card {s.card}")
+    home = targets if len(targets) == 1 else []  # an Active Cell there may hide, a Sleeper does not
+    hiding = tuple((n, HIDES) for n in home if s.board[n].actives)
+    kept = [n for n in home if not s.board[n].actives]
+    return replace(made, readings=hiding, barred=lambda n: ("12.3.9", SLEEPER_AT_HOME) if n in kept else None)
 
 
 def _origins(s: Situation, targets: list[str], leaving: dict[str, int]) -> list[str]:
@@ -362,6 +374,35 @@ def _origins(s: Situation, targets: list[str], leaving: dict[str, int]) -> list[
     return list(dict.fromkeys(found))
 
 
+def _arrival(ask: Ask, found: Guidance | None) -> Guidance | None:
+    """Destinations of a Cell that Travels by event."""
+    if found is None or ask.context.get("state") != "s":
+        return found
+    origin = ask.context["origin"]
+    left = tuple(n for n in found.due if n != origin)
+    readings = tuple(o for o in found.readings if o[0] != origin)
+    return replace(found, due=left, readings=readings, barred=kept_at_home(ask))
+
+
+def may_travel(s: Situation, card: int, most: int) -> int:
+    """The number of Cells that Travel by event: Movable ones, else any."""
+    home = [US] if card == CLEAN_OPERATIVES else []
+    gone: dict[str, int] = {}
+    for n in range(most):
+        here = replace(s, leaving=gone)
+        found = next((x for x in s.board.names if x not in home and m.movable(here, x)), "")
+        if not found:
+            others = (c for x, c in s.board.countries.items() if x not in home)
+            return n or min(most, sum(c.sleepers + c.actives for c in others))
+        gone = {**gone, found: gone.get(found, 0) + 1}
+    return most
+
+
+def _while_cells_may_go(s: Situation, ask: Ask, so_far: int) -> bool | None:
+    """A list of Cells goes on for as many as may Travel."""
+    return so_far < may_travel(s, ask.address.segment.card or 0, 2) if ask.field is Field.FROM else None
+
+
 def _either_first(s: Situation, ask: Ask) -> Guidance | None:
     """Of two Cells the Sleeper may be named first, where the other one is the last Active Cell."""
     if ask.field is not Field.CELLS or _answers_so_far(s, Field.TO) or set(ask.options()) != {"s", "a"}:
@@ -371,17 +412,38 @@ def _either_first(s: Situation, ask: Ask) -> Guidance | None:
 
 def _schengen_visas(s: Situation, ask: Ask) -> Guidance | None:
     """Two countries by Posture (12.3.5), in the order in which the record has them."""
+    made: Guidance | None
     been = _answers_so_far(s, Field.TO)
     if (both := _either_first(s, ask)) is not None:
         return both
     if ask.field is not Field.TO:
+        if ask.field is not Field.FROM:
+            return None
         fitting = [n for n in s.board.schengen if n not in been]
-        return _free_travel(s, ask, foremost(s, fitting, max(1, 2 - len(been)), by_posture), "")
+        first_ones = _departure(s, ask, foremost(s, fitting, max(1, 2 - len(been)), by_posture))
+        return first_ones if first_ones.due else _departure(s, ask, fitting)
     words = "Schengen countries with the Posture of the US, then Unmarked ones"
     found = several(2, words, by_posture, sure=True, named=lambda s, ask: been)(s, ask)
     again = by_posture(s, list(s.board.schengen))[0]
     others = tuple((n, "both Cells may go to the same country") for n in again if n in been)
-    return None if found is None else replace(found, readings=others)
+    made = None if found is None else _arrival(ask, replace(found, readings=others))
+    if made is None or found is None or made.due == found.due:
+        return made
+    certain, tied, _ = top(s, s.board.schengen, 2, by_posture)
+    if not set(made.due) & set(certain):  # a Sleeper in the only country that is certain leaves the others to a die
+        rest = [n for n in tied or s.board.schengen if n not in (*been, *certain, ask.context["origin"])]
+        left, trail = by_posture(s, rest)
+        return replace(due(s, ask, left, words, sure=True, trail=trail, drawn=True) or made, barred=made.barred)
+    return made
+
+
+def _clean_operatives(s: Situation, ask: Ask) -> Guidance | None:
+    """Both Cells to the United States."""
+    if (both := _either_first(s, ask)) is not None:
+        return both
+    if ask.field is Field.TO:
+        return _arrival(ask, due(s, ask, [US], "the United States"))
+    return _departure(s, ask, [US]) if ask.field is Field.FROM else None
 
 
 def _movable_elsewhere(s: Situation, target: str = "") -> bool:
@@ -761,12 +823,9 @@ TABLE: dict[int | tuple[int, ...], Event] = {
             else pick("the only Cell goes by the Recruit flowchart", RECRUIT, rule="12.3.2")
         )(s, ask)
     ),
-    74: event(_movable_elsewhere, answer=_schengen_visas),
+    74: event(_movable_elsewhere, answer=_schengen_visas, goes_on=_while_cells_may_go),
     77: event(toward_adversary=SHIFTS),
-    79: event(
-        lambda s: _movable_elsewhere(s, US),
-        answer=lambda s, ask: _either_first(s, ask) or _free_travel(s, ask, [US], "the United States"),
-    ),
+    CLEAN_OPERATIVES: event(lambda s: _movable_elsewhere(s, US), answer=_clean_operatives, goes_on=_while_cells_may_go),
     (81, 187): event(
         place_cell=either(
             pick("where a Caliphate would be declared, by the Recruit flowchart", RECRUIT, hosts(5), rule="12.3.2"),
@@ -842,7 +901,15 @@ TABLE: dict[int | tuple[int, ...], Event] = {
         take=_take_back,
         otherwise=lambda s: not spike_winner(s) and bool(open_cards(s)),
     ),
-    165: event(_coup_pays, begin_civil_war=_coup),
+    165: event(
+        _coup_pays,
+        begin_civil_war=never(
+            _coup,
+            "12.3.7",
+            lambda s, n: s.board[n].governance == ISLAMIST_RULE,
+            "is under Islamist Rule, and its Governance would improve",
+        ),
+    ),
     166: event(us_has_a_card),
     169: event(
         lambda s: s.board.funding < 8 or cells_left(s),
@@ -869,7 +936,14 @@ TABLE: dict[int | tuple[int, ...], Event] = {
     176: event(lambda s: bool(_fair_allies(s, _overturned(s))), choose=_change_of_state),
     177: event(lambda s: plots_left(s, "1") and s.board.funding < 9, number=MOST),
     185: event(
-        lambda s: bool(_to_leave(s, _garrisons(s))), remove_troops=_maliki, otherwise=lambda s: bool(_garrisons(s))
+        lambda s: bool(_to_leave(s, _garrisons(s))),
+        remove_troops=never(
+            _maliki,
+            "12.3.7",
+            lambda s, n: s.board[n].alignment == ADVERSARY,
+            "is an Adversary, and would shift toward Ally",
+        ),
+        otherwise=lambda s: bool(_garrisons(s)),
     ),
     186: event(
         what=_boko_haram,
@@ -1022,8 +1096,11 @@ TABLE: dict[int | tuple[int, ...], Event] = {
     234: event(_syria_pays, what=first("two Cells, one Militia", CELL)),
     235: event(
         lambda s: bool(_won(s, at_war(s.board))),
-        end_civil_war=pick(
-            "a war that the Cells win, highest Resources", chance, lambda s, names: _richest(s, _won(s, names))
+        end_civil_war=never(
+            pick("a war that the Cells win, highest Resources", chance, lambda s, names: _richest(s, _won(s, names))),
+            "12.3.7",
+            lambda s, n: common.cells(s, n) < common.units(s, n),
+            "would become a Fair Ally: it has fewer Cells than Troops and Militia",
         ),
     ),
     238: event(

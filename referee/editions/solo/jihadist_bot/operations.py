@@ -416,19 +416,19 @@ def _found(play: Play, ask: Ask, s: Situation) -> Places | None:
 def where(play: Play, ask: Ask) -> Guidance | None:
     """The country of an Operation."""
     s, use, step = situation(play), use_of(play), step_of(play)
-    rule = "12.4.3" if step else "12.4.2"
+    rule, by = ("12.4.3", "Radicalization") if step else ("12.4.2", "")
     if use == "recruit":
         if answers(play, Field.WHERE):
             return guidance((), "12.3.2")
         left, trail = recruit_where(s, only=step.only if step is not None else None)
-        return guidance(left, rule, trail) if left else None
+        return guidance(left, rule, trail, goes_by=by) if left else None
     found = _found(play, ask, s)
     if found is None:
         return None
     if found.certain:
-        made = Guidance(tuple(p.where for p in found.certain), rule, found.certain[0].trail)
+        made = Guidance(tuple(p.where for p in found.certain), rule, found.certain[0].trail, goes_by=by)
     else:
-        made = guidance(found.tie, rule, found.trail)
+        made = guidance(found.tie, rule, found.trail, goes_by=by)
 
     board = s.board  # and not the situation: it has the play, which keeps what is due
 
@@ -482,6 +482,15 @@ EITHER = "Sadr is an Active Cell too, and no rule says which of them is lost fir
 
 
 # -------------------------------------------------------------------- Travel
+
+
+SLEEPER_AT_HOME = "a Sleeper of the Jihadist Bot does not Travel within its own country"
+
+
+def kept_at_home(ask: Ask) -> Callable[[Any], tuple[str, str] | None]:
+    """What keeps a Sleeper from its own country as a destination."""
+    origin, asleep = ask.context.get("origin"), ask.context.get("state") == "s"
+    return lambda target: ("12.3.9", SLEEPER_AT_HOME) if asleep and target == origin else None
 
 
 def entries(play: Play, item: int) -> list[Written]:
@@ -543,15 +552,21 @@ def travel_from(play: Play, ask: Ask) -> Guidance | None:
         other = None if step is None or step.other_journey is None else step.other_journey(situation(play), before)
         found_too = [] if other is None else [*(c.origin for c in other.certain), *other.origins]
         readings = tuple((n, ANEW) for n in dict.fromkeys(found_too) if n not in due)
-        return Guidance(due, rule, (*first.to, *first.from_), readings=readings, goes_by=by)
+        trail = (*first.to, *first.from_)
+        return Guidance(due, rule, trail, readings=readings, goes_by=by, lead=len(first.to))
     if way.targets:  # first a die says where they go
         found: list[str] = []
+        from_: Trail = ()
         for target in way.targets:
             then = _way(play, ask, [*before, Written("", "", target)])
-            found += [c.origin for c in then.certain if c.target == target]
+            steps = [c for c in then.certain if c.target == target]
+            found += [c.origin for c in steps]
             found += then.origins if then.target == target else ()
-        return Guidance(tuple(dict.fromkeys(found)), rule, way.to, goes_by=by)
-    return guidance(way.origins, rule, (*way.to, *way.from_), goes_by=by)
+            from_ = from_ or next((c.from_ for c in steps), then.from_)
+        came = tuple(stop._replace(left=()) for stop in from_)  # each destination has origins of its own
+        return Guidance(tuple(dict.fromkeys(found)), rule, (*way.to, *came), goes_by=by, lead=len(way.to))
+    made = guidance(way.origins, rule, (*way.to, *way.from_), goes_by=by)
+    return replace(made, lead=len(way.to))
 
 
 def travel_cells(play: Play, ask: Ask) -> Guidance | None:
@@ -566,6 +581,11 @@ def travel_cells(play: Play, ask: Ask) -> Guidance | None:
 
 def travel_to(play: Play, ask: Ask) -> Guidance | None:
     """Where the Cell goes."""
+    found = _travel_to(play, ask)
+    return None if found is None else replace(found, barred=kept_at_home(ask))
+
+
+def _travel_to(play: Play, ask: Ask) -> Guidance | None:
     rule, by = _goes_by(play, origin=False)
     written = entries(play, ask.item or 0)
     origin = str(ask.context.get("origin", ""))

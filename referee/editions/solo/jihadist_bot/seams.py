@@ -5,11 +5,13 @@ They are the differences from a player's side.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from referee.editions.awakening import optional
 from referee.editions.base import card_uses, turn
 from referee.editions.base.card_play import Rest
+from referee.editions.base.operations import travel
 from referee.editions.solo.capabilities import in_play
 from referee.editions.solo.flowchart.guide import System
 from referee.editions.solo.flowchart.seams import (
@@ -23,6 +25,8 @@ from referee.editions.solo.flowchart.seams import (
     use_up,
 )
 from referee.editions.solo.jihadist_bot.guide import GuideOf
+from referee.editions.solo.jihadist_bot.instructions import may_travel
+from referee.editions.solo.jihadist_bot.operations import situation
 from referee.editions.solo.jihadist_bot.radicalize import left_over, radicalize
 from referee.editions.solo.options import IDEOLOGIES
 from referee.editions.solo.pile import Pile, register
@@ -33,7 +37,7 @@ from referee.engine.changes import on
 from referee.engine.journal import Kind
 from referee.engine.line import TurnStep
 from referee.engine.play import Play
-from referee.engine.requirement import add
+from referee.engine.requirement import Requirement, add
 from referee.engine.rolls import Modifier
 from referee.engine.ruleset import Ruleset
 
@@ -59,6 +63,21 @@ def _unassociated(play: Play, side: str, cards: tuple[int, ...], use: str, happe
         if card is not None and card.side is None and n in happened and not play.board.winner:
             play.set_reserves("J", min(MOST, play.board.reserves_j + card.ops), rule="12.4.1")
 
+
+# -------------------------------------------------------------------- Cells that Travel by event
+
+
+def _travel_by_event(
+    play: Play, n: int, destinations: Iterable[str], *, least: int, reach: tuple[Requirement, ...], limit: Requirement
+) -> list[travel.Move]:
+    """Have as many Cells Travel as may leave (12.3.9)."""
+    most = may_travel(situation(play), play.here.card or 0, n)
+    return travel.announce(play, n, destinations, least=min(least, most), reach=reach, limit=limit)
+
+
+q.modifies("travel by event", "12.4.1")(
+    lambda board, side, value: _travel_by_event if side == "J" and side in board.rules.guides else value
+)
 
 # -------------------------------------------------------------------- Ferguson
 

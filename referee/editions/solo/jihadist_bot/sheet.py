@@ -10,6 +10,7 @@ from dataclasses import replace
 from referee.editions.solo.flowchart import effects
 from referee.editions.solo.flowchart import measures as common
 from referee.editions.solo.flowchart.chart import Box, Situation, Test, anywhere, sheet_of
+from referee.editions.solo.flowchart.instructions import DOOR_CLOSED, DOOR_OF_ITJIHAD, door_closed
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.jihadist_bot.instructions import EVENTS, INSTRUCTIONS
 from referee.editions.solo.jihadist_bot.priorities import DATA, PRIORITIES, RT, tight
@@ -18,16 +19,14 @@ from referee.engine.board import ALIGNMENTS
 from referee.engine.guidance import Trail
 from referee.engine.play import Play
 
-DOOR_OF_ITJIHAD = 47
-DOOR = "the rules do not say what card 47 means to a pile, and by them the event would be played"
+DOOR = "the rules do not say what The door of Itjihad was closed (47) means to a pile, and by them the event would be played"
 
 # -------------------------------------------------------------------- E1: is the event played?
 
 
 def barred(s: Situation) -> bool:
     """Whether The door of Itjihad was closed bars the event."""
-    card = s.board.cards.get(s.card)
-    return q.lapsing(s.board, DOOR_OF_ITJIHAD) and card is not None and not card.auto
+    return door_closed(s)
 
 
 def would_be_played(s: Situation) -> bool:
@@ -47,27 +46,45 @@ def _condition(s: Situation) -> Test | None:
     return None if line is None else line.playable
 
 
-def _the_wrong_way(play: Play, mark: int) -> bool:
-    """Whether a way of an event has shifted a country toward Ally or improved its Governance (12.3.7)."""
+def _the_wrong_way(play: Play, mark: int) -> str:
+    """The first change of a way that helps the US (12.3.7); "" for none."""
     for change in play.journal.changes[mark:]:
         for _, name, before, after in change.writes:
-            if name == "governance" and 0 < after < before:
-                return True
-            if name == "alignment" and before and after and ALIGNMENTS.index(after) < ALIGNMENTS.index(before):
-                return True
-    return False
+            better = name == "governance" and 0 < after < before
+            shifted = name == "alignment" and before and after and ALIGNMENTS.index(after) < ALIGNMENTS.index(before)
+            if better or shifted:
+                return effects.worded(change.subject, before, after)
+    return ""
+
+
+WRONG_WAY = "12.3.7"
+TOWARD_ALLY = "{card} would shift a country toward Ally or improve its Governance, whatever is chosen ({how})"
+
+
+def against_the_bot(s: Situation) -> str:
+    """Why the event can only help the US (12.3.7); "" if it need not."""
+    card, playable = s.board.cards.get(s.card), _condition(s)
+    if card is None or card.side == "US" or s.play is None or not effects.playable(s.play, s.card, "J"):
+        return ""
+    if playable is not None and (playable(s) or INSTRUCTIONS[s.card].goes_before):
+        return ""
+    how = effects.spoiled_in_every_way(s.play, s.card, "J", _the_wrong_way)
+    return TOWARD_ALLY.format(card=card.name, how=how) if how else ""
 
 
 def as_its_line(s: Situation, trail: Trail) -> tuple[Trail, str]:
-    """The way with E1 as certain as its line, and another reading's reason."""
+    """The way with the certainty of E1, and the reason of another reading."""
     if trail[0].id != "E1":
         return trail, ""
+    first = trail[0]
     if barred(s):
-        return trail, DOOR if would_be_played(s) else ""
+        return (first.because(DOOR_CLOSED, DOOR_OF_ITJIHAD), *trail[1:]), DOOR if would_be_played(s) else ""
+    if first.answer == "no" and (worse := against_the_bot(s)):
+        return (first.because(worse, WRONG_WAY), *trail[1:]), ""
     if _condition(s) is None:
         return trail, ""
     line, event = INSTRUCTIONS[s.card], EVENTS[s.card]
-    first = trail[0]._replace(sure=trail[0].sure and line.confidence == "high")
+    first = first._replace(sure=first.sure and line.confidence == "high")
     why = ""
     if line.otherwise and first.answer == "no" and s.play is not None:
         can = effects.playable(s.play, s.card, "J") and effects.changes_anything(s.play, s.card, "J")

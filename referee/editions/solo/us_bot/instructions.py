@@ -52,6 +52,7 @@ from referee.editions.solo.flowchart.instructions import (
     either,
     event,
     named_before,
+    never,
     open_cards,
     outside_caliphate,
     spike_winner,
@@ -679,8 +680,13 @@ TABLE: dict[int | tuple[int, ...], Event] = {
     234: event(_free_syrians, what=first(MILITIA)),
     235: event(
         lambda s: any(lead(s, n) < 0 for n in at_war(s.board)),
-        where=pick(
-            rows(("with more Troops and Militia than Cells", those(lambda s, n: lead(s, n) < 0)), HIGHEST_RESOURCES)
+        where=never(
+            pick(
+                rows(("with more Troops and Militia than Cells", those(lambda s, n: lead(s, n) < 0)), HIGHEST_RESOURCES)
+            ),
+            "13.3.6",
+            lambda s, n: lead(s, n) > 0,
+            "would become a Poor Adversary: it has more Cells than Troops and Militia",
         ),
     ),
     238: event(

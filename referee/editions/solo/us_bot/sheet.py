@@ -44,6 +44,8 @@ class Weighed(NamedTuple):
     played: bool
     why: str
     sure: bool
+    source: str = ""
+    """The rule that decides beside the box, "" for none."""
 
 
 def weigh(s: Situation) -> Weighed:
@@ -70,30 +72,49 @@ def _weigh(s: Situation) -> Weighed:
     if refused:
         return Weighed(False, refused[0].message, not events.undecided(s.board, s.card, "US"))
     line = INSTRUCTIONS.get(s.card)
+    listed = line is not None and line.playable is not None
     if line is not None and line.playable is not None and not line.playable(s):
+        if (worse := against_the_bot(s)) is not None:
+            return worse
         return Weighed(False, line.words or "the instructions have it Unplayable now", line.confidence == "high")
     if s.play is not None and not effects.changes_anything(s.play, s.card, "US", spoiled=_worse, dice_count=True):
-        return Weighed(False, f"{card.name} would change nothing for the better", False)
+        worse = None if listed else against_the_bot(s)
+        return worse or Weighed(False, f"{card.name} would change nothing for the better", False)
     by_the_book = line is None or line.playable is None  # then 13.4.2 alone decides, and not a line of the table
     sure = (by_the_book and s.play is not None) or (line is not None and line.confidence == "high")
     return Weighed(True, f"{card.name} can be played", sure)
 
 
-def _worse(play: Play, mark: int) -> bool:
-    """Whether a country has gone toward Adversary, or its Governance has worsened, since ``mark`` (13.3.6)."""
-    before: dict[tuple[int, str], tuple[Country, object]] = {}
+WRONG_WAY = "13.3.6"
+TOWARD_ADVERSARY = "{card} would shift a country toward Adversary or worsen its Governance, whatever is chosen ({how})"
+
+
+def against_the_bot(s: Situation) -> Weighed | None:
+    """Why the event can only make things worse (13.3.6), if so."""
+    line = INSTRUCTIONS.get(s.card)
+    if s.play is None or (line is not None and line.goes_before):
+        return None
+    how = effects.spoiled_in_every_way(s.play, s.card, "US", _worse)
+    why = TOWARD_ADVERSARY.format(card=s.board.cards[s.card].name, how=how)
+    return Weighed(False, why, True, WRONG_WAY) if how else None
+
+
+def _worse(play: Play, mark: int) -> str:
+    """The first country that is worse than at ``mark`` (13.3.6); "" for none."""
+    before: dict[tuple[int, str], tuple[str, Country, Any]] = {}
     for change in play.journal.changes[mark:]:
         for target, name, old, _ in change.writes:
             if name in ("alignment", "governance") and isinstance(target, Country):
-                before.setdefault((id(target), name), (target, old))
-    for (_, name), (country, old) in before.items():
+                before.setdefault((id(target), name), (change.subject, target, old))
+    for (_, name), (where, country, old) in before.items():
         if not country.data.muslim or not old:
             continue
-        if name == "governance" and country.governance > int(str(old)):
-            return True
-        if name == "alignment" and ALIGNMENTS.index(country.alignment or str(old)) > ALIGNMENTS.index(str(old)):
-            return True
-    return False
+        if name == "governance" and country.governance > old:
+            return effects.worded(where, old, country.governance)
+        now = country.alignment or old
+        if name == "alignment" and ALIGNMENTS.index(now) > ALIGNMENTS.index(old):
+            return effects.worded(where, old, now)
+    return ""
 
 
 def removes(s: Situation, plot: m.Plot) -> bool:
@@ -377,8 +398,10 @@ def _walk(s: Situation, start: str) -> tuple[str, Trail]:
     stops = []
     for box in trail:
         sure = certain(s, box) and not doubtful(s, box)
-        words = f"{box.words} {weigh(s).why}" if box.id in ("U2", "A3") else box.words
-        stops.append(box._replace(sure=sure, words=words))
+        weighed = weigh(s) if box.id in ("U2", "A3") else None
+        words = box.words if weighed is None else f"{box.words} {weighed.why}"
+        source = (weighed.source or None) if weighed is not None else None
+        stops.append(box._replace(sure=sure, words=words, source=source))
     return end, tuple(stops)
 
 

@@ -5,7 +5,7 @@ They are found by segment, by entry, and by the country that it is about.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from referee.engine import forms, hidden
@@ -13,6 +13,7 @@ from referee.engine.ask import Ask, Field
 from referee.engine.board import Board
 from referee.engine.data import TRACK
 from referee.engine.play import NOTHING, UNKNOWN
+from referee.engine.rolls import PICK, TEST
 from referee.engine.script import LOOSE, Item, Part, Segment
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
         return _at_the_head(table, ask)
     if ask.field in _SEGMENTS:
         return _SEGMENTS[ask.field](table, ask)
+    if ask.hints.led is not None:
+        return _rolled(table, segment, ask, ask.hints.led)
     use = forms.of(segment.use)
     if ask.subject and ask.field not in use.own:
         entries = about_subject(table, segment, ask)
@@ -73,6 +76,23 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
         return _named_again(ask, entries, fields)
     if ask.field == Field.WHAT and not ask.item and not ask.subject:
         return _shown(segment, ask)
+    return None
+
+
+def _rolled(table: RecordTable, segment: Segment, ask: Ask, led: Callable[[tuple[int, ...]], Any]) -> Found | None:
+    """The country of a roll on a table: a Tested one, else by the dice."""
+    domain = set(ask.domain())
+    named = [(p, i) for i in segment.items if (p := i.parts.get(ask.field)) is not None and p.value in domain]
+    tested = next((own for own in named if any(d.label == TEST for d in own[1].dice)), None)
+    if tested is not None:
+        return tested
+    for item in segment.items:
+        for d in item.dice:
+            values = tuple(filter(None, d.values)) if d.label == PICK else ()
+            found = led(values) if len(values) == len(d.values) else None
+            if found is not None:
+                own = [(p, i) for p, i in named if p.value == found or i is item] if len(named) > 1 else []
+                return min(own, key=lambda o: o[0].value != found) if own else (Part(found, d.place), item)
     return None
 
 

@@ -39,6 +39,8 @@ class Lent(NamedTuple):
     roll: Address
     aside: bool
     """Whether the rules of the play itself do not call for it; else it is the Test of an event."""
+    beside: frozenset[str]
+    """The countries of the entries that have them: their own rolls come before the Test of another country."""
 
 
 def take(table: RecordTable, roll: Roll) -> list[int | None] | None:
@@ -104,7 +106,8 @@ def _without_label(
         taken = _from(table, group, "", roll)
         if taken is not None:
             if segment.name == "event" and roll.label == "t":
-                table.lent.append(Lent(segment, roll.address, False))
+                beside = frozenset(c for item in group for c in item.countries())
+                table.lent.append(Lent(segment, roll.address, False, beside))
             return taken
     _give_back(table, roll)
     return None
@@ -116,7 +119,7 @@ def _last(table: RecordTable, items: list[Item], roll: Roll) -> list[int | None]
     if not free or len(free[-1].values) != roll.n or table.used.count(free[-1]) or table.segment is None:
         return None
     table.used.take_all(free[-1])
-    table.lent.append(Lent(table.segment, roll.address, True))
+    table.lent.append(Lent(table.segment, roll.address, True, frozenset()))
     return list(free[-1].values)
 
 
@@ -129,7 +132,7 @@ def _give_back(table: RecordTable, roll: Roll) -> None:
     if roll.moot or roll.address.number:  # the same roll once more needs more dice, whatever a Test took
         return
     here = [t for t in table.lent if t.segment is table.segment and (t.aside or roll.label != "t")]
-    wanted = [t.roll for t in here if t.aside or roll.subject in ("", t.roll.subject)]
+    wanted = [t.roll for t in here if t.aside or roll.subject in ("", t.roll.subject, *t.beside)]
     if wanted:
         raise GivenBack(tuple(wanted))
 

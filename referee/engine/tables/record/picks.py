@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from referee.engine.guidance import MOST_ON_ONE_DIE
 from referee.engine.rolls import PICK, Roll
 from referee.engine.script import Dice, Item, Segment
-from referee.engine.words import listed, sentence, words
+from referee.engine.words import count_word, listed, sentence, words
 
 if TYPE_CHECKING:
     from referee.engine.tables.record.table import RecordTable
@@ -38,6 +38,9 @@ def picked(table: RecordTable, roll: Roll) -> tuple[int, ...]:
     if len(dice) < roll.n:
         _too_few(table, roll, found)
         return ()
+    if len(dice) > _most(roll, found, dice):
+        _too_many(table, roll, found)
+        return dice[: roll.n]
     if roll.leads is not None:
         _by_table(table, roll, found, dice)
     elif found.among and not table.wrong():
@@ -59,7 +62,7 @@ def _found(table: RecordTable, roll: Roll) -> Dice | None:
             rank = 0
         elif roll.subject in about:
             rank = 1
-        elif not about or (roll.item is None and not roll.subject):
+        elif not about or (roll.item is None and (not roll.subject or roll.leads is not None)):
             rank = 2
         else:
             continue
@@ -89,11 +92,11 @@ def _missing(table: RecordTable, roll: Roll) -> None:
     finding, rolls = earlier or (None, [])
     rolls.append(roll)
     alike = dict.fromkeys(_alike(r.among) for r in rolls)
-    decides = "a die decides" if len(rolls) == 1 else "dice decide"
+    alone = _dice_of(roll) if len(rolls) == 1 else "dice"
+    decides = "a die decides" if len(rolls) == 1 and roll.n == 1 else f"{alone} decide"
     message = f"{' tie; '.join(alike)} tie, so {decides}; the record does not show it"
     chosen = listed(list(dict.fromkeys(words(r.chosen) for r in rolls)))
-    example = "pick[3]" if roll.n == 1 else "pick[2 6] (the tan and the black one)"
-    help = f"write the dice after {chosen}, such as {example}, or pick[?] if they were not noted"
+    help = f"write the dice after {chosen}, such as {_example(roll)}, or pick[?] if they were not noted"
     if finding is not None:
         finding.message, finding.help = sentence(message), sentence(help)
         return
@@ -109,17 +112,51 @@ def _alike(among: Sequence[object]) -> str:
     return listed([words(o) for o in among])
 
 
+_EXAMPLES = {1: "pick[3]", 2: "pick[2 6] (the tan and the black one)"}
+
+
+def _example(roll: Roll) -> str:
+    """How the dice of such a choice are written."""
+    return _EXAMPLES.get(roll.n, "pick[2 4 6]")
+
+
+def _dice_of(roll: Roll) -> str:
+    """The dice of a choice in words, with the table that they are rolled on if that has a name."""
+    return "dice" if roll.leads is None else f"{count_word(roll.n)} dice on the {roll.needed}"
+
+
 def _too_few(table: RecordTable, roll: Roll, found: Dice) -> None:
-    """One die where two are rolled."""
+    """Fewer dice than are rolled."""
     roll.assumed = True
     if not table.wrong():
+        due = "two dice decide, the tan and the black one" if roll.n == 2 else f"{_dice_of(roll)} decide"
         table.report(
             "incomplete",
             RULE,
-            f"{len(roll.among)} candidates tie, so two dice decide, the tan and the black one; the record shows one",
+            f"{len(roll.among)} candidates tie, so {due}; the record shows {count_word(len(found.values))}",
             found.place,
-            help="write both, such as pick[2 6], or pick[?] if they were not noted",
+            help=f"write {count_word(roll.n)}, such as {_example(roll)}, or pick[?] if they were not noted",
             missing_dice=True,
+        )
+
+
+def _most(roll: Roll, found: Dice, dice: tuple[int, ...]) -> int:
+    """Most dice that a choice may take; one that belongs to no candidate is rolled again."""
+    if roll.leads is not None or (roll.n == 1 and MOST_ON_ONE_DIE % len(roll.among) == 0):
+        return roll.n
+    if roll.n > 1 or not 0 < len(found.among) <= MOST_ON_ONE_DIE:  # any column, any number may be one to roll again
+        return len(dice)
+    named = _candidates(found.among, dice)
+    return next((n for n, led in enumerate(named, 1) if led is not None), len(dice))
+
+
+def _too_many(table: RecordTable, roll: Roll, found: Dice) -> None:
+    """More dice than are rolled: nobody can say which of them decided."""
+    if not table.wrong():
+        due = "one die decides" if roll.n == 1 else f"{count_word(roll.n)} dice decide"
+        message = f"{due} among {_alike(roll.among)}; the record shows {count_word(len(found.values))}"
+        table.report(
+            "outcome", RULE, message, found.place, help=f"write the dice that decided, such as {_example(roll)}"
         )
 
 

@@ -43,7 +43,7 @@ def report(
         _join(earlier, failures, table.refused_at.get(key), target)
         return
     also = list(dict.fromkeys(f.rule for f in failures[1:] if f.rule != first.rule))
-    cards = [cited(s) for f in failures for s in f.sources]
+    cards = [*(cited(s) for f in failures for s in f.sources), *by_flowchart(ask, option)]
     help, lists_legal = _help(table, failures, ask, option) if table.for_good else ("", False)  # costs most
     finding = table.report(
         first.kind,
@@ -62,6 +62,12 @@ def report(
         table.refusals[Head.CARD] = finding
         table.illegal.add(Head.CARD)
     table.illegal.add(key)
+
+
+def by_flowchart(ask: Ask | None, option: Any) -> list[str]:
+    """The card or rule by which a flowchart has another answer due."""
+    source = ask.guidance.source_of(option) if ask is not None and ask.guidance is not None else None
+    return [cited(source)] if source is not None else []
 
 
 def _join(earlier: Finding, failures: tuple[Failure, ...], named: set[int] | None, target: int | None) -> None:
@@ -110,7 +116,12 @@ def no_step(table: RecordTable, ask: Ask, part: Part) -> None:
 
 
 def ends_early(table: RecordTable, guidance: Guidance) -> None:
-    """A list that stops although a flowchart has it go on: a mistake if that is certain, and the line stays as it is."""
+    """A list that stops although a flowchart has it go on: a mistake if that is certain, and the line stays as it is.
+
+    After one that stopped too early nothing is as it should be, so that a later one is no mistake of its own.
+    """
+    if table.ended_early:
+        return
     due = listed([words(o) for o in guidance.due], "or")
     said = f"{guidance.goes_by or 'the flowchart'} continues here: {due} comes next"
     spot, place = table.spot(), table.place()

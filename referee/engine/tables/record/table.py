@@ -377,7 +377,7 @@ class RecordTable:
         if failures and any(f.kind == "note" for f in failures):
             hard = [f for f in failures if f.kind != "note"]
             if not hard:
-                self.note_it(ask, failures, part.place)
+                self.note_it(ask, failures, part.place, value)
             failures = hard
         if failures:
             refusals.report(self, tuple(failures), part.place, ask, value)
@@ -389,10 +389,11 @@ class RecordTable:
             self.alternatives.append(Alternatives(ask, value, tuple(ask.useful())))
         return value
 
-    def note_it(self, ask: Ask, failures: Sequence[Failure], place: Place) -> None:
+    def note_it(self, ask: Ask, failures: Sequence[Failure], place: Place, option: Any) -> None:
         """What is no violation, but worth a word."""
         if failures and not self.wrong():
-            self.report("note", failures[0].rule, failures[0].message, place, requirements=(failures[0].id,))
+            f, also = failures[0], refusals.by_flowchart(ask, option)
+            self.report("note", f.rule, f.message, place, also=also, requirements=(f.id,))
 
     def about(self, item: Item, subject: str, plot: tuple[str, int] | None = None) -> None:
         """What an item says about ``subject`` was asked for: the country, or the Plot, that it names is used too."""
@@ -421,7 +422,7 @@ class RecordTable:
             self.drawn_on.add(ask.address)
             if ask.off_course(value):
                 self.off_course += 1
-                self.note_it(ask, ask.judged(value)[0], self.place_of(ask.item, ask.subject))
+                self.note_it(ask, ask.judged(value)[0], self.place_of(ask.item, ask.subject), value)
             return value
         if ask.silence is not None:
             failures = ask.failures(ask.silence)
@@ -673,8 +674,15 @@ class RecordTable:
 
     def left_out(self, rule: str, message: str, help: str) -> None:
         self.left_undone = rule
+        if self._second_operation():  # it takes what was left over, and has a finding of its own
+            return
         if message and not self.wrong() and not self.ended_early:
             self.report("incomplete", rule, message, self.place(), help=help, assumed="it was not carried out")
+
+    def _second_operation(self) -> bool:
+        """Whether the line has a second Operation with its own card."""
+        own = (s for s in self.waiting() if s.name == "op" and s.card is None and s is not self.behind)
+        return self.action.use != "event" and any(s.side in ("", self.action.side) for s in own)
 
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         if kind != "incomplete" or not self.wrong():

@@ -102,6 +102,14 @@ def country(
     return chosen if chosen in play.board.countries else None
 
 
+def country_or_rolled(
+    play: Play, card: int, allowed: Callable[[], Iterable[str]] | Iterable[str], **more: Any
+) -> str | None:
+    """Find the country of an event by choice, or for some sides by dice."""
+    find: Callable[..., str | None] = q.modified("country by dice", play.board, play.side, country)
+    return find(play, card, allowed, **more)
+
+
 def no_country(
     play: Play,
     card: int,
