@@ -23,6 +23,8 @@ class Use:
     rolls: list[Chance] = field(default_factory=list)
     """Rolls before the first question; all of them where nothing is asked."""
     triggers: list[int] = field(default_factory=list)
+    remark: str = ""
+    """What has to be said of it although it is legal."""
     able: bool | None = None
     """Whether some choice of answers carries it to its end, where that was tried; the report lists the same."""
 

@@ -96,6 +96,11 @@ class Board(Open):
     funding: int = 9
     troops_track: int = N_TROOPS
     cells_track: int = N_CELLS
+    troops_unplaced: int = 0
+    cells_unplaced: int = 0
+    """Pieces that a stated track leaves out, and of which no line says where they are."""
+    world_beside: int = 0
+    """How much World Posture, as players have stated it, differs from the Postures of the countries."""
     reserves_j: int = 0
     reserves_us: int = 0
     markers: tuple[str, ...] = ()
@@ -188,6 +193,11 @@ class Board(Open):
     def cards_us(self) -> tuple[int, ...] | None:
         """The cards that are certainly in the US hand, 0 for each of the others."""
         return None if self.held_us is None else self.held_us.cards
+
+    @property
+    def stated_beside(self) -> bool:
+        """Whether players have stated a track on which the pieces and markers of the board do not add up."""
+        return bool(self.troops_unplaced or self.cells_unplaced or self.world_beside)
 
     def hand(self, side: str) -> int | None:
         return self.hand_j if side == "J" else self.hand_us

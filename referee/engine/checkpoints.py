@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from referee.engine import statements
 from referee.engine.board import Board
 from referee.engine.cause import line_of
-from referee.engine.derivations import derive
+from referee.engine.derivations import derive, said_of
 from referee.engine.journal import Journal
 from referee.engine.play import Play
 from referee.engine.script import Action, Statement
@@ -57,7 +57,7 @@ class Checkpoint:
     def agrees(self, action: Action) -> Settled | None:
         """What is settled then, where it says what the board says and nothing that the board does not know; else None."""
         b = self.board
-        if b.disputes or b.unknown:
+        if b.disputes or b.unknown or b.stated_beside:
             return None
         facts = b.rules.facts
         now = len(self.journal.changes), len(self.lines)
@@ -108,10 +108,7 @@ class Checkpoint:
         if not parts:
             rule = statements.defining_rule(self.board, s)
             return rule, see, "" if see else "Nothing in the record has changed it."
-        part = parts[-1]
-        line, rule = line_of(part.change.cause), part.change.rule
-        where = f"Line {line} was the last to change it" if line else ""
-        return rule, see, sentences([where, because(rule, part.words)])
+        return parts[-1].change.rule, see, sentences(said_of(parts[-1], self.board.rules))
 
     def touched(self, s: Statement, mark: int) -> list[int]:
         """Lines whose changes since then touched what a statement is about."""

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.engine import differences, statements, unknown
 from referee.engine.ask import RollKind
-from referee.engine.cause import events_of
-from referee.engine.derivations import Derivation, Part, derive
+from referee.engine.cause import events_of, line_of
+from referee.engine.derivations import Derivation, Part, derive, said_of
 from referee.engine.play import Play
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import CARD, Ruleset
@@ -84,9 +84,15 @@ def judge(table: RecordTable, c: Claim) -> Wrong:
     found = derive(journal, board, s, c.since)
     if statements.derived(board, s):
         return Wrong(c, statements.defining_rule(board, s), found)
+    earlier = derive(journal, board, s, table.start)
+    part = None if found.parts else earlier.left_out(s.value)
+    if part is not None:
+        return Wrong(c, part.change.rule, earlier, part)
     rules = board.rules.claims
     if special := rules.claimed(c):
         return Wrong(c, special, found)
+    if not found.parts and (forbidden := statements.fact(board, s).forbids(board, s)):
+        return Wrong(c, forbidden, found)
     part = found.deciding(s.value)
     if part is not None:
         return Wrong(c, part.change.rule, found, part)
@@ -97,11 +103,12 @@ def judge(table: RecordTable, c: Claim) -> Wrong:
         return Wrong(c, known, found)
     if c.card:
         return Wrong(c, f"{CARD}{c.card}", found)
-    earlier = derive(journal, board, s, table.start)
     part = earlier.deciding(s.value)
     if part is not None:
         return Wrong(c, part.change.rule, earlier, part)
-    return Wrong(c, statements.fact(board, s).rule, found)
+    before = derive(journal, board, s).parts[-1:]
+    rule = before[0].change.rule if before else statements.fact(board, s).rule
+    return Wrong(c, rule, found, *before)
 
 
 def compare_roll(table: RecordTable, play: Play, segment: Segment | None, s: Statement) -> Roll | None:
@@ -129,8 +136,8 @@ def _of_roll(s: Statement, roll: Roll) -> str:
 
 def compare(table: RecordTable, play: Play, segment: Segment | None, claims: list[Statement], silent: bool) -> None:
     """Compare the claims of one segment: all that are wrong make one finding and are written to the board."""
-    for s in claims if play.board.unknown else ():
-        if unknown.is_open(play.board, s):
+    for s in claims if play.board.unknown or play.board.stated_beside else ():
+        if unknown.is_open(play.board, s) or (not play.board.unknown and statements.holds(play.board, s)):
             statements.agreed(play, s)
     since = table.start
     if segment is not None and table.action.kind != "end":  # the end of a turn has many steps, and its claims one place
@@ -155,13 +162,21 @@ def compare(table: RecordTable, play: Play, segment: Segment | None, claims: lis
         also=_also(table, segment, wrong),
         reason=reason,
         rolls=tuple(r.address for r in near if not r.assumed),
+        see=_earlier_lines(table, wrong),
     )
+    finding.of_result = True
     finding.derivations = tuple(
         replace(w.derivation, rolls=tuple(_rolls_about(table, segment, [w.claim])))
         for w in wrong
         if w.derivation is not None
     )
     table.of_claims.append((finding, stated))
+
+
+def _earlier_lines(table: RecordTable, wrong: list[Wrong]) -> list[int]:
+    """The lines that were the last to change what is claimed wrongly, where this one did not."""
+    of_parts = {line_of(w.part.change.cause) for w in wrong if w.part is not None}
+    return sorted(of_parts - {0, *table.action.numbers})
 
 
 def _also(table: RecordTable, segment: Segment | None, wrong: list[Wrong]) -> list[str]:
@@ -256,6 +271,8 @@ def _reason_of(table: RecordTable, w: Wrong, made: Derivation, *, rolled: bool) 
     kept = table.reason_for(s.field, s.subject, None)
     if kept is not None and kept[1] == w.rule:
         return [kept[2]]
+    if w.part is not None:  # of an earlier line
+        return ["Nothing in this play changed it", *said_of(w.part, rules)]
     if statements.derived(board, s):
         return [rules.because(w.rule)]
     parts = [] if rolled or _touched(table, claim) else ["Nothing in this play changed it"]
@@ -277,4 +294,4 @@ def _reason_of_changes(w: Wrong, made: Derivation, rules: Ruleset) -> list[str]:
     parts = [chain, rules.because(w.rule)]
     if event and not several:
         parts.append(rules.because(f"{CARD}{event}", part.words))
-    return parts
+    return parts if any(parts) else [made.in_words(rules)]

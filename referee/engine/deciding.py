@@ -1,12 +1,13 @@
-"""The sources that decide a finding: cards in effect, levels, options, rules of an expansion.
+"""A line played again: what decides its findings, and whether what they offer instead is legal.
 
-A source decides a finding if the finding is not there without it. So a line with findings is played again, on a board of
-its own, without each of the sources that had a say in it.
+A source (a card in effect, a level, an option, a rule of an expansion) decides a finding if the finding is not there
+without it. So a line with findings is played again, on a board of its own, without each source that had a say in it, and
+with each answer that a hint names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
@@ -20,7 +21,9 @@ from referee.engine.rewinder import Rewinder
 from referee.engine.ruleset import OptionKind, Ruleset
 from referee.engine.seams import Source, Watched, cited
 from referee.engine.solver import Attempt, Solver, faults_of
+from referee.engine.tables.otherwise import carried_out
 from referee.engine.tables.record import LeftOpen, RecordTable
+from referee.engine.tables.record.refusals import Others
 from referee.engine.words import sentence, sentences
 from referee.engine.work import Spent, Work
 
@@ -36,6 +39,8 @@ _GENERAL = ("4.", "5.", "7.", "8.")
 """The chapters that know nothing of sources: a head from any other has been chosen with the source in mind."""
 _OPEN_TO_CARDS = ("6.", "11.")
 """Chapters on what a card or an expansion changes: a card in effect may decide besides."""
+MARKER_STAYS = "4.7.7.3"
+"""The rule by which an effect lasts although its card has left the box."""
 _KINDS = frozenset({"illegal", "outcome", "incomplete"})
 """Kinds of finding that rest on rules; the others rest on what can be at all, or on the record."""
 Spot = tuple[int, int]
@@ -58,16 +63,7 @@ class Again:
         """Play the line under ``rules``, and ``options``; None if it asks something then that nobody has answered."""
         mark, own = self.journal.mark(), self.board.options
         self.board.rules, self.board.options = rules, own if options is None else options
-        solver = solver_of(
-            self.board,
-            self.journal,
-            self.action,
-            "",
-            undo=False,
-            alternatives=False,
-            for_good=False,
-            work=Work(UNITS),
-        )
+        solver = self._solver(solver_of)
         try:
             return solver.attempt(dict(self.assumed))
         except (LeftOpen, Spent):
@@ -80,6 +76,14 @@ class Again:
             self.journal.undo_to(mark)
             self.board.rules, self.board.options = self.rules, own
 
+    def can_be(self, others: Others) -> bool:
+        """Whether the line can be carried out with other answers."""
+        return carried_out(self._solver(), others)
+
+    def _solver(self, solver_of: Callable[..., Solver] = Solver) -> Solver:
+        board, journal, work = self.board, self.journal, Work(UNITS)
+        return solver_of(board, journal, self.action, "", undo=False, alternatives=False, for_good=False, work=work)
+
 
 class _Heard(tuple[str, ...]):
     """The options of a game; it notes which of them, or of the others, anybody asks for."""
@@ -89,6 +93,13 @@ class _Heard(tuple[str, ...]):
     def __contains__(self, name: object) -> bool:
         self.asked.setdefault(str(name))
         return super().__contains__(name)
+
+
+def judge_offers(again: Again, attempt: Attempt) -> None:
+    """Leave of what findings name as legal what can be carried out."""
+    for offer in attempt.table.offers:
+        if any(offer.plays.values()):
+            offer.write(o for o, others in offer.plays.items() if not others or again.can_be(others))
 
 
 def name_sources(again: Again, attempt: Attempt) -> None:
@@ -103,6 +114,8 @@ def name_sources(again: Again, attempt: Attempt) -> None:
     first = again.play(heard(again.rules, had_a_say.setdefault), options=options) if findings else None
     if first is None:
         return
+    for f in findings:
+        _name_markers(f, again)
     there = [f for f in findings if _is_there(f, attempt, first)]
     _note_readings(again, attempt, there, options)
     there = [f for f in there if f.rule.startswith(_GENERAL + _OPEN_TO_CARDS)]
@@ -130,21 +143,19 @@ def _note_readings(again: Again, attempt: Attempt, there: list[Finding], options
             attempt.table.add(Finding("note", option.rule, said, f.place, side=f.side))
 
 
-def allowing(again: Again, listening: Callable[..., Solver]) -> list[tuple[Source, Finding]]:
-    """The sources without which a legal play of the line is refused, each with the first finding that it then has.
-
-    ``listening`` makes the solver of the play with all of them.
-    """
+def listened(again: Again, listening: Callable[..., Solver]) -> tuple[Attempt | None, list[Source]]:
+    """Play a line once more, with a solver that listens; and the sources that had a say in it."""
     had_a_say: dict[Source, None] = {}
-    first = again.play(heard(again.rules, had_a_say.setdefault), listening)
-    if first is None or _wrong(first):
-        return []
-    made: list[tuple[Source, Finding]] = []
-    for source in [s for s in had_a_say if _can_be_named(s, again.rules)][:MOST_SOURCES]:
+    found = again.play(heard(again.rules, had_a_say.setdefault), listening)
+    return found, [s for s in had_a_say if _can_be_named(s, again.rules)][:MOST_SOURCES]
+
+
+def allowing(again: Again, first: Attempt, sources: list[Source]) -> Iterator[tuple[Source, Finding]]:
+    """The sources without which a legal play of the line is refused, each with the first finding that it then has."""
+    for source in sources if not _wrong(first) else ():
         other = again.play(without(again.rules, source))
         refused = [f for f in other.table.findings if f.kind == "illegal"] if other is not None else []
-        made += [(source, f) for f in refused[:1]]
-    return made
+        yield from ((source, f) for f in refused[:1])
 
 
 def _can_be_named(source: Source, rules: Ruleset) -> bool:
@@ -168,6 +179,15 @@ def _name(f: Finding, sources: list[Source], rules: Ruleset) -> None:
         head = cited(sources[0])
         f.also = [f.rule, *(r for r in f.also if r != head)]
         f.rule = head
+
+
+def _name_markers(f: Finding, again: Again) -> None:
+    """Name the rule by which a card that has left its Lapsing box still decides."""
+    for card in again.board.lapsing_markers:
+        if cited(card) in (f.rule, *f.also):
+            f.also.append(MARKER_STAYS)
+            f.reason = sentences([f.reason, again.rules.because(MARKER_STAYS)])
+            return
 
 
 def _is_there(f: Finding, attempt: Attempt, other: Attempt) -> bool:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from referee.engine import statements
 from referee.engine.board import Board
+from referee.engine.cause import line_of
 from referee.engine.facts import Fact
 from referee.engine.journal import Change, Journal, Kind, Write
 from referee.engine.rolls import Roll
@@ -70,20 +71,29 @@ class Derivation:
         difference. Of several, what the rules attach to an effect comes before the effect of an event itself, since that
         is what players forget.
         """
-        if not self.parts:
-            return None
+        return self.left_out(claimed) or (self.parts[-1] if self.parts else None)
+
+    def left_out(self, claimed: Any) -> Part | None:
+        """The change that a claimed value leaves out; None if it leaves out no single one."""
         if _is_number(self.now) and _is_number(claimed):
             alike = [p for p in self.parts if p.amount == self.now - claimed]
             if alike:
                 return next((p for p in alike if not p.change.touches), alike[-1])
-        later = [p for p in self.parts if p.before == claimed]
-        return later[-1] if later else self.parts[-1]
+        same = (p for p in reversed(self.parts) if p.before == claimed or not (p.before or claimed))
+        return next(same, None)
 
     def in_words(self, rules: Ruleset) -> str:
         """Change by change, with the rule of each: "Sleepers from 0 to 1 by 11.2.2 (…), then to 2 by 226 …"."""
         shown = [p for p in self.parts if p.fields]
         said = [p.after_words(shown[at - 1]) if at else p.words for at, p in enumerate(shown)]
         return ", then ".join(f"{words} by {rules.cited(p.change.rule)}" for words, p in zip(said, shown, strict=True))
+
+
+def said_of(part: Part, rules: Ruleset) -> list[str]:
+    """Which line was the last to change a thing, and why."""
+    line = line_of(part.change.cause)
+    where = f"Line {line} was the last to change it" if line else ""
+    return [where, rules.because(part.change.rule, part.words)]
 
 
 def derive(journal: Journal, board: Board, s: Statement, since: int = 0) -> Derivation:

@@ -91,6 +91,10 @@ class Finding:
     """The ids of the requirements that refused."""
     rolls: tuple[Address, ...] = field(default=(), compare=False)
     """The addresses of the rolls that its reason tells."""
+    on_any_map: frozenset[str] = field(default=frozenset(), compare=False)
+    """Those of its requirements that are known to refuse it whatever the position is."""
+    of_result: bool = field(default=False, compare=False)
+    """Whether it is about a result that the record states."""
     derivations: tuple[Derivation, ...] = field(default=(), compare=False)
     """Of each thing with a wrong value: the changes that made it what it is."""
 

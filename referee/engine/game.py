@@ -15,7 +15,7 @@ from referee.engine.board import Board
 from referee.engine.cause import Stage
 from referee.engine.checkpoints import Checkpoint, misses
 from referee.engine.corrections import correct
-from referee.engine.deciding import Again, name_sources
+from referee.engine.deciding import Again, judge_offers, name_sources
 from referee.engine.findings import Finding
 from referee.engine.gaps import NOTHING_OPEN, Gap, Gaps
 from referee.engine.hindsight import settle_gaps
@@ -25,7 +25,7 @@ from referee.engine.line import line_of
 from referee.engine.play import Play
 from referee.engine.rewinder import Rewinder
 from referee.engine.rolls import Roll
-from referee.engine.script import UNCOUNTED, Action, Place
+from referee.engine.script import UNCOUNTED, Action, Place, Statement
 from referee.engine.setup import Setup, SetupError, start
 from referee.engine.slips import follows
 from referee.engine.solver import Attempt, Solver
@@ -155,6 +155,8 @@ class Game:
             pushed = True
             self.credit += CREDIT_A_LINE
             work.pool = pool(len(self.lines), guided=bool(self.setup.rules.guides))
+            if action.kind == "end":
+                self._stated_early()
             self.lines.append(self.judge(action, self.usual if treatment is None else self.treatment_of(treatment)))
             self.looked_back = hindsight
             if hindsight and not self.board.unknown:  # else what was supposed since would change with an earlier line
@@ -185,6 +187,29 @@ class Game:
             line.corrected_was = corrected.stood
         line.tested = self.tested
         return line.step
+
+    def _stated_early(self) -> None:
+        """Take back the end of a turn that a checkpoint took for granted: the record has a line for it, after all.
+
+        What the checkpoint says is so when that line has been carried out.
+        """
+        at = len(self.lines)
+        while at and self.lines[at - 1].action.kind in ("board", "check"):
+            at -= 1
+            if self.lines[at].step.turn > self.lines[at].turn:
+                for early in self.rewind(at)[0]:
+                    now = replace(early.action, statements=self._of_now(early.action))
+                    self.play_again(early, replace(early.treatment, action=now))
+                return
+
+    def _of_now(self, action: Action) -> list[Statement]:
+        """What a checkpoint states that the end of the turn does not bring about."""
+        b, mark = self.board, len(self.journal.changes)
+        due = [s for s in action.statements if not statements.holds(b, s)]
+        self.attempt(_untold_end(action), Treatment(), {})
+        early = [s for s in due if statements.holds(b, s)]
+        self.journal.undo_to(mark)
+        return [s for s in action.statements if s not in early]
 
     def pop(self) -> Action:
         """Take the last line back; whatever it settled is open again. Raises :class:`IndexError` if there is none."""
@@ -380,8 +405,10 @@ class Game:
                 ).judge(for_good=self.for_good)
             found = solver.solve(treatment.reading, guess)
             if self.for_good and any(f.counted for f in found.table.findings):
-                before = Rewinder(self.board, self.journal.changes)
-                name_sources(Again(before, mark, action, found.assumed), found)
+                again = Again(Rewinder(self.board, self.journal.changes), mark, action, found.assumed)
+                name_sources(again, found)
+                judge_offers(again, found)
+            found.table.offers.clear()  # they hold the questions, which hold the table
             return found
         except Exception as error:
             self.journal.undo_to(mark)

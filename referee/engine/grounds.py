@@ -7,7 +7,7 @@ came nearest to forbidding the play.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
@@ -16,18 +16,22 @@ from referee.engine import queries as q
 from referee.engine.ask import Ask
 from referee.engine.board import Board, Country
 from referee.engine.data import GOVERNANCE_NAMES, SIDE_NAMES, TRACK
-from referee.engine.deciding import Again, allowing
+from referee.engine.deciding import Again, allowing, listened
 from referee.engine.findings import Finding
 from referee.engine.play import Play
 from referee.engine.requirement import PARTS, SPARE, Amendment, Context, Count, Requirement
 from referee.engine.rewinder import Rewinder
-from referee.engine.ruleset import CARD
+from referee.engine.ruleset import CARD, EVENT_TEXT
 from referee.engine.seams import Source, cited
 from referee.engine.solver import Solver
 from referee.engine.steps import Step, Verdict
 from referee.engine.tables.record import RecordTable
 from referee.engine.words import listed, named, sentence, words
 
+_OF_PLAYS = ("5.2.4", "6.3.", "7.", "8.", "11.")
+"""The rules on what is done with a card; the others say what a thing is."""
+_PLAIN = frozenset({"6.3.2.3", "8.5.4"})
+"""Rules of which nobody has to be told: a card's own event does not happen, a Plot lies face down."""
 Template = Callable[[Requirement], str]
 """The sentence of a requirement that holds, with fields for its facts; "" where nobody wrote one."""
 
@@ -42,8 +46,11 @@ class Near(IntEnum):
     JUST = 2
     """A number is just reached."""
     OWN = 3
-    """A rule of the Operation, or of the event, itself."""
-    OTHER = 4
+    """A rule of the Operation, or the event, itself."""
+    GENERAL = 4
+    """A rule on Operations, or on events, in general."""
+    OTHER = 5
+    """What any play has to meet: that the card can be there, and whose turn it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +73,8 @@ class Ground:
 class Grounds:
     """The grounds of the steps of a verdict; to go through all of them in their order costs as much as judging again."""
 
-    def __init__(self, verdict: Verdict, template_of: Callable[[Step], Template]) -> None:
-        self.verdict, self.template_of = verdict, template_of
+    def __init__(self, verdict: Verdict, template_of: Callable[[Step], Template], rule: Callable[[str], str]) -> None:
+        self.verdict, self.template_of, self.rule = verdict, template_of, rule
         self.rewinder = Rewinder(verdict.board, verdict.journal.changes)
 
     def of(self, at: int) -> list[Ground]:
@@ -77,11 +84,20 @@ class Grounds:
             return []
         again = Again(self.rewinder, self.verdict.mark_before(at), step.action, step.assumed)
         listener = _Listener(step, self.template_of(step))
-        allowed = allowing(again, listener.solver)
-        lifted = {g.source for g in listener.found}
-        found = [*listener.found, *(_of_source(s, f, again.board) for s, f in allowed if s not in lifted)]
+        first, sources = listened(again, listener.solver)
+        found = listener.found
+        if first is not None:
+            lifted = {g.source for g in found}
+            found += [_of_source(s, f, again.board) for s, f in allowing(again, first, sources) if s not in lifted]
+            found += self._rested_on(first.play.cited, {g.rule for g in found})
         found += [Ground(Near.ALLOWED, r.rule, sentence(r.needed)) for r in step.rolls if r.automatic and r.needed]
         return sorted(dict.fromkeys(found), key=lambda g: g.near)
+
+    def _rested_on(self, cited: Iterable[str], told: set[str]) -> Iterator[Ground]:
+        """The rules on what is done that a play goes by without a requirement, each in short."""
+        for rule in dict.fromkeys(cited):
+            if rule not in told and rule.startswith(_OF_PLAYS) and rule not in _PLAIN:
+                yield Ground(Near.GENERAL, rule, self.rule(rule))
 
 
 def _of_source(source: Source, refused: Finding, board: Board) -> Ground:
@@ -187,7 +203,8 @@ class _Listener:
 
     def __init__(self, step: Step, template: Template) -> None:
         self.template = template
-        self.own = ".".join(step.rules.rule_of_use.get(step.action.use, "").split(".")[:2])
+        rule = step.rules.rule_of_use.get(step.action.use, EVENT_TEXT).split(".")
+        self.chapter, self.own = f"{rule[0]}.", ".".join(rule[:2])
         self.found: list[Ground] = []
 
     def solver(self, *given: Any, **named: Any) -> Solver:
@@ -222,9 +239,16 @@ class _Listener:
         text = "" if facts.get(PARTS) else self.template(r)
         if text:
             spare = facts.get(SPARE)
-            own = rule.startswith(CARD) or bool(self.own and r.rule.startswith(self.own))
-            near = Near.JUST if spare == 0 else Near.OWN if own else Near.OTHER
+            near = Near.JUST if spare == 0 else self.nearness(rule, r)
             self.found.append(Ground(near, rule, filled(text, board, option, {**context, **facts}), r.id))
+
+    def nearness(self, rule: str, r: Requirement) -> Near:
+        """How near a requirement is to the play by what it is about."""
+        if r.id.startswith("card: "):
+            return Near.OTHER
+        if rule.startswith((CARD, self.own)):
+            return Near.OWN
+        return Near.GENERAL if rule.startswith(self.chapter) else Near.OTHER
 
 
 def _of_amendment(rule: str, r: Requirement, made: Amendment, board: Board, option: Any, context: Context) -> Ground:

@@ -187,11 +187,12 @@ WORLD_POSTURE_END = 3
 """Where the track of World Posture ends on either side (4.7.2)."""
 
 
-def world_posture(board: Board) -> int:
-    """Hard above 0, Soft below 0, between -3 and 3 (4.7.2)."""
+def world_posture(board: Board, *, beside: bool = True) -> int:
+    """Hard above 0, Soft below 0, between -3 and 3 (4.7.2); without ``beside`` by the countries alone."""
     countries = board.countries
     postures = [countries[name].posture for name in board.non_muslim if name != US]
-    return max(-WORLD_POSTURE_END, min(WORLD_POSTURE_END, postures.count(HARD) - postures.count(SOFT)))
+    lead = postures.count(HARD) - postures.count(SOFT) + (board.world_beside if beside else 0)
+    return max(-WORLD_POSTURE_END, min(WORLD_POSTURE_END, lead))
 
 
 def world_posture_name(value: int) -> str:

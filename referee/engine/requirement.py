@@ -8,11 +8,12 @@ addition may refuse what the rule alone allows.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from referee.engine.board import Board
 from referee.engine.seams import AMENDMENTS, Source
+from referee.engine.watching import watching
 
 Facts = Mapping[str, Any]
 Context = Mapping[str, Any]
@@ -57,6 +58,8 @@ class Failure:
     """Earlier lines that belong to it."""
     card: int = 0
     """A card that lies elsewhere."""
+    on_any_map: bool = False
+    """Whether nothing that is unknown in the position has a say in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +138,13 @@ class Requirement:
 
     def failure(self, board: Board, option: Any, context: Context) -> Failure | Open | None:
         """The refusal with its reason, OPEN, or None if the requirement holds."""
+        if not board.unknown:
+            return self._failure(board, option, context)
+        with watching(board) as reads:
+            found = self._failure(board, option, context)
+        return replace(found, on_any_map=not reads.fields) if isinstance(found, Failure) else found
+
+    def _failure(self, board: Board, option: Any, context: Context) -> Failure | Open | None:
         verdict = self.test(board, option, context)
         amendments = board.rules.amendments.at(self.id, board.order)
         if verdict is None and not amendments:

@@ -12,7 +12,6 @@ from typing import Any
 from referee.engine import differences, unknown
 from referee.engine import queries as q
 from referee.engine.board import Board
-from referee.engine.cause import events_of
 from referee.engine.facts import NOWHERE, Fact, Writing
 from referee.engine.journal import Change, Journal, Kind
 from referee.engine.play import Play
@@ -82,7 +81,7 @@ def sentence(board: Board, s: Statement) -> str:
 
 def target(board: Board, s: Statement) -> tuple[Any, tuple[str, ...]] | None:
     """The object and fields of a statement, to find their last change."""
-    return fact(board, s).cells(board, s.subject)
+    return fact(board, s).cells_of(board, s)
 
 
 def write(play: Play, s: Statement, rule: str, *, kind: Kind = Kind.AMENDMENT, stated: Sequence[Statement] = ()) -> str:
@@ -142,7 +141,7 @@ def amend(play: Play, wrong: Iterable[tuple[Statement, str]], stated: Sequence[S
     left: list[Statement] = []
     for s, rule in sorted(wrong, key=lambda found: fact(b, found[0]).order):
         if not holds(b, s):
-            said = "" if fact(b, s).derived else write(play, s, rule, stated=stated)
+            said = write(play, s, rule, stated=stated)
             if not holds(b, s):
                 left.append(s)
                 short += [said] if said else []
@@ -167,31 +166,13 @@ def agreed(play: Play, s: Statement) -> None:
     if b.unknown and unknown.is_open(b, s):
         write(play, s, what.rule)
         return
+    if b.stated_beside:
+        what.put_back(Writing(play, what.rule, Kind.NOTE), s)
     if what.learns:
         what.learn(Writing(play, what.rule, Kind.NOTE), s)
     if any(d[:2] == (s.subject, s.field) for d in b.disputes):
         rest = tuple(d for d in b.disputes if d[:2] != (s.subject, s.field))
         play.write(Kind.NOTE, DIFFERENCE, what.rule, (b, "disputes", rest))
-
-
-def by_events(journal: Journal, board: Board, s: Statement, events: tuple[int, ...], since: int = 0) -> str:
-    """What an event has changed of the thing that a statement is about, in words: "Prestige from 7 to 8"."""
-    found = target(board, s)
-    if found is None:
-        return ""
-    obj, names = found
-    first: dict[str, Any] = {}
-    last: dict[str, Any] = {}
-    for change in journal.changes[since:]:
-        if change.kind not in (Kind.AMENDMENT, Kind.SET_UP) and events_of(change.cause) == events:
-            for holder, name, before, after in change.writes:
-                if holder is obj and name in names:
-                    first.setdefault(name, before)
-                    last[name] = after
-    facts = board.rules.facts
-    told = [(facts.of_field(obj, name), before, last[name]) for name, before in first.items() if before != last[name]]
-    said = [f.from_to(before, after) for f, before, after in told if f is not None and f.name != "wins"]
-    return ", ".join(said)
 
 
 def last_change(journal: Journal, board: Board, s: Statement, since: int = 0) -> Change | None:

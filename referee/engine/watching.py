@@ -95,7 +95,7 @@ def _watch(board: Board) -> None:
 
 @contextmanager
 def watching(board: Board) -> Iterator[Reads]:
-    """Note what is read of the unknown fields of a board."""
+    """Note what is read of the unknown fields of a board; who is watching already sees it, too."""
     reads = Reads()
     if not board.unknown:
         yield reads
@@ -111,3 +111,6 @@ def watching(board: Board) -> Iterator[Reads]:
         for thing, cls in zip(things, classes, strict=True):
             thing.__class__ = cls
         _READS.reset(before)
+        if (outer := _READS.get()) is not None:
+            outer.fields |= reads.fields
+            outer.names |= reads.names

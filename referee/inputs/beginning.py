@@ -6,7 +6,7 @@ A record with neither a scenario nor a set-up has an empty map. That is one find
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from referee.engine.findings import SCENARIO, Edit, Finding, Instead
 from referee.engine.script import Lines, Place, Record
@@ -97,8 +97,8 @@ def of_sentences(findings: Sequence[Finding]) -> Finding:
     return Finding("unreadable", "notation", message, Place(1, 1, 2), help=help)
 
 
-def hang(findings: Sequence[Finding], line: int) -> None:
-    """Have the findings on the position follow from a line."""
+def hang(findings: Sequence[Finding], line: int, on_any_map: Callable[[Finding], bool]) -> None:
+    """Have the findings that rest on the position follow from a line."""
     for f in findings:
-        if f.counted and f.kind in _RESTING:
+        if f.counted and f.kind in _RESTING and not on_any_map(f):
             f.follows = [line]

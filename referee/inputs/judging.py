@@ -15,14 +15,17 @@ from referee.engine.facts import Facts
 from referee.engine.findings import Finding, Unread
 from referee.engine.referee import Policy, Verdict, check
 from referee.engine.ruleset import Ruleset
-from referee.engine.script import Place, Record
+from referee.engine.script import Action, Place, Record, all_of
 from referee.engine.setup import Setup, find_scenario, scenario_files
 from referee.inputs import beginning, log
-from referee.inputs.records import read_record
+from referee.inputs.records import read_record, read_text
 from referee.parsers.notation.reader import MAX_ACTIONS, MAX_BYTES, TextError
 
 LENGTHS = {"1": 1, "2": 2, "3": 3, "standard": 1, "tournament": 2, "tournament final": 2, "campaign": 3}
 STDIN = "-"
+MOST_ALONE = 20
+"""Most lines of a record without a position that are judged by themselves."""
+MOST_TAGS = 50
 MAX_FINDINGS = 1000
 """Most findings of a record; of more the first ones, and the number of the others."""
 
@@ -128,7 +131,7 @@ def collected(record: Record, before: list[Finding], findings: list[Finding], fa
     Their fixes become plain edits of lines.
     """
     if line := beginning.unfounded(record):
-        beginning.hang(findings, line)
+        beginning.hang(findings, line, _on_any_map(record))
         if not beginning.is_named(record):
             before = [beginning.finding(record), *before]
     if record.unreadable and beginning.is_of_sentences(record):
@@ -143,6 +146,35 @@ def collected(record: Record, before: list[Finding], findings: list[Finding], fa
     if not any(a.counted for a in record.actions) and not record.unreadable:
         found.append(Finding("note", "notation", "the record has no actions", Place(1, 1, 2)))
     return found
+
+
+def _on_any_map(record: Record) -> Callable[[Finding], bool]:
+    """Whether a finding is there whatever the position is, on its line alone; it is told as it is there."""
+    known: dict[int, list[Finding]] = {}
+    by_line = {n: a for a in record.actions for n in a.numbers}
+
+    def found(f: Finding) -> bool:
+        if f.kind not in ("illegal", "impossible"):
+            return False
+        action = by_line.get(f.place.line)
+        if action is None or action.kind != "card" or (action.place.line not in known and len(known) >= MOST_ALONE):
+            return False
+        if action.place.line not in known:
+            known[action.place.line] = _alone(record, action)
+        same = next((other for other in known[action.place.line] if other.on_any_map & set(f.requirements)), None)
+        if same is not None:
+            f.kind, f.rule, f.message, f.reason, f.help = same.kind, same.rule, same.message, same.reason, same.help
+        return same is not None
+
+    return found
+
+
+def _alone(record: Record, action: Action) -> list[Finding]:
+    """What is wrong with a line in a position of which nothing is known."""
+    tags = [line for line in record.lines[:MOST_TAGS] if line.lstrip().startswith("[")]
+    lines = [*tags, "setup: rest unknown", *(all_of(record.lines, action.numbers))]
+    setup, _ = setup_of(alone := read_text("".join(f"{x}\n" for x in lines)))
+    return [f for f in check(alone, setup, slips=False).findings if f.counted and f.on_any_map]
 
 
 def is_empty(record: Record) -> bool:

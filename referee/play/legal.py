@@ -109,6 +109,7 @@ def _use_data(u: Use) -> dict[str, Any]:
         "possible": u.possible,
         "fails": _fails(u.failures),
         "triggers": u.triggers,
+        "remark": u.remark,
         "rolls": [_chance_data(c) for c in u.rolls],
         "questions": [_question_data(q) for q in u.questions],
     }
@@ -237,12 +238,14 @@ def _use_text(by_value: dict[int, Use], rules: Ruleset) -> list[str]:
     if last.triggers:
         names = " and ".join(rules.card_name(n) for n in last.triggers)
         out.append(f"  also triggers {names} before or after it, if playable (6.3.2)")
+    if last.remark:
+        out.append(f"  {last.remark}")
     for c in last.rolls:
         told = _chance_text(c)
         if (last.questions or last.name == "end") and not told.startswith(c.title):  # they are of no one answer
             told = f"{c.title[:1].upper()}{c.title[1:]}: {told.removeprefix(f'{c.kind.capitalize()}: ')}"
         out += _wrap(told, "  ", "      ")
-    if len(out) == 1 and not last.questions:
+    if not last.questions and len(out) == 1:
         return [f"{head}: possible"]
     widest = by_value[max(able)] if able else last
     for n, question in enumerate(widest.questions):

@@ -16,7 +16,6 @@ from referee.engine.ruleset import Ruleset
 from referee.engine.words import listed, named, numbered
 
 _QUIET = frozenset({Kind.LOOK_BACK, Kind.NOTE, Kind.OBLIGATION, Kind.CLOCK, Kind.HAND, Kind.REVEAL_PLOT, Kind.TOLD})
-_ON_TRACKS = frozenset({"prestige", "funding", "J", "US", "WMD box"})
 """Subjects that the fields name by themselves."""
 _PILES = {
     "discards": "the Discard Pile",
@@ -82,7 +81,7 @@ def change(c: Change, rules: Ruleset) -> str:
     parts = _fields(c, rules, piles=False)
     if not parts:
         return f"{c.subject}: {c.note or c.kind}"
-    return f"{'' if c.subject in _ON_TRACKS else f'{c.subject}: '}{', '.join(parts)}"
+    return f"{f'{c.subject}: ' if c.subject in rules.countries else ''}{', '.join(parts)}"
 
 
 def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
@@ -103,7 +102,7 @@ def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
     fields = ", ".join(_fields(c, rules))
     if c.kind in (Kind.AMENDMENT, Kind.CORRECTION):
         why = "not by the rules, but as the record has it" if c.kind is Kind.AMENDMENT else "put right by the players"
-        return (f"{c.subject}: " if places(c) else "") + (fields or c.note or c.subject), why
+        return (f"{c.subject}: " if c.subject in rules.countries else "") + (fields or c.note or c.subject), why
     if c.kind is Kind.ACTIVATE:
         n = next((before - after for _, name, before, after in c.writes if name == "sleepers"), 1)
         return f"{f'{n} Sleepers turn' if n > 1 else 'A Sleeper turns'} Active in {c.subject}", fields

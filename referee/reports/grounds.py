@@ -9,13 +9,19 @@ from referee.engine.grounds import Ground, Grounds, Template
 from referee.engine.requirement import Requirement
 from referee.engine.steps import Step, Verdict
 from referee.engine.words import numbered, sentence
-from referee.rules import library
+from referee.rules import library, rulebook
 from referee.rules.library import Ruling
 
 
 def of(verdict: Verdict) -> Grounds:
     """The grounds of the steps of a verdict, in the sentences of their rules."""
-    return Grounds(verdict, template)
+    return Grounds(verdict, template, _in_short)
+
+
+def _in_short(rule: str) -> str:
+    """What a rule says, in our words."""
+    known = rulebook().get(rule)
+    return sentence(known.summary) if known is not None else ""
 
 
 def template(step: Step) -> Template:
@@ -45,12 +51,23 @@ def data(ground: Ground) -> dict[str, Any]:
 
 
 def rulings(step: Step, findings: list[Finding]) -> list[Ruling]:
-    """The rulings on which an answer rests: on the events that a play had, and on what refused it."""
+    """The rulings on which an answer rests.
+
+    Of a legal play those that let its events do something; of any other those on what refused it, and on its events
+    where they are about the same rules.
+    """
     events = {s.card or next(iter(step.action.cards), 0) for s in step.action.segments if s.name == "event"}
     events |= set(step.triggered)
-    refused = {id for f in findings for id in f.requirements}
-    found = library.rulings(step.rules.texts)
-    return [r for r in found if events & set(r.cards) or refused & set(r.requirements)]
+    wrong = [f for f in findings if f.kind != "note"]
+    refused = {id for f in wrong for id in f.requirements}
+    broken = {rule for f in wrong for rule in (f.rule, *f.also)}
+
+    def bears(r: Ruling) -> bool:
+        if refused & set(r.requirements):
+            return True
+        return bool(events & set(r.cards)) and (bool(broken & set(r.rules)) if wrong else r.severity != "error")
+
+    return [r for r in library.rulings(step.rules.texts) if bears(r)]
 
 
 def ruling_in_words(ruling: Ruling) -> str:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Edit, Finding
 from referee.engine.grounds import Ground, Near
+from referee.engine.journal import Change, Kind
 from referee.engine.referee import Step, Verdict
 from referee.engine.rolls import Roll
 from referee.engine.script import all_of, line_at, said
@@ -27,6 +28,8 @@ PART = re.compile(
 """A place in what a record was taken from, as findings name it: thread.mbox:message 2:12:24."""
 _ACTION = re.compile(r"a(\d{1,9})", re.ASCII | re.IGNORECASE)
 _LINE = re.compile(r"(?:line )?(\d{1,9})", re.ASCII | re.IGNORECASE)
+UNFITTING = "not everything on the line fits it"
+"""What is said of an outcome without a result: a die that nobody rolls, an event that is refused, a needless name."""
 UNDO = "With --on-violation undo it is taken back."
 
 
@@ -168,7 +171,8 @@ def of_line(verdict: Verdict, name: str, line: int, club: str = "", undo: str = 
     findings = [f for f in verdict.findings if f.place.line in own or _rewrites(f, own)]
     counted = [f for f in findings if f.counted]
     following = [f for f in findings if f.follows and f.kind != "note"]
-    changes = [describe.change(c, step.rules) for c in step.changes if describe.shown(c)]
+    shown = [c for c in step.changes if describe.shown(c)]
+    changes = [describe.change(c, step.rules) for c in shown]
     word, first = ruled(counted, step, following, lines)
     if counted:
         actions = wording.actions_by_line(verdict.record)
@@ -176,7 +180,7 @@ def of_line(verdict: Verdict, name: str, line: int, club: str = "", undo: str = 
         first += _followers(findings, lines)
     else:
         first += [_sentence(text) for f in following for text in (f.message, f.reason) if text]
-    first += [_sentence(f.message) for f in findings if f.kind == "note" and not f.follows]
+    notes = [_sentence(f.message) for f in findings if f.kind == "note" and not f.follows]
     held = [] if counted or following else grounds.of(verdict).of(verdict.steps.index(step))
     rulings = grounds.rulings(step, findings)
     first += [f"This is judged by the {club}."] * bool(club)
@@ -185,7 +189,7 @@ def of_line(verdict: Verdict, name: str, line: int, club: str = "", undo: str = 
         _head(name, place, f" ({step.id})" if step.id else ""),
         " ".join(map(_bare, all_of(lines, step.action.numbers))),
         word,
-        [first, *_trails(step), _dice(step, counted), _board(changes, step, counted, verdict, undo)],
+        [first, notes, *_trails(step), _dice(step, counted), _board(shown, step, counted, verdict, undo)],
         _lists(held, rulings),
         1 if counted or following else 0,
         place,
@@ -259,8 +263,10 @@ def ruled(
     if "unsupported" in kinds:
         return "I cannot say", ["The referee cannot judge all of this yet."]
     if "outcome" in kinds:
-        wrong = f"{whose} was allowed, but the result was written down wrong."
-        return "No", ["The position written here does not agree with the board." if stated else wrong]
+        if stated:
+            return "No", ["The position written here does not agree with the board."]
+        wrong = "the result was written down wrong" if any(f.of_result for f in counted) else UNFITTING
+        return "No", [f"{whose} was allowed, but {wrong}."]
     if kinds == {"slip"}:
         slip = "This is a slip of the pen: no player broke a rule, but the record was written down wrongly."
         return "I cannot say", [slip]
@@ -325,10 +331,8 @@ def _lists(held: list[Ground], rulings: list[Ruling]) -> list[Listed]:
     """What an answer rests on."""
     own = [grounds.in_words(g) for g in held if g.near < Near.OTHER]
     other = " ".join(grounds.in_words(g) for g in held if g.near == Near.OTHER)
-    met = Listed(
-        "It meets these rules, what came nearest to forbidding it first:",
-        [*own, *([f"Besides: {other}"] * bool(other))],
-    )
+    besides = [f"Besides: {other}" if own else other] * bool(other)
+    met = Listed("It meets these rules, what came nearest to forbidding it first:", [*own, *besides])
     read = Listed("Readings of the rules that bear on it:", [*map(grounds.ruling_in_words, rulings)])
     return [found for found in (met, read) if found.sentences]
 
@@ -349,8 +353,8 @@ def _dice(step: Step, counted: list[Finding]) -> list[str]:
     return [text for r in step.rolls if r.address not in known and (text := roll(r))]
 
 
-def _board(changes: list[str], step: Step, counted: list[Finding], verdict: Verdict, undo: str) -> list[str]:
-    """What follows for the board."""
+def _board(changes: list[Change], step: Step, counted: list[Finding], verdict: Verdict, undo: str) -> list[str]:
+    """What follows for the board, by the rules and as the record has it."""
     illegal = any(f.kind in ("illegal", "impossible") for f in counted)
     if not changes:
         if step.taken_back:
@@ -360,6 +364,19 @@ def _board(changes: list[str], step: Step, counted: list[Finding], verdict: Verd
         lead = "What was not legal is taken back; on the board there remains"
     else:
         lead = "The record goes on as it was played; on the board" if illegal else "On the board"
-    more = [f"and {len(changes) - MOST_CHANGES} more changes"] * (len(changes) > MOST_CHANGES)
-    out = [f"{lead}: {'; '.join([*changes[:MOST_CHANGES], *more])}."]
+    ruled = [_changed(c, step) for c in changes if c.kind is not Kind.AMENDMENT]
+    stated = [describe.change(c, step.rules) for c in changes if c.kind is Kind.AMENDMENT]
+    out = [f"{lead}: {_most(ruled)}."] if ruled else []
+    out += [f"What is written is taken over all the same: {_most(stated)}."] if stated else []
     return [*out, undo] if illegal and undo and verdict.policy == "as-played" else out
+
+
+def _most(said: list[str]) -> str:
+    more = [f"and {len(said) - MOST_CHANGES} more changes"] * (len(said) > MOST_CHANGES)
+    return "; ".join([*said[:MOST_CHANGES], *more])
+
+
+def _changed(c: Change, step: Step) -> str:
+    """A change with its rule, but for cards that go their way."""
+    said = describe.change(c, step.rules)
+    return said if c.kind is Kind.CARD else f"{said} ({numbered(c.rule)})"

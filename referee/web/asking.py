@@ -396,7 +396,11 @@ def _head(counted: Sequence[Finding], following: Sequence[Finding], *, open_: bo
         return "yes", "Allowed", ""
     worst = min(counted, key=lambda f: list(_ANSWERS).index(f.kind))
     known = worst.rule[:1].isdecimal() or worst.rule.startswith(("card ", "option "))
-    lead = f"Allowed, but a {wording.kind(worst)}" if worst.kind == "outcome" else capital(wording.kind(worst))
+    wrong = wording.kind(worst)
+    if worst.kind == "outcome":
+        lead = f"Allowed, but {f'a {wrong}' if worst.of_result else ruling.UNFITTING}"
+    else:
+        lead = capital(wrong)
     return _ANSWERS[worst.kind], f"{lead}: {sentence(worst.message).removesuffix('.')}", worst.rule if known else ""
 
 

@@ -111,7 +111,7 @@ def claimed(c: Claim) -> str:
         return "11.2.4"
     if s.field == "available" and _in_the_box(c):
         return "11.3.2"
-    if s.subject == "Nigeria" and s.field in OF_NIGERIA and not c.play.board[s.subject].data.muslim:
+    if s.subject == "Nigeria" and s.field in OF_NIGERIA and s.value and not c.play.board[s.subject].data.muslim:
         return "11.3.3.3"
     if c.use == "recruit" and s.field in ("cells", "sleepers") and _only_new_cells(c.play.board):
         return "11.3.7"

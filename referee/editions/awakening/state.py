@@ -205,7 +205,7 @@ def cells_in_countries(board: Board) -> int:
 
 def cells_due(board: Board) -> int:
     """Cells off the map, the new ones included: with more than 15 on the map only what Training Camps add (11.3.7)."""
-    return max(0, N_CELLS + camps(board) - cells_in_countries(board))
+    return max(0, N_CELLS + camps(board) - cells_in_countries(board) - board.cells_unplaced)
 
 
 def new_cells(board: Board) -> int:

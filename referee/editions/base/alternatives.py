@@ -163,6 +163,7 @@ def _without_comers(b: Board, use: Use) -> Use:
         return [c for c in rolls if c.kind != "recruit"]
 
     if use.name == "recruit" and not q.available_cells(b):
+        use.remark = "no Cell is Available: the rolls can be made and bring nobody (8.2.1)"
         for choice in (choice for asked in use.questions for choice in asked.choices):
             choice.rolls = others(choice.rolls)
     return use
@@ -349,7 +350,9 @@ def _nothing(question: Question) -> tuple[Failure, ...]:
     """Why a later question leaves no answer: what speaks against the first one."""
     failures = next((c.failures for c in question.refused or ()), ())
     if failures and question.field in TARGETS:
-        return tuple(Failure(f.id, f.rule, f.kind, f"nowhere to go from it: {f.message}", f.sources) for f in failures)
+        return tuple(
+            Failure(f.id, f.rule, f.kind, f"nowhere to go from it, such as “{f.message}”", f.sources) for f in failures
+        )
     if failures:
         return failures
     return (Failure("nothing left", question.rule, "illegal", f"nothing legal is left to choose ({question.field})"),)

@@ -93,6 +93,8 @@ RULE_OF_CLAIM: dict[tuple[str, str], str] = {
 }
 """The rule that would have changed a thing, by use and field, for a claim about something that did not change."""
 
+SUPPLY = "4.6.3"
+"""The rule that nothing can be placed that is not on its track."""
 ENDS = {"prestige": range(1, 13), "funding": range(1, 10)}
 """Values of tracks; a claim beyond them overlooks where they end (4.7)."""
 _TROOPS_AND_PRESTIGE = ("troops", "troops track", "prestige", "regime change")
@@ -116,7 +118,7 @@ def claimed(c: Claim) -> str:
         return _of_war_of_ideas(c)
     if use == "jihad" and s.field == "governance" and s.value == ISLAMIST_RULE:
         return "8.4.2" if _major(c.segment) else "8.4.1"
-    if use == "disrupt" and s.field == "cadre" and s.value:
+    if use == "disrupt" and s.field == "cadre" and s.value and not c.before():
         return "7.4.3"
     if use == "resolve" and s.field == "available" and s.value.count("W") > b.wmd_available:
         return "8.5.5"
@@ -134,10 +136,15 @@ def _of_war_of_ideas(c: Claim) -> str:
 
 
 def _cells_without_track(c: Claim) -> str:
-    """The rule of Cells that were claimed although none is left on the track (4.6.3)."""
+    """The rule of Cells that were claimed although none is left on the track; of an event the card decides."""
+    return SUPPLY if _beyond_the_track(c) and not c.card else ""
+
+
+def _beyond_the_track(c: Claim) -> bool:
+    """Whether a claim has more Cells come to a country than the track could give."""
     s, b = c.statement, c.play.board
     of_cells = s.field in ("cells", "sleepers") and s.subject and not b.cells_track
-    return "4.6.3" if of_cells and s.value > statements.actual(b, s) else ""
+    return bool(of_cells and s.value > max(c.before(), statements.actual(b, s)))
 
 
 def missed(c: Claim) -> str:
@@ -165,7 +172,7 @@ def open_to_dice(segment: Segment, field: str, rolls: Sequence[Roll]) -> bool:
 
 def beside(wrong: list[Claim]) -> list[str]:
     """Further rules that the wrong claims of one segment overlook."""
-    found = []
+    found = [SUPPLY] if any(map(_beyond_the_track, wrong)) else []
     if any(c.use == "resolve" and c.statement.field == "wins" and c.statement.value == "J" for c in wrong):
         found.append("8.5.6-victory")
     if any(c.statement.value not in ENDS.get(c.statement.field, (c.statement.value,)) for c in wrong):

@@ -117,6 +117,8 @@ def begin(play: Play, side: str) -> None:
     _settle_unsure(play, side)
     if b.stage == "plots":
         plots_owed(play)
+    if side == "US" and b.hand_us == 1:
+        play.cited.append("5.2.4")
     if b.side != side and b.hand(b.side) == 0 and b.stage == "action":
         end_phase(play)  # a side without cards passes (5.2.2)
     if b.side != side:

@@ -215,6 +215,10 @@ class Fact(Declared):
         """The object and fields that hold it, to find its last change."""
         return (self.holder(board, subject), (self.attribute,)) if self.attribute else None
 
+    def cells_of(self, board: Board, s: Statement) -> Cell | None:
+        """The object and fields that a statement is about."""
+        return self.cells(board, s.subject)
+
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
         """The fields that a statement makes known; while they are unknown, it cannot be wrong."""
         found = self.cells(board, s.subject)
@@ -233,6 +237,9 @@ class Fact(Declared):
     def write(self, w: Writing, s: Statement) -> None:
         """Write a statement to the board."""
         w.write(s.subject or self.name, (self.holder(w.play.board, s.subject), self.attribute, s.value), note=s.text)
+
+    def put_back(self, w: Writing, s: Statement) -> None:
+        """Take back what an earlier statement had beside the rest of the board, and a true one has no more."""
 
     def learn(self, w: Writing, s: Statement) -> None:
         """Take over what a true statement knows better than the board."""

@@ -35,6 +35,8 @@ class Supply:
     """Fields of a country, each also the name of the fact: Sleepers and Actives are states of one piece."""
     total: str = ""
     """The fact that counts all states together."""
+    unplaced: str = ""
+    """The field of the board that counts pieces of which nobody has said where they are; "" for none."""
     boxes: tuple[str, ...] = ()
     """Further fields of the board that count pieces which are neither on the track nor in a country."""
     more: str = ""
@@ -45,8 +47,13 @@ class Supply:
 
     def all(self, board: Board) -> int:
         """Every piece that the board has."""
-        have: int = sum([getattr(board, place) for place in (self.track, *self.boxes)])
+        have: int = sum([getattr(board, place) for place in (self.track, *self.off_map)])
         return have + self.on_map(board)
+
+    @property
+    def off_map(self) -> tuple[str, ...]:
+        """The fields of the board that count pieces which are neither on the track nor in a country."""
+        return (*self.boxes, self.unplaced) if self.unplaced else self.boxes
 
     def on_map(self, board: Board) -> int:
         """Every piece in a country."""
@@ -60,7 +67,7 @@ class Supply:
 
     def rest(self, board: Board) -> int:
         """How many belong on the track, given the countries and boxes."""
-        boxed: int = sum([getattr(board, box) for box in self.boxes])
+        boxed: int = sum([getattr(board, box) for box in self.off_map])
         return self.due(board) - self.on_map(board) - boxed
 
     def settle(self, w: Writing, c: Country, s: Statement) -> None:
@@ -72,7 +79,9 @@ class Supply:
         b = w.play.board
         have = {state: int(getattr(c, state)) for state in self.states}
         due = self._due(w, c.name, have, s)
-        left = getattr(b, self.track) + sum(have.values()) - sum(due.values())
+        more = sum(due.values()) - sum(have.values())
+        found = min(max(0, more), getattr(b, self.unplaced)) if self.unplaced and w.strict else 0
+        left = getattr(b, self.track) + found - more
         if b.unknown:
             left = self._on_track(b, c.name, sum(due.values()) - sum(have.values()))
         if w.strict and left < 0:
@@ -86,7 +95,8 @@ class Supply:
             else:
                 w.short.append(f"no more {many} are left on the track")
         writes = [(c, state, n) for state, n in due.items()]
-        w.write(c.name, *writes, (b, self.track, max(0, left)), note=s.text)
+        found_places = [(b, self.unplaced, getattr(b, self.unplaced) - found)] if found else []
+        w.write(c.name, *writes, (b, self.track, max(0, left)), *found_places, note=s.text)
 
     def _counted(self, b: Board, name: str) -> bool:
         """Whether the pieces of a country are known in number alone."""
@@ -114,7 +124,7 @@ class Supply:
                 whole = False
                 found -= sum([getattr(c, state) for state in unknown])
             found += self.here(c)
-        for place in (self.track, *self.boxes):
+        for place in (self.track, *self.off_map):
             found += 0 if ("", place) in b.unknown else getattr(b, place)
             whole = whole and ("", place) not in b.unknown
         return found, whole
@@ -217,15 +227,34 @@ class Track(Number):
     supply: Supply
     order: int = 5
 
+    def _unplaced(self, board: Board) -> int:
+        return getattr(board, self.supply.unplaced) if self.supply.unplaced else 0
+
+    def holds(self, board: Board, s: Statement) -> bool:
+        """Whether it is as the board has it, or as it is with the pieces that an earlier statement left out."""
+        off = s.value - self.actual(board, s)
+        return off == 0 or bool(off > 0 and off == self._unplaced(board))
+
+    def put_back(self, w: Writing, s: Statement) -> None:
+        """Pieces that an earlier statement left out are on the track after all."""
+        board = w.play.board
+        if off := s.value - self.actual(board, s):
+            track = getattr(board, self.attribute) + off
+            w.write(self.name, (board, self.attribute, track), (board, self.supply.unplaced, 0), note=s.text)
+
     def write(self, w: Writing, s: Statement) -> None:
         if not w.strict:
             Fact.write(self, w, s)
             return
-        have = getattr(w.play.board, self.attribute)
-        one, many = self.supply.noun
-        n = abs(s.value - have)
-        what = f"{n} {one if n == 1 else many}"
-        w.short.append(f"the record names no country that {'has' if s.value < have else 'lacks'} the other {what}")
+        supply, board = self.supply, w.play.board
+        one, many = supply.noun
+        more = s.value - self.actual(board, s)
+        what = f"{abs(more)} {one if abs(more) == 1 else many}"
+        w.short.append(f"the record names no country that {'has' if more < 0 else 'lacks'} the other {what}")
+        if supply.unplaced and self._unplaced(board) >= more:  # the track is as stated, the rest is somewhere
+            unplaced = self._unplaced(board) - more
+            track = getattr(board, self.attribute) + more
+            w.write(self.name, (board, self.attribute, track), (board, supply.unplaced, unplaced), note=s.text)
 
     def problems(self, board: Board) -> Iterator[Problem]:
         yield from Number.problems(self, board)

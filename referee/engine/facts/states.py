@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.data import GOVERNANCE_NAMES, GOVERNANCE_VALUES
-from referee.engine.facts.fact import NOWHERE, Fact, Problem, Where, Writing
+from referee.engine.data import GOVERNANCE_NAMES, GOVERNANCE_VALUES, CountryData
+from referee.engine.facts.fact import NOWHERE, Cell, Fact, Problem, Where, Writing
 from referee.engine.facts.kinds import Choice, Marker, rests_of_names
 from referee.engine.script import Statement
 
@@ -40,6 +40,19 @@ class Governance(Fact):
 
     def defining_rule(self, board: Board, s: Statement) -> str:
         return "4.3.2" if self._posture(board, s) else self.rule
+
+    def forbids(self, board: Board, s: Statement) -> str:
+        data = board[s.subject].data
+        if data.muslim or s.value in (0, data.governance):
+            return ""
+        return self._printed(data)
+
+    def cells_of(self, board: Board, s: Statement) -> Cell | None:
+        return (board[s.subject], ("posture",)) if self._posture(board, s) else self.cells(board, s.subject)
+
+    def _printed(self, data: CountryData) -> str:
+        """The rule by which the map has the Governance of a country that is not Muslim."""
+        return "4.4" if data.kind == "iran" else "4.3.1"
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
         if s.value == 0 and not board[s.subject].data.muslim:
@@ -86,8 +99,9 @@ class Governance(Fact):
     def problems(self, board: Board) -> Iterator[Problem]:
         for name, c in board.countries.items():
             if not c.data.muslim and c.governance != c.data.governance:
-                rule = "4.4" if c.data.kind == "iran" else "4.3.1"
-                yield Problem(rule, f"{name} has its Governance printed on the map", name, (self.name,))
+                yield Problem(
+                    self._printed(c.data), f"{name} has its Governance printed on the map", name, (self.name,)
+                )
 
 
 class Alignment(Choice):

@@ -18,7 +18,7 @@ from referee.engine.findings import Finding
 from referee.engine.hindsight import wrong
 from referee.engine.script import Action
 from referee.engine.slips import holes
-from referee.engine.slips.variants import CARDS, places, variants
+from referee.engine.slips.variants import CARDS, places, unplaced, variants
 from referee.engine.statements import DIFFERENCE
 from referee.engine.steps import Step
 
@@ -382,10 +382,12 @@ def _moved(game: Game, todo: list[Finding]) -> None:
     are. The first later line that shows it has them there.
     """
     world, last = game.corrected or game, len(game.lines) - 1
-    if not todo or not world.board.disputes or len(game.treated) >= MOST_TREATED or game.looks >= MOST_LOOKS:
+    open_ = world.board.disputes or unplaced(world.board)
+    if not todo or not open_ or len(game.treated) >= MOST_TREATED or game.looks >= MOST_LOOKS:
         return
     game.looks += 1
-    whence = next((line for line in reversed(game.lines[-FARTHEST:-1]) if _differs(line)), None)
+    fields = {supply.unplaced for supply, _ in unplaced(world.board)}
+    whence = next((line for line in reversed(game.lines[-FARTHEST:-1]) if _differs(line, fields)), None)
     if whence is None:
         return
     now = wrong(world.lines[-1:]) + _missing(world.lines[-1])
@@ -402,8 +404,10 @@ def _moved(game: Game, todo: list[Finding]) -> None:
         return
 
 
-def _differs(line: Line) -> bool:
-    return any(c.subject == DIFFERENCE for c in line.step.changes)
+def _differs(line: Line, fields: set[str]) -> bool:
+    """Whether the record has other pieces there than the board, and names no place for them."""
+    changes = line.step.changes
+    return any(c.subject == DIFFERENCE or any(name in fields for _, name, _, _ in c.writes) for c in changes)
 
 
 def _missing(line: Line) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from referee.engine import statements
 from referee.engine.board import Board
-from referee.engine.facts.pieces import Track
+from referee.engine.facts.pieces import Supply, Track
 from referee.engine.findings import Finding
 from referee.engine.hindsight import reading
 from referee.engine.judged import Moved
@@ -139,3 +139,12 @@ def places(board: Board, later: Line) -> Iterator[Places]:
             there = [n for n in there if track.supply.here(board[n])]
         for n in sorted({abs(more), 1}, reverse=True):
             yield from (((name, what, -n if more > 0 else n),) for name in there)
+    for supply, more in unplaced(board):
+        for n in sorted({more, 1}, reverse=True):
+            yield from (((name, supply.total or supply.states[0], n),) for name in named)
+
+
+def unplaced(board: Board) -> list[tuple[Supply, int]]:
+    """The pieces of which nobody has said where they are, and how many they are."""
+    supplies = dict.fromkeys(fact.supply for fact in board.rules.facts if isinstance(fact, Track))
+    return [(s, n) for s in supplies if s.unplaced and (n := getattr(board, s.unplaced))]

@@ -14,7 +14,7 @@ import { copied } from "../shared/hand.js";
  * @property {string} suggested
  * @property {Finding[]} findings
  * @property {Record<string, Rule>} rules
- * @property {{sentence: string, rule: string, near: "lifted" | "allowed" | "just" | "own" | "other"}[]} met Why a play is legal, what came nearest to forbidding it first.
+ * @property {{sentence: string, rule: string, near: "lifted" | "allowed" | "just" | "own" | "general" | "other"}[]} met Why a play is legal, what came nearest to forbidding it first.
  * @property {string[]} readings The rulings that bear on it.
  * @property {{said: string, chance: string, rule: string}[]} rolls
  * @property {string} then What the changes are: those of the board, or those that there would be.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from referee.editions.awakening.facts.kinds import (
@@ -29,10 +30,8 @@ from referee.engine.facts.states import EventMarkers, Governance
 
 F = TypeVar("F", bound=Fact)
 
-TROOPS = Supply(base.TROOPS.noun, base.TROOPS.size, "4.6.3", "troops_track", ("troops",), boxes=("off_map",))
-CELLS = Supply(
-    base.CELLS.noun, base.CELLS.size, "4.6.3", "cells_track", base.CELLS.states, "cells", more="cells in the game"
-)
+TROOPS = replace(base.TROOPS, boxes=("off_map",))
+CELLS = replace(base.CELLS, more="cells in the game")
 MILITIA = Supply(("Militia", "Militia"), N_MILITIA, "11.2.9", "militia_track", ("militia",))
 _SUPPLIES = {id(base.TROOPS): TROOPS, id(base.CELLS): CELLS}
 

@@ -143,7 +143,18 @@ BACK_CHANNEL_TARGET = Requirement(
 )
 
 
-@event(32, when=(condition(32, "US Posture is Hard", lambda b, c: q.us_posture(b) == SOFT), MATCH_IN_HAND))
+def _any_adversary(board: Board, c: Context) -> bool:
+    return any(board[n].alignment == ADVERSARY for n in board.muslim)
+
+
+@event(
+    32,
+    when=(
+        condition(32, "US Posture is Hard", lambda b, c: q.us_posture(b) == SOFT),
+        condition(32, "no Muslim country is an Adversary", _any_adversary),
+        MATCH_IN_HAND,
+    ),
+)
 def back_channel(play: Play) -> None:
     """The US may discard a card of the value of an Adversary's Resources; that country turns Neutral and gets Aid."""
     b = play.board

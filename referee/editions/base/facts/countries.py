@@ -25,8 +25,10 @@ from referee.engine.facts.states import (
     SidedMarker,
 )
 
-TROOPS = Supply(("Troop", "Troops"), N_TROOPS, "4.6.3", "troops_track", ("troops",))
-CELLS = Supply(("Cell", "Cells"), N_CELLS, "4.6.3", "cells_track", ("sleepers", "actives"), "cells")
+TROOPS = Supply(("Troop", "Troops"), N_TROOPS, "4.6.3", "troops_track", ("troops",), unplaced="troops_unplaced")
+CELLS = Supply(
+    ("Cell", "Cells"), N_CELLS, "4.6.3", "cells_track", ("sleepers", "actives"), "cells", unplaced="cells_unplaced"
+)
 
 
 def _foreign(c: Country) -> bool:

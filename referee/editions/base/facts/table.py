@@ -111,9 +111,24 @@ class World(Derived):
     def conceivable(self, board: Board, subject: str) -> range:
         return range(-q.WORLD_POSTURE_END, q.WORLD_POSTURE_END + 1)
 
+    def holds(self, board: Board, s: Statement) -> bool:
+        """Whether it is as the board has it, or as the countries alone have it."""
+        return s.value == self.count(board) or bool(
+            board.world_beside and s.value == q.world_posture(board, beside=False)
+        )
+
+    def put_back(self, w: Writing, s: Statement) -> None:
+        """It is as the countries have it after all."""
+        b = w.play.board
+        if s.value != self.count(b):
+            w.write(self.name, (b, "world_beside", 0), note=s.text)
+
     def write(self, w: Writing, s: Statement) -> None:
-        """Countries of unknown Posture are assumed to be such as it says."""
+        """Countries of unknown Posture are assumed to be such as it says; of known ones it goes by what is stated."""
         set_world(w, s.value)
+        b = w.play.board
+        if w.strict and not b.unknown and (off := s.value - self.count(b)):
+            w.write(self.name, (b, "world_beside", b.world_beside + off), note=s.text)
 
     def settles(self, s: Statement) -> bool:
         """At either end of the track any number of further countries may be Hard or Soft."""
@@ -212,6 +227,28 @@ TRACKS = (
         label="Cells on the Funding Track",
         key="cells_track",
         picture="ct",
+    ),
+    Number(
+        name="troops unplaced",
+        title="Troops that nobody has placed",
+        rule="4.7.3",
+        attribute="troops_unplaced",
+        high=N_TROOPS,
+        unsaid=0,
+        forms=number("troops unplaced"),
+        hint="troops unplaced 2",
+        key="troops_unplaced",
+    ),
+    Number(
+        name="cells unplaced",
+        title="Cells that nobody has placed",
+        rule="4.7.4",
+        attribute="cells_unplaced",
+        high=N_CELLS,
+        unsaid=0,
+        forms=number("cells unplaced"),
+        hint="cells unplaced 2",
+        key="cells_unplaced",
     ),
     Resources(
         name="good",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine import hands
-from referee.engine.ask import AIMS, CARD_LISTS, Ask, Field
+from referee.engine.ask import AIMS, CARD_LISTS, Address, Ask, Field
 from referee.engine.cause import line_of
 from referee.engine.findings import LEGAL_HERE, Finding
 from referee.engine.forms import LEFT_OVER, pieces_in_words
@@ -44,7 +45,6 @@ def report(
         return
     also = list(dict.fromkeys(f.rule for f in failures[1:] if f.rule != first.rule))
     cards = [*(cited(s) for f in failures for s in f.sources), *by_flowchart(ask, option)]
-    help, lists_legal = _help(table, failures, ask, option) if table.for_good else ("", False)  # costs most
     finding = table.report(
         first.kind,
         first.rule,
@@ -52,9 +52,13 @@ def report(
         place,
         see=see,
         also=also + [c for c in cards if c not in also and c != first.rule],
-        help=help,
     )
-    finding.lists_legal, finding.requirements = lists_legal, _ids(failures)
+    finding.requirements = _ids(failures)
+    finding.on_any_map = frozenset(f.id for f in failures if f.on_any_map)
+    if table.for_good:  # costs most
+        offer = Offer(finding, *_instead(table, ask, option), _advice(table, failures, ask, option))
+        offer.write(offer.plays)
+        table.offers.append(offer)
     table.refusals[key] = finding
     if target is not None:
         table.refused_at[key] = {target}
@@ -73,6 +77,7 @@ def by_flowchart(ask: Ask | None, option: Any) -> list[str]:
 def _join(earlier: Finding, failures: tuple[Failure, ...], named: set[int] | None, target: int | None) -> None:
     """One mistake, one finding: further refusals of a segment go in also."""
     earlier.requirements = tuple(dict.fromkeys((*earlier.requirements, *_ids(failures))))
+    earlier.on_any_map |= {f.id for f in failures if f.on_any_map}
     earlier.also.extend(f.rule for f in failures if f.rule != earlier.rule and f.rule not in earlier.also)
     if named and target is not None and target not in named:
         named.add(target)  # each entry of a play has a target of its own, and a reason
@@ -83,13 +88,40 @@ def _ids(failures: tuple[Failure, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(f.id for f in failures))
 
 
-def _help(table: RecordTable, failures: tuple[Failure, ...], ask: Ask | None, option: Any) -> tuple[str, bool]:
-    """What would be legal instead, and what may have been meant; whether it begins with legal answers."""
+Others = Mapping[Address, Any]
+"""Other answers to questions of a line."""
+
+
+@dataclass(slots=True)
+class Offer:
+    """What a finding names as legal in place of what was refused; it is read once each play of it was judged."""
+
+    finding: Finding
+    plays: dict[Any, Others]
+    """Each answer that it names, with the other answers of the play that is meant."""
+    said: Callable[[list[Any]], str]
+    """What is said of those that are legal."""
+    lists: bool
+    """Whether that begins with a list of answers."""
+    advice: list[str]
+    """What else may help."""
+
+    def write(self, legal: Iterable[Any]) -> None:
+        """Say in the finding which answers are legal."""
+        left = list(legal)
+        self.finding.help = sentences([self.said(left), *self.advice])
+        self.finding.lists_legal = self.lists and bool(left)
+
+
+def _advice(table: RecordTable, failures: tuple[Failure, ...], ask: Ask | None, option: Any) -> list[str]:
+    """What players may have had in mind, and what may have been meant."""
     id_ = failures[0].id
     hint = table.rules.hint
-    said = hint(id_, None, option, {}) if ask is None else hint(id_, ask.board, option, ask.context)
-    instead, lists_legal = _instead(table, ask, option)
-    return sentences([instead, said, _mistaken(table, failures)]), lists_legal
+    if ask is not None:
+        said = hint(id_, ask.board, option, ask.context)
+    else:  # what an event grants has its own value, and takes no Reserves
+        said = "" if table.granted is not None or table.in_event else hint(id_, None, option, {})
+    return [said, _mistaken(table, failures)]
 
 
 def with_targets(table: RecordTable) -> None:
@@ -181,6 +213,8 @@ def _answer(ask: Ask, option: Any) -> str:
         return "? (a card that nobody has seen)"
     if ask.field == Field.CELLS and option in CELLS:
         return f"{option} ({'an' if option == 'a' else 'a'} {CELLS[option]})"
+    if ask.field == Field.CELLS and len(option) > 1 and set(option) <= CELLS.keys():
+        return f"{option} ({pieces_in_words(option)})"
     if option == NOTHING:
         return _NONE
     if ask.field in (Field.US_LOSS, Field.CELL_LOSS):
@@ -191,32 +225,44 @@ def _answer(ask: Ask, option: Any) -> str:
 _NONE = "“none”"
 
 
-def _instead(table: RecordTable, ask: Ask | None, option: Any) -> tuple[str, bool]:
-    """What would have been legal in place of an answer, and whether that is a list of answers.
+Instead = tuple[dict[Any, Others], Callable[[list[Any]], str], bool]
+"""Answers that may be legal, what is said of those that are, and whether that is a list."""
 
-    Nobody knows it where it hangs on dice that were not noted.
-    """
+
+def _instead(table: RecordTable, ask: Ask | None, option: Any) -> Instead:
+    """What would have been legal in place of an answer. Nobody knows it where it hangs on dice that were not noted."""
     if ask is None or ask.hints.unsure:
-        return "", False
+        return _only("")
     guidance = ask.guidance
     if guidance is not None and not guidance.due:
-        return "leave it out", False
+        return _only("leave it out")
     options = ask.useful()
-    if ask.field not in CARD_LISTS and all(type(o) is int for o in options):
-        legal = runs(options)
-    else:
-        legal = [_answer(ask, o) for o in options]
-    if not legal:
-        return _no_way(table, ask, option), False
+    if not options:
+        return _no_way(table, ask, option)
     if ask.field in (Field.US_LOSS, Field.CELL_LOSS, Field.CELLS) and options == [""]:
-        return "leave it out", False
-    if legal == [_NONE]:
-        return f"leave it out, or write {_NONE}", False
-    return f"{LEGAL_HERE.lower()}: {_listed(ask, options, legal)}", True
+        return _only("leave it out")
+    if options == [NOTHING]:
+        return _only(f"leave it out, or write {_NONE}")
+
+    def said(left: list[Any]) -> str:
+        return f"{LEGAL_HERE.lower()}: {_listed(ask, left)}" if left else _no_answer(ask)
+
+    judged = ask.field in _JUDGED and guidance is None
+    return {o: {ask.address: o} if judged else {} for o in options}, said, True
 
 
-def _listed(ask: Ask, options: list[Any], legal: list[str]) -> str:
+def _only(said: str) -> Instead:
+    return {}, lambda left: said, False
+
+
+_JUDGED = frozenset({Field.WHERE, Field.FROM, Field.TO, Field.NUMBER, Field.CELLS, Field.PLOT})
+"""Questions whose answers go on to further ones, so that a legal one may lead to nothing."""
+
+
+def _listed(ask: Ask, options: list[Any]) -> str:
     """Legal answers in a row; of nearly all countries those that are missing."""
+    in_runs = ask.field not in CARD_LISTS and all(type(o) is int for o in options)
+    legal = runs(options) if in_runs else [_answer(ask, o) for o in options]
     if len(legal) <= MOST_SHOWN:
         return listed(legal, "or")
     missing = [name for name in ask.board.names if name not in options]
@@ -225,25 +271,40 @@ def _listed(ask: Ask, options: list[Any], legal: list[str]) -> str:
     return f"{', '.join(legal[:MOST_SHOWN])} and {len(legal) - MOST_SHOWN} more"
 
 
-def _no_way(table: RecordTable, ask: Ask, option: Any) -> str:
+def _no_way(table: RecordTable, ask: Ask, option: Any) -> Instead:
     """What to say where no answer at all would be legal: which earlier answer may change that."""
     context = ask.context
     if context.get("reserves") and replace(ask, context={**context, "reserves": False}).holds(option):
-        return "without the Reserves, with the card's own value, it would be legal"
+        return _only("without the Reserves, with the card's own value, it would be legal")
     if ask.silence is not None and ask.holds(ask.silence):
-        return "leave it out"
+        return _only("leave it out")
     if ask.domain is no_answers:
-        return "leave it out: the event has no legal choice here now, and goes on without it"
+        what = words(option) if option in ask.board.countries else "it"
+        return _only(f"leave {what} out: the event has nothing legal to choose here now, and goes on without it")
     if ask.field == Field.USE:
         if ask.guidance is not None:
-            return ""
+            return _only("")
         together = len(table.action.cards) > 1
-        return "played together, these cards have no legal use here" if together else "this card has no legal use here"
-    others = _other_places(table, ask, option)
-    if others:
-        if table.place_asked is None or table.place_asked.field != Field.FROM:
+        return _only(
+            "played together, these cards have no legal use here" if together else "this card has no legal use here"
+        )
+    places = _other_places(table, ask, option)
+    from_there = table.place_asked is not None and table.place_asked.field == Field.FROM
+
+    def said(left: list[Any]) -> str:
+        others = listed([_place(p) for p in left], "or") if len(left) <= MOST_SHOWN else ""
+        if not others:
+            return _no_answer(ask)
+        if not from_there:
             return f"it would be legal in {others}"
         return f"from {others} {'there is a legal destination' if ask.field == Field.TO else 'it would be legal'}"
+
+    return places, said, False
+
+
+def _no_answer(ask: Ask) -> str:
+    """What to say where nothing else would be legal."""
+    context = ask.context
     if ask.item:
         return "leave this entry out"
     if ask.field == Field.TO and "origin" in context:
@@ -255,22 +316,17 @@ def _no_way(table: RecordTable, ask: Ask, option: Any) -> str:
     return _NOTHING.get(ask.field, "no other answer would be legal here; leave it out")
 
 
-def _other_places(table: RecordTable, ask: Ask, option: Any) -> str:
-    """Places that the entry might have named first, with which the answer, or some answer, would be legal."""
+def _other_places(table: RecordTable, ask: Ask, option: Any) -> dict[Any, Others]:
+    """Places that the entry might have named first, with which the answer, or some answer, may be legal."""
     before = table.place_asked
     if before is None or (option is None and ask.field != Field.TO):
-        return ""
+        return {}
     if before.address.segment != ask.address.segment or before.item != ask.item:
-        return ""
-    keys = [k for k in ("origin", "where") if k in ask.context]
-    if not keys:
-        return ""
-    found = []
-    for place in before.options():
-        other = replace(ask, context={**ask.context, **dict.fromkeys(keys, place)})
-        if place != ask.context[keys[0]] and (other.options() if ask.field == Field.TO else other.holds(option)):
-            found.append(_place(place))
-    return listed(found, "or") if len(found) <= MOST_SHOWN else ""
+        return {}
+    if not {"origin", "where"} & ask.context.keys():
+        return {}
+    then = {} if ask.field == Field.TO else {ask.address: option}
+    return {place: {before.address: place, **then} for place in before.options()}
 
 
 def _place(where: Any) -> str:

@@ -184,6 +184,8 @@ class RecordTable:
         """Whether a list stopped against a flowchart: what the card has left over is no mistake of its own."""
         self.place_asked: Ask | None = None
         """The last question about a country or a place, which later ones hang on."""
+        self.offers: list[refusals.Offer] = []
+        """What findings name as legal, to be judged when the line has been played."""
         self.seen_rolls: list[tuple[Segment | None, Roll]] = []
         self.fallback = action.place
         self.granted: Segment | None = None
@@ -479,6 +481,8 @@ class RecordTable:
             self.drawn_on.add(roll.address)
             result: tuple[int, ...] = self.assumed[roll.address]
             return result
+        if self.wrong() and self.in_event and found is None:  # of an event that is refused nothing is made up
+            raise DeadEnd((), None)
         if self.wrong() or roll.moot:
             roll.assumed = True
             return roll.cases(known)[-1]
@@ -544,6 +548,11 @@ class RecordTable:
             card = segment.card or next(iter(self.action.cards), 0)
             return f"{CARD}{card}" if card else EVENT_TEXT
         return self.rules.rule_of_use.get(segment.use, "6.3.1")
+
+    @property
+    def in_event(self) -> bool:
+        """Whether an event is being carried out."""
+        return any(s.name == "event" for s, _ in self.stack)
 
     def deciding(self, rule: str) -> str:
         """The rule that decides: where that is the text of an event, the card of the event."""
@@ -643,7 +652,7 @@ class RecordTable:
 
     def _in_sight(self, but: tuple[Kind, ...] = ()) -> bool:
         """Whether an event that is being carried out has reached a goal already, ``but`` by such changes."""
-        if self.board is None or not any(segment.name == "event" for segment, _ in self.stack):
+        if self.board is None or not self.in_event:
             return False
         since = [c for c in self.journal.changes[self.start :] if c.kind not in but]
         return bool(reached(self.board, since, self.action.side))
