@@ -19,10 +19,10 @@ from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
 from referee.engine.board import ALLY, Board
 from referee.engine.changes import on
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
+from referee.engine.data import FAIR, POOR
 from referee.engine.journal import Kind
 from referee.engine.play import NOTHING, UNKNOWN, Play
-from referee.engine.requirement import Requirement, add, explain
+from referee.engine.requirement import Context, Requirement, Verdict, add, explain
 
 # -------------------------------------------------------------------- 164 Bloody Thursday
 
@@ -279,22 +279,17 @@ BROUGHT_BACK = (183, 186, 169, 73)
 SMALL_PLOTS = ("1", "2")
 
 
-def _can_be_besieged(board: Board, name: str) -> bool:
-    c = board[name]
-    return c.data.muslim and c.governance not in (GOOD, ISLAMIST_RULE) and not c.besieged
+def _not_besieged(board: Board, option: Any, c: Context) -> Verdict:
+    why, rule = s.besieging_barred(board, option) if option in HORN else ("", "")
+    return {"why": why, "cite": rule} if why else None
 
 
-NOT_BESIEGED_YET = Requirement(
-    "card 172: a regime to besiege",
-    "8.4.3.2",
-    "no Besieged Regime marker can be placed in {option}: it has one, is Good or under Islamist Rule, or is not Muslim",
-    lambda b, o, c: {} if o in HORN and not _can_be_besieged(b, o) else None,
-)
+NOT_BESIEGED_YET = Requirement("card 172: a regime to besiege", "8.4.3.2", "{why}", _not_besieged)
 OF_SHABAAB: dict[str, Callable[[Board], bool]] = {
     "reaction": lambda b: any(state.may_be_marked(b, n) for n in HORN),
     "cell": lambda b: b.cells_track > 0,
     "plot": lambda b: s.plots_left(b, SMALL_PLOTS) != "none",
-    "besieged": lambda b: any(_can_be_besieged(b, n) for n in HORN),
+    "besieged": lambda b: not all(s.besieging_barred(b, n)[0] for n in HORN),
     "card": lambda b: bool(a.in_pile(b, BROUGHT_BACK)),
 }
 

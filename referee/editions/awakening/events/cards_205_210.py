@@ -50,6 +50,8 @@ def _cannot_come(board: Board, name: str, what: str) -> tuple[str, str]:
         return (f"{name} has a Posture already, and the event turns none over", "6.2.1") if c.posture else ("", "")
     if what == CELLS:
         return ("", "") if board.cells_track else ("no Cell is left on the Funding Track", "4.6.3")
+    if what == BESIEGED:
+        return s.besieging_barred(board, name)
     if not c.data.muslim:
         return (
             f"{name} is not a Muslim country",
@@ -61,8 +63,6 @@ def _cannot_come(board: Board, name: str, what: str) -> tuple[str, str]:
         return "no Militia is left on its track", "11.2.9"
     if what in a.PLACING and not state.may_be_marked(board, name):
         return f"{name} cannot take such a marker now", "11.1.4"
-    if what == BESIEGED and c.besieged:
-        return f"{name} has its Besieged Regime marker already", "8.4.3.2"
     return "", ""
 
 
