@@ -243,7 +243,7 @@ class Play(Changes):
         return Address(self.here, item, what, subject, card, n) if n else address
 
     def simultaneous(self, effects: Callable[[Play], None]) -> None:
-        """Carry out the effects of an event; mats and victory are looked at when all of them are in place (8.1.2)."""
+        """Carry out the effects of an event; victory is looked at when all of them are in place (8.1.2)."""
         mark = self.journal.mark()
         self.effects.append(mark)
         try:
@@ -257,11 +257,8 @@ class Play(Changes):
         self._in_place(mark)
 
     def _in_place(self, mark: int) -> None:
-        """The effects since a mark are in place: mats may turn over, and somebody may have won (2.1, 2.2)."""
-        if self.in_effect():
-            return
-        self.moment("effects in place", mark)
-        if self.board.winner:
+        """The effects since a mark are in place: somebody may have won (2.1, 2.2)."""
+        if self.in_effect() or self.board.winner:
             return
         won = {
             found[0]: (found, change) for found, change in reached(self.board, self.journal.changes[mark:], self.side)

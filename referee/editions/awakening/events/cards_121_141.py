@@ -296,7 +296,10 @@ def battle_of_sirte(play: Play) -> None:
     )
     if where:
         s.remove_one_cell(play, where)
-        if where in play.board.muslim:  # Nigeria turns back with its last Cell
+        if where not in play.board.muslim:  # Nigeria has turned back with its last Cell
+            why = f"{where} is no Muslim country any more, so no Militia come"
+            play.table.not_due("count", where, None, "11.3.3.3", why)
+        else:
             a.militia(play, where, a.up_to(play, 132, min(2, table(play.board).militia_track)))
 
 

@@ -58,7 +58,10 @@ def _no_oil(board: Board, name: str, value: bool) -> bool:
 
 @event(233, when=a.not_only_in_caliphate(233, "no country is in Civil War", a.at_war))
 def un_ceasefire(play: Play) -> None:
-    """End a Civil War: its fighters become markers, the Troops go home, and the country is set again."""
+    """End a Civil War: its fighters become markers, the Troops go home, and the country is set again.
+
+    The exchange and the new Alignment are one effect (8.1.2), so Nigeria is no Ally when its Cells go.
+    """
     b = play.board
     where = s.country(
         play,
@@ -73,6 +76,7 @@ def un_ceasefire(play: Play) -> None:
     c = space(b, where)
     militia, cells = c.militia, q.cells(b, where)
     changes.end_civil_war(play, where)
+    play.set_alignment(where, NEUTRAL)
     marked = state.may_be_marked(b, where)
     keeps = optional.KEEPS_MARKERS in b.options
     if marked:
@@ -82,7 +86,6 @@ def un_ceasefire(play: Play) -> None:
     if marked and not keeps:
         _voices(play, where, militia, cells)
     play.move_troops(where, TRACK, c.troops, rule="6.2.1")
-    play.set_alignment(where, NEUTRAL)
     governance = play.roll(
         RollKind.GOVERNANCE,
         rolls.governance_of,
