@@ -254,6 +254,8 @@ class Hints:
     """Of a use: whether the card has the event of the other side."""
     after_event: bool = False
     """Of a use: whether the event has come already, and the rest of the card is due."""
+    disputed: bool = False
+    """Whether it asks for a reading in dispute: the first answer is taken unless what is written fits another one alone."""
     unsure: bool = False
     """Whether the answer hangs on dice that nobody noted, so that no other one can be offered."""
 
@@ -311,11 +313,12 @@ class Ask:
     def within_reason(self) -> list[Any]:
         """Every answer that no certain rule refuses, what a flowchart has due first: a note alone rules nothing out."""
         guidance = self.guidance
-        if guidance is None or (guidance.sure and not guidance.readings):
+        certain = guidance is None or (guidance.sure and not guidance.readings)
+        if certain and not self.hints.disputed:
             return self.options()
         strict = [r for r in self.requirements if r.kind != "note"]
         found = allowed(strict, self.board, self.domain(), self.context)
-        return sorted(found, key=lambda o: o not in guidance.due)
+        return found if guidance is None else sorted(found, key=lambda o: o not in guidance.due)
 
     def off_course(self, option: Any) -> bool:
         """Whether a flowchart has another answer due."""

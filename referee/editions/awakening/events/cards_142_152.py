@@ -12,7 +12,7 @@ from referee.editions.base.events import steps as s
 from referee.editions.base.events.cards_030_047 import build
 from referee.editions.base.operations import deploy, war_of_ideas
 from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose
+from referee.engine.ask import Field, Hints, Purpose
 from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.changes import on
 from referee.engine.data import POOR, TRACK
@@ -23,6 +23,23 @@ from referee.engine.requirement import Requirement, explain
 # -------------------------------------------------------------------- 142 Militia
 
 
+BY_RESOURCES = Requirement(
+    "card 142: as many Militia as Resources",
+    "6.2.1",
+    "{where} gets as many Militia as it has Resources: {now}, not {option}",
+    lambda b, o, c: None if o in (c["now"], c["printed"]) else {},
+    kind="outcome",
+)
+OF_THIS_MOMENT = Requirement(
+    "card 142: the Resources of this moment",
+    "4.2.6",
+    "an Oil Price Spike raises the Resources of {where}, which gets {now} Militia; {printed} by the number on the map is"
+    " another reading",
+    lambda b, o, c: {} if o != c["now"] else None,
+    kind="note",
+)
+
+
 @event(
     142,
     when=(
@@ -30,7 +47,7 @@ from referee.engine.requirement import Requirement, explain
     ),
 )
 def militia(play: Play) -> None:
-    """As many Militia as the country has Resources at this moment (4.2.6)."""
+    """As many Militia as the country has Resources: at this moment (4.2.6), or by the map as a reading in dispute."""
     where = s.country(
         play,
         142,
@@ -39,7 +56,28 @@ def militia(play: Play) -> None:
         needs="a country in Civil War or with a Regime Change marker",
     )
     if where:
-        a.militia(play, where, q.resources(play.board, where))
+        a.militia(play, where, _worth(play, where))
+
+
+def _worth(play: Play, where: str) -> int:
+    """How many Militia the Resources of a country bring, as far as their track has any."""
+    b = play.board
+    there = table(b).militia_track
+    now, printed = min(q.resources(b, where), there), min(b[where].data.resources, there)
+    if now == printed:
+        return now
+    n = play.ask(
+        Field.NUMBER,
+        (now, printed),
+        BY_RESOURCES,
+        OF_THIS_MOMENT,
+        item=0,
+        where=where,
+        now=now,
+        printed=printed,
+        hints=Hints(disputed=True),
+    )
+    return n if isinstance(n, int) else now
 
 
 # -------------------------------------------------------------------- 143 Obama Doctrine

@@ -10,7 +10,7 @@ from referee.editions.awakening.state import space, table
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose
+from referee.engine.ask import Field, Hints, Purpose
 from referee.engine.board import ALLY, HARD, Board
 from referee.engine.changes import on
 from referee.engine.data import FAIR, TRACK
@@ -449,6 +449,15 @@ def divided(board: Board) -> list[str]:
     ]
 
 
+THEY_STAY = Requirement(
+    "card 162: Cells stay without a marker in their place",
+    "11.1.4",
+    "a Cell that no Reaction marker can replace stays in {where}; that all of them go is another reading",
+    lambda b, o, c: {} if o == "go" else None,
+    kind="note",
+)
+
+
 @event(
     162,
     when=(
@@ -458,7 +467,7 @@ def divided(board: Board) -> list[str]:
     ),
 )
 def scaf(play: Play) -> None:
-    """A Fair Ally, in which each Cell becomes a Reaction; Cells for which none can be placed stay."""
+    """A Fair Ally, in which each Cell becomes a Reaction; Cells for which none can be placed stay, by one reading."""
     b = play.board
     where = s.country(
         play,
@@ -473,12 +482,16 @@ def scaf(play: Play) -> None:
     play.set_governance(where, FAIR)
     there = q.cells(b, where)
     came = a.place(play, where, a.REACTION, there) if there else 0
-    if came == there:
+    lost = there
+    if came < there:
+        stay = play.ask(Field.CHOICE, ("stay", "go"), THEY_STAY, where=where, rule="6.2.1", hints=Hints(disputed=True))
+        lost = there if stay == "go" else came
+    if lost == there:
         if s.sadr_there(b, where):
             s.remove_sadr(play, cadre=True)
         s.remove_all_cells(play, where)
-    elif came:
-        s.remove_cells(play, where, came, came)
+    elif lost:
+        s.remove_cells(play, where, lost, lost)
 
 
 # -------------------------------------------------------------------- 163 Status Quo

@@ -419,8 +419,9 @@ class RecordTable:
         if ask.address in self.assumed:
             value = self.assumed[ask.address]
             self.drawn_on.add(ask.address)
-            if ask.off_course(value):
-                self.off_course += 1
+            off_course = ask.off_course(value)
+            self.off_course += off_course
+            if off_course or ask.hints.disputed:
                 self.note_it(ask, ask.judged(value)[0], self.place_of(ask.item, ask.subject))
             return value
         if ask.silence is not None:
