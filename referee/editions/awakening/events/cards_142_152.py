@@ -146,6 +146,7 @@ def _in_a_country(play: Play, what: str, item: int) -> None:
         purpose=Purpose.PLACE_AID if muslim else Purpose.CHOOSE_POSTURE,
     )
     if where and muslim:
+        play.test(where)
         play.aid(where, 1)
     elif where:
         s.choose_posture(play, where)
