@@ -9,6 +9,7 @@ from __future__ import annotations
 from referee.engine import differences, position, statements, unknown
 from referee.engine.board import Board
 from referee.engine.facts.cards import beside_the_deck
+from referee.engine.facts.clock import STATED
 from referee.engine.facts.pieces import Supply
 from referee.engine.journal import Kind
 from referee.engine.play import Play
@@ -75,6 +76,7 @@ def _clock(play: Play, stated: set[str]) -> None:
     b = play.board
     if "phase" in stated:
         play.write(Kind.CORRECTION, "clock", "5.2.2", (b, "held", False), (b, "phases", b.phases + 1))
+        play.remember(STATED, b.phases, rule="5.2.2")
         if "card" not in stated:
             play.write(Kind.CORRECTION, "clock", "5.2.2", (b, "played", 0))
     if b.winner:

@@ -310,19 +310,21 @@ class RecordTable:
         return [c for c in claims if c not in read]
 
     def finish(self) -> None:
-        """Claims that are still to be compared, and segments that nothing played."""
+        """Claims that are still to be compared, and segments that nothing played; a card too many is one with its event."""
+        too_many = False
         for s in self.action.segments:
             if s not in self.used:
                 self.used.add(s)
                 if s.prefix == "card" or (s.name == "op" and self.action.use == "event" and s is not self.behind):
-                    what = "a further card" if s.prefix == "card" else "an Operation"
+                    too_many = s.prefix == "card"
+                    what = "a further card" if too_many else "an Operation"
                     if not self.illegal:
                         self.report("illegal", "6.2.1", f"nothing in this play allows {what} here", s.place)
                     self.illegal.add(s)
                 elif s.name in forms.LEFT_OVER:
                     leftovers.not_left(self, s)
                 elif s.name == "event":
-                    if Head.CARD not in self.illegal:
+                    if Head.CARD not in self.illegal and not too_many:
                         self.report("outcome", "6.3.2", "this play triggers no event", s.place)
                     self.illegal.add(s)
             self.settle(s)
