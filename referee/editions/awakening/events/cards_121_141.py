@@ -300,7 +300,7 @@ def battle_of_sirte(play: Play) -> None:
             why = f"{where} is no Muslim country any more, so no Militia come"
             play.table.not_due("count", where, None, "11.3.3.3", why)
         else:
-            a.militia(play, where, a.up_to(play, 132, min(2, table(play.board).militia_track)))
+            a.militia(play, where, a.up_to(play, 132, min(2, table(play.board).militia_track), "Militia"))
 
 
 # -------------------------------------------------------------------- 133 Benghazi Falls
@@ -464,7 +464,7 @@ def factional_infighting(play: Play) -> None:
     )
     if where:
         most = min(2, q.cells(b, where) - (b[where].sleepers > 0))
-        n = a.up_to(play, 136, most, purpose=Purpose.REMOVE_CELL, shown={Field.CELLS: s.number_named})
+        n = a.up_to(play, 136, most, "Cell", purpose=Purpose.REMOVE_CELL, shown={Field.CELLS: s.number_named})
         if n:
             s.remove_cells(play, where, n, n, ONE_IS_ACTIVATED)
         play.activate(where, 1)

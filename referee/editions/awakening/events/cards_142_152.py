@@ -26,7 +26,7 @@ from referee.engine.requirement import Requirement, explain
 BY_RESOURCES = Requirement(
     "card 142: as many Militia as Resources",
     "6.2.1",
-    "{where} gets as many Militia as it has Resources: {now}, not {option}",
+    "{where} gets {now} Militia, as many as it has Resources, not {option}",
     lambda b, o, c: None if o in (c["now"], c["printed"]) else {},
     kind="outcome",
 )
@@ -249,7 +249,7 @@ def _reactors(board: Board) -> list[str]:
 
 @event(
     147,
-    when=(condition(147, "no Poor Neutral or Adversary has WMD that wait there", lambda b, c: bool(_reactors(b))),),
+    when=(condition(147, "no WMD wait in a Poor Neutral or Adversary", lambda b, c: bool(_reactors(b))),),
 )
 def strike_eagle(play: Play) -> None:
     where = s.country(play, 147, lambda: _reactors(play.board), needs="a Poor Neutral or Adversary where WMD wait")

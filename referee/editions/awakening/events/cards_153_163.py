@@ -187,7 +187,7 @@ def _around_one(play: Play) -> None:
             countries=tuple(in_reach(b)),
             card=156,
         )
-        n = a.up_to(play, 156, left, least=1, item=i, purpose=Purpose.PLACE_MILITIA)
+        n = a.up_to(play, 156, left, "Militia", least=1, item=i, purpose=Purpose.PLACE_MILITIA)
         named, left = (*named, where), left - n
         came.append((where, n))
     for where, n in came:
@@ -238,7 +238,7 @@ def _stand_anew(play: Play) -> None:
             purpose=Purpose.PLACE_MILITIA,
             origin=origin,
         )
-        n = a.up_to(play, 156, space(b, origin).militia, least=1, item=i, purpose=Purpose.PLACE_MILITIA)
+        n = a.up_to(play, 156, space(b, origin).militia, "Militia", least=1, item=i, purpose=Purpose.PLACE_MILITIA)
         play.test(target)
         changes.move_militia(play, origin, target, n, rule="6.2.1")
 

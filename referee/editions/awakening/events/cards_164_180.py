@@ -407,7 +407,7 @@ def censorship(play: Play) -> None:
     where = _less_awakening(play, 175)
     if where:
         there = space(play.board, where).awakening
-        a.remove(play, where, a.AWAKENING, a.up_to(play, 175, min(2, there), least=min(1, there)))
+        a.remove(play, where, a.AWAKENING, a.up_to(play, 175, min(2, there), "Awakening marker", least=min(1, there)))
     a.mark(play, 175)
     a.unmark(play, SMARTPHONES)
 
@@ -467,7 +467,7 @@ def gaza_rockets(play: Play) -> None:
     s.may_name(play, 177, "Israel")
     a.may_say(play, 177, "plot")
     named = False  # a record may name the markers, and then names all; nobody has to, since all are alike
-    for _ in range(a.up_to(play, 177, _rockets(play.board))):
+    for _ in range(a.up_to(play, 177, _rockets(play.board), "Plot")):
         value = play.ask(
             Field.MARKER, ("1",), ROCKET, subject="Israel", hidden=True, silence=NOTHING, named=named, rule="6.2.1"
         )

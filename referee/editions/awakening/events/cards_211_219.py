@@ -180,6 +180,7 @@ def _how_many(play: Play, name: str, left: int) -> int:
         purpose=Purpose.PLACE_CELL,
         least=1,
         most=most,
+        noun="Cell",
         card=215,
     )
     return n if isinstance(n, int) else 0

@@ -414,5 +414,5 @@ def siege_of_kobanigrad(play: Play) -> None:
     )
     if where:
         most = min(2, space(play.board, where).militia)
-        n = a.up_to(play, 231, most, purpose=Purpose.REMOVE_MILITIA)
+        n = a.up_to(play, 231, most, "Militia", purpose=Purpose.REMOVE_MILITIA)
         changes.remove_militia(play, where, n, rule="6.2.1")

@@ -18,7 +18,7 @@ from referee.engine.board import Board
 from referee.engine.data import GOVERNANCE_NAMES
 from referee.engine.play import NOTHING, UNKNOWN, DeadEnd, Play
 from referee.engine.requirement import Context, Requirement, Verdict
-from referee.engine.words import listed, span
+from referee.engine.words import listed, spanned
 
 # -------------------------------------------------------------------- countries
 
@@ -133,7 +133,9 @@ NOT_MORE = Requirement(
     "6.2.1",
     "card {card} allows {allowed}, not {option}",
     lambda b, o, c: (
-        None if isinstance(o, int) and c["least"] <= o <= c["most"] else {"allowed": span(c["least"], c["most"])}
+        None
+        if isinstance(o, int) and c["least"] <= o <= c["most"]
+        else {"allowed": spanned(c["least"], c["most"], c["noun"])}
     ),
 )
 
@@ -142,13 +144,14 @@ def up_to(
     play: Play,
     card: int,
     most: int,
+    noun: str,
     *,
     least: int = 0,
     item: int | None = 0,
     purpose: Purpose = Purpose.CHOOSE,
     shown: Mapping[Field, Callable[[Any], int]] | None = None,
 ) -> int:
-    """How many of "up to": from ``most`` down to ``least``; a line need not say it where only one number is left.
+    """How many ``noun`` of "up to": from ``most`` down to ``least``; a line need not say it where only one is left.
 
     ``shown`` reads the number off another answer, where a line names the pieces themselves.
     """
@@ -164,14 +167,26 @@ def up_to(
         silence=most if most == least else None,
         least=least,
         most=most,
+        noun=noun,
         card=card,
         hints=Hints(shown=shown),
     )
     return n if isinstance(n, int) else 0
 
 
+_COUNTED = {"troops": "Troop"}
+"""Things that a number counts and that are no markers."""
+
+
 def counted(
-    play: Play, most: int, noun: str, allowed: Requirement = NOT_MORE, *, item: int, side: str | None = None
+    play: Play,
+    most: int,
+    noun: str,
+    allowed: Requirement = NOT_MORE,
+    *,
+    item: int,
+    side: str | None = None,
+    where: str = "",
 ) -> int:
     """The number in the entry of a country, 1 if it has none; the word for the things may follow it."""
     n: int = play.ask(
@@ -184,6 +199,8 @@ def counted(
         hints=Hints(beside=True),
         least=1,
         most=max(most, 1),
+        where=where,
+        noun=_COUNTED.get(noun, f"{noun.capitalize()} marker"),
         card=play.here.card,
     )
     play.ask(
@@ -429,7 +446,7 @@ TROOPS_THERE = Requirement(
 FROM_THERE = Requirement(
     "event: as many Troops as leave the map",
     "11.3.4",
-    "at most {most:Troop} can leave the map from there, not {option}",
+    "at most {most:Troop} can leave the map from {where}, not {option}",
     lambda b, o, c: None if 1 <= o <= c["most"] else {},
 )
 
@@ -453,7 +470,8 @@ def to_off_map(play: Play, n: int) -> int:
         )
         if where in b.countries:
             most = min(n - gone, b[where].troops)
-            gone += changes.troops_off_map(play, where, counted(play, most, "troops", FROM_THERE, item=i, side="US"))
+            chosen = counted(play, most, "troops", FROM_THERE, item=i, side="US", where=where)
+            gone += changes.troops_off_map(play, where, chosen)
     return gone
 
 
