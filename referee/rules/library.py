@@ -31,6 +31,8 @@ class Ruling:
     """What a play against it gets: error (a finding), note, or accept (nothing)."""
     option: str = ""
     """The word of the Options tag that changes it; empty if none does."""
+    cases: tuple[str, ...] = ()
+    """Rule cases that show it; each ruling on a card or with an option has one."""
 
     def data(self) -> dict[str, Any]:
         """The ruling as data."""
@@ -53,7 +55,7 @@ def _rulings(folder: str) -> tuple[Ruling, ...]:
     pages = sorted((f for f in here if f.name.startswith("rulings") and f.name.endswith(".toml")), key=lambda f: f.name)
     pages.sort(key=lambda f: f.name != "rulings.toml")
     return tuple(
-        Ruling(**{**r, "rules": tuple(r["rules"]), "cards": tuple(r.get("cards", ()))})
+        Ruling(**{**r, **{name: tuple(r.get(name, ())) for name in ("rules", "cards", "cases")}})
         for page in pages
         for r in tomllib.loads(page.read_text(encoding="utf-8")).get("ruling", ())
     )

@@ -316,12 +316,12 @@ def _libyan_spring(board: Board) -> bool:
     when=(condition(133, "neither Libya nor a neighbour has an Awakening marker", lambda b, c: _libyan_spring(b)),),
 )
 def benghazi_falls(play: Play) -> None:
-    """In a Civil War that is there already the Militia come all the same (6.2.4)."""
+    """In a Civil War that is there already the Militia come all the same, by one reading (6.2.4)."""
     s.may_name(play, 133, "Libya", "Italy")
-    if not changes.begin_civil_war(play, "Libya"):
-        why = "Libya is in Civil War already; whether the rest of the event happens there is disputed; it was done"
-        play.table.remark("note", "11.2.2", why, ())
-    a.militia(play, "Libya", 2)
+    more = a.rest_comes(play, 133, "Libya", adds=table(play.board).militia_track > 0)
+    changes.begin_civil_war(play, "Libya")
+    if more:
+        a.militia(play, "Libya", 2)
     play.posture("Italy", HARD)
 
 

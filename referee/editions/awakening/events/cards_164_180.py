@@ -70,8 +70,10 @@ def coup(play: Play) -> None:
         needs="a Muslim country of 1 Resource with two Cells",
     )
     if where:
+        more = a.rest_comes(play, 165, where, adds=not play.board[where].besieged)
         changes.begin_civil_war(play, where)
-        play.besiege(where, rule="6.2.1")
+        if more:
+            play.besiege(where, rule="6.2.1")
 
 
 # -------------------------------------------------------------------- 166 Ferguson
@@ -164,7 +166,8 @@ def cancel(play: Play, side: str, cards: tuple[int, ...]) -> None:
     ),
 )
 def houthi_rebels(play: Play) -> None:
-    s.place_in(play, 167, "Yemen", 2)
+    if a.rest_comes(play, 167, "Yemen", adds=play.board.cells_track > 0):
+        s.place_in(play, 167, "Yemen", 2)
     changes.begin_civil_war(play, "Yemen")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from referee.editions.awakening import changes, optional, state, truce
 from referee.editions.awakening.events import steps as a
 from referee.editions.awakening.printed import EMBARGOES
-from referee.editions.awakening.state import space
+from referee.editions.awakening.state import space, table
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.events.cards_109_120 import oil_price_spike, spikes, us_election
@@ -115,11 +115,15 @@ def _voices(play: Play, where: str, militia: int, cells: int) -> None:
 @event(234, when=(condition(234, "Syria is unmarked", lambda b, c: b["Syria"].marked),))
 def free_syrian_army(play: Play) -> None:
     """Civil War in Syria, three pieces of which two are of one kind, and Aid in Turkey."""
+    b = play.board
+    more = a.rest_comes(play, 234, "Syria", adds=table(b).militia_track + b.cells_track > 0)
     changes.begin_civil_war(play, "Syria")
-    pieces = ("militia", "cell")
-    two = a.one_of(play, 234, dict.fromkeys(pieces, _something_left))
-    a.militia(play, "Syria", 2 if two == "militia" else 1)
-    s.place_cells(play, "Syria", 2 if two == "cell" else 1)
+    if more:
+        two = a.one_of(play, 234, dict.fromkeys(("militia", "cell"), _something_left))
+        a.militia(play, "Syria", 2 if two == "militia" else 1)
+        s.place_cells(play, "Syria", 2 if two == "cell" else 1)
+    else:
+        s.may_name(play, 234, "Syria")
     play.test("Turkey")
     play.aid("Turkey", 1)
 
