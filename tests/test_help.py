@@ -488,6 +488,12 @@ def test_a_number_that_is_refused_has_its_noun(setup: str, line: str, told: str)
     assert told in [f.message for f in found]
 
 
+@pytest.mark.parametrize(("card", "kinds"), [(113, ["note 8.4.3.1"]), (51, ["illegal 8.1.2", "note 8.4.3.1"])])
+def test_a_play_that_depends_on_a_reading_in_doubt_gets_its_note_refused_or_not(card: int, kinds: list[str]) -> None:
+    text = f"setup: Sudan Poor Neutral 3 actives, Iran 1 sleeper\nJ {card} jihad Sudan:aaa [4 5 6]\n"
+    assert sorted(f"{f.kind} {f.rule}" for f in judge(read_text(text)).findings) == kinds
+
+
 @pytest.mark.parametrize(("cell", "kinds"), [("", ["illegal"]), ("1 sleeper", ["note"])])
 def test_a_refused_event_gets_no_note_on_a_card_that_is_not_named(cell: str, kinds: list[str]) -> None:
     text = f"setup: US Hard, prestige 5, Iraq Poor Ally RC-tan 6 troops {cell}, hand US 5, hand J 5\nJ 90 event discard ? ?\n"

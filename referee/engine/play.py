@@ -132,6 +132,9 @@ class Table(Protocol):
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         """What is known together leaves no possibility."""
 
+    def unchecked(self, rule: str, message: str) -> None:
+        """What nobody can check, as the record does not name it."""
+
     def left_out(self, rule: str, message: str, help: str) -> None:
         """A part that the rules call for is missing and is not carried out; "" for a message given already."""
 

@@ -99,6 +99,9 @@ class SimpleTable(ABC):
         """Nobody leaves anything out."""
         raise DeadEnd((Failure("left out", rule, "incomplete", message),))
 
+    def unchecked(self, rule: str, message: str) -> None:
+        """Everything is known."""
+
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         if kind != "note":
             raise DeadEnd((Failure("remark", rule, "impossible", message),))

@@ -200,7 +200,7 @@ def operation_new_dawn(play: Play) -> None:
     else:
         _exchange(play, first, 1)
         _exchange(play, second, 1)
-        s.hidden_note(play, 144, "both Troops were exchanged in two countries; some hold that they must be in one")
+        s.doubt_note(play, 144, "both Troops were exchanged in two countries; some hold that they must be in one")
 
 
 def _exchange(play: Play, name: str, n: int) -> None:

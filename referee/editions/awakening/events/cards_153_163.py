@@ -194,7 +194,7 @@ def _around_one(play: Play) -> None:
         if where in b.countries:
             a.militia(play, where, n)
     if len(came) > 1:
-        s.hidden_note(play, 156, "the Militia went to several countries; some hold that all go to one")
+        s.doubt_note(play, 156, "the Militia went to several countries; some hold that all go to one")
 
 
 MILITIA_TO_MOVE = Requirement(

@@ -99,10 +99,10 @@ def _country_of_a_card(play: Play) -> str | None:
         return None
     if where in doubtful:
         why = f"{where} was only touched by a card and not its target; whether it counts is disputed"
-        s.hidden_note(play, 211, why)
+        s.doubt_note(play, 211, why)
     elif where in unknown:
         why = f"whether an earlier card was about {where} cannot be checked: it would have been played before this record begins"
-        s.hidden_note(play, 211, why)
+        s.doubt_note(play, 211, why)
     return str(where)
 
 

@@ -97,7 +97,7 @@ def un_ceasefire(play: Play) -> None:
     )
     if marked and militia + cells and governance != c.governance:
         why = f"this depends on a disputed rule: whether the new level takes a marker off (option {optional.KEEPS_MARKERS})"
-        s.hidden_note(play, 233, why)
+        s.doubt_note(play, 233, why)
     play.set_governance(where, governance)
     if marked and keeps:
         _voices(play, where, militia, cells)

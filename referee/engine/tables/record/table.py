@@ -668,10 +668,14 @@ class RecordTable:
             self.report("incomplete", rule, message, self.place(), help=help, assumed="it was not carried out")
 
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
-        if kind not in ("incomplete", "note") or not self.wrong():  # of a refused play nothing else is to be checked
+        if kind != "incomplete" or not self.wrong():
             self.report(kind, rule, message, self.place(), see=list(see))
         if kind == "unsupported" and self.segment is not None:
             self.illegal.add(self.segment)  # what it says is taken over, and nothing of it is judged
+
+    def unchecked(self, rule: str, message: str) -> None:
+        if not self.wrong():  # of a refused play nothing else is to be checked
+            self.remark("note", rule, message, ())
 
 
 def _all_failures(ask: Ask) -> tuple[Failure, ...]:
