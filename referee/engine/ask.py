@@ -156,6 +156,7 @@ class Field(_Word):
     SHOW = "show", "which card is shown", Purpose.SHOW
     DEALT = "dealt", "which cards are dealt", Purpose.DRAW
     DRAWN = "drawn", "which cards are drawn", Purpose.DRAW
+    READING = "reading", "which reading of a rule in dispute the players follow"
 
 
 AIMS = frozenset({Field.WHERE, Field.TO, Field.PLOT, Field.CELL, Field.ALLY})
@@ -254,8 +255,6 @@ class Hints:
     """Of a use: whether the card has the event of the other side."""
     after_event: bool = False
     """Of a use: whether the event has come already, and the rest of the card is due."""
-    disputed: bool = False
-    """Whether it asks for a reading in dispute: the first answer is taken unless what is written fits another one alone."""
     unsure: bool = False
     """Whether the answer hangs on dice that nobody noted, so that no other one can be offered."""
 
@@ -313,8 +312,7 @@ class Ask:
     def within_reason(self) -> list[Any]:
         """Every answer that no certain rule refuses, what a flowchart has due first: a note alone rules nothing out."""
         guidance = self.guidance
-        certain = guidance is None or (guidance.sure and not guidance.readings)
-        if certain and not self.hints.disputed:
+        if guidance is None or (guidance.sure and not guidance.readings):
             return self.options()
         strict = [r for r in self.requirements if r.kind != "note"]
         found = allowed(strict, self.board, self.domain(), self.context)

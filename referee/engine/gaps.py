@@ -187,7 +187,7 @@ def is_order(question: OpenQuestion) -> bool:
 
 def is_disputed(question: OpenQuestion) -> bool:
     """Whether the question is which reading the players have of a rule in dispute; nobody has to write that."""
-    return question.ask is not None and question.ask.hints.disputed
+    return question.ask is not None and question.ask.field == Field.READING
 
 
 def _as_ruled(attempts: list[Attempt], solver: Solver) -> list[Attempt]:

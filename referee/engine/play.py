@@ -132,6 +132,9 @@ class Table(Protocol):
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         """What is known together leaves no possibility."""
 
+    def reading(self, ask: Ask) -> Any:
+        """Which reading of a rule in dispute the players follow."""
+
     def unchecked(self, rule: str, message: str) -> None:
         """What nobody can check, as the record does not name it."""
 
@@ -318,10 +321,24 @@ class Play(Changes):
             hints,
         )
         guides = self.board.rules.guides
-        answer = guided.answer(self, asked) if guides and asked.side in guides else self.table.answer(asked)
+        if what is Field.READING:
+            answer = self.table.reading(asked)
+        else:
+            answer = guided.answer(self, asked) if guides and asked.side in guides else self.table.answer(asked)
         if what in AIMS:
             self.aimed.append(answer[0] if isinstance(answer, tuple) else answer)
         return answer
+
+    def reads_otherwise(self, rule: str, why: str, *, where: str = "") -> bool:
+        """Whether the players follow another reading of a rule in dispute; it passes with a note that says ``why``.
+
+        Nobody writes it: the referee's own reading is taken unless what is written, or what the board shows later in the
+        turn, fits the other one alone.
+        """
+        other = bool(self.ask(Field.READING, (False, True), subject=where, rule=rule))
+        if other:
+            self.table.remark("note", rule, why, ())
+        return other
 
     def leave_unasked(
         self,

@@ -11,7 +11,7 @@ from referee.editions.base.events import steps as s
 from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.common import cell_choices
 from referee.engine import queries as q
-from referee.engine.ask import Field, Hints, RollKind
+from referee.engine.ask import Field, RollKind
 from referee.engine.board import ADVERSARY, ALLY, Board
 from referee.engine.changes import on
 from referee.engine.data import ISLAMIST_RULE, TRACK
@@ -95,24 +95,11 @@ def _hit_one(play: Play, where: str, cells: str) -> None:
         play.table.remark("note", "11.2.4", why, ())
 
 
-WITH_MILITIA = Requirement(
-    "Disrupt: Prestige for one Troop with Militia",
-    "11.2.4",
-    "in {where} one Troop with Militia raises Prestige by a Disrupt, as two Troops do; that it does not is another reading",
-    lambda b, o, c: {} if o == "none" else None,
-    kind="note",
-)
-
-
 @on("disrupt without prestige", "11.2.4")
 def _without_prestige(play: Play, where: str, troops: int) -> bool:
     """Whether one Troop with Militia earns no Prestige, a reading in dispute."""
-    if troops != 1:
-        return False
-    hints = Hints(disputed=True)
-    return bool(
-        play.ask(Field.CHOICE, ("prestige", "none"), WITH_MILITIA, where=where, rule="7.4.4", hints=hints) == "none"
-    )
+    why = f"in {where} one Troop with Militia raises Prestige by a Disrupt, as two Troops do; that it does not is another reading"
+    return troops == 1 and play.reads_otherwise("11.2.4", why, where=where)
 
 
 # -------------------------------------------------------------------- Attrition

@@ -7,20 +7,10 @@ from referee.editions.awakening.state import table
 from referee.editions.base import turn as base
 from referee.engine import hidden
 from referee.engine import queries as q
-from referee.engine.ask import Field, Hints
 from referee.engine.data import ISLAMIST_RULE
 from referee.engine.journal import Kind
 from referee.engine.line import TurnStep
 from referee.engine.play import Play
-from referee.engine.requirement import Requirement
-
-ONLY_KEPT_OFF = Requirement(
-    "end of turn: Pirates add no Funding",
-    "11.3.6",
-    "Pirates keep off the fall of Funding and add nothing, so it is 1; that they raise it to 2 is another reading",
-    lambda b, o, c: {} if o == "rises" else None,
-    kind="note",
-)
 
 
 def expenditures(play: Play) -> None:
@@ -31,8 +21,8 @@ def expenditures(play: Play) -> None:
     if q.has_marker(play.board, "Fracking"):
         play.funding(-1, rule="11.3.6")
     if kept_off and play.board.funding == 1:  # as a step down and one up they would end at 2
-        funding = play.ask(Field.CHOICE, ("stays", "rises"), ONLY_KEPT_OFF, rule="11.3.6", hints=Hints(disputed=True))
-        if funding == "rises":
+        why = "Pirates keep off the fall of Funding and add nothing, so it is 1; that they raise it to 2 is another reading"
+        if play.reads_otherwise("11.3.6", why):
             play.funding(1, rule="11.3.6")
     if q.any_islamist(play.board):
         play.prestige(-1, rule="11.3.6")

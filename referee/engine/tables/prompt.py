@@ -71,8 +71,5 @@ class PromptTable(WrittenTable):
         if message:
             raise DeadEnd((Failure("left out", rule, "incomplete", message),))
 
-    def unchecked(self, rule: str, message: str) -> None:
-        """The referee says the same of the line once it is written."""
-
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         """The referee says the same of the line once it is written."""

@@ -12,7 +12,7 @@ from referee.editions.base.events import steps as s
 from referee.editions.base.events.cards_030_047 import build
 from referee.editions.base.operations import deploy, war_of_ideas
 from referee.engine import queries as q
-from referee.engine.ask import Field, Hints, Purpose
+from referee.engine.ask import Field, Purpose
 from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.changes import on
 from referee.engine.data import POOR, TRACK
@@ -21,23 +21,6 @@ from referee.engine.queries import modifies
 from referee.engine.requirement import Requirement, explain
 
 # -------------------------------------------------------------------- 142 Militia
-
-
-BY_RESOURCES = Requirement(
-    "card 142: as many Militia as Resources",
-    "6.2.1",
-    "{where} gets {now} Militia, as many as it has Resources, not {option}",
-    lambda b, o, c: None if o in (c["now"], c["printed"]) else {},
-    kind="outcome",
-)
-OF_THIS_MOMENT = Requirement(
-    "card 142: the Resources of this moment",
-    "4.2.6",
-    "an Oil Price Spike raises the Resources of {where}, which gets {now} Militia; {printed} by the number on the map is"
-    " another reading",
-    lambda b, o, c: {} if o != c["now"] else None,
-    kind="note",
-)
 
 
 @event(
@@ -66,18 +49,8 @@ def _worth(play: Play, where: str) -> int:
     now, printed = min(q.resources(b, where), there), min(b[where].data.resources, there)
     if now == printed:
         return now
-    n = play.ask(
-        Field.NUMBER,
-        (now, printed),
-        BY_RESOURCES,
-        OF_THIS_MOMENT,
-        item=0,
-        where=where,
-        now=now,
-        printed=printed,
-        hints=Hints(disputed=True),
-    )
-    return n if isinstance(n, int) else now
+    why = f"an Oil Price Spike raises the Resources of {where}, which gets {now} Militia; {printed} by the number on"
+    return printed if play.reads_otherwise("4.2.6", f"{why} the map is another reading", where=where) else now
 
 
 # -------------------------------------------------------------------- 143 Obama Doctrine

@@ -10,7 +10,7 @@ from referee.editions.awakening.state import space, table
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.engine import queries as q
-from referee.engine.ask import Field, Hints, Purpose
+from referee.engine.ask import Field, Purpose
 from referee.engine.board import ALLY, HARD, Board
 from referee.engine.changes import on
 from referee.engine.data import FAIR, TRACK
@@ -449,15 +449,6 @@ def divided(board: Board) -> list[str]:
     ]
 
 
-THEY_STAY = Requirement(
-    "card 162: Cells stay without a marker in their place",
-    "11.1.4",
-    "a Cell that no Reaction marker can replace stays in {where}; that all of them go is another reading",
-    lambda b, o, c: {} if o == "go" else None,
-    kind="note",
-)
-
-
 @event(
     162,
     when=(
@@ -484,8 +475,8 @@ def scaf(play: Play) -> None:
     came = a.place(play, where, a.REACTION, there) if there else 0
     lost = there
     if came < there:
-        stay = play.ask(Field.CHOICE, ("stay", "go"), THEY_STAY, where=where, rule="6.2.1", hints=Hints(disputed=True))
-        lost = there if stay == "go" else came
+        why = f"a Cell that no Reaction marker can replace stays in {where}; that all of them go is another reading"
+        lost = there if play.reads_otherwise("11.1.4", why, where=where) else came
     if lost == there:
         if s.sadr_there(b, where):
             s.remove_sadr(play, cadre=True)

@@ -60,15 +60,6 @@ def not_only_in_caliphate(
     )
 
 
-REST_COMES = Requirement(
-    "event: the rest of a Civil War event where there is a Civil War",
-    "11.2.2",
-    "{where} is in Civil War already, and the rest of card {card} still happens there; that nothing does is another reading",
-    lambda b, o, c: {} if o == "nothing" else None,
-    kind="note",
-)
-
-
 def rest_comes(play: Play, card: int, where: str, *, adds: bool) -> bool:
     """Whether an event that begins a Civil War does the rest of its text in a country that has one (6.2.4, 11.2.2).
 
@@ -76,16 +67,8 @@ def rest_comes(play: Play, card: int, where: str, *, adds: bool) -> bool:
     """
     if not (adds and space(play.board, where).civil_war and play.reaches(where)):
         return True
-    rest = play.ask(
-        Field.CHOICE,
-        ("rest", "nothing"),
-        REST_COMES,
-        where=where,
-        card=card,
-        rule="6.2.4",
-        hints=Hints(disputed=True),
-    )
-    return bool(rest != "nothing")
+    why = f"{where} is in Civil War already, and the rest of card {card} still happens there; that nothing does is another reading"
+    return not play.reads_otherwise("11.2.2", why, where=where)
 
 
 # -------------------------------------------------------------------- one thing off a list, or one side of an OR

@@ -423,7 +423,7 @@ class RecordTable:
             self.drawn_on.add(ask.address)
             off_course = ask.off_course(value)
             self.off_course += off_course
-            if off_course or ask.hints.disputed:
+            if off_course:
                 self.note_it(ask, ask.judged(value)[0], self.place_of(ask.item, ask.subject))
             return value
         if ask.silence is not None:
@@ -672,6 +672,9 @@ class RecordTable:
             self.report(kind, rule, message, self.place(), see=list(see))
         if kind == "unsupported" and self.segment is not None:
             self.illegal.add(self.segment)  # what it says is taken over, and nothing of it is judged
+
+    def reading(self, ask: Ask) -> Any:
+        return self.answer(ask)
 
     def unchecked(self, rule: str, message: str) -> None:
         if not self.wrong():  # of a refused play nothing else is to be checked
