@@ -6,7 +6,8 @@ import textwrap
 from pathlib import Path
 
 from referee.editions import rulesets
-from referee.engine.ruleset import Ruleset
+from referee.engine.ruleset import OptionKind, Ruleset
+from referee.engine.words import listed
 from referee.rules import chapter_of, rulebook
 from referee.rules.library import SEVERITIES, Ruling, event_of
 
@@ -19,9 +20,11 @@ the result for a play by another reading:
 {severities}
 
 Some readings stay in doubt: `[Options "NAME"]` in the record chooses the other one. An action that depends on such a reading
-gets a *note* under either. The options are `besieged-after-jihad` (8.4.3.1),
-`disrupt-fewer` (7.4.2), `election-first-plot` (8.5.3), `opium-available` (card 72), `advisors-beside-markers` (card 121) and
-`ceasefire-keeps-markers` (card 233).
+gets a *note* under either. The options are
+{options}.
+
+A ruling on a card, and one with an option, names [rule cases](rule-cases.md) that show it: `referee cases list card-195` lists
+those of a card.
 
 `referee explain 7.3.1` shows the same texts.
 
@@ -33,8 +36,10 @@ solitaire system, such as `referee/editions/base/data`; change those files, not 
 def page() -> str:
     """The whole page."""
     severities = ";\n".join(f"* **{name}**: {gets}" for name, gets in SEVERITIES.items())
-    out = [HEAD.replace("{severities}", f"{severities}.")]
     rules = rulesets.whole()
+    doubts = [f"`{name}` ({o.rule})" for name, o in rules.options.items() if o.kind is OptionKind.READING]
+    options = _wrap(listed(doubts))
+    out = [HEAD.replace("{severities}", f"{severities}.").replace("{options}", options)]
     base, *others = rulesets.telling()
     for chapter, title in rules.chapters.items():
         mine = [r for r in rulesets.rulings_of(base) if chapter_of(r.rules[0]) == chapter]
@@ -61,6 +66,8 @@ def _entry(r: Ruling, ruleset: Ruleset) -> str:
     ]
     if r.option:
         parts.append(f'\n*Other tables:* `[Options "{r.option}"]`')
+    if r.cases:
+        parts.append("\n" + _wrap(f"*Cases:* {', '.join(r.cases)}"))
     return "\n".join(parts) + "\n"
 
 

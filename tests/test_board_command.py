@@ -291,7 +291,7 @@ ALLOWED = [
     "Afghanistan IR Adversary besieged 4 sleepers",
     "Russia Hard CTR, Central Asia Poor Neutral CTR",
     "Egypt Poor Neutral 1 active plots 1 1 1 ?",
-    "Philippines Soft 2 troops",
+    "Philippines Soft Moro Talks 2 troops",
     "stage plots, phase US 2, card 3, Egypt Poor Neutral 1 active plots 1",
     "decks 2, reshuffles 1",
     "discards ? ? ? 44",

@@ -10,7 +10,7 @@ from hypothesis import given
 from writing import LINE, TEXTS, check_format, untidy
 
 from referee.engine.script import Unreadable
-from referee.engine.words import sentence
+from referee.engine.words import WITH_ARTICLE, sentence
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
 from referee.parsers.notation import words
@@ -428,3 +428,73 @@ def test_a_line_to_write_can_be_copied_as_it_stands() -> None:
 )
 def test_what_is_quoted_or_to_be_written_stays_as_it_stands(text: str, told: str) -> None:
     assert sentence(text) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Gulf States is unmarked", "The Gulf States are unmarked."),
+        ("the Gulf States has no Cell", "The Gulf States have no Cell."),
+        ("Gulf States never needs a Test", "The Gulf States never need a Test."),
+        ("Philippines has no Troops", "The Philippines has no Troops."),
+        (
+            "card 137 needs an Ally, and United States is not one",
+            "Card 137 needs an Ally, and the United States is not one.",
+        ),
+        ("the Posture of Gulf States is Hard", "The Posture of the Gulf States is Hard."),
+        ("Egypt is unmarked", "Egypt is unmarked."),
+        ("the record has “Gulf States is unmarked”", "The record has “Gulf States is unmarked”."),
+        ("Write: set: Gulf States is unmarked", "Write: set: Gulf States is unmarked"),
+    ],
+)
+def test_a_country_has_its_article_and_its_number(text: str, told: str) -> None:
+    assert sentence(text) == told
+
+
+@pytest.mark.parametrize("country", sorted(WITH_ARTICLE))
+@pytest.mark.parametrize("setup", ["{} Soft 2 troops", "{} Good 1 besieged", "{} Soft Hard Ally", "{} unmarked 1 aid"])
+def test_no_finding_begins_a_sentence_with_a_country_without_its_article(country: str, setup: str) -> None:
+    for line in (
+        "US 7 woi {} [6]",
+        "US 24 disrupt {}:s",
+        "J 64 recruit {} 1 [1]",
+        "J 93 jihad {}:s [1]",
+        "US 43 deploy track > {} 2",
+    ):
+        text = f"setup: {setup.format(country)}, prestige 7\n{line.format(country)}\n"
+        for finding in judge(read_text(text)).findings:
+            told = re.sub(r"“[^”]*”|Write: .*", "", finding.message)
+            assert not re.search(rf"(?:^|[.:,] (?:and )?){country} (?:is|are|has|have|can|cannot)\b", told), told
+
+
+@pytest.mark.parametrize(
+    ("setup", "line", "told"),
+    [
+        ("Pakistan Fair Neutral 3 sleepers", "US 136 event Pakistan:sss", "Card 136 allows 0 to 2 Cells, not 3."),
+        (
+            "Algeria/Tunisia Fair Neutral 3 awakening",
+            "J 175 event Algeria/Tunisia 3",
+            "Card 175 allows 1 or 2 Awakening markers, not 3.",
+        ),
+        (
+            "Syria Poor Adversary civil war 3 militia 1 sleeper",
+            "J 231 event Syria 3",
+            "Card 231 allows 0 to 2 Militia, not 3.",
+        ),
+    ],
+)
+def test_a_number_that_is_refused_has_its_noun(setup: str, line: str, told: str) -> None:
+    found = judge(read_text(f"{EXPANSION}\nsetup: prestige 7, {setup}\n{line}\n")).findings
+    assert told in [f.message for f in found]
+
+
+@pytest.mark.parametrize(("card", "kinds"), [(113, ["note 8.4.3.1"]), (51, ["illegal 8.1.2", "note 8.4.3.1"])])
+def test_a_play_that_depends_on_a_reading_in_doubt_gets_its_note_refused_or_not(card: int, kinds: list[str]) -> None:
+    text = f"setup: Sudan Poor Neutral 3 actives, Iran 1 sleeper\nJ {card} jihad Sudan:aaa [4 5 6]\n"
+    assert sorted(f"{f.kind} {f.rule}" for f in judge(read_text(text)).findings) == kinds
+
+
+@pytest.mark.parametrize(("cell", "kinds"), [("", ["illegal"]), ("1 sleeper", ["note"])])
+def test_a_refused_event_gets_no_note_on_a_card_that_is_not_named(cell: str, kinds: list[str]) -> None:
+    text = f"setup: US Hard, prestige 5, Iraq Poor Ally RC-tan 6 troops {cell}, hand US 5, hand J 5\nJ 90 event discard ? ?\n"
+    assert [f.kind for f in judge(read_text(text)).findings if f.rule != "5.3.2"] == kinds

@@ -123,8 +123,7 @@ def test_any_line_near_one_of_the_rule_cases_comes_back(line: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "US 50 disrupt 7:s",
-        "J 5 travel 86:a > Sudan",
+        "US 50 disrupt :?",
         "J 112 Alert Plot",
         "J resolve Egypt#1k",
         "US 50 disrupt>Philippines:s",
@@ -152,6 +151,22 @@ def test_a_line_that_no_entry_says_stays_as_it_stands(line: str) -> None:
     ],
 )
 def test_a_place_that_is_left_for_nowhere_comes_back(line: str, back: str) -> None:
+    assert there_and_back(line) == back + "\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "back"),
+    [
+        ("J 115 event: 1", "J 115 event: 1"),
+        ("US 43 disrupt :sa", "US 43 disrupt: sa"),
+        ("US 50 disrupt 7:s", "US 50 disrupt: s 7"),
+        ("J 195 event: ssa [4 5]: ? ?", "J 195 event: ssa [4 5]: ? ?"),
+        ("J 86 event discard 120, :s", "J 86 event discard 120, : s"),
+        ("J 5 travel 86:a > Sudan", "J 5 travel: a to Sudan 86"),
+        ("J 83 jihad :Sadr [2]", "J 83 jihad: Sadr [2]"),
+    ],
+)
+def test_an_entry_without_its_country_comes_back(line: str, back: str) -> None:
     assert there_and_back(line) == back + "\n"
 
 

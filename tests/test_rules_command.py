@@ -92,7 +92,8 @@ def test_a_rule_without_carrier_or_case_is_a_hole() -> None:
 def test_every_requirement_of_a_rule_is_a_carrier() -> None:
     events.load_all()
     carriers.cache_clear()  # other tests have requirements of their own
-    for requirement in REQUIREMENTS.values():
+    ours = [r for r in REQUIREMENTS.values() if r.test.__module__.startswith("referee.")]  # others are of tests
+    for requirement in ours:
         if requirement.rule in rulebook():
             assert any(c.kind == "requirement" for c in carriers()[requirement.rule]), requirement.id
 

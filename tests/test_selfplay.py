@@ -62,7 +62,7 @@ def test_games_of_the_awakening_are_about_chapter_11() -> None:
 def test_a_stirred_position_is_stated_and_the_same_everywhere() -> None:
     lines = SelfPlay(6, play.setup_for("Awakening", 1)).play(turns=1).text.split("\n")
     assert lines[4].startswith(
-        "setup: prestige 3, funding 9, US Hard, India Hard, Italy Soft, Benelux Hard, Caucasus Soft, Serbia Hard"
+        "setup: prestige 5, funding 8, US Hard, Canada Hard, Philippines Soft, Spain Hard, Thailand Hard, Germany Soft"
     )
     assert "civil war" in lines[4]
     assert lines[4].endswith("phase J 1, hand J 9, hand US 8")
@@ -88,9 +88,9 @@ def test_the_recount_sees_what_is_wrong() -> None:
         ("", "spare_wmd", 4, "there are 4 WMD, with 4 spare ones"),
         ("", "muslim", board.muslim[1:], f"the Muslim countries are not those that are counted: ['{board.muslim[0]}']"),
         ("Syria", "awakening", 1, "Syria has 1 awakening markers"),
-        ("Egypt", "reaction", 30, ""),
-        ("Egypt", "reaction", 31, "16 reaction markers are in use"),
-        ("Egypt", "reaction", 32, "16 reaction markers are in use"),
+        ("Pakistan", "reaction", 30, ""),
+        ("Pakistan", "reaction", 31, "16 reaction markers are in use"),
+        ("Pakistan", "reaction", 32, "16 reaction markers are in use"),
         ("Syria", "regime_change", "tan", "Syria is in Civil War and cannot be"),
         ("Gulf States", "civil_war", True, ""),
         ("Egypt", "militia", 1, "Egypt has 1 Militia and cannot have any"),

@@ -86,7 +86,7 @@ def test_a_rule_leads_to_what_belongs_to_it(pages: dict[str, Any]) -> None:
     ]
     assert "rule/4.2.3" in led_to(deploy, "See also")
     assert "card/57" in led_to(deploy, "Cards that touch it")
-    assert led_to(deploy, "Rulings") == ["ruling/deploy-origin"]
+    assert led_to(deploy, "Rulings") == ["ruling/deploy-origin", "ruling/disrupt-iran-troops"]
     assert [b["open"] for b in blocks(deploy) if "open" in b] == ["7.3.3-a.lgn", "7.3.3-b.lgn"]
     assert deploy["around"] == [["rule/7.3.2", "7.3.2"], ["rule/7.3.4", "7.3.4"]]
 

@@ -533,6 +533,8 @@ def _write_rulings(page: _Page, rulings: list[dict[str, Any]]) -> None:
         page.paragraph(r["answer"], "      ", "      ")
         if r["option"]:
             page.line(f'      other tables: [Options "{r["option"]}"]')
+        if r["cases"]:
+            page.paragraph(f"{'case' if len(r['cases']) == 1 else 'cases'} {', '.join(r['cases'])}", "      ", "      ")
 
 
 def _of_edition(title: str) -> str:

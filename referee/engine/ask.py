@@ -156,6 +156,7 @@ class Field(_Word):
     SHOW = "show", "which card is shown", Purpose.SHOW
     DEALT = "dealt", "which cards are dealt", Purpose.DRAW
     DRAWN = "drawn", "which cards are drawn", Purpose.DRAW
+    READING = "reading", "which reading of a rule in dispute the players follow"
 
 
 AIMS = frozenset({Field.WHERE, Field.TO, Field.PLOT, Field.CELL, Field.ALLY})
@@ -317,7 +318,7 @@ class Ask:
             return self.options()
         strict = [r for r in self.requirements if r.kind != "note"]
         found = allowed(strict, self.board, self.domain(), self.context)
-        return sorted(found, key=lambda o: o not in guidance.due)
+        return found if guidance is None else sorted(found, key=lambda o: o not in guidance.due)
 
     def off_course(self, option: Any) -> bool:
         """Whether a flowchart has another answer due."""

@@ -12,6 +12,7 @@ from referee.engine import differences, position, statements, unknown, victories
 from referee.engine.board import Board
 from referee.engine.data import SIDE_NAMES
 from referee.engine.facts.cards import beside_the_deck
+from referee.engine.facts.clock import STATED
 from referee.engine.facts.pieces import Supply
 from referee.engine.journal import Kind
 from referee.engine.play import Play
@@ -89,6 +90,7 @@ def _clock(play: Play, stated: set[str]) -> None:
     b = play.board
     if "phase" in stated:
         play.write(Kind.CORRECTION, "clock", "5.2.2", (b, "held", False), (b, "phases", b.phases + 1))
+        play.remember(STATED, b.phases, rule="5.2.2")
         if "card" not in stated:
             play.write(Kind.CORRECTION, "clock", "5.2.2", (b, "played", 0))
     if b.winner:

@@ -74,6 +74,8 @@ class Form:
 
 CADRE = "cadre"
 """What stands for Cells where a Cadre is meant."""
+STATES = "sa"
+"""Cells by their states, a letter each: Sleepers and Active ones."""
 SADR = "Sadr"
 """The marker that is a Cell; it stands behind those that it is named with."""
 
@@ -214,6 +216,7 @@ class Use:
         "along",
         "answers",
         "cells_alone",
+        "colon_alone",
         "forms",
         "journeys",
         "labels",
@@ -242,6 +245,8 @@ class Use:
         names = {form.name for form in forms}
         self.cells_alone = CELLS.name in names and MARKERS.name not in names
         """Whether Cells may stand behind a country and Plot markers may not."""
+        self.colon_alone = CELLS.name in names
+        """Whether Cells or Plot markers may come without the country that they belong to."""
         self.own = frozenset(f.name for f in forms if f.apart and f.writing in _OWN)
         """What has an entry of its own, so that a question counts these entries alone."""
         readable = (*self.forms, MARKERS)

@@ -73,7 +73,7 @@ class Gap:
         same = len(each) <= 1
         found = []
         for question in self.questions:
-            if question.key in self.idle:
+            if question.key in self.idle or is_disputed(question):
                 continue
             values = {repr(r.assumed[question.key]) for r in each if question.key in r.assumed}
             several = (len(values) > 1 and not same) or question.key in (self.in_part or ())
@@ -121,10 +121,10 @@ def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
     orders = [k for k, q in solver.asked.items() if is_order(q) and k.card in happened]
     fitting = _within_the_game(_in_vain([a for a in tried if a.misfit == best], solver, happened), orders)
     tried = _in_vain(tried, solver, happened)
-    chosen = _choose(tried, fitting, orders, _plain(solver))
+    chosen = _choose(_as_ruled(tried, solver), fitting, orders, _plain(solver))
     final = solver.attempt(chosen.assumed, for_good=True)
     final.fits, final.gaps = chosen.fits, Gaps(dict(chosen.assumed))
-    _report_order(solver, final, tried, fitting, orders)
+    _report_order(solver, final, _as_ruled(tried, solver), fitting, orders)
     before = frozenset(k for k in chosen.assumed if k not in solver.asked or is_order(solver.asked[k]))
     for segment, readings in reversed(chosen.fits.items()):  # the innermost search wrote first
         gap = Gap(segment, solver.asked, before, readings, chosen.idle, chosen.in_part.get(segment))
@@ -176,12 +176,24 @@ def _in_vain(attempts: list[Attempt], solver: Solver, happened: set[int]) -> lis
 
 def _plain(solver: Solver) -> bool:
     """Whether nothing is open about the events of a line but when they came."""
-    return not any(k.segment.name == "event" for k, question in solver.asked.items() if not is_order(question))
+    asked = {k: question for k, question in solver.asked.items() if not is_order(question)}
+    return not any(k.segment.name == "event" and not is_disputed(question) for k, question in asked.items())
 
 
 def is_order(question: OpenQuestion) -> bool:
     """Whether the question is when a triggered event came (6.3.2.1)."""
     return question.ask is not None and question.ask.field == Field.ORDER
+
+
+def is_disputed(question: OpenQuestion) -> bool:
+    """Whether the question is which reading the players have of a rule in dispute; nobody has to write that."""
+    return question.ask is not None and question.ask.field == Field.READING
+
+
+def _as_ruled(attempts: list[Attempt], solver: Solver) -> list[Attempt]:
+    """The attempts under the referee's own reading of each rule in dispute."""
+    disputed = {k: question.options[0] for k, question in solver.asked.items() if is_disputed(question)}
+    return [a for a in attempts if all(a.assumed.get(k, own) == own for k, own in disputed.items())]
 
 
 def _goes_beyond(reading: Attempt, ended: Attempt, orders: list[Any]) -> bool:

@@ -15,7 +15,7 @@ from referee.engine.ask import Field
 from referee.engine.board import Board
 from referee.engine.requirement import Context, Requirement, Verdict
 from referee.engine.seams import Source
-from referee.engine.words import CELLS, listed, named, words
+from referee.engine.words import CELLS, listed, named, plural, words
 
 if TYPE_CHECKING:
     from referee.engine.ask import Address, Ask
@@ -184,13 +184,15 @@ class Guidance:
         stop = self.leaves_at(option) if self.by_box else None
         return stop.rule if stop is not None and stop.is_box else self.rule
 
-    def said(self, option: Any, titles: Mapping[str, str], field: str = "") -> str:
+    def said(self, option: Any, titles: Mapping[str, str], field: str = "", noun: str = "") -> str:
         """Why an answer is not the one that was due, as a sentence.
 
-        ``titles`` call the uses of a card by their names; ``field`` is what was asked.
+        ``titles`` call the uses of a card by their names; ``field`` is what was asked, ``noun`` what a number counts.
         """
 
         def called(answer: Any) -> str:
+            if noun and isinstance(answer, int):
+                return plural(answer, noun)
             if not isinstance(answer, str):
                 return answer_words(answer, field)
             return titles.get(answer) or DUE.get((field, answer)) or named(answer_words(answer, field))
@@ -244,19 +246,20 @@ def _off(board: Board, option: Any, c: Context, *, sure: bool) -> Verdict:
         return None
     if g.certain_against(option) is not sure:
         return None
-    return {"said": _Sentence(g, option, board.rules.titles, c.get("asking", "")), "cite": g.rule_of(option)}
+    said = _Sentence(g, option, board.rules.titles, c.get("asking", ""), c.get("noun", ""))
+    return {"said": said, "cite": g.rule_of(option)}
 
 
 class _Sentence:
     """The reason why an answer is not due, worded on demand."""
 
-    __slots__ = ("field", "guidance", "option", "titles")
+    __slots__ = ("field", "guidance", "noun", "option", "titles")
 
-    def __init__(self, guidance: Guidance, option: Any, titles: Mapping[str, str], field: str) -> None:
-        self.guidance, self.option, self.titles, self.field = guidance, option, titles, field
+    def __init__(self, guidance: Guidance, option: Any, titles: Mapping[str, str], field: str, noun: str) -> None:
+        self.guidance, self.option, self.titles, self.field, self.noun = guidance, option, titles, field, noun
 
     def __format__(self, spec: str) -> str:
-        return format(self.guidance.said(self.option, self.titles, self.field), spec)
+        return format(self.guidance.said(self.option, self.titles, self.field, self.noun), spec)
 
 
 FOLLOWED = Requirement(

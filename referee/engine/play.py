@@ -132,6 +132,12 @@ class Table(Protocol):
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
         """What is known together leaves no possibility."""
 
+    def reading(self, ask: Ask) -> Any:
+        """Which reading of a rule in dispute the players follow."""
+
+    def unchecked(self, rule: str, message: str) -> None:
+        """What nobody can check, as the record does not name it."""
+
     def left_out(self, rule: str, message: str, help: str) -> None:
         """A part that the rules call for is missing and is not carried out; "" for a message given already."""
 
@@ -245,7 +251,7 @@ class Play(Changes):
         return Address(self.here, item, what, subject, card, n) if n else address
 
     def simultaneous(self, effects: Callable[[Play], None]) -> None:
-        """Carry out the effects of an event; mats and victory are looked at when all of them are in place (8.1.2)."""
+        """Carry out the effects of an event; victory is looked at when all of them are in place (8.1.2)."""
         mark = self.journal.mark()
         self.effects.append(mark)
         try:
@@ -259,11 +265,8 @@ class Play(Changes):
         self._in_place(mark)
 
     def _in_place(self, mark: int) -> None:
-        """The effects since a mark are in place: mats may turn over, and somebody may have won (2.1, 2.2)."""
-        if self.in_effect():
-            return
-        self.moment("effects in place", mark)
-        if self.board.winner:
+        """The effects since a mark are in place: somebody may have won (2.1, 2.2)."""
+        if self.in_effect() or self.board.winner:
             return
         won = {
             found[0]: (found, change) for found, change in reached(self.board, self.journal.changes[mark:], self.side)
@@ -320,11 +323,25 @@ class Play(Changes):
             hints,
         )
         guides = self.board.rules.guides
-        held = guides and asked.side in guides and not self.unguided
-        answer = guided.answer(self, asked) if held else self.table.answer(asked)
+        if what is Field.READING:
+            answer = self.table.reading(asked)
+        else:
+            held = guides and asked.side in guides and not self.unguided
+            answer = guided.answer(self, asked) if held else self.table.answer(asked)
         if what in AIMS:
             self.aimed.append(answer[0] if isinstance(answer, tuple) else answer)
         return answer
+
+    def reads_otherwise(self, rule: str, why: str, *, where: str = "") -> bool:
+        """Whether the players follow another reading of a rule in dispute; it passes with a note that says ``why``.
+
+        Nobody writes it: the referee's own reading is taken unless what is written, or what the board shows later in the
+        turn, fits the other one alone.
+        """
+        other = bool(self.ask(Field.READING, (False, True), subject=where, rule=rule))
+        if other:
+            self.table.remark("note", rule, why, ())
+        return other
 
     def leave_unasked(
         self,

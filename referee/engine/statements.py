@@ -7,6 +7,7 @@ knows how: see :mod:`referee.engine.facts`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from referee.engine import differences, unknown
@@ -112,9 +113,10 @@ def write(play: Play, s: Statement, rule: str, *, kind: Kind = Kind.AMENDMENT, s
             play.journal.undo_to(mark)
             w.short.append(f"{s.subject} {new[0].why}")
             break
-        if new:  # what cannot lie there any longer goes
+        if new:  # what cannot lie there any longer goes, pieces to their track
             w.rule = new[0].rule
-            w.write(s.subject, (country, f.attribute, type(getattr(country, f.attribute))()))
+            gone = make(f.name, type(getattr(country, f.attribute))(), s.subject)
+            f.write(replace(w, stated=(gone,)), gone)
     return "; ".join(w.short)
 
 

@@ -193,6 +193,10 @@ class Supposing:
             b.rules.facts.of(s).write(w, s)
             if s.field == "discards" and not s.value:  # they were shuffled
                 w.write(s.field, (b, "discards", ()), (b, "deck", b.deck + len(b.discards)))
+        of_level = {s.subject for s in supposed if s.field == "governance"}
+        for c in touched:
+            if c.name not in of_level and any(f.barred(c) for f in facts if f.name != "alignment"):
+                unknown.make_room(play, c)  # for what lies in a marked country alone
         if world is not None:
             unknown.set_world(w, world)
             if q.world_posture(b) != world:

@@ -110,7 +110,7 @@ def stated(play: Play, f: Fact, s: Statement) -> None:
     if known or named != b.named:
         play.write(Kind.NOTE, UNKNOWN, f.rule, (b, "unknown", b.unknown - known), (b, "named", named))
     if s.subject:
-        _make_room(play, b[s.subject])
+        make_room(play, b[s.subject])
 
 
 def elsewhere(board: Board) -> dict[Where, int]:
@@ -143,7 +143,7 @@ def _followed(b: Board, name: str, unknown: frozenset[Where]) -> frozenset[Where
     return frozenset(found) & unknown
 
 
-def _make_room(play: Play, c: Country) -> None:
+def make_room(play: Play, c: Country) -> None:
     """Assume a level of Governance with which what was stated of a country can be."""
     b = play.board
     if not c.data.muslim or c.governance or (c.name, "governance") not in b.unknown:

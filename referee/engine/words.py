@@ -11,16 +11,35 @@ WITH_ARTICLE = frozenset({"United States", "United Kingdom", "Gulf States", "Phi
 WRITE = "Write: "
 """The lead of a whole line that a player should write."""
 _AS_WRITTEN = rf"“[^”]*”|{WRITE}.*"
-_ARTICLE = re.compile(
-    rf"{_AS_WRITTEN}|\b(in|within|for|from|to|of|into|than) ({'|'.join(sorted(WITH_ARTICLE))})\b", re.DOTALL
-)
+_NAMES = "|".join(sorted(WITH_ARTICLE))
+_BEFORE = ("in", "within", "for", "from", "to", "of", "into", "than", "at", "between", "beside", "targets", "means")
+_ARTICLE = re.compile(rf"{_AS_WRITTEN}|\b({'|'.join(_BEFORE)}) ({_NAMES})\b", re.DOTALL)
 """Where a country needs its article; quotations and lines to write match too, and stay unchanged."""
+PLURAL = "Gulf States"
+"""The country that is several."""
+_REGULAR = "belong bring change come cost count end fit gain get hit hold keep lack lie move need receive roll shift show stay take turn"
+_UNCHANGING = "can cannot did had may must would are have were tie"
+_VERBS = (
+    {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go", "becomes": "become", "loses": "lose"}
+    | {f"{verb}s": verb for verb in _REGULAR.split()}
+    | {verb: verb for verb in _UNCHANGING.split()}
+)
+"""Verbs of sentences about a country, each with its plural."""
+_SUBJECT = re.compile(
+    rf"{_AS_WRITTEN}|(?<![\w#])(?:(the|The) )?({_NAMES})((?: (?:already|always|never|now|still))?) ({'|'.join(_VERBS)})\b",
+    re.DOTALL,
+)
+"""A country as the subject of a sentence, with its verb."""
 CELLS = {"s": "Sleeper", "a": "Active"}
+
+
+UNCHANGED = frozenset({"Militia"})
+"""Nouns that are the same for one and for several."""
 
 
 def plural(n: int, word: str) -> str:
     """ "1 mistake", "2,000 mistakes"."""
-    return f"{n:,} {word}{'s' * (n != 1)}"
+    return f"{n:,} {word}{'s' * (n != 1 and word not in UNCHANGED)}"
 
 
 def percent(p: float) -> str:
@@ -63,6 +82,11 @@ def span(least: int, most: int) -> str:
     return str(least) if least == most else f"{least} {'or' if most == least + 1 else 'to'} {most}"
 
 
+def spanned(least: int, most: int, noun: str) -> str:
+    """The same with what is counted: "2 Cells", "0 or 1 Cell"."""
+    return f"{span(least, most)} {plural(most, noun).partition(' ')[2]}"
+
+
 def named(country: str) -> str:
     """A country as a sentence has it: "the Gulf States", "Egypt"."""
     return f"the {country}" if country in WITH_ARTICLE else country
@@ -77,8 +101,18 @@ def sentence(text: str) -> str:
     if not text:
         return ""
     text = _ARTICLE.sub(lambda m: f"{m[1]} the {m[2]}" if m[1] else m[0], text)
+    text = _SUBJECT.sub(_as_subject, text)
     ended = text[-1] in ".!?…" or WRITE in text
     return text[0].upper() + text[1:] + ("" if ended else ".")
+
+
+def _as_subject(m: re.Match[str]) -> str:
+    """A country and its verb, with its article and in its number; after a preposition it is no subject."""
+    before = m.string[: m.start()].rstrip()
+    if not m[2] or before.rpartition(" ")[2].casefold() in _BEFORE:
+        return m[0]
+    the = m[1] or ("The" if before[-1:] in (".", "!", "?") else "the")
+    return f"{the} {m[2]}{m[3]} {_VERBS[m[4]] if m[2] == PLURAL else m[4]}"
 
 
 def sentences(parts: Iterable[str]) -> str:

@@ -33,6 +33,8 @@ class Ruling:
     """The word of the Options tag that changes it; empty if none does."""
     requirements: tuple[str, ...] = ()
     """The requirements that refuse a play by another reading."""
+    cases: tuple[str, ...] = ()
+    """Rule cases that show it; each ruling on a card or with an option has one."""
 
     def data(self) -> dict[str, Any]:
         """The ruling as data."""
@@ -61,7 +63,7 @@ def _rulings(folder: str) -> tuple[Ruling, ...]:
 
 def _ruling(read: dict[str, Any]) -> Ruling:
     """Turn one TOML table into a ruling."""
-    lists = {key: tuple(read.get(key, ())) for key in ("rules", "cards", "requirements")}
+    lists = {key: tuple(read.get(key, ())) for key in ("rules", "cards", "requirements", "cases")}
     return Ruling(**{**read, **lists})
 
 

@@ -13,10 +13,11 @@ from referee.editions.base.operations.common import cell_choices
 from referee.engine import queries as q
 from referee.engine.ask import Field, RollKind
 from referee.engine.board import ADVERSARY, ALLY, Board
+from referee.engine.changes import on
 from referee.engine.data import ISLAMIST_RULE, TRACK
 from referee.engine.forms import pieces_in_words
 from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict, explain
+from referee.engine.requirement import Context, Requirement, Verdict, explain, waive
 from referee.engine.words import listed, named
 
 # -------------------------------------------------------------------- Recruit and Militia
@@ -65,6 +66,40 @@ explain(
     "Militia in {where} without Troops or Advisors Disrupt 1 Cell, not {named}",
     "11.2.4",
 )
+
+
+def _one_troop(board: Board, name: str) -> bool:
+    """Whether it takes Militia to make two pieces of a single Troop."""
+    return q.troops(board, name) == 1 and bool(space(board, name).militia)
+
+
+def _one_of_two(board: Board, where: str, cells: Any) -> bool:
+    """One Cell named where 7.4.2 has two Troops hit two."""
+    return _one_troop(board, where) and cells in ("s", "a") and disrupt.disruptable(board, where) >= 2
+
+
+waive(
+    disrupt.NUMBER,
+    "11.2.4",
+    lambda b, o, c: _one_of_two(b, c["where"], o),
+    "one Troop with Militia may Disrupt one Cell",
+)
+
+
+@on("disrupted", "11.2.4")
+def _hit_one(play: Play, where: str, cells: str) -> None:
+    """Note that one Troop with Militia hit one Cell of several; an Active one is gone by now."""
+    before = disrupt.disruptable(play.board, where) + (cells == "a")
+    if _one_troop(play.board, where) and cells in ("s", "a") and before >= 2:
+        why = f"one Troop with Militia in {where} hits two Cells, as two Troops do; that it hits one is another reading"
+        play.table.remark("note", "11.2.4", why, ())
+
+
+@on("disrupt without prestige", "11.2.4")
+def _without_prestige(play: Play, where: str, troops: int) -> bool:
+    """Whether one Troop with Militia earns no Prestige, a reading in dispute."""
+    why = f"in {where} one Troop with Militia raises Prestige by a Disrupt, as two Troops do; that it does not is another reading"
+    return troops == 1 and play.reads_otherwise("11.2.4", why, where=where)
 
 
 # -------------------------------------------------------------------- Attrition

@@ -68,22 +68,10 @@ def _alignment(play: Play, name: str) -> None:
 
 
 def nigeria(play: Play) -> None:
-    """Muslim Nigeria turns back as an Ally without a Cell (11.3.3.3); after an event once its effects are in place."""
+    """Muslim Nigeria turns back at once as an Ally without a Cell, in the middle of an event too (11.3.3.3)."""
     c = play["Nigeria"]
-    if not play.in_effect() and c.data.muslim and c.alignment == ALLY and not q.cells(play.board, "Nigeria"):
+    if c.data.muslim and c.alignment == ALLY and not q.cells(play.board, "Nigeria"):
         changes.nigeria_turns_back(play)
-
-
-@on("effects in place", "11.3.3")
-def _after_an_event(play: Play, mark: int) -> None:
-    """An event has made Nigeria an Ally, or has taken its Cells away (11.3.3.3)."""
-    since = play.journal.changes[mark:]
-    if any(w[0] is play["Nigeria"] and w[1] in TURNS_NIGERIA for c in since for w in c.writes):
-        nigeria(play)
-
-
-TURNS_NIGERIA = ("alignment", "sleepers", "actives", "markers")
-"""What of Nigeria may turn it back."""
 
 
 @on("turmoil changed", "11.3.8.2")

@@ -15,10 +15,15 @@ from referee.engine.play import Play
 
 def expenditures(play: Play) -> None:
     """Funding falls, by one more with Fracking; Prestige where any country is under Islamist Rule (11.3.6)."""
-    if not any(play.moment("funding drops")):
+    kept_off = any(play.moment("funding drops"))
+    if not kept_off:
         play.funding(-1, rule="11.3.6")
     if q.has_marker(play.board, "Fracking"):
         play.funding(-1, rule="11.3.6")
+    if kept_off and play.board.funding == 1:  # as a step down and one up they would end at 2
+        why = "Pirates keep off the fall of Funding and add nothing, so it is 1; that they raise it to 2 is another reading"
+        if play.reads_otherwise("11.3.6", why):
+            play.funding(1, rule="11.3.6")
     if q.any_islamist(play.board):
         play.prestige(-1, rule="11.3.6")
 

@@ -13,11 +13,12 @@ from referee.engine import queries as q
 from referee.engine.board import HARD, MARKER_ALONE, Board
 from referee.engine.cause import Stage
 from referee.engine.data import SIDE_NAMES
+from referee.engine.facts.clock import STATED
 from referee.engine.hand import Hand, hand_of
 from referee.engine.journal import Kind
 from referee.engine.line import Line, TurnStep
 from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.requirement import Context, Failure, Requirement, Verdict, failures
 from referee.engine.words import numbered
 
 # -------------------------------------------------------------------- requirements of the clock
@@ -93,8 +94,12 @@ JIHADIST_PHASE = Requirement(
 
 
 def still_jihadist(b: Board) -> bool:
-    """Whether a Jihadist Action Phase may go on: the clock shows it, or the US has done nothing since, or passed without cards."""
-    return b.side == "J" or (b.side == "US" and b.played == 0 and (b.stage == "action" or b.hand_us == 0))
+    """Whether a Jihadist Action Phase may go on: the clock shows it, or the US has done nothing since, or passed without cards.
+
+    A US phase that the record states has begun, unless the Jihadist has no card left to show where its own ends.
+    """
+    begun = b.recall(STATED) == b.phases and b.hand_j != 0
+    return b.side == "J" or (b.played == 0 and not begun and (b.stage == "action" or b.hand_us == 0))
 
 
 # -------------------------------------------------------------------- moving the clock
@@ -115,6 +120,9 @@ def begin(play: Play, side: str) -> None:
         play.require(NOT_OVER)
         return
     _settle_unsure(play, side)
+    if _third_card(b, side):
+        _begin_again(play, side)
+        return
     if b.stage == "plots":
         plots_owed(play)
     if side == "US" and b.hand_us == 1:
@@ -131,6 +139,31 @@ def begin(play: Play, side: str) -> None:
         pass_to(play, side)
         if not in_turn:
             play.remember(OUT_OF_TURN, b.phases, rule="5.2.2")
+
+
+def _third_card(b: Board, side: str) -> bool:
+    """Whether a side that has just finished its phase plays on, before anything else was done."""
+    if b.recall(OUT_OF_TURN) == b.phases or b.hand(side) == 0:
+        return False
+    if b.stage == "plots":
+        return side == "US"
+    waits = b.hand(b.side) == 0 or (b.side == "US" and b.hand_us == 1)  # for the end of the turn (5.2.4)
+    return b.stage == "action" and b.side != side and not b.played and not waits and begun(b)
+
+
+def _begin_again(play: Play, side: str) -> None:
+    """A third card of a phase: one mistake, with the Plots that are owed on the way to the next phase of its side."""
+    b = play.board
+    owed: list[Failure] = []
+    if b.stage == "plots":
+        plots_owed(play, owed)
+    found = failures((RIGHT_SIDE,), b, None, {"side": side})
+    pass_to(play, side, owed)
+    play.cited += [r.rule for r in (RIGHT_SIDE, PLOTS_RESOLVED)]
+    if found or owed:
+        play.table.refused((*found, *owed), "")
+    if found:
+        play.remember(OUT_OF_TURN, b.phases, rule="5.2.2")
 
 
 def owes_end(b: Board, line: Line) -> bool:
@@ -205,23 +238,26 @@ def turn_told(play: Play) -> None:
             play.set_hand("US", int(b.held), rule="5.2.1")
 
 
-def pass_to(play: Play, side: str) -> None:
-    """Move the clock on until ``side`` is to play; Plots that were owed on the way are reported."""
+def pass_to(play: Play, side: str, owed: list[Failure] | None = None) -> None:
+    """Move the clock on until ``side`` is to play; Plots that were owed on the way are reported, or put into ``owed``."""
     b = play.board
     for _ in range(3):
         if b.side == side and b.stage == "action":
             return
         end_phase(play, forced=True)
         if b.stage == "plots":
-            plots_owed(play)
+            plots_owed(play, owed)
         if b.stage == "end":
             return
 
 
-def plots_owed(play: Play) -> None:
-    """Report unresolved Plots, unless an unreadable line may have resolved them."""
+def plots_owed(play: Play, owed: list[Failure] | None = None) -> None:
+    """Report unresolved Plots, or put them into ``owed``, unless an unreadable line may have resolved them."""
     if play.board.recall(MAY_RESOLVE) != play.board.phases:
-        play.require(PLOTS_RESOLVED)
+        if owed is None:
+            play.require(PLOTS_RESOLVED)
+        else:
+            owed += failures((PLOTS_RESOLVED,), play.board, None, {})
     drop_plots(play)
 
 

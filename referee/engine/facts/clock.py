@@ -24,6 +24,10 @@ class OfClock(Fact):
         return CLOCK
 
 
+STATED = "phase that is stated"
+"""The note of the phase (by its index) that the record states, so that no play has to show whose it is."""
+
+
 class Phase(OfClock):
     """Side and number of the Action Phase."""
 
@@ -46,6 +50,11 @@ class Phase(OfClock):
     def write(self, w: Writing, s: Statement) -> None:
         b = w.play.board
         w.write("phase", (b, "side", s.value[0]), (b, "phase", s.value[1]), (b, "stage", "action"), note=s.text)
+        self.learn(w, s)
+
+    def learn(self, w: Writing, s: Statement) -> None:
+        """Note that the record says which phase it is."""
+        w.play.remember(STATED, w.play.board.phases, rule="5.2.2")
 
     def problems(self, board: Board) -> Iterator[Problem]:
         if board.phase < 1:

@@ -275,9 +275,10 @@ def _each(board: Board) -> Iterator[tuple[str, int, int]]:
 
 
 class Tagged(Fact):
-    """Plot markers that carry a tag."""
+    """Plot markers that carry a tag; its bars are about the country of a marker."""
 
     order: int = 8
+    in_vain: bool = True
 
     def actual(self, board: Board, s: Statement) -> Any:
         return tuple((name, k) for name, k, t in _each(board) if t in getattr(board, self.attribute))
@@ -298,6 +299,13 @@ class Tagged(Fact):
         tagged = [b[n].plots[k - 1] for n, k in s.value if 1 <= k <= len(b[n].plots)]
         w.write(self.name, (b, self.attribute, (*have, *(t for t in tagged if t not in have))), note=s.text)
 
+    def problems(self, board: Board) -> Iterator[Problem]:
+        tagged = getattr(board, self.attribute)
+        for name, k, token in _each(board) if tagged else ():
+            for bar in self.bars:
+                if token in tagged and bar.test(board[name]):
+                    yield Problem(bar.rule, f"{name} {bar.why}", "", (self.name,), ((name, k),))
+
 
 class Limit(Fact):
     """The highest possible number of a face-down Plot marker (8.5.2).
@@ -306,6 +314,7 @@ class Limit(Fact):
     """
 
     order: int = 7
+    in_vain: bool = True
 
     def actual(self, board: Board, s: Statement) -> Any:
         limits = {t.number: t.limit for t in board.tokens}

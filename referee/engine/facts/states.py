@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.data import GOVERNANCE_NAMES, GOVERNANCE_VALUES, CountryData
-from referee.engine.facts.fact import NOWHERE, Cell, Fact, Problem, Where, Writing
+from referee.engine.facts.fact import NOWHERE, Bar, Cell, Fact, Problem, Where, Writing
 from referee.engine.facts.kinds import Choice, Marker, rests_of_names
 from referee.engine.script import Statement
 
@@ -206,12 +206,13 @@ class EventMarkers(Fact):
     """Event markers by name, in a country or the Event Box.
 
     ``absent`` is for the statement that one is not there. ``places`` names the countries on which each may lie, "" for
-    the Event Box. ``sides`` are markers that are the two sides of one piece; ``both_sides`` are names that serve for
+    the Event Box; ``barred_by`` what keeps one that may lie anywhere from some of them. ``sides`` are markers that are the two sides of one piece; ``both_sides`` are names that serve for
     either side of it, each with the name of the other side.
     """
 
     by_name = True
     places: Mapping[str, tuple[str, ...]]
+    barred_by: Mapping[str, tuple[Bar, ...]] = {}
     sides: Mapping[str, str]
     both_sides: Mapping[str, str] = {}
     absent: bool = False
@@ -348,6 +349,10 @@ class EventMarkers(Fact):
                 if not self._may_lie(name, where):
                     message = f"the marker {name} can be only {self._where(name)}, not in {where or 'the Event Box'}"
                     yield Problem("6.2.7", message, where, (self.name,), name)
+                for bar in self.barred_by.get(name, ()) if where else ():
+                    if bar.test(board[where]):
+                        message = f"{where} {bar.why}, so the marker {name} cannot lie there"
+                        yield Problem(bar.rule, message, where, (self.name, "governance"), name)
             other = self.sides.get(name)
             if other in found:
                 yield Problem(

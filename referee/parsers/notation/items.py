@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from referee.engine import forms
-from referee.engine.data import TRACK
+from referee.engine.data import PLOT_SUPPLY, TRACK
 from referee.engine.forms import (
     CADRE,
     CELL_LOSS,
@@ -22,6 +22,7 @@ from referee.engine.forms import (
     PLOT,
     SADR,
     SHORT,
+    STATES,
     TO,
     TROOPS,
     US_LOSS,
@@ -31,6 +32,7 @@ from referee.engine.forms import (
     Use,
     Writing,
 )
+from referee.engine.names import Ambiguous
 from referee.engine.play import NOTHING, UNKNOWN
 from referee.engine.rolls import PICK
 from referee.engine.script import Dice, Item, Part, Place
@@ -269,20 +271,60 @@ def _number(entry: _Entry) -> None:
     entry.put(form, str(value), cursor.place_of(token))
 
 
+def without_country(cursor: Cursor) -> bool:
+    """Whether Cells or Plot markers follow the colon here, of a country that a line need not name: ``event: ssa``."""
+    ahead = 1
+    if _cells_next(cursor, ahead):
+        return True
+    while statements.plot_next(cursor, ahead):
+        ahead += 1
+    alone = cursor.kinds[cursor.at + ahead] in ("", "comma", "slash", "arrow", "dice")
+    unnoted = ahead == 2 and cursor.is_kind("query", 1)
+    return alone and ahead > 1 and not unnoted and not any(_beyond(cursor, n) for n in range(1, ahead))
+
+
+def _of_a_country(cursor: Cursor, use: Use) -> bool:
+    """Whether Cells or, where a use has any, Plot markers come here."""
+    word = cursor.word()
+    if word:
+        return set(word) <= set(STATES) or word == SADR.casefold() or (word == "w" and not use.cells_alone)
+    return statements.plot_next(cursor, 0) and not use.cells_alone
+
+
+def _cells_next(cursor: Cursor, ahead: int) -> bool:
+    """Whether a word stands for Cells by their states and for no country."""
+    word = cursor.word(ahead)
+    if not word or not set(word) <= set(STATES):
+        return False
+    try:
+        return cursor.names.place(word) is None
+    except Ambiguous:
+        return True
+
+
+def _beyond(cursor: Cursor, ahead: int) -> bool:
+    """Whether a number is no value of a Plot."""
+    token = cursor.peek(ahead)
+    return token is not None and token.kind == "int" and token.text not in PLOT_SUPPLY
+
+
 def _after_colon(entry: _Entry, colon: Token) -> None:
     cursor = entry.cursor
     word = cursor.word()
-    if not entry.item.parts:
+    alone = not entry.item.parts
+    if alone and not (entry.use.colon_alone and _of_a_country(cursor, entry.use)):
         raise LineError(faults.COLON_ALONE, colon.column, colon.end)
-    if word and set(word) <= {"s", "a"} and MARKERS.name not in entry.item.parts:
+    if alone and cursor.kinds[cursor.at - 2] == "comma":
+        colon.glue = False
+    if word and set(word) <= set(STATES) and MARKERS.name not in entry.item.parts:
         token = cursor.take()
-        token.glue = True
+        token.glue = not alone
         token.canon = "".join(sorted(word, reverse=True))
         entry.put(CELLS, token.canon, entry.since_its_country(cursor.place_of(token)))
         return
     if word == SADR.casefold():  # a Cell that is a marker (card 54); for a roll: no other Cell supports it
         token = cursor.keyword(SADR)
-        token.glue = True
+        token.glue = not alone
         entry.put(CELLS, SADR, entry.since_its_country(cursor.place_of(token)))
         return
     start = cursor.peek()

@@ -416,8 +416,8 @@ def _use_and_items(cursor: Cursor, side: str) -> Segment:
         _card_of(cursor, segment)
         if cursor.word() in ("first", "after"):
             raise cursor.fail(faults.ORDER_OF_PARTS)
-        if cursor.is_kind("colon"):
-            cursor.take().canon = ""
+        if cursor.is_kind("colon") and not items.without_country(cursor):
+            cursor.drop()
     segment.items = items.read(cursor, use)
     claims(cursor, segment)
     return segment

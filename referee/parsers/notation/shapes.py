@@ -68,6 +68,8 @@ def _segment(text: str, before: int, number: int, side: str, names: Names) -> Se
     place = Place(number, before + 1, before + 1 + len(use))
     segment = Segment("event" if use == "event" else "op", use, place, side=side)
     written, arrow, claims = text[len(use) :].partition("=>")
+    if written.lstrip().startswith(":"):
+        return None
     if written.strip():
         at = before + len(use)
         for piece in written.split(","):

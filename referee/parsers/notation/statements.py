@@ -286,7 +286,7 @@ def markers(cursor: Cursor) -> list[str]:
     """Plot markers side by side, up to what is none."""
     counted = _words(cursor.names.facts).counted
     found: list[str] = []
-    while _plot_next(cursor, 0):
+    while plot_next(cursor, 0):
         unit = counted.get(cursor.word(1)) if cursor.is_kind("int") else None
         if unit and (unit.fact.name != "plots" or cursor.tokens[cursor.at].text not in ("1", "2", "3")):
             break  # "plots 2 6 troops": one marker
@@ -321,7 +321,8 @@ def _zero_next(cursor: Cursor, ahead: int) -> bool:
     return token is not None and token.kind == "int" and not token.text.strip("0")
 
 
-def _plot_next(cursor: Cursor, ahead: int) -> bool:
+def plot_next(cursor: Cursor, ahead: int) -> bool:
+    """Whether a value of a Plot marker is there, or ``?``."""
     return cursor.is_kind("int", ahead) or cursor.is_kind("query", ahead) or cursor.word(ahead) in _WMD
 
 
@@ -344,7 +345,7 @@ _VALUES: dict[Shape, _Value] = {
         lambda cursor, w: 0 if cursor.accept("query") is not None else cursor.integer("the number of a card"), "17"
     ),
     Shape.CARDS: _Value(_cards, "44 7"),
-    Shape.PLOT: _Value(lambda cursor, w: marker(cursor), "2", _plot_next),
+    Shape.PLOT: _Value(lambda cursor, w: marker(cursor), "2", plot_next),
     Shape.PLOTS: _Value(lambda cursor, w: tuple(markers(cursor)), "1 1 2"),
     Shape.TAGGED_PLOT: _Value(lambda cursor, w: (_placed(cursor, w),), "Egypt#1"),
     Shape.LIMITED_PLOT: _Value(

@@ -36,6 +36,8 @@ from referee.parsers.notation.position import phrases
 
 _LATE = frozenset(form.name for form in FORMS if form.apart and form.writing == Writing.NAMED)
 """Forms that would begin another entry if they followed dice."""
+_PLACES = (Writing.PLACE, Writing.PLOT, Writing.NAMED)
+"""How a country is written with which Cells may go."""
 
 
 def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
@@ -59,6 +61,9 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
             said += _losses(value) if form.word in said else [form.word, *_losses(value)]
         else:
             said += _part(form, value, fields, about)
+    cells = fields.get(CELLS.name)
+    if cells and cells != CADRE and not any(form.writing in _PLACES and form.name in fields for form in FORMS):
+        said.insert(0, _with_cells("", fields).replace(":", ": ", 1))
     markers = fields.get("marker")
     return " ".join([*said, *(dice if late else ())]) + (f": {' '.join(markers)}" if markers else "")
 
@@ -165,7 +170,11 @@ def segment(facts: Facts, s: Segment) -> str:
         number = f"({s.card})" if s.numbered else ""
         words += [s.name] * (s.name in LEFT_OVER)
         words.append(("no event" if s.name == "no event" else s.use) + number)
-        words.append(", ".join(_item(i) for i in s.items))
+        said = ", ".join(_item(i) for i in s.items)
+        if said.startswith(":"):  # Cells or Plots of a country that is not named
+            words[-1] += said
+        else:
+            words.append(said)
     if s.claims:
         words.append(f"=> {statements(facts, s.claims)}")
     return " ".join(w for w in words if w)

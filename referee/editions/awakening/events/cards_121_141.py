@@ -298,8 +298,11 @@ def battle_of_sirte(play: Play) -> None:
     )
     if where:
         s.remove_one_cell(play, where)
-        if where in play.board.muslim:  # Nigeria turns back with its last Cell
-            a.militia(play, where, a.up_to(play, 132, min(2, table(play.board).militia_track)))
+        if where not in play.board.muslim:  # Nigeria has turned back with its last Cell
+            why = f"{where} is no Muslim country any more, so no Militia come"
+            play.table.not_due("count", where, None, "11.3.3.3", why)
+        else:
+            a.militia(play, where, a.up_to(play, 132, min(2, table(play.board).militia_track), "Militia"))
 
 
 # -------------------------------------------------------------------- 133 Benghazi Falls
@@ -315,12 +318,12 @@ def _libyan_spring(board: Board) -> bool:
     when=(condition(133, "neither Libya nor a neighbour has an Awakening marker", lambda b, c: _libyan_spring(b)),),
 )
 def benghazi_falls(play: Play) -> None:
-    """In a Civil War that is there already the Militia come all the same (6.2.4)."""
+    """In a Civil War that is there already the Militia come all the same, by one reading (6.2.4)."""
     s.may_name(play, 133, "Libya", "Italy")
-    if not changes.begin_civil_war(play, "Libya"):
-        why = "Libya is in Civil War already; whether the rest of the event happens there is disputed; it was done"
-        play.table.remark("note", "11.2.2", why, ())
-    a.militia(play, "Libya", 2)
+    more = a.rest_comes(play, 133, "Libya", adds=table(play.board).militia_track > 0)
+    changes.begin_civil_war(play, "Libya")
+    if more:
+        a.militia(play, "Libya", 2)
     play.posture("Italy", HARD)
 
 
@@ -467,7 +470,7 @@ def factional_infighting(play: Play) -> None:
     )
     if where:
         most = min(2, q.cells(b, where) - (b[where].sleepers > 0))
-        n = a.up_to(play, 136, most, purpose=Purpose.REMOVE_CELL, shown={Field.CELLS: s.number_named})
+        n = a.up_to(play, 136, most, "Cell", purpose=Purpose.REMOVE_CELL, shown={Field.CELLS: s.number_named})
         if n:
             s.remove_cells(play, where, n, n, ONE_IS_ACTIVATED)
         play.activate(where, 1)

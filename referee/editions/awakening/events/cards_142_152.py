@@ -30,7 +30,7 @@ from referee.engine.requirement import Requirement, explain
     ),
 )
 def militia(play: Play) -> None:
-    """As many Militia as the country has Resources at this moment (4.2.6)."""
+    """As many Militia as the country has Resources: at this moment (4.2.6), or by the map as a reading in dispute."""
     where = s.country(
         play,
         142,
@@ -39,7 +39,18 @@ def militia(play: Play) -> None:
         needs="a country in Civil War or with a Regime Change marker",
     )
     if where:
-        a.militia(play, where, q.resources(play.board, where))
+        a.militia(play, where, _worth(play, where))
+
+
+def _worth(play: Play, where: str) -> int:
+    """How many Militia the Resources of a country bring, as far as their track has any."""
+    b = play.board
+    there = table(b).militia_track
+    now, printed = min(q.resources(b, where), there), min(b[where].data.resources, there)
+    if now == printed:
+        return now
+    why = f"an Oil Price Spike raises the Resources of {where}, which gets {now} Militia; {printed} by the number on"
+    return printed if play.reads_otherwise("4.2.6", f"{why} the map is another reading", where=where) else now
 
 
 # -------------------------------------------------------------------- 143 Obama Doctrine
@@ -108,6 +119,7 @@ def _in_a_country(play: Play, what: str, item: int) -> None:
         purpose=Purpose.PLACE_AID if muslim else Purpose.CHOOSE_POSTURE,
     )
     if where and muslim:
+        play.test(where)
         play.aid(where, 1)
     elif where:
         s.choose_posture(play, where)
@@ -161,7 +173,7 @@ def operation_new_dawn(play: Play) -> None:
     else:
         _exchange(play, first, 1)
         _exchange(play, second, 1)
-        s.hidden_note(play, 144, "both Troops were exchanged in two countries; some hold that they must be in one")
+        s.doubt_note(play, 144, "both Troops were exchanged in two countries; some hold that they must be in one")
 
 
 def _exchange(play: Play, name: str, n: int) -> None:
@@ -210,7 +222,7 @@ def _reactors(board: Board) -> list[str]:
 
 @event(
     147,
-    when=(condition(147, "no Poor Neutral or Adversary has WMD that wait there", lambda b, c: bool(_reactors(b))),),
+    when=(condition(147, "no WMD wait in a Poor Neutral or Adversary", lambda b, c: bool(_reactors(b))),),
 )
 def strike_eagle(play: Play) -> None:
     where = s.country(play, 147, lambda: _reactors(play.board), needs="a Poor Neutral or Adversary where WMD wait")

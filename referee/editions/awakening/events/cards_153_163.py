@@ -188,14 +188,14 @@ def _around_one(play: Play) -> None:
             countries=tuple(in_reach(b)),
             card=156,
         )
-        n = a.up_to(play, 156, left, least=1, item=i, purpose=Purpose.PLACE_MILITIA)
+        n = a.up_to(play, 156, left, "Militia", least=1, item=i, purpose=Purpose.PLACE_MILITIA)
         named, left = (*named, where), left - n
         came.append((where, n))
     for where, n in came:
         if where in b.countries:
             a.militia(play, where, n)
     if len(came) > 1:
-        s.hidden_note(play, 156, "the Militia went to several countries; some hold that all go to one")
+        s.doubt_note(play, 156, "the Militia went to several countries; some hold that all go to one")
 
 
 MILITIA_TO_MOVE = Requirement(
@@ -239,7 +239,7 @@ def _stand_anew(play: Play) -> None:
             purpose=Purpose.PLACE_MILITIA,
             origin=origin,
         )
-        n = a.up_to(play, 156, space(b, origin).militia, least=1, item=i, purpose=Purpose.PLACE_MILITIA)
+        n = a.up_to(play, 156, space(b, origin).militia, "Militia", least=1, item=i, purpose=Purpose.PLACE_MILITIA)
         play.test(target)
         changes.move_militia(play, origin, target, n)
 
@@ -459,7 +459,7 @@ def divided(board: Board) -> list[str]:
     ),
 )
 def scaf(play: Play) -> None:
-    """A Fair Ally, in which each Cell becomes a Reaction; Cells for which none can be placed stay."""
+    """A Fair Ally, in which each Cell becomes a Reaction; Cells for which none can be placed stay, by one reading."""
     b = play.board
     where = s.country(
         play,
@@ -474,12 +474,16 @@ def scaf(play: Play) -> None:
     play.set_governance(where, FAIR)
     there = q.cells(b, where)
     came = a.place(play, where, a.REACTION, there) if there else 0
-    if came == there:
+    lost = there
+    if came < there:
+        why = f"a Cell that no Reaction marker can replace stays in {where}; that all of them go is another reading"
+        lost = there if play.reads_otherwise("11.1.4", why, where=where) else came
+    if lost == there:
         if s.sadr_there(b, where):
             s.remove_sadr(play, cadre=True)
         s.remove_all_cells(play, where)
-    elif came:
-        s.remove_cells(play, where, came, came)
+    elif lost:
+        s.remove_cells(play, where, lost, lost)
 
 
 # -------------------------------------------------------------------- 163 Status Quo

@@ -19,10 +19,10 @@ from referee.engine import queries as q
 from referee.engine.ask import Field, Purpose
 from referee.engine.board import ALLY, Board
 from referee.engine.changes import on
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
+from referee.engine.data import FAIR, POOR
 from referee.engine.journal import Kind
 from referee.engine.play import NOTHING, UNKNOWN, Play
-from referee.engine.requirement import Requirement, add, explain
+from referee.engine.requirement import Context, Requirement, Verdict, add, explain
 
 # -------------------------------------------------------------------- 164 Bloody Thursday
 
@@ -70,8 +70,10 @@ def coup(play: Play) -> None:
         needs="a Muslim country of 1 Resource with two Cells",
     )
     if where:
+        more = a.rest_comes(play, 165, where, adds=not play.board[where].besieged)
         changes.begin_civil_war(play, where)
-        play.besiege(where)
+        if more:
+            play.besiege(where)
 
 
 # -------------------------------------------------------------------- 166 Ferguson
@@ -164,7 +166,8 @@ def cancel(play: Play, side: str, cards: tuple[int, ...]) -> None:
     ),
 )
 def houthi_rebels(play: Play) -> None:
-    s.place_in(play, 167, "Yemen", 2)
+    if a.rest_comes(play, 167, "Yemen", adds=play.board.cells_track > 0):
+        s.place_in(play, 167, "Yemen", 2)
     changes.begin_civil_war(play, "Yemen")
 
 
@@ -279,22 +282,17 @@ BROUGHT_BACK = (183, 186, 169, 73)
 SMALL_PLOTS = ("1", "2")
 
 
-def _can_be_besieged(board: Board, name: str) -> bool:
-    c = board[name]
-    return c.data.muslim and c.governance not in (GOOD, ISLAMIST_RULE) and not c.besieged
+def _not_besieged(board: Board, option: Any, c: Context) -> Verdict:
+    why, rule = s.besieging_barred(board, option) if option in HORN else ("", "")
+    return {"why": why, "cite": rule} if why else None
 
 
-NOT_BESIEGED_YET = Requirement(
-    "card 172: a regime to besiege",
-    "8.4.3.2",
-    "no Besieged Regime marker can be placed in {option}: it has one, is Good or under Islamist Rule, or is not Muslim",
-    lambda b, o, c: {} if o in HORN and not _can_be_besieged(b, o) else None,
-)
+NOT_BESIEGED_YET = Requirement("card 172: a regime to besiege", "8.4.3.2", "{why}", _not_besieged)
 OF_SHABAAB: dict[str, Callable[[Board], bool]] = {
     "reaction": lambda b: any(state.may_be_marked(b, n) for n in HORN),
     "cell": lambda b: b.cells_track > 0,
     "plot": lambda b: s.plots_left(b, SMALL_PLOTS) != "none",
-    "besieged": lambda b: any(_can_be_besieged(b, n) for n in HORN),
+    "besieged": lambda b: not all(s.besieging_barred(b, n)[0] for n in HORN),
     "card": lambda b: bool(a.in_pile(b, BROUGHT_BACK)),
 }
 
@@ -412,7 +410,7 @@ def censorship(play: Play) -> None:
     where = _less_awakening(play, 175)
     if where:
         there = space(play.board, where).awakening
-        a.remove(play, where, a.AWAKENING, a.up_to(play, 175, min(2, there), least=min(1, there)))
+        a.remove(play, where, a.AWAKENING, a.up_to(play, 175, min(2, there), "Awakening marker", least=min(1, there)))
     a.mark(play, 175)
     a.unmark(play, SMARTPHONES)
 
@@ -472,7 +470,7 @@ def gaza_rockets(play: Play) -> None:
     s.may_name(play, 177, "Israel")
     a.may_say(play, 177, "plot")
     named = False  # a record may name the markers, and then names all; nobody has to, since all are alike
-    for _ in range(a.up_to(play, 177, _rockets(play.board))):
+    for _ in range(a.up_to(play, 177, _rockets(play.board), "Plot")):
         value = play.ask(
             Field.MARKER, ("1",), ROCKET, subject="Israel", hidden=True, silence=NOTHING, named=named, rule="6.2.1"
         )

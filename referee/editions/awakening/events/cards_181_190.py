@@ -222,7 +222,7 @@ def boko_haram(play: Play) -> None:
     if a.one_of(play, 186, things) == "plot":
         s.event_plot(play, 186, "Nigeria", ("2", "3"))
     else:
-        n = a.up_to(play, 186, min(3, play.board.cells_track), least=1, purpose=Purpose.PLACE_CELL)
+        n = a.up_to(play, 186, min(3, play.board.cells_track), "Cell", least=1, purpose=Purpose.PLACE_CELL)
         s.place_cells(play, "Nigeria", n)
     _may_return(play)
 

@@ -49,7 +49,7 @@ DOES_SOMETHING_THERE = Requirement(
 )
 
 
-def told(play: Play, card: int, due: int, have: int, *, item: int | None = 0) -> None:
+def told(play: Play, card: int, due: int, have: int, noun: str, *, item: int | None = 0) -> None:
     """A line may say how many pieces come: as many as the text has, or as many as there are."""
     play.ask(
         Field.NUMBER,
@@ -59,6 +59,7 @@ def told(play: Play, card: int, due: int, have: int, *, item: int | None = 0) ->
         silence=due,
         least=min(due, have),
         most=due,
+        noun=noun,
         card=card,
     )
 
@@ -203,7 +204,7 @@ def critical_middle(play: Play) -> None:
     elif where and us:
         a.place(play, where, a.AWAKENING)
     elif where:
-        bring_cells(play, 200, {where: a.up_to(play, 200, min(2, cells_for(play.board, where)), least=1)})
+        bring_cells(play, 200, {where: a.up_to(play, 200, min(2, cells_for(play.board, where)), "Cell", least=1)})
 
 
 @modifies("discard of a card", 200)
@@ -235,13 +236,13 @@ def cross_border_support(play: Play) -> None:
         where = a.militia_country(play, 201, lambda: AFRICA, item=0)
         if where:
             n = _more_in_the_south(where, 1)
-            told(play, 201, n, table(play.board).militia_track)
+            told(play, 201, n, table(play.board).militia_track, "Militia")
             a.militia(play, where, n)
         return
     where = s.country(play, 201, AFRICA, purpose=Purpose.PLACE_CELL, item=0)
     if where:
         n = _more_in_the_south(where, 2)
-        told(play, 201, n, play.board.cells_track)
+        told(play, 201, n, play.board.cells_track, "Cell")
         s.place_cells(play, where, n)
 
 

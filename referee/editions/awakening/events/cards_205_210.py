@@ -49,6 +49,8 @@ def _cannot_come(board: Board, name: str, what: str) -> tuple[str, str]:
         return (f"{name} has a Posture already, and the event turns none over", "6.2.1") if c.posture else ("", "")
     if what == CELLS:
         return ("", "") if board.cells_track else ("no Cell is left on the Funding Track", "4.6.3")
+    if what == BESIEGED:
+        return s.besieging_barred(board, name)
     if not c.data.muslim:
         return (
             f"{name} is not a Muslim country",
@@ -148,10 +150,11 @@ def _pieces(play: Play, where: str, verb: str, what: str, item: int, most: int) 
         return before - q.cells(b, where)
     there = b.cells_track if what == CELLS else table(b).militia_track
     most = min(most, there if verb == PLACE else space(b, where).militia)
+    noun = "Cell" if what == CELLS else "Militia"
     if most == 1:
-        told(play, 205, 1, 1, item=item)
+        told(play, 205, 1, 1, noun, item=item)
     purpose = Purpose.REMOVE_MILITIA if verb == REMOVE else PLACING_PIECES[what]
-    n = a.up_to(play, 205, most, least=1, item=item, purpose=purpose)
+    n = a.up_to(play, 205, most, noun, least=1, item=item, purpose=purpose)
     if verb == REMOVE:
         return changes.remove_militia(play, where, n)
     return s.place_cells(play, where, n) if what == CELLS else a.militia(play, where, n)
@@ -375,7 +378,7 @@ def quds_force(play: Play) -> None:
     if what == CELLS:
         s.remove_cells(play, where, n, n)
     else:
-        told(play, 209, n, space(b, where).militia)
+        told(play, 209, n, space(b, where).militia, "Militia")
         changes.remove_militia(play, where, n)
 
 

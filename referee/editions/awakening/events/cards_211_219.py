@@ -95,10 +95,10 @@ def _country_of_a_card(play: Play) -> str | None:
         return None
     if where in doubtful:
         why = f"{where} was only touched by a card and not its target; whether it counts is disputed"
-        s.hidden_note(play, 211, why)
+        s.doubt_note(play, 211, why)
     elif where in unknown:
         why = f"whether an earlier card was about {where} cannot be checked: it would have been played before this record begins"
-        s.hidden_note(play, 211, why)
+        s.doubt_note(play, 211, why)
     return str(where)
 
 
@@ -176,6 +176,7 @@ def _how_many(play: Play, name: str, left: int) -> int:
         purpose=Purpose.PLACE_CELL,
         least=1,
         most=most,
+        noun="Cell",
         card=215,
     )
     return n if isinstance(n, int) else 0

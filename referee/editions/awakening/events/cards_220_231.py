@@ -236,8 +236,10 @@ def operation_serval(play: Play) -> None:
                 play.moment("troops moved", where)
         a.militia(play, where, 1)
     else:
+        more = a.rest_comes(play, 226, where, adds=play.board.cells_track > 0)
         changes.begin_civil_war(play, where)
-        s.place_cells(play, where, 2 if where == "Mali" else 1)
+        if more:
+            s.place_cells(play, where, 2 if where == "Mali" else 1)
 
 
 @modifies("troop markers", 226)
@@ -416,5 +418,5 @@ def siege_of_kobanigrad(play: Play) -> None:
     )
     if where:
         most = min(2, space(play.board, where).militia)
-        n = a.up_to(play, 231, most, purpose=Purpose.REMOVE_MILITIA)
+        n = a.up_to(play, 231, most, "Militia", purpose=Purpose.REMOVE_MILITIA)
         changes.remove_militia(play, where, n)

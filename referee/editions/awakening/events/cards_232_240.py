@@ -7,7 +7,7 @@ from typing import Any
 from referee.editions.awakening import changes, optional, state, truce
 from referee.editions.awakening.events import steps as a
 from referee.editions.awakening.printed import EMBARGOES
-from referee.editions.awakening.state import space
+from referee.editions.awakening.state import space, table
 from referee.editions.base import options
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
@@ -59,7 +59,10 @@ def _no_oil(board: Board, name: str, value: bool) -> bool:
 
 @event(233, when=a.not_only_in_caliphate(233, "no country is in Civil War", a.at_war))
 def un_ceasefire(play: Play) -> None:
-    """End a Civil War: its fighters become markers, the Troops go home, and the country is set again."""
+    """End a Civil War: its fighters become markers, the Troops go home, and the country is set again.
+
+    The exchange and the new Alignment are one effect (8.1.2), so Nigeria is no Ally when its Cells go.
+    """
     b = play.board
     where = s.country(
         play,
@@ -74,6 +77,7 @@ def un_ceasefire(play: Play) -> None:
     c = space(b, where)
     militia, cells = c.militia, q.cells(b, where)
     changes.end_civil_war(play, where)
+    play.set_alignment(where, NEUTRAL)
     marked = state.may_be_marked(b, where)
     keeps = optional.KEEPS_MARKERS in b.options
     if marked:
@@ -83,7 +87,6 @@ def un_ceasefire(play: Play) -> None:
     if marked and not keeps:
         _voices(play, where, militia, cells)
     play.move_troops(where, TRACK, c.troops)
-    play.set_alignment(where, NEUTRAL)
     governance = play.roll(
         RollKind.GOVERNANCE,
         rolls.governance_of,
@@ -112,11 +115,15 @@ def _voices(play: Play, where: str, militia: int, cells: int) -> None:
 @event(234, when=(condition(234, "Syria is unmarked", lambda b, c: b["Syria"].marked),))
 def free_syrian_army(play: Play) -> None:
     """Civil War in Syria, three pieces of which two are of one kind, and Aid in Turkey."""
+    b = play.board
+    more = a.rest_comes(play, 234, "Syria", adds=table(b).militia_track + b.cells_track > 0)
     changes.begin_civil_war(play, "Syria")
-    pieces = ("militia", "cell")
-    two = a.one_of(play, 234, dict.fromkeys(pieces, _something_left))
-    a.militia(play, "Syria", 2 if two == "militia" else 1)
-    s.place_cells(play, "Syria", 2 if two == "cell" else 1)
+    if more:
+        two = a.one_of(play, 234, dict.fromkeys(("militia", "cell"), _something_left))
+        a.militia(play, "Syria", 2 if two == "militia" else 1)
+        s.place_cells(play, "Syria", 2 if two == "cell" else 1)
+    else:
+        s.may_name(play, 234, "Syria")
     play.test("Turkey")
     play.aid("Turkey", 1)
 

@@ -18,7 +18,7 @@ from referee.engine.board import Board
 from referee.engine.data import GOVERNANCE_NAMES
 from referee.engine.play import NOTHING, UNKNOWN, DeadEnd, Play
 from referee.engine.requirement import Context, Requirement, Verdict
-from referee.engine.words import listed, span
+from referee.engine.words import listed, spanned
 
 # -------------------------------------------------------------------- countries
 
@@ -58,6 +58,17 @@ def not_only_in_caliphate(
         condition(card, text, lambda b, c: any(True for _ in candidates(b))),
         condition(card, "every country that fits belongs to the Caliphate", outside, rule="11.3.8.4"),
     )
+
+
+def rest_comes(play: Play, card: int, where: str, *, adds: bool) -> bool:
+    """Whether an event that begins a Civil War does the rest of its text in a country that has one (6.2.4, 11.2.2).
+
+    A reading in dispute; it is not asked where the rest ``adds`` nothing.
+    """
+    if not (adds and space(play.board, where).civil_war and play.reaches(where)):
+        return True
+    why = f"{where} is in Civil War already, and the rest of card {card} still happens there; that nothing does is another reading"
+    return not play.reads_otherwise("11.2.2", why, where=where)
 
 
 # -------------------------------------------------------------------- one thing off a list, or one side of an OR
@@ -133,7 +144,9 @@ NOT_MORE = Requirement(
     "6.2.1",
     "card {card} allows {allowed}, not {option}",
     lambda b, o, c: (
-        None if isinstance(o, int) and c["least"] <= o <= c["most"] else {"allowed": span(c["least"], c["most"])}
+        None
+        if isinstance(o, int) and c["least"] <= o <= c["most"]
+        else {"allowed": spanned(c["least"], c["most"], c["noun"])}
     ),
 )
 
@@ -142,13 +155,14 @@ def up_to(
     play: Play,
     card: int,
     most: int,
+    noun: str,
     *,
     least: int = 0,
     item: int | None = 0,
     purpose: Purpose = Purpose.CHOOSE,
     shown: Mapping[Field, Callable[[Any], int]] | None = None,
 ) -> int:
-    """How many of "up to": from ``most`` down to ``least``; a line need not say it where only one number is left.
+    """How many ``noun`` of "up to": from ``most`` down to ``least``; a line need not say it where only one is left.
 
     ``shown`` reads the number off another answer, where a line names the pieces themselves.
     """
@@ -164,14 +178,26 @@ def up_to(
         silence=most if most == least else None,
         least=least,
         most=most,
+        noun=noun,
         card=card,
         hints=Hints(shown=shown),
     )
     return n if isinstance(n, int) else 0
 
 
+_COUNTED = {"troops": "Troop"}
+"""Things that a number counts and that are no markers."""
+
+
 def counted(
-    play: Play, most: int, noun: str, allowed: Requirement = NOT_MORE, *, item: int, side: str | None = None
+    play: Play,
+    most: int,
+    noun: str,
+    allowed: Requirement = NOT_MORE,
+    *,
+    item: int,
+    side: str | None = None,
+    where: str = "",
 ) -> int:
     """The number in the entry of a country, 1 if it has none; the word for the things may follow it."""
     n: int = play.ask(
@@ -184,6 +210,8 @@ def counted(
         hints=Hints(beside=True),
         least=1,
         most=max(most, 1),
+        where=where,
+        noun=_COUNTED.get(noun, f"{noun.capitalize()} marker"),
         card=play.here.card,
     )
     play.ask(
@@ -438,7 +466,7 @@ TROOPS_THERE = Requirement(
 FROM_THERE = Requirement(
     "event: as many Troops as leave the map",
     "11.3.4",
-    "at most {most:Troop} can leave the map from there, not {option}",
+    "at most {most:Troop} can leave the map from {where}, not {option}",
     lambda b, o, c: None if 1 <= o <= c["most"] else {},
 )
 
@@ -462,7 +490,8 @@ def to_off_map(play: Play, n: int) -> int:
         )
         if where in b.countries:
             most = min(n - gone, b[where].troops)
-            gone += changes.troops_off_map(play, where, counted(play, most, "troops", FROM_THERE, item=i, side="US"))
+            chosen = counted(play, most, "troops", FROM_THERE, item=i, side="US", where=where)
+            gone += changes.troops_off_map(play, where, chosen)
     return gone
 
 

@@ -20,7 +20,8 @@ from referee.editions.awakening.facts.kinds import (
 from referee.editions.awakening.printed import EMBARGOES
 from referee.editions.awakening.state import N_MILITIA
 from referee.editions.base.facts import countries as base
-from referee.engine.board import Country
+from referee.editions.base.facts.countries import AMONG_MUSLIMS, foreign, untested
+from referee.engine.board import ADVERSARY, Country
 from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
 from referee.engine.facts.fact import Bar, Fact
 from referee.engine.facts.form import Form
@@ -64,17 +65,24 @@ def _of_this_edition(fact: Fact) -> Fact:
 COUNTRY = tuple(_of_this_edition(fact) for fact in base.COUNTRY)
 
 
+BARRED = {
+    **base.BARRED,
+    **dict.fromkeys(("NATO II", "Serval", "Truce"), AMONG_MUSLIMS),
+    "Training Camps": (*AMONG_MUSLIMS, Bar("11.3.7", "is Good", lambda c: c.governance == GOOD)),
+    "UNSCR 1973": (Bar("6.2.7", "is not in Civil War", lambda c: not _at_war(c)),),
+}
+"""What keeps an event marker from countries of some kind, in either game."""
+
+
 def markers_at(places: dict[str, tuple[str, ...]]) -> tuple[EventMarkers, ...]:
     """The event markers, which may lie at these places."""
     sides = {**base.SIDES, EMBARGOES[1]: EMBARGOES[0]}
-    return tuple(but(fact, places=places, sides=sides, both_sides=dict([EMBARGOES])) for fact in base.MARKERS)
+    return tuple(
+        but(fact, places=places, barred_by=BARRED, sides=sides, both_sides=dict([EMBARGOES])) for fact in base.MARKERS
+    )
 
 
 # -------------------------------------------------------------------- bars
-
-
-def _foreign(c: Country) -> bool:
-    return not c.data.muslim
 
 
 def _settled(c: Country) -> bool:
@@ -93,9 +101,10 @@ def _popular(name: str, noun: str, picture: str, *also: str) -> Popular:
         key=name,
         picture=picture,
         bars=(
-            Bar("11.1.4", f"is not a Muslim country and has no {noun} markers", _foreign, ("side",)),
+            Bar("11.1.4", f"is not a Muslim country and has no {noun} markers", foreign, ("side",)),
             Bar("11.1.4", f"is in Civil War and can have no {noun} marker", _at_war, ("civil war",)),
             Bar("11.1.4", f"is Good or under Islamist Rule and can have no {noun} marker", _settled, ("governance",)),
+            Bar("11.1.2", f"is unmarked and has no {noun} marker: it is tested first", untested, ("governance",)),
         ),
     )
 
@@ -125,8 +134,9 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         key="militia",
         picture="M",
         bars=(
-            Bar("11.2.4", "is not a Muslim country and cannot have Militia", _foreign, ("side",)),
+            Bar("11.2.4", "is not a Muslim country and cannot have Militia", foreign, ("side",)),
             Bar("11.2.4", "is Good or under Islamist Rule and cannot have Militia", _settled, ("governance",)),
+            Bar("4.9.4", "is unmarked and has no Militia: it is tested before they come", untested, ("governance",)),
         ),
     ),
     _popular("awakening", "Awakening", "A", "awk", "blue", "blues"),
@@ -147,7 +157,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         key="civil_war",
         picture="C",
         bars=(
-            Bar("11.2.2", "is not a Muslim country and cannot be in Civil War", _foreign, ("side",)),
+            Bar("11.2.2", "is not a Muslim country and cannot be in Civil War", foreign, ("side",)),
             Bar(
                 "11.2.2",
                 "cannot be in Civil War: only Fair and Poor countries can",
@@ -189,7 +199,13 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         label="Advisors",
         key="advisors",
         picture="V",
-        bars=(Bar("11.2.4", "is not in Civil War and has no Advisors", lambda c: not _at_war(c), ("civil war",)),),
+        bars=(
+            Bar("11.2.4", "is not in Civil War and has no Advisors", lambda c: not _at_war(c), ("civil war",)),
+            Bar("11.2.4", "has Troops and can have no Advisors", lambda c: bool(c.troops), ("troops",)),
+            Bar(
+                "11.2.4", "is an Adversary and can have no Advisors", lambda c: c.alignment == ADVERSARY, ("alignment",)
+            ),
+        ),
     ),
     Cache(
         name="wmd",

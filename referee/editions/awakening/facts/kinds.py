@@ -11,7 +11,7 @@ from referee.editions.awakening.printed import COUNTRIES, OTHER_SIDE
 from referee.editions.awakening.state import N_ADVISORS, N_POPULAR, space, table
 from referee.editions.base.facts.table import Resources
 from referee.engine import hidden
-from referee.engine.board import Board, kinds
+from referee.engine.board import ALLY, Board, kinds
 from referee.engine.data import FAIR, GOOD, GOVERNANCE_NAMES, N_CELLS, POOR
 from referee.engine.facts.fact import Bar, Cell, Fact, Problem, Writing
 from referee.engine.facts.kinds import Choice, Count, Derived, LookBack, Marker, Number
@@ -229,6 +229,13 @@ class Side(Choice):
         alignment = {"Iran": "adversary", "Nigeria": "neutral"}[name] if s.value == "muslim" else ""
         w.play.turn_over(name, data, rule=w.rule)
         w.write(name, (b[name], "alignment", alignment), note=s.text)
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        """Nigeria is no Muslim Ally without a Cell: it has turned back by then (11.3.3.3)."""
+        c = board["Nigeria"]
+        if c.data.muslim and c.alignment == ALLY and not c.sleepers + c.actives:
+            why = "Nigeria cannot be Muslim as an Ally without a Cell: it has turned back"
+            yield Problem("11.3.3.3", why, c.name, (self.name, "alignment", "sleepers", "actives", "cells"))
 
 
 class Level(Governance):

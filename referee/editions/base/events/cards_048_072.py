@@ -43,7 +43,7 @@ def claim_second_card(play: Play, card: int) -> None:
     """The next card of the phase goes with this one; what bars a Recruit so far yields to the later Event (6.2.3)."""
     barred = recruiting.PERMITTED.failure(play.board, None, {})
     if isinstance(barred, Failure):
-        s.hidden_note(play, card, f"{barred.message}; this later Event overrides that (6.2.3)")
+        s.doubt_note(play, card, f"{barred.message}; this later Event overrides that (6.2.3)")
     play.remember("second card", (card, play.board.phases), rule=f"card {card}")
 
 
@@ -199,7 +199,7 @@ explain(
 @on("disrupted", 54)
 def _cadre_beside_sadr(play: Play, where: str, chosen: str) -> None:
     if chosen == "cadre" and s.sadr_there(play.board, where):
-        s.hidden_note(play, 54, "the rules leave open whether Sadr keeps a Cadre from being Disrupted; it was accepted")
+        s.doubt_note(play, 54, "the rules leave open whether Sadr keeps a Cadre from being Disrupted; it was accepted")
 
 
 # -------------------------------------------------------------------- 55 Uyghur Jihad, 56 Vieira de Mello Slain

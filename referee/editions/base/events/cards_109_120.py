@@ -124,7 +124,16 @@ def _hambali(board: Board) -> list[str]:
     return [n for n in near if s.has_cell(board, n) and (board[n].alignment == ALLY or board[n].posture == HARD)]
 
 
-@event(115, when=(condition(115, "no Ally or Hard country there has a Cell", lambda b, c: bool(_hambali(b))),))
+@event(
+    115,
+    when=(
+        condition(
+            115,
+            "neither Indonesia/Malaysia nor a country next to it is an Ally with a Cell, or Hard with one",
+            lambda b, c: bool(_hambali(b)),
+        ),
+    ),
+)
 def hambali(play: Play) -> None:
     where = s.country(
         play,

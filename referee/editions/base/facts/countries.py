@@ -31,8 +31,26 @@ CELLS = Supply(
 )
 
 
-def _foreign(c: Country) -> bool:
+def foreign(c: Country) -> bool:
+    """Whether a country is no Muslim one."""
     return not c.data.muslim
+
+
+def untested(c: Country) -> bool:
+    """Whether a Muslim country is unmarked."""
+    return c.data.muslim and not c.governance
+
+
+OPEN_TO_TROOPS = {"Philippines": ("Abu Sayyaf", "Moro Talks")}
+"""Countries outside the Muslim world that Troops can come to, with the markers that show that they could (cards 57, 4)."""
+
+
+def _closed(c: Country) -> bool:
+    return not c.data.muslim and c.name not in OPEN_TO_TROOPS
+
+
+def _never_opened(c: Country) -> bool:
+    return c.name in OPEN_TO_TROOPS and not any(name in c.markers for name in OPEN_TO_TROOPS[c.name])
 
 
 # -------------------------------------------------------------------- event markers
@@ -67,6 +85,13 @@ PLACES = {
     "Wiretapping": _BOX,
 }
 """Where each event marker may lie, "" for the Event Box; NATO goes where Troops are."""
+AMONG_MUSLIMS = (
+    Bar("6.2.7", "is not a Muslim country", foreign),
+    Bar("6.2.7", "is unmarked", untested),
+)
+"""Why markers for troubled countries cannot lie in others."""
+BARRED = {"NATO": AMONG_MUSLIMS}
+"""What keeps an event marker from countries of some kind."""
 SIDES = {f"Leak-{name}": name for name in EVENT_BOX_MARKERS}
 
 MARKERS = (
@@ -76,6 +101,7 @@ MARKERS = (
         of="both",
         attribute="markers",
         places=PLACES,
+        barred_by=BARRED,
         sides=SIDES,
         forms=(Form("marker", Shape.NAME),),
         label="markers",
@@ -114,7 +140,7 @@ BESIEGED = Marker(
     label="Besieged Regime",
     key="besieged_regime",
     picture="b",
-    bars=(Bar("4.8.3", "is not a Muslim country and cannot be a Besieged Regime", _foreign),),
+    bars=(Bar("4.8.3", "is not a Muslim country and cannot be a Besieged Regime", foreign),),
 )
 COUNTRY = (
     Governance(
@@ -143,7 +169,7 @@ COUNTRY = (
         key="alignment",
         picture="a",
         bars=(
-            Bar("4.2.3", "is not a Muslim country and has no Alignment", _foreign),
+            Bar("4.2.3", "is not a Muslim country and has no Alignment", foreign),
             Bar(
                 "4.2.3",
                 "is unmarked and has no Alignment yet",
@@ -192,7 +218,7 @@ COUNTRY = (
         key="regime_change",
         picture="r",
         bars=(
-            Bar("7.3.4.1", "is not a Muslim country and cannot have a Regime Change marker", _foreign),
+            Bar("7.3.4.1", "is not a Muslim country and cannot have a Regime Change marker", foreign),
             Bar(
                 "7.3.4.1",
                 "cannot have a Regime Change marker: only Poor and Fair countries can",
@@ -223,6 +249,18 @@ COUNTRY = (
         label="Troops",
         key="troops",
         picture="t",
+        bars=(
+            Bar("7.3.3", "is not a Muslim country and can have no Troops", _closed),
+            Bar(
+                "7.3.3",
+                "can have Troops only while Abu Sayyaf is in effect (card 57), or after Moro Talks has ended it",
+                _never_opened,
+                ("marker",),
+            ),
+            Bar(
+                "7.3.3", "is unmarked and can have no Troops: they come to marked countries", untested, ("governance",)
+            ),
+        ),
     ),
     Pieces(
         name="sleepers",
@@ -267,7 +305,10 @@ COUNTRY = (
         label="Aid",
         key="aid",
         picture="d",
-        bars=(Bar("4.8.3", "is not a Muslim country and has no Aid", _foreign),),
+        bars=(
+            Bar("4.8.3", "is not a Muslim country and has no Aid", foreign),
+            Bar("4.9.4", "is unmarked and has no Aid: it is tested before Aid comes", untested, ("governance",)),
+        ),
     ),
     PlotMarkers(
         name="plots",

@@ -5,13 +5,13 @@ Also what claims say of their line.
 
 from __future__ import annotations
 
-from referee.editions.base.facts.countries import CELLS, TROOPS
+from referee.editions.base.facts.countries import CELLS, TROOPS, foreign
 from referee.engine import queries as q
 from referee.engine.board import HARD, MARKER_ALONE, SOFT, US, Board
 from referee.engine.data import GOOD, ISLAMIST_RULE, N_CELLS, N_TROOPS, SIDE_NAMES
 from referee.engine.facts.cards import Deck, FirstPlot, Hand, HandCards, Lapsing, OnePlace, Reshuffles
 from referee.engine.facts.clock import CardOfPhase, Phase, SecondCard, Stage, Winner
-from referee.engine.facts.fact import NOWHERE, Fact, Where, Writing
+from referee.engine.facts.fact import NOWHERE, Bar, Fact, Where, Writing
 from referee.engine.facts.form import Form, Shape
 from referee.engine.facts.kinds import (
     Derived,
@@ -438,7 +438,13 @@ PLOTS = (
         forms=(Form("no plots", value=0), *number("plots on map")),
         label="Plots on the map",
     ),
-    Tagged(name="backlash", rule="6.2.7", attribute="backlash", forms=(Form("backlash", Shape.TAGGED_PLOT),)),
+    Tagged(
+        name="backlash",
+        rule="6.2.7",
+        attribute="backlash",
+        forms=(Form("backlash", Shape.TAGGED_PLOT),),
+        bars=(Bar("6.2.1", "is not a Muslim country, and Backlash goes to a Plot in one", foreign),),
+    ),
     Limit(name="plot limit", rule="8.5.2", attribute="tokens", forms=(Form("plot limit", Shape.LIMITED_PLOT),)),
 )
 

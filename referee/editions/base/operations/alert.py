@@ -41,7 +41,9 @@ MARKER_THERE = Requirement(
 )
 
 
-PERMITTED = Requirement("Alert: not barred", "7.5.2", "an Alert is barred there", lambda b, o, c: None)
+PERMITTED = Requirement(
+    "Alert: not barred", "7.5.2", "an Alert is barred in the country of that Plot", lambda b, o, c: None
+)
 """Holds by itself; events that bar Alerts in a country amend it. The option is a marker by its country and number."""
 
 

@@ -187,6 +187,6 @@ def disrupt(play: Play, terms: Terms) -> None:
             play.remove_cell(where, "a", cadre=True, rule="7.4.2", rule_of_cadre="7.4.3")
         play.activate(where, sleepers, rule="7.4.2")
     play.moment("disrupted", where, chosen)
-    if troops and strength >= 2:
+    if troops and strength >= 2 and not any(play.moment("disrupt without prestige", where, troops)):
         by, rule = q.modified("prestige of a disrupt", b, where, (1, "7.4.4"))
         play.prestige(by, rule=rule)

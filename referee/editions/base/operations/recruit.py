@@ -16,7 +16,7 @@ from referee.engine.data import GOVERNANCE_NAMES
 from referee.engine.play import Play
 from referee.engine.requirement import SPARE, Context, Requirement, Verdict
 from referee.engine.terms import Terms
-from referee.engine.words import plural
+from referee.engine.words import plural, spanned
 
 BASE = Requirement(
     "Recruit: a Cell or Cadre",
@@ -171,11 +171,11 @@ def _fits(board: Board, option: Any, c: Context) -> Verdict:
     least, most = share(c["successes"], c["left"], c["rest"])
     if least <= option <= most:
         return None
-    return {"due": f"{most}" if least == most else f"{least} to {most}", "n": option}
+    return {"due": spanned(least, most, "Cell"), "n": option}
 
 
 PLACED = Requirement(
-    "Recruit: Cells placed", "8.2.1", "the rolls and the Cells that are left bring {due} there, not {n}", _fits
+    "Recruit: Cells placed", "8.2.1", "the rolls and the Cells that are left bring {due} to {where}, not {n}", _fits
 )
 
 
@@ -227,6 +227,7 @@ def shares(play: Play, attempts: list[Attempt], total: int, *, rule: str = "8.1.
                 range(most, least - 1, -1),
                 PLACED,
                 item=a.item,
+                where=a.where,
                 successes=a.successes,
                 left=left,
                 rest=rest,

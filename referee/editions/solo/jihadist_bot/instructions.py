@@ -11,9 +11,11 @@ from dataclasses import replace
 from typing import Any
 
 from referee.editions.awakening import recent, state
+from referee.editions.awakening.events.cards_164_180 import HORN
 from referee.editions.awakening.events.cards_191_199 import missing_leaders
 from referee.editions.awakening.events.cards_205_210 import NEAR_TURKEY
 from referee.editions.awakening.events.steps import at_war, marked, troubled
+from referee.editions.base.events.steps import besieging_barred
 from referee.editions.solo.flowchart import measures as common
 from referee.editions.solo.flowchart.chart import (
     Choice,
@@ -538,8 +540,13 @@ def _for_money(s: Situation) -> bool:
 _SHABAAB = ("besieged", CELL, REACTION_MARKER, "plot", "card")
 
 
+_not_islamist = those(lambda s, n: s.board[n].governance != ISLAMIST_RULE)
+
+
 def _two_of_them(s: Situation, ask: Ask) -> Guidance | None:
     legal = [w for w in _SHABAAB if w in ask.options()]
+    if not _not_islamist(s, [n for n in HORN if not besieging_barred(s.board, n)[0]]):
+        legal = [w for w in legal if w != "besieged"] or legal
     words = "Besieged Regime, then a Cell, a Reaction marker, a Plot, a card"
     return due(s, ask, legal[: 2 - len(ask.context["taken"])], words, sure=True)
 
@@ -922,7 +929,7 @@ TABLE: dict[int | tuple[int, ...], Event] = {
     ),
     172: event(
         what=_two_of_them,
-        besiege=pick("by the Jihad column", JIHAD, those(lambda s, n: s.board[n].governance != ISLAMIST_RULE)),
+        besiege=pick("by the Jihad column", JIHAD, _not_islamist),
         place_plot=pick("by the Plot flowchart", PLOT, also=by(PLOT_COLUMN, "the Plot column alone may be meant")),
         marker=first("Plot 2 before Plot 1", "2", "1"),
         take=anything("any of the cards", drawn=True),

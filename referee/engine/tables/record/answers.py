@@ -34,8 +34,13 @@ def items_of(segment: Segment, field: Field, *, beside: bool = False) -> list[It
     if segment.name not in LOOSE and field not in use.own:
         return segment.items
     if beside or field in BESIDE:
-        return [i for i in segment.items if "where" in i.parts or "from" in i.parts]
+        return [i for i in segment.items if "where" in i.parts or "from" in i.parts or _without_country(i, field)]
     return [i for i in segment.items if _speaks_of(i, field, use)]
+
+
+def _without_country(item: Item, field: Field) -> bool:
+    """Whether an entry has such an answer, and leaves its country unsaid."""
+    return field in item.parts and not any(True for _ in item.countries())
 
 
 def _speaks_of(item: Item, field: Field, use: forms.Use) -> bool:
@@ -70,6 +75,8 @@ def find(table: RecordTable, ask: Ask) -> Found | None:
             part = item.parts.get(f)
             if part is not None and (found := _answer(table, ask, use, item, f, part)) is not None:
                 return found
+    if forms.COUNT.name in fields and (found := _number_after_colon(table, segment)) is not None:
+        return found
     if ask.hints.shown and (found := _shown_by_another(table, segment, ask.hints.shown, use)) is not None:
         return found
     if ask.hints.again:
@@ -93,6 +100,17 @@ def _rolled(table: RecordTable, segment: Segment, ask: Ask, led: Callable[[tuple
             if found is not None:
                 own = [(p, i) for p, i in named if p.value == found or i is item] if len(named) > 1 else []
                 return min(own, key=lambda o: o[0].value != found) if own else (Part(found, d.place), item)
+    return None
+
+
+def _number_after_colon(table: RecordTable, segment: Segment) -> Found | None:
+    """A number after a colon without a country, ``event: 2``, that no question for a Plot marker has taken."""
+    for item in segment.items:
+        part = item.parts.get(forms.MARKERS.name)
+        if part is None or len(item.parts) > 1 or len(part.value) > 1 or table.used.count(part):
+            continue
+        if (value := part.value[0]).isdecimal():
+            return Part(int(value), part.place), next_of(table, part, item, 0)
     return None
 
 

@@ -126,6 +126,7 @@ def _part(table: RecordTable, field: Field, item: int | None, subject: str) -> P
     items = segment.items
     own = items[item : item + 1] if item is not None and not segment.loose else []
     near = own if own and subject in own[0].countries() else [i for i in items if subject in i.countries()]
+    near = near or [i for i in own or items if not any(True for _ in i.countries())]
     for entry in near:
         for name in forms.of(segment.use).answers[field]:
             part = entry.parts.get(name)

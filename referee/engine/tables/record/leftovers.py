@@ -157,7 +157,7 @@ _NOT_CHOSEN = {
 def _too_many(table: RecordTable, segment: Segment, item: Item, name: str, part: Part) -> tuple[str, str, str]:
     """What to say of a part for which the play has no question, or whose question another part has answered."""
     rule = (name in OF_ONE_RULE and table.rules.rule_of_use.get(name)) or table.rule_of(segment)
-    country = next(item.countries(), "")
+    country = _about(table, segment, item, name)
     written = f"“{words(part.value)}”"
     since = table.journal.changes[table.starts.get(segment, table.start) :]
     if name == "placed":
@@ -248,7 +248,7 @@ def _result_told(table: RecordTable, segment: Segment, item: Item, name: str, pa
     """Whether an unasked part states a result: a right one, or one to be compared like a claim."""
     if (grown := _added(table, segment, name)) is not None and grown[0] == part.value:
         return True
-    where = next(item.countries(), "")
+    where = _about(table, segment, item, name)
     rest = table.used.rest(part) if isinstance(part.value, list) else [part.value]
     if all(value == NOTHING for value in rest):
         return True
@@ -256,12 +256,25 @@ def _result_told(table: RecordTable, segment: Segment, item: Item, name: str, pa
         since = table.journal.changes[table.starts.get(segment, table.start) :]
         writes = [w for c in since if c.kind == "place cells" and c.subject == where for w in c.writes]
         return bool(sum(after - before for _, field, before, after in writes if field == "sleepers") == part.value)
-    if name in ("what", "count") and segment.name == "event" and where:
+    if name in ("what", "count") and segment.name == "event":
         return _change_told(table, segment, item, where)
     if name == "posture" and segment.name == "event" and where:
         table.stated_results.setdefault(segment, []).append(Statement(where, "posture", part.value, part.place))
         return True
     return False
+
+
+def _about(table: RecordTable, segment: Segment, item: Item, name: str) -> str:
+    """The country of an entry: the one that it names, else the only one in which the play changed what a part tells."""
+    named = next(item.countries(), "")
+    if named or table.board is None:
+        return named
+    if name == "placed":
+        since = table.journal.changes[table.starts.get(segment, table.start) :]
+        changed = list(dict.fromkeys(c.subject for c in since if c.kind == "place cells"))
+    else:
+        changed = [n for n in table.board.countries if _changed(table, segment, item, n) is not None]
+    return changed[0] if len(changed) == 1 else ""
 
 
 def _added(table: RecordTable, segment: Segment, name: str) -> tuple[int, str] | None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from referee.engine.guidance import MOST_ON_ONE_DIE
 from referee.engine.rolls import PICK, Roll
 from referee.engine.script import Dice, Item, Segment
-from referee.engine.words import count_word, listed, sentence, words
+from referee.engine.words import count_word, listed, named, sentence, words
 
 if TYPE_CHECKING:
     from referee.engine.tables.record.table import RecordTable
@@ -109,7 +109,7 @@ def _alike(among: Sequence[object]) -> str:
     """The candidates by their names, or how many they are."""
     if len(among) > MOST_NAMED:
         return f"{len(among)} candidates"
-    return listed([words(o) for o in among])
+    return listed([named(words(o)) for o in among])
 
 
 _EXAMPLES = {1: "pick[3]", 2: "pick[2 6] (the tan and the black one)"}

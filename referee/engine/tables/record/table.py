@@ -312,19 +312,21 @@ class RecordTable:
         return [c for c in claims if c not in read]
 
     def finish(self) -> None:
-        """Claims that are still to be compared, and segments that nothing played."""
+        """Claims that are still to be compared, and segments that nothing played; a card too many is one with its event."""
+        too_many = False
         for s in self.action.segments:
             if s not in self.used:
                 self.used.add(s)
                 if s.prefix == "card" or (s.name == "op" and self.action.use == "event" and s is not self.behind):
-                    what = "a further card" if s.prefix == "card" else "an Operation"
+                    too_many = s.prefix == "card"
+                    what = "a further card" if too_many else "an Operation"
                     if not self.illegal:
                         self.report("illegal", EVENT_TEXT, f"nothing in this play allows {what} here", s.place)
                     self.illegal.add(s)
                 elif s.name in forms.LEFT_OVER:
                     leftovers.not_left(self, s)
                 elif s.name == "event":
-                    if Head.CARD not in self.illegal:
+                    if Head.CARD not in self.illegal and not too_many:
                         self.report("outcome", "6.3.2", "this play triggers no event", s.place)
                     self.illegal.add(s)
             self.settle(s)
@@ -422,8 +424,9 @@ class RecordTable:
         if ask.address in self.assumed:
             value = self.assumed[ask.address]
             self.drawn_on.add(ask.address)
-            if ask.off_course(value):
-                self.off_course += 1
+            off_course = ask.off_course(value)
+            self.off_course += off_course
+            if off_course:
                 self.note_it(ask, ask.judged(value)[0], self.place_of(ask.item, ask.subject), value)
             return value
         if ask.silence is not None:
@@ -698,6 +701,13 @@ class RecordTable:
             self.report(kind, rule, message, self.place(), see=list(see))
         if kind == "unsupported" and self.segment is not None:
             self.illegal.add(self.segment)  # what it says is taken over, and nothing of it is judged
+
+    def reading(self, ask: Ask) -> Any:
+        return self.answer(ask)
+
+    def unchecked(self, rule: str, message: str) -> None:
+        if not self.wrong():  # of a refused play nothing else is to be checked
+            self.remark("note", rule, message, ())
 
 
 def _all_failures(ask: Ask) -> tuple[Failure, ...]:

@@ -124,6 +124,11 @@ def draw_cards(play: Play, side: str, n: int) -> None:
 
 def hidden_note(play: Play, card: int, message: str) -> None:
     """Say that the referee cannot check something because it is hidden."""
+    play.table.unchecked(f"card {card}", message)
+
+
+def doubt_note(play: Play, card: int, message: str) -> None:
+    """Say that what was done is open to doubt, and accepted."""
     play.table.remark("note", f"card {card}", message, ())
 
 

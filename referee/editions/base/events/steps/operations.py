@@ -7,7 +7,7 @@ from functools import cache
 
 from referee.editions.base import card_play as cards
 from referee.editions.base import card_uses
-from referee.editions.base.events.steps.hands import hidden_note
+from referee.editions.base.events.steps.hands import doubt_note
 from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, Operation, operation
 from referee.editions.base.operations import disrupt as disrupt_op
 from referee.engine import queries as q
@@ -85,7 +85,7 @@ def event_operation(play: Play, card: int, value: int, *, untold: FindingKind | 
         return UNKNOWN
     with play.segment("op", side=side, cause=UsedFor(use), card=card, rule=card_uses.RULE_OF_USE.get(use, "6.3.1")):
         if use == "reserves":
-            hidden_note(play, card, "the rules leave open whether this Operation may go to Reserves; it was accepted")
+            doubt_note(play, card, "the rules leave open whether this Operation may go to Reserves; it was accepted")
             play.set_reserves(side, play.board.reserves(side) + value)
         elif use in (*US_OPERATIONS, *JIHADIST_OPERATIONS):
             carry_out: Operation = q.modified("operation", play.board, (side, use), operation(use))

@@ -270,6 +270,14 @@ def relieve(play: Play, card: int) -> str | None:
     return where
 
 
+def besieging_barred(board: Board, name: str) -> tuple[str, str]:
+    """Why an event cannot besiege a regime, and the rule; "" where it can, at any Governance."""
+    c = board[name]
+    if not c.data.muslim:
+        return f"{named(name)} is not a Muslim country and cannot be a Besieged Regime", "4.8.3"
+    return (f"{named(name)} has its Besieged Regime marker already", "8.4.3.2") if c.besieged else ("", "")
+
+
 def bring_marker(play: Play, card: int, name: str) -> None:
     """Place the marker of a card in a country, from its present place unless that is closed to events (6.2.2)."""
     marker = play.board.cards[card].mark
