@@ -68,6 +68,12 @@ def test_cases(cases: list[Case], request: pytest.FixtureRequest, capsys: pytest
         with capsys.disabled():
             print(*(shown(case) for case in cases))
     assert {case.id: found for case in cases if (found := looked(case).problems)} == {}
+    assert [f.message for case in cases for f in looked(case).findings if f.of_result and not reasoned(f)] == []
+
+
+def reasoned(finding: Finding) -> bool:
+    """Whether a wrong result says why; of who has won the message says all."""
+    return bool(finding.reason) or finding.rule in {"3.1", "9.1"}
 
 
 def shown(case: Case) -> str:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _UNTOUCHED = frozenset({"prestige", "funding", "available", "plots"})
 """What the dice for the effect of a Plot do not touch."""
+_AT_HOME = frozenset({"governance", "alignment", "aid", "besieged", "regime change", "cadre"})
+"""What only a roll about the country itself touches."""
 MOST_REASONS = 3
 """Most wrong claims of a part of a line that get a reason each."""
 
@@ -256,7 +258,8 @@ def _rolls_about(table: RecordTable, segment: Segment | None, wrong: list[Claim]
         silent.add(RollKind.PLOT_EFFECT)
     rolls = [r for key, r in table.seen_rolls if segment is not None and key is segment and r.kind not in silent]
     rolls = [r for r in rolls if r.dice and not (r.aside or r.automatic)]
-    near = [r for r in rolls if not r.subject or r.subject in about or r.kind == RollKind.PRESTIGE] or rolls
+    near = [r for r in rolls if not r.subject or r.subject in about or r.kind == RollKind.PRESTIGE]
+    near = near or ([] if fields <= _AT_HOME else rolls)
     return [r for r in near if not _led_elsewhere(r, wrong)]
 
 
