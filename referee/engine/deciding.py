@@ -19,6 +19,7 @@ from referee.engine.journal import Journal
 from referee.engine.requirement import Amendment
 from referee.engine.rewinder import Rewinder
 from referee.engine.ruleset import OptionKind, Ruleset
+from referee.engine.script import Action, Segment
 from referee.engine.seams import Source, Watched, cited
 from referee.engine.solver import Attempt, Solver, faults_of
 from referee.engine.tables.otherwise import carried_out
@@ -29,7 +30,6 @@ from referee.engine.work import Spent, Work
 
 if TYPE_CHECKING:
     from referee.engine.play import Play
-    from referee.engine.script import Action
 
 MOST_SOURCES = 12
 """Most sources that a line is played again without."""
@@ -58,12 +58,17 @@ class Again:
         self.rules = self.board.rules
 
     def play(
-        self, rules: Ruleset, solver_of: Callable[..., Solver] = Solver, *, options: tuple[str, ...] | None = None
+        self,
+        rules: Ruleset,
+        solver_of: Callable[..., Solver] = Solver,
+        *,
+        options: tuple[str, ...] | None = None,
+        action: Action | None = None,
     ) -> Attempt | None:
-        """Play the line under ``rules``, and ``options``; None if it asks something then that nobody has answered."""
+        """Play the line, or ``action``, under ``rules`` and ``options``; None if it asks what nobody has answered."""
         mark, own = self.journal.mark(), self.board.options
         self.board.rules, self.board.options = rules, own if options is None else options
-        solver = self._solver(solver_of)
+        solver = self._solver(solver_of, action)
         try:
             return solver.attempt(dict(self.assumed))
         except (LeftOpen, Spent):
@@ -80,9 +85,11 @@ class Again:
         """Whether the line can be carried out with other answers."""
         return carried_out(self._solver(), others)
 
-    def _solver(self, solver_of: Callable[..., Solver] = Solver) -> Solver:
+    def _solver(self, solver_of: Callable[..., Solver] = Solver, action: Action | None = None) -> Solver:
         board, journal, work = self.board, self.journal, Work(UNITS)
-        return solver_of(board, journal, self.action, "", undo=False, alternatives=False, for_good=False, work=work)
+        return solver_of(
+            board, journal, action or self.action, "", undo=False, alternatives=False, for_good=False, work=work
+        )
 
 
 class _Heard(tuple[str, ...]):
@@ -100,6 +107,20 @@ def judge_offers(again: Again, attempt: Attempt) -> None:
     for offer in attempt.table.offers:
         if any(offer.plays.values()):
             offer.write(o for o, others in offer.plays.items() if not others or again.can_be(others))
+
+
+def offer_event(again: Again, attempt: Attempt) -> None:
+    """Say of a refused Operation if the event of its card would grant it."""
+    action = again.action
+    refused = [f for f in attempt.table.findings if f.kind == "illegal"]
+    if not refused or action.kind != "card" or len(action.cards) != 1 or action.segments[0].name != "op":
+        return
+    first = action.segments[0]
+    event = Segment("event", "event", first.place, card=action.cards[0], side=action.side)
+    other = again.play(again.rules, action=replace(action, use="event", segments=[event, *action.segments]))
+    if other is not None and _wrong(other) == 0:
+        said = f"Played for its event, the card would allow it: “event / {first.use} …”"
+        refused[0].help = sentences([refused[0].help, said])
 
 
 def name_sources(again: Again, attempt: Attempt) -> None:

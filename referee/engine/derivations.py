@@ -96,28 +96,29 @@ def said_of(part: Part, rules: Ruleset) -> list[str]:
     return [where, rules.because(part.change.rule, part.words)]
 
 
-def derive(journal: Journal, board: Board, s: Statement, since: int = 0) -> Derivation:
-    """Collect the changes of the thing that a statement is about, from a mark of the journal on."""
-    parts = list(_parts(journal, board, s, since))
+def derive(journal: Journal, board: Board, s: Statement, since: int = 0, until: int | None = None) -> Derivation:
+    """Collect the changes of the thing that a statement is about, from a mark of the journal on, up to another."""
+    parts = [part for at, part in _parts(journal, board, s, since) if until is None or at < until]
     return Derivation(s, statements.actual(board, s), tuple(reversed(parts)))
 
 
-def _parts(journal: Journal, board: Board, s: Statement, since: int) -> Iterator[Part]:
-    """The changes of a thing from the last one back."""
+def _parts(journal: Journal, board: Board, s: Statement, since: int) -> Iterator[tuple[int, Part]]:
+    """The changes of a thing from the last one back, each with its place in the journal."""
     found = statements.target(board, s)
     if found is None:
         return
     obj, names = found
     what = statements.fact(board, s)
     values = {name: getattr(obj, name) for name in names}
-    for change in reversed(journal.changes[since:]):
+    for at in range(len(journal.changes) - 1, since - 1, -1):
+        change = journal.changes[at]
         writes = [w for w in change.writes if w[0] is obj and w[1] in names]
         if not writes:
             continue
         after = _whole(values, names)
         values.update({name: before for _, name, before, _ in reversed(writes)})
         if change.kind not in _STATED and what.about(s, [w[2] for w in writes], [w[3] for w in writes]):
-            yield Part(change, _whole(values, names), after, _shown(board, writes))
+            yield at, Part(change, _whole(values, names), after, _shown(board, writes))
 
 
 def _whole(values: dict[str, Any], names: tuple[str, ...]) -> Any:

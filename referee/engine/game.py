@@ -15,7 +15,7 @@ from referee.engine.board import Board
 from referee.engine.cause import Stage
 from referee.engine.checkpoints import Checkpoint, misses
 from referee.engine.corrections import correct
-from referee.engine.deciding import Again, judge_offers, name_sources
+from referee.engine.deciding import Again, judge_offers, name_sources, offer_event
 from referee.engine.findings import Finding
 from referee.engine.gaps import NOTHING_OPEN, Gap, Gaps
 from referee.engine.hindsight import settle_gaps
@@ -408,6 +408,7 @@ class Game:
                 again = Again(Rewinder(self.board, self.journal.changes), mark, action, found.assumed)
                 name_sources(again, found)
                 judge_offers(again, found)
+                offer_event(again, found)
             found.table.offers.clear()  # they hold the questions, which hold the table
             return found
         except Exception as error:

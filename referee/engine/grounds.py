@@ -17,6 +17,7 @@ from referee.engine.ask import Ask
 from referee.engine.board import Board, Country
 from referee.engine.data import GOVERNANCE_NAMES, SIDE_NAMES, TRACK
 from referee.engine.deciding import Again, allowing, listened
+from referee.engine.derivations import derive, said_of
 from referee.engine.findings import Finding
 from referee.engine.play import Play
 from referee.engine.requirement import PARTS, SPARE, Amendment, Context, Count, Requirement
@@ -26,12 +27,14 @@ from referee.engine.seams import Source, cited
 from referee.engine.solver import Solver
 from referee.engine.steps import Step, Verdict
 from referee.engine.tables.record import RecordTable
-from referee.engine.words import listed, named, sentence, words
+from referee.engine.words import listed, named, sentence, sentences, words
 
 _OF_PLAYS = ("5.2.4", "6.3.", "7.", "8.", "11.")
 """The rules on what is done with a card; the others say what a thing is."""
 _PLAIN = frozenset({"6.3.2.3", "8.5.4"})
 """Rules of which nobody has to be told: a card's own event does not happen, a Plot lies face down."""
+POSITIONS = frozenset({"board", "check"})
+"""Kinds of line that state a position, which the grounds of its things explain."""
 Template = Callable[[Requirement], str]
 """The sentence of a requirement that holds, with fields for its facts; "" where nobody wrote one."""
 
@@ -80,6 +83,8 @@ class Grounds:
     def of(self, at: int) -> list[Ground]:
         """The grounds of the step with index ``at``, those nearest to forbidding it first; none for what is no play."""
         step = self.verdict.steps[at]
+        if step.action.kind in POSITIONS:
+            return list(dict.fromkeys(self._of_position(at)))
         if step.action.kind not in step.rules.procedures:
             return []
         again = Again(self.rewinder, self.verdict.mark_before(at), step.action, step.assumed)
@@ -92,6 +97,16 @@ class Grounds:
             found += self._rested_on(first.play.cited, {g.rule for g in found})
         found += [Ground(Near.ALLOWED, r.rule, sentence(r.needed)) for r in step.rolls if r.automatic and r.needed]
         return sorted(dict.fromkeys(found), key=lambda g: g.near)
+
+    def _of_position(self, at: int) -> Iterator[Ground]:
+        """Why each thing that a line states is so: the last change of it, with its line and rule."""
+        verdict, step = self.verdict, self.verdict.steps[at]
+        for s in step.action.statements:
+            made = derive(verdict.journal, verdict.board, s, until=verdict.mark_before(at))
+            for part in made.parts[-1:]:
+                thing = " ".join(filter(None, [s.subject, s.text]))
+                last = sentences([": ".join(filter(None, [thing, part.words])), *said_of(part, step.rules)])
+                yield Ground(Near.OWN, part.change.rule, last)
 
     def _rested_on(self, cited: Iterable[str], told: set[str]) -> Iterator[Ground]:
         """The rules on what is done that a play goes by without a requirement, each in short."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.data import SIDE_NAMES
 from referee.engine.findings import Edit, Finding
-from referee.engine.grounds import Ground, Near
+from referee.engine.grounds import POSITIONS, Ground, Near
 from referee.engine.journal import Change, Kind
 from referee.engine.referee import Step, Verdict
 from referee.engine.rolls import Roll
@@ -190,7 +190,7 @@ def of_line(verdict: Verdict, name: str, line: int, club: str = "", undo: str = 
         " ".join(map(_bare, all_of(lines, step.action.numbers))),
         word,
         [first, notes, *_trails(step), _dice(step, counted), _board(shown, step, counted, verdict, undo)],
-        _lists(held, rulings),
+        _lists(held, rulings, stated=step.action.kind in POSITIONS),
         1 if counted or following else 0,
         place,
         findings,
@@ -327,12 +327,13 @@ def _followers(findings: list[Finding], lines: Sequence[str]) -> list[str]:
     ]
 
 
-def _lists(held: list[Ground], rulings: list[Ruling]) -> list[Listed]:
+def _lists(held: list[Ground], rulings: list[Ruling], *, stated: bool) -> list[Listed]:
     """What an answer rests on."""
     own = [grounds.in_words(g) for g in held if g.near < Near.OTHER]
     other = " ".join(grounds.in_words(g) for g in held if g.near == Near.OTHER)
     besides = [f"Besides: {other}" if own else other] * bool(other)
-    met = Listed("It meets these rules, what came nearest to forbidding it first:", [*own, *besides])
+    why = "This is why:" if stated else "It meets these rules, what came nearest to forbidding it first:"
+    met = Listed(why, [*own, *besides])
     read = Listed("Readings of the rules that bear on it:", [*map(grounds.ruling_in_words, rulings)])
     return [found for found in (met, read) if found.sentences]
 

@@ -269,7 +269,8 @@ def steps(verdict: Verdict, moments: list[Moment], lines: Lines, found: dict[int
     held = grounds.of(verdict)
     for at, (step, moment) in enumerate(zip(verdict.steps, moments, strict=True)):
         own = [found[id(f)] for f in step.findings if id(f) in found]
-        met = [Met(g.sentence, g.cited, g.near <= Near.ALLOWED) for g in held.of(at)]
+        own_grounds = held.of(at) if step.action.counted else []
+        met = [Met(g.sentence, g.cited, g.near <= Near.ALLOWED) for g in own_grounds]
         found_steps.append(_step(step, moment, last, lines, own, met, verdict.board.names))
         last = moment.turn
     return found_steps
