@@ -1,0 +1,59 @@
+"""docs/disputes.md: every answer on it is what the program says, and the one worked out by hand."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+import pytest
+from commands import ROOT
+
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import disputes_page
+
+DISPUTES = disputes_page.disputes()
+HEAD = re.compile(r"Rule ([\d.]+\d) \(|The rule is on (card \d+)\.")
+"""Where an answer names a rule."""
+GROUND = re.compile(r"\(((?:card )?\d[\d.]*)\)\.$")
+
+
+@pytest.fixture(scope="module")
+def said() -> dict[str, str]:
+    return {d.question: d.said() for d in DISPUTES}
+
+
+def paragraphs(answer: str) -> list[str]:
+    """The paragraphs of an answer after the play, each as one line."""
+    return [" ".join(p.split()) for p in answer.split("\n\n")[1:]]
+
+
+def head(answer: str) -> str:
+    """The rule that a printed answer names first."""
+    first, *others = paragraphs(answer)
+    if first.startswith("Yes."):
+        (ground,) = [re.split(r" - ", p)[1] for p in others if p.startswith("It meets these rules")]
+        match = GROUND.search(ground)
+    else:
+        match = HEAD.search(first)
+    assert match is not None, answer
+    return match[1] or match[2]
+
+
+def test_the_page_is_up_to_date(said: dict[str, str]) -> None:
+    assert disputes_page.PAGE.read_text(encoding="utf-8") == disputes_page.page(said), "run scripts/disputes_page.py"
+
+
+@pytest.mark.parametrize("dispute", DISPUTES, ids=lambda d: d.question)
+def test_the_answer_is_the_one_worked_out_by_hand(dispute: disputes_page.Dispute, said: dict[str, str]) -> None:
+    answer = said[dispute.question]
+    assert paragraphs(answer)[0].startswith(f"{dispute.answer}. ")
+    assert head(answer) == dispute.rule
+
+
+def test_the_questions_are_twenty_and_the_disputed_reading_is_announced(said: dict[str, str]) -> None:
+    assert len({d.question for d in DISPUTES}) == 20
+    readings = [said[d.question] for d in DISPUTES if d.subject == "A rule with two readings"]
+    assert readings
+    for answer in readings:
+        assert any(p.startswith("This depends on a disputed rule:") for p in paragraphs(answer)), answer
