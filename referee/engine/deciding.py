@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.board import Board
 from referee.engine.findings import Finding
 from referee.engine.journal import Journal
+from referee.engine.line import line_of
 from referee.engine.requirement import Amendment
 from referee.engine.rewinder import Rewinder
 from referee.engine.ruleset import OptionKind, Ruleset
@@ -113,9 +114,11 @@ def offer_event(again: Again, attempt: Attempt) -> None:
     """Say of a refused Operation if the event of its card would grant it."""
     action = again.action
     refused = [f for f in attempt.table.findings if f.kind == "illegal"]
-    if not refused or action.kind != "card" or len(action.cards) != 1 or action.segments[0].name != "op":
+    if not refused or line_of(action).kind != "card" or len(action.cards) != 1:
         return
     first = action.segments[0]
+    if first.name != "op" or not first.items:  # no Operation with targets
+        return
     event = Segment("event", "event", first.place, card=action.cards[0], side=action.side)
     other = again.play(again.rules, action=replace(action, use="event", segments=[event, *action.segments]))
     if other is not None and _wrong(other) == 0:
