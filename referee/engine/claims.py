@@ -21,6 +21,8 @@ from referee.engine.words import sentences
 if TYPE_CHECKING:
     from referee.engine.tables.record import RecordTable
 
+TRACK_ENDS = "4.7"
+"""The rule by which a track stops at its ends."""
 _UNTOUCHED = frozenset({"prestige", "funding", "available", "plots"})
 """What the dice for the effect of a Plot do not touch."""
 _AT_HOME = frozenset({"governance", "alignment", "aid", "besieged", "regime change", "cadre"})
@@ -78,10 +80,20 @@ class Wrong(NamedTuple):
     """The changes that made the thing what it is; None for a claim about a roll."""
     part: Part | None = None
     """The change by which what was claimed and what is due differ; None where another rule than its own decides."""
+    cut_short: str = ""
+    """Where the end of a track decides: the rule of the effect that it cuts short."""
 
 
 def judge(table: RecordTable, c: Claim) -> Wrong:
-    """Find the rule of a wrong claim: of the change that contradicts it, or of the change that did not happen."""
+    """Find the rule of a wrong claim: the end of its track if it goes beyond that, else by what happened."""
+    wrong = _by_changes(table, c)
+    if c.play.board.rules.claims.beyond(c):
+        return wrong._replace(rule=TRACK_ENDS, cut_short=wrong.rule)
+    return wrong
+
+
+def _by_changes(table: RecordTable, c: Claim) -> Wrong:
+    """Find the rule of the change that contradicts a claim, or of the change that did not happen."""
     s, board, journal = c.statement, c.play.board, c.play.journal
     found = derive(journal, board, s, c.since)
     if statements.derived(board, s):
@@ -110,7 +122,7 @@ def judge(table: RecordTable, c: Claim) -> Wrong:
         return Wrong(c, part.change.rule, earlier, part)
     before = derive(journal, board, s).parts[-1:]
     rule = before[0].change.rule if before else statements.fact(board, s).rule
-    return Wrong(c, rule, found, *before)
+    return Wrong(c, rule, found, before[0] if before else None)
 
 
 def compare_roll(table: RecordTable, play: Play, segment: Segment | None, s: Statement) -> Roll | None:
@@ -184,8 +196,9 @@ def _earlier_lines(table: RecordTable, wrong: list[Wrong]) -> list[int]:
 def _also(table: RecordTable, segment: Segment | None, wrong: list[Wrong]) -> list[str]:
     """Further rules of wrong claims: of the other claims, of the things that an event changed, of the modifiers."""
     head = wrong[0].rule
-    others = [w.rule for w in wrong]
-    touched = [rule for w in wrong if w.rule.startswith(CARD) and (rule := _paragraph(w))]
+    others = [rule for w in wrong for rule in (w.rule, w.cut_short) if rule]
+    of_events = (w for w in wrong if (w.cut_short or w.rule).startswith(CARD))
+    touched = [rule for w in of_events if (rule := _paragraph(w))]
     overlooked = wrong[0].claim.play.board.rules.claims.beside([w.claim for w in wrong])
     found = [*others, *touched, *_causes(table, segment), *overlooked]
     return [rule for rule in dict.fromkeys(found) if rule != head]
@@ -267,8 +280,8 @@ def _reason_of(table: RecordTable, w: Wrong, made: Derivation, *, rolled: bool) 
     """Why one thing is not as it was claimed; ``rolled`` where the rolls say something of it already."""
     claim, rules = w.claim, w.claim.play.board.rules
     board, s = claim.play.board, claim.statement
-    if "4.7" in rules.claims.beside([claim]):
-        return [rules.because("4.7")]
+    if w.rule == TRACK_ENDS:
+        return [rules.because(TRACK_ENDS)]
     if made.parts:
         return _reason_of_changes(w, made, rules)
     kept = table.reason_for(s.field, s.subject, None)

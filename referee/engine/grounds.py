@@ -33,6 +33,8 @@ _OF_PLAYS = ("5.2.4", "6.3.", "7.", "8.", "11.")
 """The rules on what is done with a card; the others say what a thing is."""
 _PLAIN = frozenset({"6.3.2.3", "8.5.4"})
 """Rules of which nobody has to be told: a card's own event does not happen, a Plot lies face down."""
+EVENTS = "6.2"
+"""The section on events in general."""
 POSITIONS = frozenset({"board", "check"})
 """Kinds of line that state a position, which the grounds of its things explain."""
 Template = Callable[[Requirement], str]
@@ -94,7 +96,7 @@ class Grounds:
         if first is not None:
             lifted = {g.source for g in found}
             found += [_of_source(s, f, again.board) for s, f in allowing(again, first, sources) if s not in lifted]
-            found += self._rested_on(first.play.cited, {g.rule for g in found})
+            found += self._rested_on(first.play.cited, {g.rule for g in found}, listener)
         found += [Ground(Near.ALLOWED, r.rule, sentence(r.needed)) for r in step.rolls if r.automatic and r.needed]
         return sorted(dict.fromkeys(found), key=lambda g: g.near)
 
@@ -108,11 +110,11 @@ class Grounds:
                 last = sentences([": ".join(filter(None, [thing, part.words])), *said_of(part, step.rules)])
                 yield Ground(Near.OWN, part.change.rule, last)
 
-    def _rested_on(self, cited: Iterable[str], told: set[str]) -> Iterator[Ground]:
+    def _rested_on(self, cited: Iterable[str], told: set[str], listener: _Listener) -> Iterator[Ground]:
         """The rules on what is done that a play goes by without a requirement, each in short."""
         for rule in dict.fromkeys(cited):
             if rule not in told and rule.startswith(_OF_PLAYS) and rule not in _PLAIN:
-                yield Ground(Near.GENERAL, rule, self.rule(rule))
+                yield Ground(Near.OWN if listener.is_own(rule) else Near.GENERAL, rule, self.rule(rule))
 
 
 def _of_source(source: Source, refused: Finding, board: Board) -> Ground:
@@ -261,9 +263,13 @@ class _Listener:
         """How near a requirement is to the play by what it is about."""
         if r.id.startswith("card: "):
             return Near.OTHER
-        if rule.startswith((CARD, self.own)):
+        if rule.startswith(CARD) or self.is_own(rule):
             return Near.OWN
         return Near.GENERAL if rule.startswith(self.chapter) else Near.OTHER
+
+    def is_own(self, rule: str) -> bool:
+        """Whether a rule is about the Operation itself; those of an event are on its card."""
+        return self.own != EVENTS and rule.startswith(self.own)
 
 
 def _of_amendment(rule: str, r: Requirement, made: Amendment, board: Board, option: Any, context: Context) -> Ground:

@@ -113,6 +113,8 @@ class ClaimRules:
     """The rule that depends on what was claimed, "" if none does."""
     missed: Callable[[Claim], str]
     """The rule of a change that did not come, "" where the use says nothing of such a thing."""
+    beyond: Callable[[Claim], bool]
+    """Whether a claim goes beyond the end of its track."""
     beside: Callable[[list[Claim]], list[str]]
     """Further rules that the wrong claims of one segment overlook."""
     open_to_dice: Callable[[Segment, str, Sequence[Roll]], bool]

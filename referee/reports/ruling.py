@@ -14,7 +14,7 @@ from referee.engine.journal import Change, Kind
 from referee.engine.referee import Step, Verdict
 from referee.engine.rolls import Roll
 from referee.engine.script import all_of, line_at, said
-from referee.engine.words import numbered, plural, sentence
+from referee.engine.words import listed, numbered, plural, sentence
 from referee.reports import bbcode, data, describe, grounds, markdown, rewriting, rolls, trails, wording
 from referee.reports.columns import printable, wrap
 from referee.rules import rulebook
@@ -303,6 +303,9 @@ def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]
         out.append(f"Rule {numbered(rule.number)} ({rule.title}): {_sentence(rule.summary)}")
     elif f.rule.startswith("card"):
         out.append(f"The rule is on {f.rule}.")
+    further = [n for n in dict.fromkeys(map(numbered, f.also)) if n != numbered(f.rule)]
+    if further:
+        out.append(f"See also {listed(further)}.")
     if f.assumed:
         out.append(f"I went on as if: {_sentence(f.assumed, capital=False)}")
     if f.help:

@@ -153,6 +153,7 @@ BEFORE = ClaimRules(
     base.RULE_OF_CLAIM,
     base.claimed,
     base.missed,
+    base.beyond,
     base.beside,
     base.open_to_dice,
     reasons,
@@ -161,5 +162,5 @@ BEFORE = ClaimRules(
 )
 """For the first deck of the Campaign, in which chapter 11 is not in force yet."""
 CLAIMS = ClaimRules(
-    RULE_OF_CLAIM, claimed, missed, base.beside, base.open_to_dice, reasons, base.event_in_short, base.title_of
+    RULE_OF_CLAIM, claimed, missed, base.beyond, base.beside, base.open_to_dice, reasons, base.event_in_short, base.title_of
 )

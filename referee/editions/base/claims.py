@@ -170,13 +170,16 @@ def open_to_dice(segment: Segment, field: str, rolls: Sequence[Roll]) -> bool:
     return True
 
 
+def beyond(c: Claim) -> bool:
+    """Whether a claim goes beyond the end of its track (4.7)."""
+    return c.statement.value not in ENDS.get(c.statement.field, (c.statement.value,))
+
+
 def beside(wrong: list[Claim]) -> list[str]:
     """Further rules that the wrong claims of one segment overlook."""
     found = [SUPPLY] if any(map(_beyond_the_track, wrong)) else []
     if any(c.use == "resolve" and c.statement.field == "wins" and c.statement.value == "J" for c in wrong):
         found.append("8.5.6-victory")
-    if any(c.statement.value not in ENDS.get(c.statement.field, (c.statement.value,)) for c in wrong):
-        found.append("4.7")
     if any(
         c.segment is not None and c.segment.name == "event" and c.play.triggered and c.action.use != "event"
         for c in wrong
@@ -230,4 +233,4 @@ def _titles(chapter: str) -> Mapping[str, str]:
     return {e["number"]: e["title"] for e in entries}
 
 
-CLAIMS = ClaimRules(RULE_OF_CLAIM, claimed, missed, beside, open_to_dice, reasons, event_in_short, title_of)
+CLAIMS = ClaimRules(RULE_OF_CLAIM, claimed, missed, beyond, beside, open_to_dice, reasons, event_in_short, title_of)
