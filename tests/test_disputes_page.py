@@ -32,7 +32,7 @@ def head(answer: str) -> str:
     """The rule that a printed answer names first."""
     first, *others = paragraphs(answer)
     if first.startswith("Yes."):
-        (ground,) = [re.split(r" - ", p)[1] for p in others if p.startswith("It meets these rules")]
+        (ground,) = [re.split(r" - ", p)[1] for p in others if p.startswith(("It meets these rules", "This is why"))]
         match = GROUND.search(ground)
     else:
         match = HEAD.search(first)
