@@ -162,5 +162,13 @@ BEFORE = ClaimRules(
 )
 """For the first deck of the Campaign, in which chapter 11 is not in force yet."""
 CLAIMS = ClaimRules(
-    RULE_OF_CLAIM, claimed, missed, base.beyond, base.beside, base.open_to_dice, reasons, base.event_in_short, base.title_of
+    RULE_OF_CLAIM,
+    claimed,
+    missed,
+    base.beyond,
+    base.beside,
+    base.open_to_dice,
+    reasons,
+    base.event_in_short,
+    base.title_of,
 )
