@@ -26,6 +26,7 @@ NOT_USED = re.compile(
     r"referee/(?:cli|lsp|mcp|trials|cases|club/audit|club/workers|web/pages)/"
     r"|referee/notation\.md$|.*/py\.typed$|.*\.(?:pyi|pyc|c|so)$"
     r"|.*\.dist-info/(?!METADATA)"
+    r"|jinja2/(?:ext|meta|nativetypes|sandbox)\.py$"
 )
 
 LICENSED = {"Jinja2": "Jinja2", "MarkupSafe": "MarkupSafe", "typing_extensions": "Python and its library"}

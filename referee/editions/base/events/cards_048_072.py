@@ -22,6 +22,7 @@ from referee.engine.play import NOTHING, UNKNOWN, Play
 from referee.engine.queries import modifies
 from referee.engine.requirement import Context, Failure, Requirement, Verdict, add, explain, waive
 from referee.engine.terms import Terms
+from referee.engine.words import listed
 
 RC_WITH_CELL = condition(52, "no Regime Change country has a Cell", lambda b, c: s.regime_change_with_cell(b))
 
@@ -439,12 +440,11 @@ def _wmd_card(card: int, *names: str) -> None:
     anyone = condition(
         card, f"there is no Cell in {' or '.join(names)}", lambda b, c: any(s.has_cell(b, n) for n in names)
     )
-    unblocked = condition(
-        card,
-        "CTR is in effect wherever there is a Cell for it",
-        lambda b, c: bool(_sources(b, names)) or not any(s.has_cell(b, n) for n in names),
-        rule="6.2.8",
-    )
+    def ctr(board: Board, option: Any, c: Context) -> Verdict:
+        there = [n for n in names if s.has_cell(board, n)]
+        return {"where": listed(there)} if there and not _sources(board, names) else None
+
+    unblocked = Requirement(f"card {card}: CTR", "6.2.8", "CTR is in effect in {where}", ctr)
 
     @event(card, when=(anyone, unblocked))
     def attempt(play: Play) -> None:
