@@ -140,7 +140,7 @@ def _note_readings(again: Again, attempt: Attempt, there: list[Finding], options
         gone = [f for f in there if other is not None and not _is_there(f, attempt, other)]
         said = sentence(option.in_doubt(name, switched=switched, refused=True))
         for f in gone[:1]:
-            attempt.table.add(Finding("note", option.rule, said, f.place, side=f.side))
+            attempt.table.add(Finding("note", option.rule, said, f.place, side=f.side, option=name))
 
 
 def listened(again: Again, listening: Callable[..., Solver]) -> tuple[Attempt | None, list[Source]]:
