@@ -227,6 +227,10 @@ class Track(Number):
     supply: Supply
     order: int = 5
 
+    @property
+    def beside(self) -> str:
+        return self.supply.unplaced
+
     def _unplaced(self, board: Board) -> int:
         return getattr(board, self.supply.unplaced) if self.supply.unplaced else 0
 

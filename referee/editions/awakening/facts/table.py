@@ -40,6 +40,17 @@ TRACKS: tuple[Fact, ...] = (
         key="militia_track",
         picture="mt",
     ),
+    Number(
+        name="militia unplaced",
+        title="Militia that nobody has placed",
+        rule="11.2.9",
+        attribute="militia_unplaced",
+        high=N_MILITIA,
+        unsaid=0,
+        forms=number("militia unplaced"),
+        hint="militia unplaced 2",
+        key="militia_unplaced",
+    ),
     OffMap(
         name="off map",
         title="Troops off map",

@@ -92,6 +92,10 @@ class World(Derived):
 
     __slots__ = ()
 
+    @property
+    def beside(self) -> str:
+        return "world_beside"
+
     def words(self, value: int) -> str:
         return q.world_posture_name(value)
 
