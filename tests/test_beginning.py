@@ -39,6 +39,28 @@ def test_a_record_without_scenario_and_set_up_has_one_finding_and_it_is_the_firs
     assert not any(f.kind == "slip" for f in found.findings)
 
 
+@pytest.mark.parametrize(
+    ("line", "rule", "also"),
+    [
+        ("J 47 reserves", "6.3.3", []),
+        ("US 29 event Canada", "card 29", ["6.2.1"]),
+        ("J 50 recruit Sudan 3 [1 1 1]", "8.1.2", []),
+        ("US 43 deploy track > Canada 2", "7.3.3", []),
+    ],
+)
+def test_what_is_wrong_on_any_map_counts_without_a_scenario(line: str, rule: str, also: list[str]) -> None:
+    assert counted(line + "\n") == [("unsupported", "3.1", 1), ("illegal", rule, 1)]
+    assert next(f for f in verdict(line + "\n").findings if f.kind == "illegal").also == also
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["US 43 deploy track > Pakistan 2", "J 95 recruit Afghanistan 3", "US 24 woi Pakistan [3]", "J 1 reserves"],
+)
+def test_what_may_be_right_on_some_map_does_not_count_without_a_scenario(line: str) -> None:
+    assert counted(line + "\n") == [("unsupported", "3.1", 1)]
+
+
 def test_lines_that_cannot_be_read_and_unknown_options_count_as_ever() -> None:
     assert counted('[Options "nonsense"]\n' + PLAYS + "US 43 xyzzy\n") == [
         ("unsupported", "3.1", 1),

@@ -197,7 +197,7 @@ class Board(Open):
     @property
     def stated_beside(self) -> bool:
         """Whether players have stated a track on which the pieces and markers of the board do not add up."""
-        return bool(self.troops_unplaced or self.cells_unplaced or self.world_beside)
+        return any(getattr(self, name) for name in self.rules.facts.beside)
 
     def hand(self, side: str) -> int | None:
         return self.hand_j if side == "J" else self.hand_us

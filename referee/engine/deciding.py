@@ -164,7 +164,7 @@ def _note_readings(again: Again, attempt: Attempt, there: list[Finding], options
         gone = [f for f in there if other is not None and not _is_there(f, attempt, other)]
         said = sentence(option.in_doubt(name, switched=switched, refused=True))
         for f in gone[:1]:
-            attempt.table.add(Finding("note", option.rule, said, f.place, side=f.side))
+            attempt.table.add(Finding("note", option.rule, said, f.place, side=f.side, option=name))
 
 
 def listened(again: Again, listening: Callable[..., Solver]) -> tuple[Attempt | None, list[Source]]:
@@ -197,7 +197,10 @@ def _name(f: Finding, sources: list[Source], rules: Ruleset) -> None:
     general = f.rule.startswith(_GENERAL)
     sources = [s for s in sources if isinstance(s, int) or (general and _can_be_named(s, rules))]
     new = [cited(s) for s in sources if cited(s) not in (f.rule, *f.also)]
-    f.reason = sentences([f.reason, *map(rules.because, new)])
+    reasons = [*map(rules.because, new)]
+    if len(sources) == 1 and general:  # what the rule says without the source argues for the loser
+        f.reason = f.reason.replace(sentence(rules.because(f.rule)), "").strip()
+    f.reason = sentences([f.reason, *reasons])
     f.also += new
     if len(sources) == 1 and general:
         head = cited(sources[0])

@@ -93,6 +93,8 @@ class Finding:
     """The addresses of the rolls that its reason tells."""
     on_any_map: frozenset[str] = field(default=frozenset(), compare=False)
     """Those of its requirements that are known to refuse it whatever the position is."""
+    option: str = field(default="", compare=False)
+    """The option of the reading in doubt on which a note hinges."""
     of_result: bool = field(default=False, compare=False)
     """Whether it is about a result that the record states."""
     derivations: tuple[Derivation, ...] = field(default=(), compare=False)

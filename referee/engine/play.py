@@ -129,7 +129,7 @@ class Table(Protocol):
     def put_back(self, card: int) -> None:
         """A card goes face down into the Draw Deck, about in the middle."""
 
-    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
+    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
         """What is known together leaves no possibility."""
 
     def reading(self, ask: Ask) -> Any:

@@ -164,6 +164,7 @@ def _on_any_map(record: Record) -> Callable[[Finding], bool]:
         same = next((other for other in known[action.place.line] if other.on_any_map & set(f.requirements)), None)
         if same is not None:
             f.kind, f.rule, f.message, f.reason, f.help = same.kind, same.rule, same.message, same.reason, same.help
+            f.also, f.requirements = same.also, same.requirements
         return same is not None
 
     return found

@@ -54,16 +54,17 @@ def rulings(step: Step, findings: list[Finding]) -> list[Ruling]:
     """The rulings on which an answer rests.
 
     Of a legal play those that let its events do something; of any other those on what refused it, and on its events
-    where they are about the same rules.
+    where they are about the same rules. Of either those with an option, where the play hinges on it.
     """
     events = {s.card or next(iter(step.action.cards), 0) for s in step.action.segments if s.name == "event"}
     events |= set(step.triggered)
     wrong = [f for f in findings if f.kind != "note"]
     refused = {id for f in wrong for id in f.requirements}
     broken = {rule for f in wrong for rule in (f.rule, *f.also)}
+    hinges = {f.option for f in findings if f.option}
 
     def bears(r: Ruling) -> bool:
-        if refused & set(r.requirements):
+        if refused & set(r.requirements) or r.option in hinges:
             return True
         return bool(events & set(r.cards)) and (bool(broken & set(r.rules)) if wrong else r.severity != "error")
 

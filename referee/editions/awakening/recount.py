@@ -45,16 +45,16 @@ def problems(board: Board) -> Iterator[str]:
 
 def _supplies(b: Table, spaces: list[Space]) -> Iterator[str]:
     """Fifteen of each kind of piece, and the new Cells (11.2.9, 11.3.4, 11.3.7)."""
-    militia = b.militia_track + sum(c.militia for c in spaces)
+    militia = b.militia_track + b.militia_unplaced + sum(c.militia for c in spaces)
     if militia != N_MILITIA or b.militia_track < 0:
         yield f"there are {militia} Militia, {b.militia_track} of them on the track"
-    troops = b.troops_track + b.off_map + sum(c.troops for c in spaces)
+    troops = b.troops_track + b.troops_unplaced + b.off_map + sum(c.troops for c in spaces)
     if troops != N_TROOPS or min(b.troops_track, b.off_map) < 0:
         yield f"there are {troops} Troops, {b.off_map} of them off map"
     hosts = [c for c in spaces if TRAINING_CAMPS in c.markers]
     new = (5 if hosts[0].name in members(b) else 3) if hosts else 0
     on_map = sum(c.sleepers + c.actives for c in spaces)
-    if b.cells_track != max(0, N_CELLS + new - on_map):
+    if b.cells_track != max(0, N_CELLS + new - on_map - b.cells_unplaced):
         yield f"{on_map} Cells in countries and {b.cells_track} off the map, with {new} new ones"
     if sum(c.advisors for c in spaces) > N_ADVISORS:
         yield f"there are more than {N_ADVISORS} Advisors"

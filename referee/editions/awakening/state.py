@@ -31,6 +31,8 @@ if TYPE_CHECKING:
         """A board with the fields of The Awakening."""
 
         militia_track: int
+        militia_unplaced: int
+        """Militia that a stated track leaves out, and of which no line says where they are."""
         off_map: int
         capital: str
         """The country with the Caliphate Capital, "" for none (11.3.8)."""

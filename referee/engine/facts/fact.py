@@ -179,6 +179,11 @@ class Fact(Declared):
         cls.learns = cls.learn is not Fact.learn
         cls.settles_always = cls.settles is Fact.settles
 
+    @property
+    def beside(self) -> str:
+        """The field of the board for what a statement has beyond the rest of it; "" for none."""
+        return ""
+
     # ------------------------------------------------------------ reading and comparing
 
     def holder(self, board: Board, subject: str) -> Any:
@@ -374,10 +379,12 @@ def _tells_plainly(f: Fact) -> bool:
 class Facts:
     """The facts of a game, in the order of a position."""
 
-    __slots__ = ("_attributes", "_list", "_told", "board", "country")
+    __slots__ = ("_attributes", "_list", "_told", "beside", "board", "country")
 
     def __init__(self, facts: Iterable[Fact]) -> None:
         self._list = tuple(facts)
+        self.beside = tuple(dict.fromkeys(f.beside for f in self._list if f.beside))
+        """The fields of the board for what statements have beyond the rest of it."""
         self.board = {f.name: f for f in self._list if f.of != "country"}
         here = sorted((f for f in self._list if f.of != "board"), key=lambda f: f.of == "both")
         self.country = {f.name: f for f in here}

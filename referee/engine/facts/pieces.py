@@ -218,6 +218,24 @@ class AllPieces(Count):
         return iter(())
 
 
+class Unplaced(Number):
+    """The pieces of which nobody has said where they are; a stated number takes them from the track."""
+
+    supply: Supply
+    order: int = 4
+
+    def write(self, w: Writing, s: Statement) -> None:
+        if not w.strict:
+            Fact.write(self, w, s)
+            return
+        supply, board, have = self.supply, w.play.board, self.actual(w.play.board, s)
+        track: int = getattr(board, supply.track)
+        more = min(s.value - have, track)
+        if have + more != s.value:
+            w.short.append(f"no more {supply.noun[1]} are left on the track")
+        w.write(self.name, (board, self.attribute, have + more), (board, supply.track, track - more), note=s.text)
+
+
 class Track(Number):
     """The track of the pieces on no country.
 
@@ -226,6 +244,10 @@ class Track(Number):
 
     supply: Supply
     order: int = 5
+
+    @property
+    def beside(self) -> str:
+        return self.supply.unplaced
 
     def _unplaced(self, board: Board) -> int:
         return getattr(board, self.supply.unplaced) if self.supply.unplaced else 0
@@ -249,6 +271,8 @@ class Track(Number):
         supply, board = self.supply, w.play.board
         one, many = supply.noun
         more = s.value - self.actual(board, s)
+        if not more:  # the unplaced pieces that are stated beside it have made it so
+            return
         what = f"{abs(more)} {one if abs(more) == 1 else many}"
         w.short.append(f"the record names no country that {'has' if more < 0 else 'lacks'} the other {what}")
         if supply.unplaced and self._unplaced(board) >= more:  # the track is as stated, the rest is somewhere

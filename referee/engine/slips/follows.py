@@ -382,16 +382,18 @@ def _moved(game: Game, todo: list[Finding]) -> None:
     are. The first later line that shows it has them there.
     """
     world, last = game.corrected or game, len(game.lines) - 1
-    open_ = world.board.disputes or unplaced(world.board)
-    if not todo or not open_ or len(game.treated) >= MOST_TREATED or game.looks >= MOST_LOOKS:
+    if not todo or len(game.treated) >= MOST_TREATED or game.looks >= MOST_LOOKS:
+        return
+    left = unplaced(world.board, world.lines[-1])
+    if not left and not world.board.disputes:
         return
     game.looks += 1
-    fields = {supply.unplaced for supply, _ in unplaced(world.board)}
+    fields = {supply.unplaced for supply, _ in left}
     whence = next((line for line in reversed(game.lines[-FARTHEST:-1]) if _differs(line, fields)), None)
     if whence is None:
         return
     now = wrong(world.lines[-1:]) + _missing(world.lines[-1])
-    for moved in islice(places(world.board, game.lines[-1]), MOST_PLACES):
+    for moved in islice(places(world.board, world.lines[-1]), MOST_PLACES):
         treatment = replace(world.lines[-1].treatment, moved=moved)
         found = _trial(game, world, {last: treatment})
         if found is None:

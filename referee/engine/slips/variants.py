@@ -139,12 +139,27 @@ def places(board: Board, later: Line) -> Iterator[Places]:
             there = [n for n in there if track.supply.here(board[n])]
         for n in sorted({abs(more), 1}, reverse=True):
             yield from (((name, what, -n if more > 0 else n),) for name in there)
-    for supply, more in unplaced(board):
+    for supply, more in unplaced(board, later):
+        what = supply.total or supply.states[0]
+        if found := tuple([(name, what, n) for name, n in _found(board, later, supply)]):
+            yield found
         for n in sorted({more, 1}, reverse=True):
-            yield from (((name, supply.total or supply.states[0], n),) for name in named)
+            yield from (((name, what, n),) for name in named)
 
 
-def unplaced(board: Board) -> list[tuple[Supply, int]]:
-    """The pieces of which nobody has said where they are, and how many they are."""
+def unplaced(board: Board, later: Line) -> list[tuple[Supply, int]]:
+    """The pieces that nobody had placed before a line, and how many they were."""
     supplies = dict.fromkeys(fact.supply for fact in board.rules.facts if isinstance(fact, Track))
-    return [(s, n) for s in supplies if s.unplaced and (n := getattr(board, s.unplaced))]
+    first: dict[str, int] = {}
+    for change in later.step.changes:
+        for _, name, before, _ in change.writes:
+            first.setdefault(name, before)
+    return [(s, n) for s in supplies if s.unplaced and (n := first.get(s.unplaced, getattr(board, s.unplaced)))]
+
+
+def _found(board: Board, later: Line, supply: Supply) -> Iterator[tuple[str, int]]:
+    """The countries that a line gives some of these pieces, and how many."""
+    for change in later.step.changes:
+        for _, name, before, after in change.writes:
+            if name == supply.unplaced and after < before and change.subject in board.countries:
+                yield change.subject, before - after

@@ -71,5 +71,5 @@ class PromptTable(WrittenTable):
         if message:
             raise DeadEnd((Failure("left out", rule, "incomplete", message),))
 
-    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
+    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
         """The referee says the same of the line once it is written."""

@@ -106,6 +106,6 @@ class SimpleTable(ABC):
     def unchecked(self, rule: str, message: str) -> None:
         """Everything is known."""
 
-    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
+    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
         if kind != "note":
             raise DeadEnd((Failure("remark", rule, "impossible", message),))

@@ -185,7 +185,7 @@ class SearchTable(WrittenTable):
         """A part that is due is missing."""
         self._break()
 
-    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
+    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
         """Something is out of order."""
         if kind != "note":
             self._break()

@@ -33,7 +33,9 @@ F = TypeVar("F", bound=Fact)
 
 TROOPS = replace(base.TROOPS, boxes=("off_map",))
 CELLS = replace(base.CELLS, more="cells in the game")
-MILITIA = Supply(("Militia", "Militia"), N_MILITIA, "11.2.9", "militia_track", ("militia",))
+MILITIA = Supply(
+    ("Militia", "Militia"), N_MILITIA, "11.2.9", "militia_track", ("militia",), unplaced="militia_unplaced"
+)
 _SUPPLIES = {id(base.TROOPS): TROOPS, id(base.CELLS): CELLS}
 
 

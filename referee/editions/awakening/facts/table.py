@@ -11,7 +11,7 @@ from referee.engine.data import N_CELLS, N_TROOPS
 from referee.engine.facts.fact import Fact
 from referee.engine.facts.form import Form, Shape
 from referee.engine.facts.kinds import Derived, Number, number, there_or_not
-from referee.engine.facts.pieces import Track
+from referee.engine.facts.pieces import Track, Unplaced
 
 
 def _track(fact: Fact) -> Fact:
@@ -39,6 +39,18 @@ TRACKS: tuple[Fact, ...] = (
         label="Militia Track",
         key="militia_track",
         picture="mt",
+    ),
+    Unplaced(
+        name="militia unplaced",
+        title="Militia that nobody has placed",
+        rule="11.2.9",
+        attribute="militia_unplaced",
+        supply=MILITIA,
+        high=N_MILITIA,
+        unsaid=0,
+        forms=number("militia unplaced"),
+        hint="militia unplaced 2",
+        key="militia_unplaced",
     ),
     OffMap(
         name="off map",

@@ -440,6 +440,7 @@ def _wmd_card(card: int, *names: str) -> None:
     anyone = condition(
         card, f"there is no Cell in {' or '.join(names)}", lambda b, c: any(s.has_cell(b, n) for n in names)
     )
+
     def ctr(board: Board, option: Any, c: Context) -> Verdict:
         there = [n for n in names if s.has_cell(board, n)]
         return {"where": listed(there)} if there and not _sources(board, names) else None

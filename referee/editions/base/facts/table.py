@@ -20,7 +20,7 @@ from referee.engine.facts.kinds import (
     OfTheLine,
     number,
 )
-from referee.engine.facts.pieces import Track
+from referee.engine.facts.pieces import Track, Unplaced
 from referee.engine.facts.plots import Available, Limit, PlotsOnMap, Tagged, WmdOut, WmdStore
 from referee.engine.facts.rest import Rest
 from referee.engine.facts.states import (
@@ -91,6 +91,10 @@ class World(Derived):
     """World Posture: Hard above 0, Soft below (4.7.2)."""
 
     __slots__ = ()
+
+    @property
+    def beside(self) -> str:
+        return "world_beside"
 
     def words(self, value: int) -> str:
         return q.world_posture_name(value)
@@ -228,22 +232,24 @@ TRACKS = (
         key="cells_track",
         picture="ct",
     ),
-    Number(
+    Unplaced(
         name="troops unplaced",
         title="Troops that nobody has placed",
         rule="4.7.3",
         attribute="troops_unplaced",
+        supply=TROOPS,
         high=N_TROOPS,
         unsaid=0,
         forms=number("troops unplaced"),
         hint="troops unplaced 2",
         key="troops_unplaced",
     ),
-    Number(
+    Unplaced(
         name="cells unplaced",
         title="Cells that nobody has placed",
         rule="4.7.4",
         attribute="cells_unplaced",
+        supply=CELLS,
         high=N_CELLS,
         unsaid=0,
         forms=number("cells unplaced"),

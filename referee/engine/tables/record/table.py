@@ -696,9 +696,9 @@ class RecordTable:
         own = (s for s in self.waiting() if s.name == "op" and s.card is None and s is not self.behind)
         return self.action.use != "event" and any(s.side in ("", self.action.side) for s in own)
 
-    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...]) -> None:
+    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
         if kind != "incomplete" or not self.wrong():
-            self.report(kind, rule, message, self.place(), see=list(see))
+            self.report(kind, rule, message, self.place(), see=list(see), option=option)
         if kind == "unsupported" and self.segment is not None:
             self.illegal.add(self.segment)  # what it says is taken over, and nothing of it is judged
 
