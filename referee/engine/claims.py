@@ -12,6 +12,7 @@ from referee.engine import differences, statements, unknown
 from referee.engine.ask import RollKind
 from referee.engine.cause import events_of, line_of
 from referee.engine.derivations import Derivation, Part, derive, said_of
+from referee.engine.facts.pieces import AllPieces, Pieces
 from referee.engine.play import Play
 from referee.engine.rolls import Roll
 from referee.engine.ruleset import CARD, Ruleset
@@ -25,8 +26,6 @@ TRACK_ENDS = "4.7"
 """The rule by which a track stops at its ends."""
 _UNTOUCHED = frozenset({"prestige", "funding", "available", "plots"})
 """What the dice for the effect of a Plot do not touch."""
-_AT_HOME = frozenset({"governance", "alignment", "aid", "besieged", "regime change", "cadre"})
-"""What only a roll about the country itself touches."""
 MOST_REASONS = 3
 """Most wrong claims of a part of a line that get a reason each."""
 
@@ -272,8 +271,14 @@ def _rolls_about(table: RecordTable, segment: Segment | None, wrong: list[Claim]
     rolls = [r for key, r in table.seen_rolls if segment is not None and key is segment and r.kind not in silent]
     rolls = [r for r in rolls if r.dice and not (r.aside or r.automatic)]
     near = [r for r in rolls if not r.subject or r.subject in about or r.kind == RollKind.PRESTIGE]
-    near = near or ([] if fields <= _AT_HOME else rolls)
+    near = near or ([] if all(map(_stays, wrong)) else rolls)
     return [r for r in near if not _led_elsewhere(r, wrong)]
+
+
+def _stays(c: Claim) -> bool:
+    """Whether a claim is about what only a roll about its own country touches: all but the pieces that move."""
+    s = c.statement
+    return bool(s.subject) and not isinstance(statements.fact(c.play.board, s), (Pieces, AllPieces))
 
 
 def _reason_of(table: RecordTable, w: Wrong, made: Derivation, *, rolled: bool) -> list[str]:
