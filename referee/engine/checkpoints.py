@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from referee.engine import statements
 from referee.engine.board import Board
 from referee.engine.cause import line_of
-from referee.engine.derivations import derive, said_of
+from referee.engine.derivations import derive, is_number, said_of
 from referee.engine.journal import Journal
 from referee.engine.play import Play
 from referee.engine.script import Action, Statement
@@ -104,10 +104,12 @@ class Checkpoint:
         if missed and max(missed) == see[-1]:
             rule = missed[see[-1]]
             return rule, see, sentences([f"The dice on line {see[-1]} changed nothing here", because(rule)])
-        parts = derive(self.journal, self.board, s, mark).parts
+        made = derive(self.journal, self.board, s, mark)
+        parts = made.parts
         if not parts:
             rule = statements.defining_rule(self.board, s)
-            return rule, see, "" if see else "Nothing in the record has changed it."
+            why = "" if is_number(made.now) else because(rule)
+            return rule, see, "" if see else sentences(["Nothing in the record has changed it", why])
         return parts[-1].change.rule, see, sentences(said_of(parts[-1], self.board.rules))
 
     def touched(self, s: Statement, mark: int) -> list[int]:

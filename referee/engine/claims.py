@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from referee.engine import differences, statements, unknown
 from referee.engine.ask import RollKind
 from referee.engine.cause import events_of, line_of
-from referee.engine.derivations import Derivation, Part, derive, said_of
+from referee.engine.derivations import Derivation, Part, derive, is_number, said_of
 from referee.engine.facts.pieces import AllPieces, Pieces
 from referee.engine.play import Play
 from referee.engine.rolls import Roll
@@ -299,7 +299,7 @@ def _reason_of(table: RecordTable, w: Wrong, made: Derivation, *, rolled: bool) 
     parts = [] if rolled or _touched(table, claim) else ["Nothing in this play changed it"]
     if claim.card and not rolled:
         parts.append(rules.because(f"{CARD}{claim.card}"))
-    if w.rule != statements.defining_rule(board, s):  # that one says what the thing is, and nothing of this play
+    if w.rule != statements.defining_rule(board, s) or not is_number(made.now):
         parts.append(rules.because(w.rule))
     return parts
 
@@ -312,6 +312,8 @@ def _reason_of_changes(w: Wrong, made: Derivation, rules: Ruleset) -> list[str]:
     event = next(iter(reversed(events_of(part.change.cause))), 0)
     if event and w.rule == f"{CARD}{event}":
         return [chain, rules.because(w.rule, "" if several else part.words)]
+    if w.rule.startswith(CARD) and not several:
+        return [part.words, rules.because(w.rule)]
     parts = [chain, rules.because(w.rule)]
     if event and not several:
         parts.append(rules.because(f"{CARD}{event}", part.words))

@@ -48,7 +48,7 @@ class Part(NamedTuple):
     @property
     def amount(self) -> int | None:
         """The difference that it made; None for what is no number."""
-        numbers = _is_number(self.before) and _is_number(self.after)
+        numbers = is_number(self.before) and is_number(self.after)
         return self.after - self.before if numbers else None
 
 
@@ -75,7 +75,7 @@ class Derivation:
 
     def left_out(self, claimed: Any) -> Part | None:
         """The change that a claimed value leaves out; None if it leaves out no single one."""
-        if _is_number(self.now) and _is_number(claimed):
+        if is_number(self.now) and is_number(claimed):
             alike = [p for p in self.parts if p.amount == self.now - claimed]
             if alike:
                 return next((p for p in alike if not p.change.touches), alike[-1])
@@ -126,10 +126,11 @@ def _whole(values: dict[str, Any], names: tuple[str, ...]) -> Any:
     if len(names) == 1:
         return values[names[0]]
     parts = [values[name] for name in names]
-    return sum(parts) if all(map(_is_number, parts)) else tuple(parts)
+    return sum(parts) if all(map(is_number, parts)) else tuple(parts)
 
 
-def _is_number(value: Any) -> bool:
+def is_number(value: Any) -> bool:
+    """Whether a thing is counted; the rule that defines a count says nothing of why it is this one."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
