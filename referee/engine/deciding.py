@@ -146,8 +146,10 @@ def name_sources(again: Again, attempt: Attempt) -> None:
     decided: list[tuple[Finding, Source]] = []
     for source in list(had_a_say)[:MOST_SOURCES] if there else ():
         other = again.play(without(again.rules, source))
-        if other is not None and _wrong(other) < _wrong(first):
-            decided += [(f, source) for f in there if not _is_there(f, attempt, other)]
+        less = 0 if other is None else _wrong(first) - _wrong(other)
+        if other is not None and less >= 0:  # a claim may hold without the source, and the dice for it be too many
+            gone = [f for f in there if (less or f.of_result) and not _is_there(f, attempt, other)]
+            decided += [(f, source) for f in gone]
     for f in there:
         _name(f, [s for found, s in decided if found is f], again.rules)
 
