@@ -57,7 +57,7 @@ class RollModel(_Model):
     side: str
     dice: list[int]
     needed: str
-    modifiers: list[str]
+    modifiers: str = Field(description="such as +1 High Prestige, -2 GWOT Relations Penalty; empty for none")
     modifier_rules: list[str] = Field(description="the rule or card of each modifier")
     outcome: str
     automatic: bool = Field(description="whether no dice were needed")
