@@ -30,7 +30,7 @@ class Open:
 
 OPEN = Open()
 Verdict = Facts | Open | None
-"""None: holds. Facts for the sentence, with the lines to ``see``, and ``cite`` for a more exact rule: fails.
+"""None: holds. Facts for the sentence, with the lines to ``see``, ``cite`` for a more exact rule and ``sources`` that decide: fails.
 OPEN: nobody at the table can tell yet."""
 Test = Callable[[Board, Any, Context], Verdict]
 
@@ -168,6 +168,7 @@ class Requirement:
         values = {**context, "option": option, **verdict}
         text = why or self.text
         message = text.format_map(_Words(values))
+        sources += verdict.get("sources", ())
         see, gone = verdict.get("see", ()), verdict.get("gone", 0)
         return Failure(self.id, rule, self.kind, message, tuple(sources), see, gone)
 

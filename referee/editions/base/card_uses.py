@@ -13,7 +13,7 @@ from referee.engine.data import SIDE_NAMES, Card
 from referee.engine.forms import LEFT_OVER
 from referee.engine.hands import HELD, NOT_DISCARDED, NOT_IN_BOX, NOT_REMOVED, NOT_WITH_THE_OTHER, ONCE
 from referee.engine.play import UNKNOWN, Play
-from referee.engine.requirement import PARTS, Context, Facts, Requirement, Verdict
+from referee.engine.requirement import PARTS, Context, Facts, Failure, Requirement, Verdict
 
 RULE_OF_USE = {
     "woi": "7.2",
@@ -154,14 +154,19 @@ def _playable(board: Board, option: Any, c: Context) -> Verdict:
         return None
     found = events.refusals(board, c["card"], c["player"], c.get("first", True))
     conditions = [f for f in found if f.rule == "6.2.6"]
-    return {"reason": conditions[0].message, "card": board.cards[c["card"]].name} if conditions else None
+    return _refusal(board, c["card"], conditions[0]) if conditions else None
 
 
 def _blocked(board: Board, option: Any, c: Context) -> Verdict:
     if option != "event" or c["card"] not in board.cards:
         return None
     found = [f for f in events.refusals(board, c["card"], c["player"]) if f.rule != "6.2.6"]
-    return {"reason": found[0].message, "card": board.cards[c["card"]].name, "cite": found[0].rule} if found else None
+    return _refusal(board, c["card"], found[0]) if found else None
+
+
+def _refusal(board: Board, card: int, why: Failure) -> Facts:
+    """The facts of an event that cannot be played: its card says so."""
+    return {"reason": why.message, "card": board.cards[card].name, "cite": why.rule, "sources": (card,)}
 
 
 def _conditions_met(board: Board, option: Any, c: Context) -> Facts | None:

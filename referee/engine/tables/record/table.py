@@ -129,6 +129,8 @@ class RecordTable:
         self.undo = undo
         self.findings: list[Finding] = []
         self.stack: list[tuple[SegmentId, Segment | None]] = []
+        self.leaving: int | None = None
+        """The event of which only what is left over is looked at."""
         self.segment: Segment | None = None
         """The written segment that is being played, the second of the last pair of the stack."""
         self.used = Used()
@@ -251,7 +253,9 @@ class RecordTable:
                 self.used.update(c for c in found.claims)
         elif found is not None and name not in CARD_PLAYS and outer is not found:
             if not wrong_here:
+                self.leaving = entered.card if name == "event" else None
                 leftovers.report(self, found)
+                self.leaving = None
             if found is self.action.segments[-1] and not self.settled(found):
                 self.last = segment
                 return
@@ -559,7 +563,8 @@ class RecordTable:
 
     def deciding(self, rule: str) -> str:
         """The rule that decides: where that is the text of an event, the card of the event."""
-        card = next((s.card for s, _ in reversed(self.stack) if s.name == "event" and s.card), None)
+        within = next((s.card for s, _ in reversed(self.stack) if s.name == "event" and s.card), None)
+        card = self.leaving or within
         return f"{CARD}{card}" if card is not None and rule == EVENT_TEXT else rule
 
     # ------------------------------------------------------------ findings
