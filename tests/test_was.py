@@ -72,6 +72,34 @@ def test_a_checkpoint_can_be_asked_about() -> None:
     assert "Yes. The position written here agrees with the board." in answer(f"{EVENING}:42")[1]
 
 
+def test_a_position_that_agrees_says_why() -> None:
+    _, told = answer("--setup", "Iraq IR Adversary, Saudi Arabia IR Adversary, Iran 1 sleeper", "board: J wins")
+    assert (
+        " Yes. The position written here agrees with the board. This is why: - J wins. The Jihadist wins with" in told
+    )
+    assert told.endswith("(2.1.2).")
+    _, told = answer("--setup", POSITION, "US 24 woi Pakistan [6]", "board: Pakistan Ally, prestige 5")
+    assert "This is why: - Pakistan Ally: Alignment from Neutral to Ally. Line 2 was the last to change it." in told
+    assert told.endswith("(7.2.1.2).")
+
+
+def test_an_operation_that_the_event_of_its_card_grants_is_offered_as_such() -> None:
+    iraq = "US Hard, Iraq Poor Adversary, Iran 1 sleeper"
+    for card, offered in ((37, True), (34, False)):
+        play = f"US {card} regime-change track > Iraq 6 gov[5] prestige[5 1 3]"
+        status, told = answer("--setup", iraq, play)
+        assert status == 1
+        assert ("Played for its event, the card would allow it: “event / regime-change …”." in told) is offered
+    assert answer("--setup", iraq, "US 37 event / regime-change track > Iraq 6 gov[5] prestige[5 1 3]")[0] == 0
+
+
+def test_what_else_an_answer_rests_on_is_named() -> None:
+    _, told = answer("--setup", "prestige 12, France Hard 2 sleepers", "US 43 disrupt France:ss => prestige 13")
+    assert "Rule 4.7 (" in told
+    _, told = answer("--setup", "Yemen Good Ally 2 actives, lapsing 114", "J 83 recruit Yemen 1 [1]")
+    assert "The rule is on card 114. See also 8.2." in told
+
+
 def test_a_position_and_a_play_need_no_file() -> None:
     status, told = answer("--setup", POSITION, "US 43 deploy track > Pakistan 2")
     assert status == 1
