@@ -81,8 +81,9 @@ function met(told, link) {
  * @param {boolean} full
  */
 function ruleLink(number, rule, full) {
-  if (!rule?.to) return h("span", {}, number);
-  const words = full && rule.title && /^\d/.test(number) ? `Rule ${number}` : number;
+  const known = number.replace(/(\d)-[a-z]+$/, "$1"); // without the name that a list inside the rule has here
+  if (!rule?.to) return h("span", {}, known);
+  const words = full && rule.title && /^\d/.test(number) ? `Rule ${known}` : known;
   const path = rule.to.split("/").map(encodeURIComponent).join("/");
   return h("a", { href: `#/learn/${path}`, title: rule.title || null }, words);
 }
