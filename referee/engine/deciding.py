@@ -148,7 +148,8 @@ def name_sources(again: Again, attempt: Attempt) -> None:
         other = again.play(without(again.rules, source))
         less = 0 if other is None else _wrong(first) - _wrong(other)
         if other is not None and less >= 0:  # a claim may hold without the source, and the dice for it be too many
-            gone = [f for f in there if (less or f.of_result) and not _is_there(f, attempt, other)]
+            by_card = isinstance(source, int)
+            gone = [f for f in there if (less or (f.of_result and by_card)) and not _is_there(f, attempt, other)]
             decided += [(f, source) for f in gone]
     for f in there:
         _name(f, [s for found, s in decided if found is f], again.rules)
@@ -199,10 +200,10 @@ def _name(f: Finding, sources: list[Source], rules: Ruleset) -> None:
     general = f.rule.startswith(_GENERAL)
     sources = [s for s in sources if isinstance(s, int) or (general and _can_be_named(s, rules))]
     new = [cited(s) for s in sources if cited(s) not in (f.rule, *f.also)]
-    reasons = [*map(rules.because, new)]
     if len(sources) == 1 and general:  # what the rule says without the source argues for the loser
         f.reason = f.reason.replace(sentence(rules.because(f.rule)), "").strip()
-    f.reason = sentences([f.reason, *reasons])
+    why = (sentence(rules.because(s)) for s in map(cited, sources))
+    f.reason = sentences([f.reason, *(said for said in why if said not in f.reason)])
     f.also += new
     if len(sources) == 1 and general:
         head = cited(sources[0])
