@@ -12,6 +12,7 @@ from referee.engine.board import Board
 from referee.engine.derivations import derive
 from referee.engine.facts import Facts
 from referee.engine.findings import Finding
+from referee.engine.journal import Journal
 from referee.engine.script import Place, Statement
 from referee.engine.seams import cited
 from referee.engine.steps import Step, Verdict
@@ -158,3 +159,21 @@ def test_what_an_earlier_line_did_is_told_with_its_line() -> None:
     found = finding_of(record)
     assert (found.rule, found.see) == ("7.2.1.2", [2])
     assert "Nothing in this play changed it. Line 2 was the last to change it." in found.reason
+
+
+def test_a_record_is_looked_through_once_however_often_a_claim_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[object] = []
+    latest = Journal.latest
+
+    def counted(self: Journal, before: int, about: Any, fits: Any) -> Any:
+        def noted(change: Any) -> Any:
+            looked.append(about[0])
+            return fits(change)
+
+        return latest(self, before, about, noted)
+
+    monkeypatch.setattr(Journal, "latest", counted)
+    claims = [f"J {n + 1} reserves => Canada {'Hard' if n % 2 else 'unmarked'}" for n in range(100)]
+    verdict = judge(read_text("\n".join(["setup: US Hard, Canada Soft, Iran 1 sleeper", *claims])))
+    assert len([f for f in verdict.findings if f.of_result]) > 50
+    assert 0 < looked.count("latest") < 10 * len(verdict.journal.changes)

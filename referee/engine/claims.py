@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from referee.engine import differences, statements, unknown
 from referee.engine.ask import RollKind
 from referee.engine.cause import events_of, line_of
-from referee.engine.derivations import Derivation, Part, derive, is_number, said_of
+from referee.engine.derivations import Derivation, Part, derive, is_number, latest, said_of
 from referee.engine.facts.pieces import AllPieces, Pieces
 from referee.engine.play import Play
 from referee.engine.rolls import Roll
@@ -119,9 +119,8 @@ def _by_changes(table: RecordTable, c: Claim) -> Wrong:
     part = earlier.deciding(s.value)
     if part is not None:
         return Wrong(c, part.change.rule, earlier, part)
-    before = derive(journal, board, s).parts[-1:]
-    rule = before[0].change.rule if before else statements.fact(board, s).rule
-    return Wrong(c, rule, found, before[0] if before else None)
+    part = latest(journal, board, s, table.start) if table.for_good else None  # it looks through the whole record
+    return Wrong(c, statements.fact(board, s).rule if part is None else part.change.rule, found, part)
 
 
 def compare_roll(table: RecordTable, play: Play, segment: Segment | None, s: Statement) -> Roll | None:

@@ -102,6 +102,33 @@ def derive(journal: Journal, board: Board, s: Statement, since: int = 0, until: 
     return Derivation(s, statements.actual(board, s), tuple(reversed(parts)))
 
 
+def latest(journal: Journal, board: Board, s: Statement, before: int) -> Part | None:
+    """The last change before a mark to what a statement is about; asked again it looks at what is new alone."""
+    found = statements.target(board, s)
+    if found is None:
+        return None
+    obj, names = found
+    what = statements.fact(board, s)
+
+    def of_it(change: Change) -> list[Write]:
+        return [w for w in change.writes if w[0] is obj and w[1] in names]
+
+    def fits(change: Change) -> bool:
+        writes = of_it(change)
+        return (
+            bool(writes)
+            and change.kind not in _STATED
+            and what.about(s, [w[2] for w in writes], [w[3] for w in writes])
+        )
+
+    marker = s.value if isinstance(s.value, str) else None  # of several markers in one field
+    change = journal.latest(before, ("latest", s.subject, s.field, marker), fits)
+    if change is None:
+        return None
+    writes = of_it(change)
+    return Part(change, writes[0][2], writes[-1][3], _shown(board, writes))
+
+
 def _parts(journal: Journal, board: Board, s: Statement, since: int) -> Iterator[tuple[int, Part]]:
     """The changes of a thing from the last one back, each with its place in the journal."""
     found = statements.target(board, s)

@@ -256,8 +256,8 @@ def ruled(
     if not counted:
         if following:
             return "I cannot say", [_because(following, whose, lines, stated=stated)]
-        jotted = kind in ("board", "check")
-        return "Yes", ["The position written here agrees with the board." if jotted else f"{whose} was legal."]
+        agrees = "The position written here agrees with the board."
+        return "Yes", [agrees if kind in POSITIONS else f"{whose} was legal."]
     if kinds & {"illegal", "impossible"}:
         return "No", [f"{whose} was not legal."]
     if "unsupported" in kinds:
