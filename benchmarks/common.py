@@ -18,9 +18,9 @@ from time import process_time
 from typing import Any
 
 from referee.editions.base.ruleset import BASE
-from referee.engine.referee import Verdict, check
-from referee.engine.requirement import REQUIREMENTS
-from referee.engine.setup import Setup, find_scenario
+from referee.engine.explaining.referee import Verdict, check
+from referee.engine.law.requirement import REQUIREMENTS
+from referee.engine.record.setup import Setup, find_scenario
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.trials import games as play

@@ -43,7 +43,7 @@ from common import (
 )
 from release import compared
 
-from referee.engine.game import Game
+from referee.engine.judging.game import Game
 from referee.inputs.judging import judge, setup_of
 from referee.inputs.records import read_text
 

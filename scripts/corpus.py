@@ -20,8 +20,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from referee.engine.referee import Verdict
-from referee.engine.solver import Attempt, Solver
+from referee.engine.explaining.referee import Verdict
+from referee.engine.judging.solver import Attempt, Solver
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.trials.games import nth, scenarios, setup_for

@@ -27,7 +27,7 @@ def relinked(text: str) -> str:
 
 def gallery() -> tuple[str, dict[str, str]]:
     """The page that lists the annotated games, and the report on each by its name."""
-    from referee.engine.findings import Unread
+    from referee.engine.record.findings import Unread
     from referee.inputs.judging import judge_path
     from referee.reports import html
     from referee.web.pages.gallery import listed

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.editions import rulesets
-from referee.engine.data import SIDE_NAMES, Card
+from referee.engine.state.data import SIDE_NAMES, Card
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "events.md"

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from referee.editions import rulesets
-from referee.engine.findings import Finding
-from referee.engine.requirement import REQUIREMENTS
+from referee.engine.law.requirement import REQUIREMENTS
+from referee.engine.record.findings import Finding
 from referee.inputs.judging import judge
 from referee.inputs.records import read_record, read_text
 from referee.reports import wording

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from referee.engine.findings import Unread
+from referee.engine.record.findings import Unread
 from referee.inputs.judging import judge_path
 from referee.reports import html
 

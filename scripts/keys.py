@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from referee.editions import rulesets
-from referee.engine.question import USUAL, fitting
-from referee.engine.script import Action
+from referee.engine.law.question import USUAL, fitting
+from referee.engine.state.script import Action
 from referee.parsers.faults import LineError
 from referee.parsers.notation import tree
 from referee.parsers.notation.reader import read_text

@@ -46,8 +46,11 @@ PAGE = ROOT / "docs" / "mutation.md"
 TABLE = "<!-- rooms -->", "<!-- end of rooms -->"
 SOURCES = ("engine", "editions")
 ROOMS = (
-    "engine/tables",
-    "engine",
+    "engine/state",
+    "engine/law",
+    "engine/record",
+    "engine/judging",
+    "engine/explaining",
     "editions/base/events",
     "editions/base/operations",
     "editions/base",

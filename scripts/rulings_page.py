@@ -6,8 +6,8 @@ import textwrap
 from pathlib import Path
 
 from referee.editions import rulesets
-from referee.engine.ruleset import OptionKind, Ruleset
-from referee.engine.words import listed
+from referee.engine.state.ruleset import OptionKind, Ruleset
+from referee.engine.state.words import listed
 from referee.rules import chapter_of, rulebook
 from referee.rules.library import SEVERITIES, Ruling, event_of
 

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from gallery import LOGS, ROOT, shrink
 
 from referee.cli.start import main as referee
-from referee.engine.findings import Unread
+from referee.engine.record.findings import Unread
 from referee.inputs.judging import judge_path
 from referee.reports import html
 

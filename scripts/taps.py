@@ -19,8 +19,8 @@ from typing import Any
 
 import keys
 
-from referee.engine.question import Given
-from referee.engine.script import Action
+from referee.engine.law.question import Given
+from referee.engine.state.script import Action
 from referee.play.recording import Session
 from referee.play.recording.picks import Pick
 from referee.web.recording import Room

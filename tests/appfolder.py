@@ -12,10 +12,10 @@ import zipfile
 from typing import Any
 
 from referee.editions.rulesets import of_scenario
-from referee.engine.board import Board
-from referee.engine.game import Game
-from referee.engine.script import Record
-from referee.engine.setup import Setup, find_scenario
+from referee.engine.explaining.explained_game import ExplainedGame
+from referee.engine.record.setup import Setup, find_scenario
+from referee.engine.state.board import Board
+from referee.engine.state.script import Record
 from referee.inputs.records import read_text
 
 RULE = "-" * 72
@@ -108,7 +108,7 @@ class Folder:
         bot = "Jihadist" if role == "US" else "US"
         options = (f"{bot.lower()}-bot", *["unguided"] * enhanced)
         rules = of_scenario(data, {"Options": ", ".join(options)})
-        self.game = Game(Setup(rules, data["name"], data, 1, options))
+        self.game = ExplainedGame(Setup(rules, data["name"], data, 1, options))
         """The game as it has to be read."""
         blocks = self._read(f"setup: {setup}, hand J 8, hand US 8").actions if setup else []
         self.game.set_up(blocks, None)

@@ -16,11 +16,11 @@ import rulecases
 from keeping import HEAD
 
 from referee.api.changes import Change, Value, public
-from referee.engine.data import GOVERNANCE_NAMES
-from referee.engine.findings import Finding
-from referee.engine.referee import Verdict
-from referee.engine.rolls import Roll
-from referee.engine.steps import Step
+from referee.engine.explaining.referee import Verdict
+from referee.engine.law.rolls import Roll
+from referee.engine.record.findings import Finding
+from referee.engine.record.steps import Step
+from referee.engine.state.data import GOVERNANCE_NAMES
 from referee.rules.casefile import Case
 
 LOOK_BACK = ("disrupted", "improved", "targeted", "touched", "struck")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import casechanges
 import rulecases
 
-from referee.engine.findings import Finding
+from referee.engine.record.findings import Finding
 from referee.rules.casefile import Case
 
 

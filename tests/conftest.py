@@ -12,10 +12,10 @@ from browsers import FLAGS, chromium, missing, no_engine, no_extension, no_page
 from hunting import HUNT, PROFILE
 from hypothesis import HealthCheck, settings
 
-from referee.engine.referee import check
-from referee.engine.script import Record
-from referee.engine.setup import Setup
-from referee.engine.steps import Verdict
+from referee.engine.explaining.referee import check
+from referee.engine.record.setup import Setup
+from referee.engine.record.steps import Verdict
+from referee.engine.state.script import Record
 
 for name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR"):  # what the terminal of the tests is, or pytest makes of it
     os.environ.pop(name, None)

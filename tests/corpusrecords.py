@@ -16,13 +16,13 @@ from typing import Any, NamedTuple
 from casechanges import routine_of_step, told_of_finding, told_of_step
 from keeping import HEAD
 
-from referee.engine.board import Board
-from referee.engine.findings import Finding
-from referee.engine.position import summary
-from referee.engine.question import Choice, Question
-from referee.engine.referee import Verdict
-from referee.engine.steps import Step
-from referee.engine.words import words
+from referee.engine.explaining.referee import Verdict
+from referee.engine.law.question import Choice, Question
+from referee.engine.record.findings import Finding
+from referee.engine.record.steps import Step
+from referee.engine.state.board import Board
+from referee.engine.state.position import summary
+from referee.engine.state.words import words
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.play import legal

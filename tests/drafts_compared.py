@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from referee.engine.script import UNKNOWN_OPERATION, Action, Record, Segment, Statement
+from referee.engine.state.script import UNKNOWN_OPERATION, Action, Record, Segment, Statement
 from referee.inputs import told_games as drafts
 from referee.inputs.formats import Converted
 from referee.inputs.records import read_text

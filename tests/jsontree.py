@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from referee.engine.script import Action, Item, Record, Segment, Statement
+from referee.engine.state.script import Action, Item, Record, Segment, Statement
 
 HEAD = '{"format": "labyrinth-record", "version": 1, "entries": ['
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.engine.referee import Verdict
+from referee.engine.explaining.referee import Verdict
 from referee.rules.casefile import Case, cases_folder
 from referee.rules.casefile import read_cases as read_text_of_cases
 from referee.trials import conformance

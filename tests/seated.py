@@ -23,10 +23,10 @@ from referee.editions.solo.flowchart.chart import (
     those,
     walk,
 )
-from referee.engine.ask import Ask, Field
-from referee.engine.flowchart import Seat
-from referee.engine.guidance import Guidance
-from referee.engine.play import Play
+from referee.engine.law.ask import Ask, Field
+from referee.engine.law.flowchart import Seat
+from referee.engine.law.guidance import Guidance
+from referee.engine.law.play import Play
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.reports import html

@@ -15,7 +15,7 @@ from referee.editions.solo.activities.sheet import SHEET
 from referee.editions.solo.flowchart.chart import Situation
 from referee.editions.solo.options import ACTIVITIES
 from referee.editions.solo.sheets import TOLD
-from referee.engine.setup import Setup
+from referee.engine.record.setup import Setup
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.rules import library, rule, rulebook, sort_key

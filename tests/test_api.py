@@ -17,9 +17,9 @@ import referee
 from referee import api
 from referee.api import changes, game, positions, records, verdicts
 from referee.editions import rulesets
-from referee.engine.board import snapshot
-from referee.engine.referee import check as engine_check
-from referee.engine.setup import Setup, find_scenario
+from referee.engine.explaining.referee import check as engine_check
+from referee.engine.record.setup import Setup, find_scenario
+from referee.engine.state.board import snapshot
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.trials.selfplay import SelfPlay

@@ -83,6 +83,42 @@ def test_a_room_imports_only_what_lies_below_it(room: str) -> None:
     assert not wrong
 
 
+ENGINE = ("state", "law", "record", "judging", "explaining")
+"""The packages of the engine: each imports only those before it. A type may be named from anywhere."""
+
+
+def at_run_time(path: Path) -> set[tuple[str, ...]]:
+    """Our modules that a file imports when it runs; what it imports for its annotations alone is left out."""
+    found: set[tuple[str, ...]] = set()
+    waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("referee."):
+            found |= {(*node.module.split(".")[1:], alias.name) for alias in node.names}
+        elif not (isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
+            waiting += ast.iter_child_nodes(node)
+    return found
+
+
+@pytest.mark.parametrize("package", ENGINE)
+def test_a_package_of_the_engine_imports_only_those_before_it(package: str) -> None:
+    assert {path.name for path in (ROOT / "referee" / "engine").iterdir() if path.is_dir()} >= {package}
+    before = ENGINE[: ENGINE.index(package) + 1]
+    wrong = {
+        f"{path.relative_to(ROOT)}: {'.'.join(name)}"
+        for path in modules(f"engine/{package}")
+        for name in at_run_time(path)
+        if name[0] == "engine" and name[1] not in before
+    }
+    assert modules(f"engine/{package}")
+    assert not wrong
+
+
+def test_every_module_of_the_engine_is_in_a_package() -> None:
+    assert {path.name for path in (ROOT / "referee" / "engine").glob("*.py")} == {"__init__.py"}
+    assert {path.parent.name for path in (ROOT / "referee" / "engine").glob("*/__init__.py")} == set(ENGINE)
+
+
 def test_an_edition_imports_only_what_it_builds_on() -> None:
     wrong = {
         f"{path.relative_to(ROOT)}: {'.'.join(name)}"

@@ -23,8 +23,8 @@ from referee.club.audit import dice, forms, html, judging, run, runner, totals
 from referee.club.audit.cache import Cache
 from referee.club.audit.rows import Audit, GameRow
 from referee.club.workers import dispatch, local
-from referee.engine.findings import Finding
-from referee.engine.script import Place
+from referee.engine.record.findings import Finding
+from referee.engine.state.script import Place
 from referee.reports import columns
 
 POSITION = "setup: prestige 5, funding 5, US Hard, Pakistan Fair Neutral 2 sleepers, Gulf States Fair Ally\n"
@@ -365,7 +365,7 @@ def test_an_upgrade_makes_the_entries_void(games: Path, monkeypatch: pytest.Monk
     if what == "version":
         monkeypatch.setattr(runner, "version", lambda: "99")
     else:
-        monkeypatch.setattr("referee.engine.setup.scenario_files", lambda: {"another": {"name": "another"}})
+        monkeypatch.setattr("referee.engine.record.setup.scenario_files", lambda: {"another": {"name": "another"}})
     run([str(games)], jobs=1)
     assert len(seen) == 4
 

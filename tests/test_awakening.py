@@ -15,11 +15,11 @@ from referee.editions.awakening.events import (
     cards_211_219,
 )
 from referee.editions.awakening.state import space, table
-from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, Board
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
-from referee.engine.journal import Journal, Kind
-from referee.engine.play import Play
-from referee.engine.tables.probe import ProbeTable
+from referee.engine.law.play import Play
+from referee.engine.law.tables.probe import ProbeTable
+from referee.engine.state.board import ADVERSARY, ALLY, NEUTRAL, Board
+from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR
+from referee.engine.state.journal import Journal, Kind
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation.position import block

@@ -11,8 +11,8 @@ from commands import referee
 from referee.editions.awakening import random_country
 from referee.editions.awakening.printed import CARDS, COUNTRIES, ICONS
 from referee.editions.awakening.state import WMD_HOMES, caliphate, space, table
-from referee.engine import queries as q
-from referee.engine.board import Board
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.reports.printing import VerdictFormat

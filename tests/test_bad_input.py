@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from writing import HELD, LINE, MORE, TEXTS, check_format, untidy
 
-from referee.engine import work
+from referee.engine.record import work
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
 from referee.reports import data as verdict_data

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from referee.engine import queries as q
-from referee.engine.journal import Journal
-from referee.engine.play import Play
-from referee.engine.tables.probe import ProbeTable
+from referee.engine.law.play import Play
+from referee.engine.law.tables.probe import ProbeTable
+from referee.engine.state import queries as q
+from referee.engine.state.journal import Journal
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.engine.steps import Verdict
+from referee.engine.record.steps import Verdict
 from referee.inputs import beginning
 from referee.inputs.formats import of
 from referee.inputs.judging import judge_bytes

@@ -16,11 +16,11 @@ from commands import LOGS, ROOT, referee
 from referee.cli.records import BoardFormat
 from referee.editions.awakening import state
 from referee.editions.rulesets import of_scenario, tags_of
-from referee.engine import hidden, statements
-from referee.engine.board import Board, snapshot
-from referee.engine.facts import plots
-from referee.engine.referee import Verdict, check
-from referee.engine.setup import Setup, find_scenario, scenario_files
+from referee.engine.explaining.referee import Verdict, check
+from referee.engine.record.setup import Setup, find_scenario, scenario_files
+from referee.engine.state import hidden, statements
+from referee.engine.state.board import Board, snapshot
+from referee.engine.state.facts import plots
 from referee.inputs.judging import judge, setup_of
 from referee.inputs.records import format_text, read_text
 from referee.parsers.notation.position import block

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from commands import referee
 
-from referee.engine.question import Choice, Kind
+from referee.engine.law.question import Choice, Kind
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.play import legal

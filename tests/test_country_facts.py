@@ -12,9 +12,9 @@ from test_grammar import fits
 
 from referee.editions.base.ruleset import BASE
 from referee.editions.rulesets import whole
-from referee.engine.board import Board
-from referee.engine.facts import Fact, Shape
-from referee.engine.script import Statement
+from referee.engine.state.board import Board
+from referee.engine.state.facts import Fact, Shape
+from referee.engine.state.script import Statement
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation.position import phrase

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from rulecases import all_cases
 
-from referee.engine.board import Board
-from referee.engine.derivations import derive
-from referee.engine.facts import Facts
-from referee.engine.findings import Finding
-from referee.engine.journal import Journal
-from referee.engine.script import Place, Statement
-from referee.engine.seams import cited
-from referee.engine.steps import Step, Verdict
+from referee.engine.law.derivations import derive
+from referee.engine.record.findings import Finding
+from referee.engine.record.steps import Step, Verdict
+from referee.engine.state.board import Board
+from referee.engine.state.facts import Facts
+from referee.engine.state.journal import Journal
+from referee.engine.state.script import Place, Statement
+from referee.engine.state.seams import cited
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation.position import of_statements

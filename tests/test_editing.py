@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
-from referee.engine.board import snapshot
-from referee.engine.rewinder import Rewinder
-from referee.engine.script import Place
-from referee.engine.steps import Verdict
-from referee.engine.work import Spent, Work
+from referee.engine.record.steps import Verdict
+from referee.engine.record.work import Spent, Work
+from referee.engine.state.board import snapshot
+from referee.engine.state.rewinder import Rewinder
+from referee.engine.state.script import Place
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
 from referee.play.editing import Document
@@ -294,8 +294,8 @@ def test_slices_come_to_the_end() -> None:
 
 
 def test_what_costs_too_much_is_told_as_in_a_check(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.engine.work.BASE", 20)
-    monkeypatch.setattr("referee.engine.work.PER_LINE", 4)
+    monkeypatch.setattr("referee.engine.record.work.BASE", 20)
+    monkeypatch.setattr("referee.engine.record.work.PER_LINE", 4)
     document = Document(SMALL)
     checked(document)
     document.change(5, 5, [])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.editions.base import events, summaries
-from referee.engine.requirement import REQUIREMENTS
+from referee.engine.law.requirement import REQUIREMENTS
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 

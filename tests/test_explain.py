@@ -10,7 +10,7 @@ from commands import referee
 from referee.editions import rulesets
 from referee.editions.awakening.printed import BOTH_DECKS as CARDS
 from referee.editions.base.ruleset import BASE
-from referee.engine.ruleset import OptionKind
+from referee.engine.state.ruleset import OptionKind
 from referee.reports.wording import KINDS
 from referee.rules import rulebook
 

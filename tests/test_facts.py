@@ -13,11 +13,11 @@ from referee.api.positions import Position
 from referee.editions.base.facts import FACTS
 from referee.editions.base.ruleset import BASE
 from referee.editions.rulesets import RULESETS, names, names_for
-from referee.engine.facts import Bar, Fact, Facts
-from referee.engine.facts.kinds import Marker, counted, number, there_or_not
-from referee.engine.facts.pieces import Pieces, Supply, Track
-from referee.engine.referee import Verdict
-from referee.engine.rewinder import twin
+from referee.engine.explaining.referee import Verdict
+from referee.engine.state.facts import Bar, Fact, Facts
+from referee.engine.state.facts.kinds import Marker, counted, number, there_or_not
+from referee.engine.state.facts.pieces import Pieces, Supply, Track
+from referee.engine.state.rewinder import twin
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, from_json, read_text, to_json
 from referee.parsers.notation.position import block, phrase
@@ -194,11 +194,11 @@ def test_a_marker_is_named_by_its_fact_its_change_and_its_picture() -> None:
     assert places("besieged") == [
         "editions/base/claims.py",  # the rules by which a War of Ideas and a Jihad would have changed it
         "editions/base/facts/countries.py",  # the fact
-        "engine/ask.py",  # what an answer is for
-        "engine/board.py",  # the field that holds it
-        "engine/changes.py",  # the change
-        "engine/forms.py",  # the word for it where a card lists what may be placed
-        "engine/journal.py",  # the kind of the change
+        "engine/law/ask.py",  # what an answer is for
+        "engine/law/forms.py",  # the word for it where a card lists what may be placed
+        "engine/state/board.py",  # the field that holds it
+        "engine/state/changes.py",  # the change
+        "engine/state/journal.py",  # the kind of the change
         PICTURE[0],  # the picture
         "trials/random_positions.py",  # where self-play of The Awakening begins
     ]

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from commands import LOGS
 
-from referee.engine import game
-from referee.engine.checkpoints import Checkpoint
-from referee.engine.game import Game
-from referee.engine.referee import Hearing
-from referee.engine.slips import follows
-from referee.engine.slips.search import Search
-from referee.engine.solver import Solver
-from referee.engine.steps import Verdict
+from referee.engine.explaining.referee import Hearing
+from referee.engine.explaining.slips import follows
+from referee.engine.explaining.slips.search import Search
+from referee.engine.judging import game
+from referee.engine.judging.game import Game
+from referee.engine.judging.solver import Solver
+from referee.engine.record.checkpoints import Checkpoint
+from referee.engine.record.steps import Verdict
 from referee.inputs.judging import judge, prepared
 from referee.inputs.records import read_text
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.editions.rulesets import names_of, whole
-from referee.engine.findings import Edit, Finding, Instead, Respelling
-from referee.engine.script import Action, Lines, Place
+from referee.engine.record.findings import Edit, Finding, Instead, Respelling
+from referee.engine.state.script import Action, Lines, Place
 from referee.parsers.notation import fixing
 from referee.parsers.notation.fixing import applied, shown
 from referee.parsers.notation.reader import read_text

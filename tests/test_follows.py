@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from referee.engine import work
-from referee.engine.board import Board
-from referee.engine.changes import Changes
-from referee.engine.facts.kinds import Number
-from referee.engine.findings import Finding
-from referee.engine.script import Statement
+from referee.engine.record import work
+from referee.engine.record.findings import Finding
+from referee.engine.state.board import Board
+from referee.engine.state.changes import Changes
+from referee.engine.state.facts.kinds import Number
+from referee.engine.state.script import Statement
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.trials import games as play

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from referee.engine.board import snapshot
-from referee.engine.findings import Unread
+from referee.engine.record.findings import Unread
+from referee.engine.state.board import snapshot
 from referee.inputs.judging import judge_path
 from referee.inputs.records import format_text, read_text
 from referee.reports import annotated, markdown, model

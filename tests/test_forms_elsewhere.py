@@ -38,7 +38,7 @@ def test_every_form_has_the_exit_status_of_the_verdict(name: str, tmp_path: Path
 
 @pytest.mark.parametrize("name", VerdictFormat)
 def test_every_form_has_the_reason_and_the_help(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from referee.engine import referee as engine
+    from referee.engine.explaining import referee as engine
 
     real = engine.check
 

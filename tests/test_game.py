@@ -11,12 +11,12 @@ from random import Random
 import pytest
 
 import referee
-from referee.engine.ask import Ask
-from referee.engine.board import snapshot
-from referee.engine.game import Game
-from referee.engine.script import Record
-from referee.engine.setup import find_scenario
-from referee.engine.steps import Policy
+from referee.engine.explaining.explained_game import ExplainedGame
+from referee.engine.law.ask import Ask
+from referee.engine.record.setup import find_scenario
+from referee.engine.record.steps import Policy
+from referee.engine.state.board import snapshot
+from referee.engine.state.script import Record
 from referee.inputs.judging import judge, setup_of
 from referee.inputs.records import read_text
 from referee.trials.selfplay import SelfPlay
@@ -49,9 +49,9 @@ RECORDS = [
 ]
 
 
-def started(record: Record, policy: Policy = "as-played") -> Game:
+def started(record: Record, policy: Policy = "as-played") -> ExplainedGame:
     setup, _ = setup_of(record)
-    game = Game(setup, policy)
+    game = ExplainedGame(setup, policy)
     blocks = [a for a in record.actions if a.kind == "setup"]
     game.set_up(blocks, next((a for a in record.actions if a.counted or a.kind == "unread"), None))
     return game

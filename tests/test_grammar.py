@@ -15,7 +15,7 @@ from test_help import ANSWERED, UNDERSTOOD
 
 from referee.editions import rulesets
 from referee.editions.rulesets import names_of
-from referee.engine.names import Names
+from referee.engine.state.names import Names
 from referee.inputs.records import read_text
 from referee.parsers.notation import words
 from referee.parsers.notation.writer import format_text

@@ -10,10 +10,10 @@ from commands import LOGS, referee
 from rulecases import all_cases
 
 from referee.editions import rulesets
-from referee.engine import grounds as engine
-from referee.engine.grounds import Ground, Near
-from referee.engine.requirement import REQUIREMENTS
-from referee.engine.steps import Verdict
+from referee.engine.judging import grounds as engine
+from referee.engine.judging.grounds import Ground, Near
+from referee.engine.law.requirement import REQUIREMENTS
+from referee.engine.record.steps import Verdict
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.reports import grounds, html, ruling

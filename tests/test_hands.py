@@ -8,12 +8,12 @@ import pytest
 from hunting import examples
 
 from referee.editions.base.ruleset import BASE
-from referee.engine import hands
-from referee.engine.board import Board, empty_board
-from referee.engine.hand import Sighted, hand_of
-from referee.engine.journal import Journal
-from referee.engine.play import Play
-from referee.engine.tables.probe import ProbeTable
+from referee.engine.law.play import Play
+from referee.engine.law.tables.probe import ProbeTable
+from referee.engine.state import hands
+from referee.engine.state.board import Board, empty_board
+from referee.engine.state.hand import Sighted, hand_of
+from referee.engine.state.journal import Journal
 
 CARDS = range(1, 13)
 

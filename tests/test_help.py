@@ -9,8 +9,8 @@ from commands import ROOT
 from hypothesis import given
 from writing import LINE, TEXTS, check_format, untidy
 
-from referee.engine.script import Unreadable
-from referee.engine.words import WITH_ARTICLE, sentence
+from referee.engine.state.script import Unreadable
+from referee.engine.state.words import WITH_ARTICLE, sentence
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
 from referee.parsers.notation import words

@@ -18,7 +18,7 @@ from rulecases import all_cases
 from writing import LINE, MORE, TEXTS, untidy
 
 from referee.editions.rulesets import names_of
-from referee.engine.board import snapshot
+from referee.engine.state.board import snapshot
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, from_json, read_record, read_text, to_json
 from referee.parsers.json import encode, form

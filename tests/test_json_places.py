@@ -10,7 +10,7 @@ import pytest
 from commands import referee
 from jsontree import HEAD
 
-from referee.engine.script import Place, Record, origin
+from referee.engine.state.script import Place, Record, origin
 from referee.inputs.judging import judge
 from referee.inputs.records import read_json
 from referee.parsers.notation import TextError

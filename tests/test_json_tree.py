@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from jsontree import document, told
 from rulecases import all_cases
 
-from referee.engine.script import Record
+from referee.engine.state.script import Record
 from referee.inputs.judging import judge
 from referee.inputs.records import from_json, read_json, read_text, to_json
 from referee.parsers.notation import TextError

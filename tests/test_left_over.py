@@ -10,14 +10,14 @@ from throwaway_flowchart import guided
 from referee import api
 from referee.api import moves
 from referee.editions.rulesets import RULESETS, names_for, names_of
-from referee.engine import setup
-from referee.engine.ask import Address, Ask, Field, SegmentId
-from referee.engine.board import empty_board
-from referee.engine.line import line_of
-from referee.engine.referee import Verdict
-from referee.engine.rolls import Roll
-from referee.engine.setup import Setup
-from referee.engine.tables.written import Played
+from referee.engine.explaining.referee import Verdict
+from referee.engine.law.ask import Address, Ask, Field, SegmentId
+from referee.engine.law.line import line_of
+from referee.engine.law.rolls import Roll
+from referee.engine.law.tables.written import Played
+from referee.engine.record import setup
+from referee.engine.record.setup import Setup
+from referee.engine.state.board import empty_board
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, from_json, read_text, to_json
 from referee.parsers.json import encode

@@ -11,10 +11,10 @@ from commands import LOGS, referee
 from referee.editions.base import events, summaries
 from referee.editions.base.printed import COUNTRIES
 from referee.editions.base.ruleset import BASE
-from referee.engine.alternatives import Alternatives, Use
-from referee.engine.referee import check
-from referee.engine.requirement import REQUIREMENTS
-from referee.engine.setup import Setup
+from referee.engine.explaining.referee import check
+from referee.engine.law.alternatives import Alternatives, Use
+from referee.engine.law.requirement import REQUIREMENTS
+from referee.engine.record.setup import Setup
 from referee.inputs.judging import judge
 from referee.inputs.records import read_bytes, read_text
 from referee.parsers.notation.position import block

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from commands import ROOT, referee
 
-from referee.engine import work
+from referee.engine.record import work
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation import limits

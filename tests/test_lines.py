@@ -12,13 +12,13 @@ from referee.editions.base import lines
 from referee.editions.base.alternatives import alternatives
 from referee.editions.base.ruleset import BASE
 from referee.editions.rulesets import RULESETS, names
-from referee.engine import solver
-from referee.engine.board import snapshot
-from referee.engine.line import Line, TurnStep
-from referee.engine.play import Play
-from referee.engine.setup import Setup, find_scenario
-from referee.engine.tables.probe import ProbeTable
-from referee.engine.tables.random import Cards, RandomTable
+from referee.engine.judging import solver
+from referee.engine.law.line import Line, TurnStep
+from referee.engine.law.play import Play
+from referee.engine.law.tables.probe import ProbeTable
+from referee.engine.law.tables.random import Cards, RandomTable
+from referee.engine.record.setup import Setup, find_scenario
+from referee.engine.state.board import snapshot
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, from_json, read_text, to_json
 from referee.parsers.json import encode

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from referee.editions.base.ruleset import BASE
-from referee.engine.derivations import Derivation
+from referee.engine.law.derivations import Derivation
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
 from referee.reports import data

@@ -20,7 +20,7 @@ from commands import LOGS, ROOT, referee
 from mcp import Client, StdioServerParameters
 from mcp.server.mcpserver import MCPServer
 
-from referee.engine.words import numbered
+from referee.engine.state.words import numbered
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
 from referee.mcp import notation

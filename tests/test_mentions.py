@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.editions import rulesets
-from referee.engine.script import Origin
-from referee.engine.steps import Verdict
+from referee.engine.record.steps import Verdict
+from referee.engine.state.script import Origin
 from referee.inputs.conversion import other_form
 from referee.inputs.judging import judge_bytes
 from referee.inputs.told_games import vocabulary_of

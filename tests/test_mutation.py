@@ -9,7 +9,7 @@ import pytest
 from hunting import examples
 
 from referee.editions.base.ruleset import BASE
-from referee.engine.setup import Setup, find_scenario
+from referee.engine.record.setup import Setup, find_scenario
 from referee.trials.games import setup_for
 from referee.trials.mutation import SEVERAL, Played, Spot, game, kinds, mutators, outcome, plant, play, spots
 

@@ -9,7 +9,7 @@ import pytest
 from commands import referee
 
 from referee.editions import rulesets
-from referee.engine.setup import Setup, scenario_files
+from referee.engine.record.setup import Setup, scenario_files
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
 from referee.play import new

@@ -6,7 +6,7 @@ from random import Random
 
 from referee.editions import rulesets
 from referee.editions.solo import capabilities, options
-from referee.engine.forms import CAPABILITY
+from referee.engine.law.forms import CAPABILITY
 from referee.inputs.judging import judge
 from referee.inputs.records import from_json, read_text, to_json
 from referee.parsers.notation.position import block

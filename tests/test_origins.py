@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from referee.engine.script import Origin, line_at
-from referee.engine.steps import Verdict
+from referee.engine.record.steps import Verdict
+from referee.engine.state.script import Origin, line_at
 from referee.inputs.formats import Converted, record_of
 from referee.inputs.judging import judge
 from referee.reports import bbcode, data, github, html, junit, markdown, sarif, text

@@ -127,7 +127,7 @@ def test_the_wheel_runs_on_its_own(wheel: Path, tmp_path: Path) -> None:
 
     where = run("-c", "import referee; print(referee.__file__)").stdout.strip()
     assert where == str(site / "referee" / "__init__.py")
-    scenarios = "from referee.engine.setup import scenario_files; print(len(scenario_files()))"
+    scenarios = "from referee.engine.record.setup import scenario_files; print(len(scenario_files()))"
     assert run("-c", scenarios).stdout.strip() == str(len(under("scenarios", "*.toml")))
     done = run("-m", "referee", "check", "evening-1.lgn")
     assert (done.returncode, done.stderr) == (0, "")

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from commands import program, referee
 
-from referee.engine.game import Game
-from referee.engine.judged import Treatment
-from referee.engine.script import Action
-from referee.engine.steps import Step
+from referee.engine.judging.game import Game
+from referee.engine.judging.judged import Treatment
+from referee.engine.record.steps import Step
+from referee.engine.state.script import Action
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.trials import selfcheck

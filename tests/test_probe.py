@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from referee.editions.base.ruleset import BASE
-from referee.engine.ask import Field, RollKind
-from referee.engine.board import empty_board, snapshot
-from referee.engine.journal import Journal
-from referee.engine.play import DeadEnd, Play
-from referee.engine.tables.probe import BOUND, ProbeTable, probe
+from referee.engine.law.ask import Field, RollKind
+from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.tables.probe import BOUND, ProbeTable, probe
+from referee.engine.state.board import empty_board, snapshot
+from referee.engine.state.journal import Journal
 
 
 def play() -> Play:

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 from commands import ROOT
 
-from referee.engine.referee import Verdict
+from referee.engine.explaining.referee import Verdict
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.reports.html import render

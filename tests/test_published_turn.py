@@ -10,11 +10,11 @@ from commands import LOGS
 
 from referee.cli.commands import board
 from referee.cli.commands.bot_prompts import AtTheTerminal
-from referee.engine.ask import Ask, Field
-from referee.engine.play import DeadEnd
-from referee.engine.rolls import Roll
-from referee.engine.ruleset import Ruleset
-from referee.engine.steps import Step
+from referee.engine.law.ask import Ask, Field
+from referee.engine.law.play import DeadEnd
+from referee.engine.law.rolls import Roll
+from referee.engine.record.steps import Step
+from referee.engine.state.ruleset import Ruleset
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation.position import block

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from referee.editions import rulesets
-from referee.engine.ask import Field, Purpose
-from referee.engine.board import snapshot
-from referee.engine.line import Line
-from referee.engine.question import Given, Kind
-from referee.engine.walk import Walk
+from referee.engine.law.ask import Field, Purpose
+from referee.engine.law.line import Line
+from referee.engine.law.question import Given, Kind
+from referee.engine.law.walk import Walk
+from referee.engine.state.board import snapshot
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 

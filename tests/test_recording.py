@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from referee.cli.commands import record
 from referee.editions import rulesets
-from referee.engine.referee import Verdict
-from referee.engine.setup import Setup
+from referee.engine.explaining.referee import Verdict
+from referee.engine.record.setup import Setup
 from referee.inputs.judging import judge_path
 from referee.play import new
 from referee.play.recording import Book, BookError, Session, keeping

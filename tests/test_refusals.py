@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.engine.findings import Finding
+from referee.engine.record.findings import Finding
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from referee.engine.script import MARKS, Remark
+from referee.engine.state.script import MARKS, Remark
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, from_json, read_record, read_text, to_json
 from referee.parsers.notation.tokens import MAX_LINE

@@ -14,7 +14,7 @@ from casesonce import looked
 from commands import ROOT
 
 from referee.cli.commands.cases import NoCasesError, chosen
-from referee.engine.findings import Finding
+from referee.engine.record.findings import Finding
 from referee.rules.casefile import Case, read_cases
 
 FILES = sorted(rulecases.FOLDER.glob("*.case"))

@@ -20,7 +20,7 @@ from referee.editions import rulesets
 from referee.editions.awakening.printed import BOTH_DECKS as CARDS
 from referee.editions.base import events
 from referee.editions.base.ruleset import BASE
-from referee.engine.requirement import REQUIREMENTS, FindingKind
+from referee.engine.law.requirement import REQUIREMENTS, FindingKind
 from referee.rules import chapter_of, library, rule, rulebook
 from referee.rules.casefile import KINDS, Case, Expected, cases, cases_folder, read_cases
 

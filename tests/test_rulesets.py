@@ -12,20 +12,20 @@ from referee.editions.base.facts import FACTS
 from referee.editions.base.operations import disrupt, recruit
 from referee.editions.base.ruleset import BASE
 from referee.editions.rulesets import RULESETS, base, names_for
-from referee.engine import queries as q
-from referee.engine import setup
-from referee.engine.board import Board, snapshot
-from referee.engine.data import FAIR, ISLAMIST_RULE
-from referee.engine.facts import Facts
-from referee.engine.facts.kinds import Marker, there_or_not
-from referee.engine.journal import Kind
-from referee.engine.line import TurnStep
-from referee.engine.play import Play
-from referee.engine.referee import Verdict
-from referee.engine.requirement import Failure, add
-from referee.engine.ruleset import Ruleset
-from referee.engine.seams import Seam
-from referee.engine.tables.probe import ProbeTable
+from referee.engine.explaining.referee import Verdict
+from referee.engine.law.line import TurnStep
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Failure, add
+from referee.engine.law.tables.probe import ProbeTable
+from referee.engine.record import setup
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board, snapshot
+from referee.engine.state.data import FAIR, ISLAMIST_RULE
+from referee.engine.state.facts import Facts
+from referee.engine.state.facts.kinds import Marker, there_or_not
+from referee.engine.state.journal import Kind
+from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.seams import Seam
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 

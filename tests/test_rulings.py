@@ -10,8 +10,8 @@ import pytest
 import rulecases
 
 from referee.editions import rulesets
-from referee.engine.requirement import REQUIREMENTS
-from referee.engine.ruleset import OptionKind
+from referee.engine.law.requirement import REQUIREMENTS
+from referee.engine.state.ruleset import OptionKind
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.reports import ruling

@@ -12,10 +12,10 @@ import pytest
 from hunting import HUNT, PROFILE, examples
 
 from referee.editions.base.ruleset import BASE
-from referee.engine.board import Board, snapshot
-from referee.engine.hand import Hand
-from referee.engine.requirement import REQUIREMENTS, Context, Requirement, Test, Verdict
-from referee.engine.setup import Setup, find_scenario
+from referee.engine.law.requirement import REQUIREMENTS, Context, Requirement, Test, Verdict
+from referee.engine.record.setup import Setup, find_scenario
+from referee.engine.state.board import Board, snapshot
+from referee.engine.state.hand import Hand
 from referee.trials import games as play
 from referee.trials.selfcheck import examine, problems
 from referee.trials.selfplay import SelfPlay

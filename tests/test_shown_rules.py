@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.engine.words import numbered
+from referee.engine.state.words import numbered
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.reports import annotated, bbcode, data, html, markdown, text

@@ -13,8 +13,8 @@ import corpusrecords
 import pytest
 from commands import referee
 
-from referee.engine.findings import Edit, Finding, Instead
-from referee.engine.script import Place
+from referee.engine.record.findings import Edit, Finding, Instead
+from referee.engine.state.script import Place
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.trials.mutation import measuring, pairs

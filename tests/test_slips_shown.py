@@ -17,10 +17,10 @@ from referee.club.audit import forms as audit_forms
 from referee.club.audit import html, judging, totals
 from referee.club.audit.rows import Audit, GameRow
 from referee.club.selection import Selection, apply, parse
-from referee.engine.findings import Edit, Finding, Instead
-from referee.engine.rewinder import Rewinder
-from referee.engine.script import Lines, Origin, Place
-from referee.engine.steps import Verdict
+from referee.engine.record.findings import Edit, Finding, Instead
+from referee.engine.record.steps import Verdict
+from referee.engine.state.rewinder import Rewinder
+from referee.engine.state.script import Lines, Origin, Place
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation import fixing

@@ -12,8 +12,8 @@ from referee.editions.solo.flowchart.chart import Situation
 from referee.editions.solo.jihadist_bot import measures as jihadist
 from referee.editions.solo.us_bot import measures as us
 from referee.editions.solo.us_bot.priorities import GROUPS
-from referee.engine.board import Board
-from referee.engine.data import GOOD, POOR
+from referee.engine.state.board import Board
+from referee.engine.state.data import GOOD, POOR
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 

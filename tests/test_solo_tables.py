@@ -6,7 +6,7 @@ import pytest
 
 from referee.editions.solo.jihadist_bot import priorities as jihadist
 from referee.editions.solo.us_bot import priorities as us
-from referee.engine.board import Board
+from referee.engine.state.board import Board
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 

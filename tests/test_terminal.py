@@ -13,8 +13,8 @@ from commands import ENDED, LOGS, SEVERAL, referee, several
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.engine.findings import Finding
-from referee.engine.script import Place
+from referee.engine.record.findings import Finding
+from referee.engine.state.script import Place
 from referee.reports import text, wording
 from referee.reports.columns import shorten, width, window, wrap
 from referee.reports.printing import VerdictFormat

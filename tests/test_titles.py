@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.editions.rulesets import names
-from referee.engine import titles
-from referee.engine.titles import Title
+from referee.engine.state import titles
+from referee.engine.state.titles import Title
 
 
 @pytest.mark.parametrize(

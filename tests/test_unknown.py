@@ -8,11 +8,11 @@ from typing import Any
 import corpusrecords
 import pytest
 
-from referee.engine.board import Board
-from referee.engine.findings import Finding
-from referee.engine.position import statements_of, summary
-from referee.engine.rewinder import position_before
-from referee.engine.steps import Verdict
+from referee.engine.record.findings import Finding
+from referee.engine.record.steps import Verdict
+from referee.engine.state.board import Board
+from referee.engine.state.position import statements_of, summary
+from referee.engine.state.rewinder import position_before
 from referee.inputs.conversion import other_form
 from referee.inputs.judging import judge, judge_bytes
 from referee.inputs.records import read_text
@@ -86,7 +86,7 @@ def test_what_is_assumed_is_said() -> None:
 
 
 def test_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    from referee.engine import supposing
+    from referee.engine.judging import supposing
 
     monkeypatch.setattr(supposing, "SUPPOSED", -1)
     text = "setup: phase US 1, prestige 7, Pakistan Fair Neutral, rest unknown\nUS 43 deploy track > Egypt 2\n"

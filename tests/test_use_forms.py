@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from referee.editions.base.ruleset import BASE
-from referee.engine import forms
-from referee.engine.ask import Field
-from referee.engine.forms import Form, Use, Writing
+from referee.engine.law import forms
+from referee.engine.law.ask import Field
+from referee.engine.law.forms import Form, Use, Writing
 from referee.inputs.records import read_text
 from referee.parsers.json.form import schema
 from referee.parsers.notation import tree

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from vassalgame import pixels
 
-from referee.engine.data import POOR
+from referee.engine.state.data import POOR
 from referee.inputs.vassal_replay import calibration
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.vassal import mapping as mappings
@@ -119,7 +119,7 @@ def moved_board() -> Log:
     from vassalgame import Style, Table
 
     from referee.editions import rulesets
-    from referee.engine.setup import Setup, scenario_files
+    from referee.engine.record.setup import Setup, scenario_files
 
     data = scenario_files()["Let's Roll!"]
     table = Table(MAPPING, Style())

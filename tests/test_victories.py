@@ -7,8 +7,8 @@ import json
 import pytest
 from commands import referee
 
-from referee.engine.setup import scenario_files
-from referee.engine.steps import Verdict
+from referee.engine.record.setup import scenario_files
+from referee.engine.record.steps import Verdict
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.play.recording import Book, Session

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from referee.engine.ask import Field, RollKind
-from referee.engine.play import Play
-from referee.engine.requirement import Requirement
+from referee.engine.law.ask import Field, RollKind
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Requirement
 
 
 @cache

@@ -14,15 +14,15 @@ from referee.editions.base.card_play import Rest
 from referee.editions.base.card_uses import Further
 from referee.editions.base.operations import recruit, travel
 from referee.editions.base.ruleset import BASE
-from referee.engine import queries as q
-from referee.engine.ask import Ask, Field
-from referee.engine.board import Board
-from referee.engine.cause import UsedFor
-from referee.engine.flowchart import Seat
-from referee.engine.guidance import Guidance, Stop
-from referee.engine.play import Play
-from referee.engine.ruleset import Ruleset
-from referee.engine.terms import Terms
+from referee.engine.law.ask import Ask, Field
+from referee.engine.law.flowchart import Seat
+from referee.engine.law.guidance import Guidance, Stop
+from referee.engine.law.play import Play
+from referee.engine.law.terms import Terms
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.cause import UsedFor
+from referee.engine.state.ruleset import Ruleset
 
 SHEET, USED_UP = "99.7", "99.6"
 STEPS = ("travel", "recruit", "reserves")

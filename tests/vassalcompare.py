@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.engine import statements
-from referee.engine.referee import Verdict, check
-from referee.engine.script import Action, Record
+from referee.engine.explaining.referee import Verdict, check
+from referee.engine.state import statements
+from referee.engine.state.script import Action, Record
 from referee.inputs.judging import setup_of
 from referee.inputs.records import read_text
 from referee.parsers.vassal import mapping as mappings

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import vassalfile
 
-from referee.engine import hidden
-from referee.engine.board import Board
-from referee.engine.script import Record
-from referee.engine.steps import Step
+from referee.engine.record.steps import Step
+from referee.engine.state import hidden
+from referee.engine.state.board import Board
+from referee.engine.state.script import Record
 from referee.inputs.judging import setup_of
 from referee.inputs.records import read_text
 from referee.parsers.vassal import mapping as mappings
@@ -335,9 +335,9 @@ def log_of(record: Record, mapping: Mapping | None = None, style: Style | None =
     """The log of a record."""
     mapping, style = mapping or mappings.shipped(), style or Style()
     setup, _ = setup_of(record)
-    from referee.engine.game import Game
+    from referee.engine.explaining.explained_game import ExplainedGame
 
-    game = Game(setup)
+    game = ExplainedGame(setup)
     blocks = [a for a in record.actions if a.kind == "setup"]
     actions = [a for a in record.actions if a.kind != "setup"]
     game.set_up(blocks, next((a for a in actions if a.counted), None))
@@ -354,7 +354,7 @@ def log_of(record: Record, mapping: Mapping | None = None, style: Style | None =
         Deck(s.deck, s.map, s.x, s.y, tuple(table.cards.values()) if p == "draw" else ()) for p, s in PILES.items()
     ]
 
-    sizes, first = [], Game(setup)
+    sizes, first = [], ExplainedGame(setup)
     values: dict[int, str] = {}
     first.set_up(blocks, next((a for a in actions if a.counted), None))
     lookahead = []

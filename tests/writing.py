@@ -12,7 +12,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from referee.editions.base.printed import COUNTRIES
-from referee.engine.script import Action, Place, Record
+from referee.engine.state.script import Action, Place, Record
 from referee.inputs.records import format_text, read_text
 from referee.parsers.notation.reader import LINE_END
 from referee.parsers.notation.tokens import split_comment

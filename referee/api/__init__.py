@@ -22,18 +22,18 @@ from referee.api.game import Game
 from referee.api.positions import Country, Position
 from referee.api.records import RecordError, Source, known_policy, read, to_json, to_notation
 from referee.api.verdicts import Step, Verdict
-from referee.engine.data import Card
-from referee.engine.findings import Edit, Finding, Instead, Respelling
-from referee.engine.journal import Journal
-from referee.engine.referee import Policy
-from referee.engine.rolls import Roll
-from referee.engine.script import Record
+from referee.engine.explaining.referee import Policy
+from referee.engine.law.rolls import Roll
+from referee.engine.record.findings import Edit, Finding, Instead, Respelling
+from referee.engine.state.data import Card
+from referee.engine.state.journal import Journal
+from referee.engine.state.script import Record
 from referee.inputs.judging import is_empty, judge
 from referee.rules import Rule
 from referee.rules.library import Ruling
 
 if TYPE_CHECKING:
-    from referee.engine.alternatives import Alternatives
+    from referee.engine.law.alternatives import Alternatives
 
 
 def check(source: Source, policy: Policy = "as-played") -> Verdict:
@@ -84,8 +84,8 @@ def legal(source: Position | Source, *, card: int = 0, at: str = "") -> Alternat
     Raises :class:`RecordError` for an unknown action or card.
     """
     from referee.editions.base.alternatives import alternatives
-    from referee.engine.play import Play
-    from referee.engine.tables.probe import ProbeTable
+    from referee.engine.law.play import Play
+    from referee.engine.law.tables.probe import ProbeTable
 
     place = source if isinstance(source, Position) else _position_at(check(source), at)
     if card and card not in place._board.cards:
@@ -147,7 +147,7 @@ def _position_at(verdict: Verdict, at: str) -> Position:
 def __getattr__(name: str) -> Any:
     """What only :func:`legal` needs is loaded with it."""
     if name == "Alternatives":
-        from referee.engine.alternatives import Alternatives
+        from referee.engine.law.alternatives import Alternatives
 
         return Alternatives
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.editions import rulesets
 from referee.editions.base import events
-from referee.engine.data import Card
+from referee.engine.state.data import Card
 from referee.rules.casefile import cases
 
 KINDS = ("remove", "mark", "lapsing", "auto")

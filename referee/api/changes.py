@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from referee.engine.board import Country
-from referee.engine.data import CountryData
-from referee.engine.journal import Change as EngineChange
-from referee.engine.ruleset import Ruleset
+from referee.engine.state.board import Country
+from referee.engine.state.data import CountryData
+from referee.engine.state.journal import Change as EngineChange
+from referee.engine.state.ruleset import Ruleset
 
 _INSIDE = frozenset(
     {

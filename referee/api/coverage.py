@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, get_args
 
-from referee.engine.ask import Field, RollKind
-from referee.engine.ruleset import Ruleset
+from referee.engine.law.ask import Field, RollKind
+from referee.engine.state.ruleset import Ruleset
 from referee.rules import Rule, chapter_of, rulebook
 from referee.rules.casefile import Case, cases
 
@@ -72,7 +72,7 @@ _ROOMS = ("editions", "engine")
 def carriers() -> dict[str, tuple[Carrier, ...]]:
     """Every place in the engine's source whose text names a rule of the book, by rule."""
     from referee.editions import rulesets
-    from referee.engine.requirement import REQUIREMENTS
+    from referee.engine.law.requirement import REQUIREMENTS
 
     rulesets.load_all()
     root = Path(__file__).resolve().parent.parent
@@ -152,7 +152,7 @@ def _named(call: ast.Call) -> str:
 
 @cache
 def _changes() -> frozenset[str]:
-    from referee.engine.changes import Changes
+    from referee.engine.state.changes import Changes
 
     own = [vars(c) for c in Changes.__mro__ if c is not object]
     return frozenset(n for names in own for n in names if not n.startswith("__")) | {"record"}
@@ -223,8 +223,8 @@ def coverage(*rulesets: Ruleset) -> list[Covered]:
 def seams(card: int) -> list[str]:
     """A card's changes to other rules through the seams: requirements, queries, moments."""
     from referee.editions.base import events
-    from referee.engine.requirement import REQUIREMENTS
-    from referee.engine.seams import AMENDMENTS, MOMENTS, QUERIES
+    from referee.engine.law.requirement import REQUIREMENTS
+    from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES
 
     events.load_all()
     found = [

@@ -10,11 +10,11 @@ from typing import Any
 from referee.api import explain_sheets, lookup
 from referee.api.coverage import Covered, covered, seams
 from referee.editions import rulesets
-from referee.engine.data import SIDE_NAMES, Card
-from referee.engine.requirement import REQUIREMENTS, Requirement
-from referee.engine.ruleset import Option, OptionKind, Ruleset
-from referee.engine.seams import AMENDMENTS
-from referee.engine.words import listed, numbered
+from referee.engine.law.requirement import REQUIREMENTS, Requirement
+from referee.engine.state.data import SIDE_NAMES, Card
+from referee.engine.state.ruleset import Option, OptionKind, Ruleset
+from referee.engine.state.seams import AMENDMENTS
+from referee.engine.state.words import listed, numbered
 from referee.reports import printed, wording
 from referee.reports.columns import wrap
 from referee.rules import Rule, library, rulebook, sort_key

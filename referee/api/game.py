@@ -11,18 +11,18 @@ from referee.api.positions import Position
 from referee.api.records import RecordError, known_policy
 from referee.api.verdicts import Step
 from referee.editions.rulesets import named_in, names_for, of_scenario
-from referee.engine.findings import Finding
-from referee.engine.game import Game as EngineGame
-from referee.engine.rewinder import Rewinder, twin
-from referee.engine.script import Action, Record
-from referee.engine.setup import Setup, find_scenario
-from referee.engine.steps import Policy
+from referee.engine.explaining.explained_game import ExplainedGame
+from referee.engine.record.findings import Finding
+from referee.engine.record.setup import Setup, find_scenario
+from referee.engine.record.steps import Policy
+from referee.engine.state.rewinder import Rewinder, twin
+from referee.engine.state.script import Action, Record
 from referee.parsers.faults import LineError
 from referee.parsers.notation.reader import read_line
 
 if TYPE_CHECKING:
     from referee.api.moves import Move
-    from referee.engine.alternatives import Alternatives
+    from referee.engine.law.alternatives import Alternatives
 
 
 @dataclass(slots=True)
@@ -87,7 +87,7 @@ class Game:
         self._start(None)
 
     def _start(self, first: Action | None) -> None:
-        self._game = EngineGame(self._setup, self._policy)
+        self._game = ExplainedGame(self._setup, self._policy)
         self._game.set_up(self._blocks, first)
 
     # ------------------------------------------------------------ lines

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from referee.editions import rulesets
-from referee.engine.ruleset import Ruleset
+from referee.engine.state.ruleset import Ruleset
 from referee.reports.wording import KINDS
 from referee.rules import Rule, rulebook
 

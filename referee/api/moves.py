@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from referee.engine.ask import Address, Ask, Field
-from referee.engine.board import Board
-from referee.engine.journal import Journal
-from referee.engine.line import Line
-from referee.engine.play import UNKNOWN, DeadEnd, Play
-from referee.engine.question import Choice, Open, Question
-from referee.engine.rolls import Roll
-from referee.engine.tables.random import Cards, RandomTable
+from referee.engine.law.ask import Address, Ask, Field
+from referee.engine.law.line import Line
+from referee.engine.law.play import UNKNOWN, DeadEnd, Play
+from referee.engine.law.question import Choice, Open, Question
+from referee.engine.law.rolls import Roll
+from referee.engine.law.tables.random import Cards, RandomTable
+from referee.engine.state.board import Board
+from referee.engine.state.journal import Journal
 from referee.parsers.notation import compose
 
 TARGETS = frozenset({Field.USE, Field.WHERE, Field.FROM, Field.TO, Field.PLOT})

@@ -8,12 +8,12 @@ from typing import Any, Literal
 
 from referee.api.records import RecordError
 from referee.editions.rulesets import names_for
-from referee.engine import hidden
-from referee.engine import queries as q
-from referee.engine.board import US, Board
-from referee.engine.data import GOVERNANCE_NAMES, TRACK
-from referee.engine.names import Ambiguous
-from referee.engine.rewinder import twin
+from referee.engine.state import hidden
+from referee.engine.state import queries as q
+from referee.engine.state.board import US, Board
+from referee.engine.state.data import GOVERNANCE_NAMES, TRACK
+from referee.engine.state.names import Ambiguous
+from referee.engine.state.rewinder import twin
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation.position import block

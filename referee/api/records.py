@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TypeAlias, get_args
 
-from referee.engine.script import Record, all_said
-from referee.engine.steps import Policy
+from referee.engine.record.steps import Policy
+from referee.engine.state.script import Record, all_said
 from referee.inputs.judging import read_input
 from referee.inputs.records import is_json, read_record, read_text
 from referee.parsers.notation.encodings import TextError

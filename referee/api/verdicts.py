@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from referee.api.changes import Change, public
 from referee.api.positions import Position
-from referee.engine.findings import Finding
-from referee.engine.referee import Policy
-from referee.engine.referee import Step as EngineStep
-from referee.engine.referee import Verdict as EngineVerdict
-from referee.engine.rewinder import Rewinder, twin
-from referee.engine.rolls import Roll
-from referee.engine.script import Record
+from referee.engine.explaining.referee import Policy
+from referee.engine.explaining.referee import Step as EngineStep
+from referee.engine.explaining.referee import Verdict as EngineVerdict
+from referee.engine.law.rolls import Roll
+from referee.engine.record.findings import Finding
+from referee.engine.state.rewinder import Rewinder, twin
+from referee.engine.state.script import Record
 
 if TYPE_CHECKING:
     from referee.reports.trails import Trail

@@ -179,7 +179,7 @@ def report(
 ) -> None:
     """Write the annotated report on a record as one HTML file."""
     from referee.club.settings import SettingsError
-    from referee.engine.findings import Unread
+    from referee.engine.record.findings import Unread
     from referee.inputs.judging import judge_path, shown
     from referee.reports import html, text
 

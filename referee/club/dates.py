@@ -9,7 +9,7 @@ import re
 from datetime import date
 from typing import NamedTuple
 
-from referee.engine.script import Record, all_said
+from referee.engine.state.script import Record, all_said
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _WEEKDAY = r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+)?"

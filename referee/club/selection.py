@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from referee.engine.findings import Finding
-from referee.engine.steps import Verdict
-from referee.engine.words import plural
+from referee.engine.record.findings import Finding
+from referee.engine.record.steps import Verdict
+from referee.engine.state.words import plural
 from referee.reports.columns import printable
 from referee.reports.printing import RequestError
 from referee.reports.wording import KINDS, tally

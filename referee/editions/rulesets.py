@@ -10,11 +10,11 @@ from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from referee.editions.solo.options import VARIABLE
-from referee.engine.names import Names
-from referee.engine.ruleset import Option, Ruleset
+from referee.engine.state.names import Names
+from referee.engine.state.ruleset import Option, Ruleset
 
 if TYPE_CHECKING:
-    from referee.engine.board import Board
+    from referee.engine.state.board import Board
     from referee.rules.library import Ruling
 
 
@@ -194,7 +194,7 @@ def names_of(tags: Mapping[str, str]) -> Names:
 def _ruleset_of(tags: Mapping[str, str]) -> str:
     if "Scenario" not in tags:
         return named_in(tags) or "base"
-    from referee.engine.setup import find_scenario
+    from referee.engine.record.setup import find_scenario
 
     name: str = (find_scenario(tags["Scenario"]) or {}).get("ruleset", "base")
     return name

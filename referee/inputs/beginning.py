@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from referee.engine.findings import SCENARIO, Edit, Finding, Instead
-from referee.engine.script import Lines, Place, Record
-from referee.engine.setup import find_scenario, scenario_files
-from referee.engine.words import plural
+from referee.engine.record.findings import SCENARIO, Edit, Finding, Instead
+from referee.engine.record.setup import find_scenario, scenario_files
+from referee.engine.state.script import Lines, Place, Record
+from referee.engine.state.words import plural
 
 _RESTING = frozenset({"illegal", "outcome", "incomplete", "impossible", "slip"})
 """Kinds of findings that rest on the position."""

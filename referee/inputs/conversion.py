@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal, get_args
 
-from referee.engine.words import plural
+from referee.engine.state.words import plural
 from referee.inputs import formats
 from referee.inputs.formats import Converted
 from referee.parsers.notation.encodings import TextError

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.editions.rulesets import names_for
-from referee.engine.game import Game
-from referee.engine.names import Names
-from referee.engine.script import Action, Statement
-from referee.engine.setup import Setup
-from referee.engine.steps import Step
-from referee.engine.work import Work
+from referee.engine.explaining.explained_game import ExplainedGame
+from referee.engine.record.setup import Setup
+from referee.engine.record.steps import Step
+from referee.engine.record.work import Work
+from referee.engine.state.names import Names
+from referee.engine.state.script import Action, Statement
 from referee.parsers.notation import position as written
 from referee.parsers.notation.reader import alone
 
@@ -23,7 +23,7 @@ class Drafting:
     """A game to which lines are added one by one."""
 
     def __init__(self, setup: Setup, work: Work) -> None:
-        self.game = Game(setup, work=work)
+        self.game = ExplainedGame(setup, work=work)
 
     @property
     def names(self) -> Names:

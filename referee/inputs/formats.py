@@ -2,7 +2,7 @@
 
 They are recognised by content, and all are converted to records. A form is one entry of :data:`FORMATS`. Its reader is
 loaded when it is needed and not before. A converted record says of each of its lines where it stands in the original
-(:class:`~referee.engine.script.Origin`), so that findings point there.
+(:class:`~referee.engine.state.script.Origin`), so that findings point there.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from referee.editions.rulesets import names_of
-from referee.engine.script import Lines, Origin, Place, Record, Unreadable
+from referee.engine.state.script import Lines, Origin, Place, Record, Unreadable
 from referee.inputs import beginning
 from referee.inputs.records import from_json, is_json, read_bytes, read_json, read_text
 from referee.parsers.notation.encodings import TextError, decode

@@ -11,12 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from referee.editions import rulesets
-from referee.engine.facts import Facts
-from referee.engine.findings import Finding, Unread
-from referee.engine.referee import Policy, Verdict, check
-from referee.engine.ruleset import Ruleset
-from referee.engine.script import Action, Place, Record, all_of
-from referee.engine.setup import Setup, find_scenario, scenario_files
+from referee.engine.explaining.referee import Policy, Verdict, check
+from referee.engine.record.findings import Finding, Unread
+from referee.engine.record.setup import Setup, find_scenario, scenario_files
+from referee.engine.state.facts import Facts
+from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.script import Action, Place, Record, all_of
 from referee.inputs import beginning, log
 from referee.inputs.records import read_record, read_text
 from referee.parsers.notation.reader import MAX_ACTIONS, MAX_BYTES, TextError

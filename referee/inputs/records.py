@@ -6,7 +6,7 @@ The names are those of the ruleset that a record's tags call for.
 from __future__ import annotations
 
 from referee.editions.rulesets import names_of
-from referee.engine.script import Record
+from referee.engine.state.script import Record
 from referee.parsers.notation import reader, writer
 
 

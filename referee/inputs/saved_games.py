@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from referee.engine import statements
-from referee.engine.board import Board
-from referee.engine.facts import plots
-from referee.engine.findings import Finding
-from referee.engine.names import Names
-from referee.engine.script import Origin, Place, Record, Statement, Unreadable
-from referee.engine.steps import Step
-from referee.engine.work import A_LINE, A_TRIAL, Spent, Work
+from referee.engine.record.findings import Finding
+from referee.engine.record.steps import Step
+from referee.engine.record.work import A_LINE, A_TRIAL, Spent, Work
+from referee.engine.state import statements
+from referee.engine.state.board import Board
+from referee.engine.state.facts import plots
+from referee.engine.state.names import Names
+from referee.engine.state.script import Origin, Place, Record, Statement, Unreadable
 from referee.inputs.drafting import Drafting
 from referee.inputs.formats import Converted
 from referee.inputs.judging import setup_of

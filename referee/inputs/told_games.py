@@ -12,11 +12,11 @@ from itertools import islice, product
 
 from referee.editions import rulesets
 from referee.editions.rulesets import names_for
-from referee.engine.ruleset import Ruleset
-from referee.engine.script import UNKNOWN_OPERATION, UNKNOWN_USE, Action, Origin, Place, Unreadable
-from referee.engine.setup import find_scenario, scenario_files
-from referee.engine.steps import Step
-from referee.engine.work import Spent, Work
+from referee.engine.record.setup import find_scenario, scenario_files
+from referee.engine.record.steps import Step
+from referee.engine.record.work import Spent, Work
+from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.script import UNKNOWN_OPERATION, UNKNOWN_USE, Action, Origin, Place, Unreadable
 from referee.inputs.drafting import Drafting
 from referee.inputs.formats import Converted
 from referee.inputs.judging import setup_of

@@ -12,8 +12,8 @@ from pathlib import Path
 from lsprotocol import types as lsp
 from pygls.uris import to_fs_path
 
-from referee.engine.findings import Finding
-from referee.engine.script import Place
+from referee.engine.record.findings import Finding
+from referee.engine.state.script import Place
 from referee.inputs import formats, log
 from referee.lsp import showing
 from referee.lsp.showing import View

@@ -11,8 +11,8 @@ from typing import Any
 
 from lsprotocol import types as lsp
 
-from referee.engine.findings import Finding
-from referee.engine.script import Place
+from referee.engine.record.findings import Finding
+from referee.engine.state.script import Place
 from referee.play.editing import outline
 from referee.play.editing.document import Document
 from referee.play.editing.fixes import Fix

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.api import lookup
 from referee.editions import rulesets
-from referee.engine.data import SIDE_NAMES, Card
+from referee.engine.state.data import SIDE_NAMES, Card
 
 
 def numbers(words: str) -> list[int]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from referee.engine.data import SIDE_NAMES
-from referee.engine.names import plain
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.names import plain
 from referee.mcp.answers import Refused
 
 _LINK = re.compile(r"\[([^\]\n]{1,200})\]\([^)\n]{1,200}\)")

@@ -12,7 +12,7 @@ from referee.mcp.answers import LEAST, LIMIT, MOST, Refused, paged, refused, ref
 from referee.mcp.records import Records, changed, encoded
 
 if TYPE_CHECKING:
-    from referee.engine.steps import Verdict
+    from referee.engine.record.steps import Verdict
     from referee.play.positions import Position
 
 RecordText = Annotated[str, Field(description="The whole record; left out, that of the last call.")]
@@ -89,7 +89,7 @@ class Tools:
 
         Nothing is invented; what was not read is “?”.
         """
-        from referee.engine.words import sentence
+        from referee.engine.state.words import sentence
         from referee.inputs import conversion, formats
 
         def answer() -> str:
@@ -120,7 +120,7 @@ class Tools:
     ) -> str:
         """Judge a record: a line each finding, with line:column, kind, rule and what to write."""
         from referee.club.selection import Selection, SelectionError, apply
-        from referee.engine.words import plural
+        from referee.engine.state.words import plural
         from referee.reports import brief
 
         def answer() -> str:
@@ -168,7 +168,7 @@ class Tools:
         limit: Limit = LIMIT,
     ) -> str:
         """What could be played after a line: targets, chances of the rolls, reasons against the others."""
-        from referee.engine.names import plain
+        from referee.engine.state.names import plain
         from referee.play import legal
         from referee.play.positions import CommandError
 
@@ -263,7 +263,7 @@ class Tools:
 
     def _judged(self, record: str, file: str, changes: dict[int, str] | None = None) -> tuple[str, Verdict]:
         """The name of a record and the verdict on it, some of its lines changed."""
-        from referee.engine.findings import Unread
+        from referee.engine.record.findings import Unread
         from referee.inputs.judging import judge_bytes, shown
 
         name, data = self.records.given(record, file)

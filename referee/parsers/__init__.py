@@ -1,4 +1,4 @@
 """The parsers of games, from the notation and from foreign forms.
 
-They build the tree of :mod:`referee.engine.script`.
+They build the tree of :mod:`referee.engine.state.script`.
 """

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from referee.engine import forms
-from referee.engine.data import N_CELLS
-from referee.engine.rolls import PICK
-from referee.engine.script import Dice, Item, Part, Place
+from referee.engine.law import forms
+from referee.engine.law.rolls import PICK
+from referee.engine.state.data import N_CELLS
+from referee.engine.state.script import Dice, Item, Part, Place
 
 _ADDED = frozenset({forms.WHERE.name, forms.LOST.name, *(form.name for form in forms.FORMS if form.beside)})
 """What two entries with rolls in one country can share out."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from referee.engine.words import WRITE
+from referee.engine.state.words import WRITE
 
 _FOR_EXAMPLE = "For example: "
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from referee.engine import forms
-from referee.engine.forms import CELLS, COUNT, SADR, WHERE, Use
-from referee.engine.script import Action, Item, Part, Place, Segment
+from referee.engine.law import forms
+from referee.engine.law.forms import CELLS, COUNT, SADR, WHERE, Use
+from referee.engine.state.script import Action, Item, Part, Place, Segment
 from referee.parsers import entries, faults
 from referee.parsers.faults import Fault, LineError
 

@@ -12,19 +12,19 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from referee.engine import answers
-from referee.engine.ask import Address, RollKind
-from referee.engine.board import Board
-from referee.engine.cause import AtLine
-from referee.engine.data import SIDE_NAMES
-from referee.engine.hands import cards_of, pile_of, top_of
-from referee.engine.journal import Journal
-from referee.engine.line import Line
-from referee.engine.play import DeadEnd, Play
-from referee.engine.rolls import Roll
-from referee.engine.ruleset import Ruleset
-from referee.engine.tables.written import use_of
-from referee.engine.words import listed, numbered, sentence
+from referee.engine.law import answers
+from referee.engine.law.ask import Address, RollKind
+from referee.engine.law.line import Line
+from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.rolls import Roll
+from referee.engine.law.tables.written import use_of
+from referee.engine.state.board import Board
+from referee.engine.state.cause import AtLine
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.hands import cards_of, pile_of, top_of
+from referee.engine.state.journal import Journal
+from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.words import listed, numbered, sentence
 from referee.inputs import files
 from referee.inputs.judging import STDIN, shown
 from referee.parsers.notation import compose

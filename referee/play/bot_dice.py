@@ -10,15 +10,15 @@ from collections.abc import Callable, Hashable, Sequence
 from random import Random
 from typing import Any, Protocol
 
-from referee.engine import answers
-from referee.engine.ask import Ask, Field, RollKind
-from referee.engine.board import Board
-from referee.engine.guidance import MOST_ON_ONE_DIE
-from referee.engine.play import UNKNOWN, DeadEnd
-from referee.engine.rolls import Roll
-from referee.engine.ruleset import Ruleset
-from referee.engine.tables.random import Cards, RandomTable
-from referee.engine.words import count_word
+from referee.engine.law import answers
+from referee.engine.law.ask import Ask, Field, RollKind
+from referee.engine.law.guidance import MOST_ON_ONE_DIE
+from referee.engine.law.play import UNKNOWN, DeadEnd
+from referee.engine.law.rolls import Roll
+from referee.engine.law.tables.random import Cards, RandomTable
+from referee.engine.state.board import Board
+from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.words import count_word
 
 
 class LedElsewhereError(DeadEnd):

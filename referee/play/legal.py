@@ -10,17 +10,17 @@ from collections.abc import Iterable
 from typing import Any
 
 from referee.editions.base.alternatives import alternatives
-from referee.engine.alternatives import Alternatives, Use
-from referee.engine.ask import Field, RollKind
-from referee.engine.data import SIDE_NAMES
-from referee.engine.forms import PIECES
-from referee.engine.play import Play
-from referee.engine.question import Chance, Choice, Question
-from referee.engine.requirement import Failure
-from referee.engine.ruleset import Ruleset
-from referee.engine.setup import CLOCK
-from referee.engine.tables.probe import ProbeTable
-from referee.engine.words import numbered, percent, words
+from referee.engine.law.alternatives import Alternatives, Use
+from referee.engine.law.ask import Field, RollKind
+from referee.engine.law.forms import PIECES
+from referee.engine.law.play import Play
+from referee.engine.law.question import Chance, Choice, Question
+from referee.engine.law.requirement import Failure
+from referee.engine.law.tables.probe import ProbeTable
+from referee.engine.record.setup import CLOCK
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.words import numbered, percent, words
 from referee.play.positions import CommandError, Position, unreadable
 from referee.reports import printing
 

@@ -10,11 +10,11 @@ from string import Template
 from typing import Any
 
 from referee.editions import rulesets
-from referee.engine import queries as q
-from referee.engine.board import Board, Country
-from referee.engine.data import ISLAMIST_RULE
-from referee.engine.ruleset import OptionKind, Ruleset
-from referee.engine.setup import Setup, find_scenario, scenario_files
+from referee.engine.record.setup import Setup, find_scenario, scenario_files
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board, Country
+from referee.engine.state.data import ISLAMIST_RULE
+from referee.engine.state.ruleset import OptionKind, Ruleset
 from referee.parsers.notation import words
 
 _TEMPLATES = Path(__file__).parent / "templates"

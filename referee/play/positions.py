@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.editions import rulesets
-from referee.engine import position
-from referee.engine.board import Board
-from referee.engine.data import SIDE_NAMES
-from referee.engine.findings import Finding
-from referee.engine.journal import Journal
-from referee.engine.referee import Step, Verdict
-from referee.engine.script import said
-from referee.engine.words import numbered
+from referee.engine.explaining.referee import Step, Verdict
+from referee.engine.record.findings import Finding
+from referee.engine.state import position
+from referee.engine.state.board import Board
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.journal import Journal
+from referee.engine.state.script import said
+from referee.engine.state.words import numbered
 from referee.inputs.judging import shown
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.engine import queries as q
-from referee.engine.board import Board
-from referee.engine.findings import Unread
-from referee.engine.journal import Kind
-from referee.engine.referee import Verdict
-from referee.engine.rewinder import Rewinder
-from referee.engine.script import Lines, all_said, home
+from referee.engine.explaining.referee import Verdict
+from referee.engine.record.findings import Unread
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.journal import Kind
+from referee.engine.state.rewinder import Rewinder
+from referee.engine.state.script import Lines, all_said, home
 from referee.reports import describe, text, trails, wording
 from referee.reports.columns import printable, wrap
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from referee.engine.findings import Unread
-from referee.engine.referee import Verdict
+from referee.engine.explaining.referee import Verdict
+from referee.engine.record.findings import Unread
 from referee.reports import describe, wording
 from referee.reports.columns import printable
 

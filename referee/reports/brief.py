@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from referee.engine.findings import Finding
-from referee.engine.steps import Verdict
+from referee.engine.record.findings import Finding
+from referee.engine.record.steps import Verdict
 from referee.reports import describe, rewriting, wording
 from referee.reports.columns import printable
 

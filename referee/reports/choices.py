@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.engine.answers import CARD_FIELDS, answer, question
-from referee.engine.ask import Field
-from referee.engine.referee import Step
-from referee.engine.tables.record import Alternatives
-from referee.engine.words import runs
+from referee.engine.explaining.referee import Step
+from referee.engine.law.answers import CARD_FIELDS, answer, question
+from referee.engine.law.ask import Field
+from referee.engine.record.table import Alternatives
+from referee.engine.state.words import runs
 from referee.reports.columns import printable
 
 MAX_NAMED = 14

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.engine.derivations import Derivation
-from referee.engine.findings import Finding, Unread
-from referee.engine.script import Place, origin
-from referee.engine.steps import Verdict
-from referee.engine.words import words
+from referee.engine.law.derivations import Derivation
+from referee.engine.record.findings import Finding, Unread
+from referee.engine.record.steps import Verdict
+from referee.engine.state.script import Place, origin
+from referee.engine.state.words import words
 from referee.reports import describe, rewriting, rolls, trails, wording
 
 

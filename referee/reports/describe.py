@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from referee.engine.board import Board, Country
-from referee.engine.cause import line_of
-from referee.engine.forms import LEFT_OVER, STEP_TITLES
-from referee.engine.journal import Change, Kind
-from referee.engine.plot_changes import FACE_DOWN
-from referee.engine.referee import Step, Verdict
-from referee.engine.ruleset import Ruleset
-from referee.engine.words import listed, named, numbered
+from referee.engine.explaining.referee import Step, Verdict
+from referee.engine.law.forms import LEFT_OVER, STEP_TITLES
+from referee.engine.state.board import Board, Country
+from referee.engine.state.cause import line_of
+from referee.engine.state.journal import Change, Kind
+from referee.engine.state.plot_changes import FACE_DOWN
+from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.words import listed, named, numbered
 
 _QUIET = frozenset({Kind.LOOK_BACK, Kind.NOTE, Kind.OBLIGATION, Kind.CLOCK, Kind.HAND, Kind.REVEAL_PLOT, Kind.TOLD})
 """Subjects that the fields name by themselves."""

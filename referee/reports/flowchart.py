@@ -13,7 +13,7 @@ from importlib.resources import files
 from itertools import takewhile
 from typing import Any
 
-from referee.engine.flowchart import Flowchart, Node
+from referee.engine.law.flowchart import Flowchart, Node
 
 WIDTH = 360
 END_WIDTH = 106

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.engine.findings import Finding, Unread
-from referee.engine.referee import Verdict
+from referee.engine.explaining.referee import Verdict
+from referee.engine.record.findings import Finding, Unread
 from referee.reports import wording
 from referee.reports.columns import printable
 

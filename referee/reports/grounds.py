@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine.findings import Finding
-from referee.engine.grounds import Ground, Grounds, Template
-from referee.engine.requirement import Requirement
-from referee.engine.steps import Step, Verdict
-from referee.engine.words import numbered, sentence
+from referee.engine.judging.grounds import Ground, Grounds, Template
+from referee.engine.law.requirement import Requirement
+from referee.engine.record.findings import Finding
+from referee.engine.record.steps import Step, Verdict
+from referee.engine.state.words import numbered, sentence
 from referee.rules import library, rulebook
 from referee.rules.library import Ruling
 

@@ -20,8 +20,8 @@ from pathlib import Path
 from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.referee import Verdict
-from referee.engine.words import numbered
+from referee.engine.explaining.referee import Verdict
+from referee.engine.state.words import numbered
 from referee.reports import wording
 from referee.reports.report import page
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
-from referee.engine.findings import Finding, Unread
-from referee.engine.referee import Verdict
-from referee.engine.script import said
-from referee.engine.words import numbered
+from referee.engine.explaining.referee import Verdict
+from referee.engine.record.findings import Finding, Unread
+from referee.engine.state.script import said
+from referee.engine.state.words import numbered
 from referee.reports import wording
 from referee.reports.columns import printable
 

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.engine.board import Country
-from referee.engine.facts.kinds import Count, Marker
-from referee.engine.facts.pieces import Pieces, Supply
-from referee.engine.journal import Change, Kind
-from referee.engine.ruleset import Ruleset
-from referee.engine.words import listed, named, plural
+from referee.engine.state.board import Country
+from referee.engine.state.facts.kinds import Count, Marker
+from referee.engine.state.facts.pieces import Pieces, Supply
+from referee.engine.state.journal import Change, Kind
+from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.words import listed, named, plural
 from referee.reports import describe
 
 Spot = tuple[Any, str]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from referee.engine.board import Board, Country
-from referee.engine.findings import Finding
-from referee.engine.referee import Step, Verdict
-from referee.engine.rewinder import twin
-from referee.engine.words import numbered
+from referee.engine.explaining.referee import Step, Verdict
+from referee.engine.record.findings import Finding
+from referee.engine.state.board import Board, Country
+from referee.engine.state.rewinder import twin
+from referee.engine.state.words import numbered
 from referee.reports import describe, picture, rewriting, text, wording
 from referee.reports.columns import printable
 from referee.reports.report.concerned import of_step

@@ -15,13 +15,13 @@ from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from referee.engine import queries as q
-from referee.engine.board import US, Board
-from referee.engine.data import SIDE_NAMES
-from referee.engine.facts.fact import UNKNOWN
-from referee.engine.facts.pieces import Track
-from referee.engine.referee import Verdict
-from referee.engine.rewinder import Rewinder, twin
+from referee.engine.explaining.referee import Verdict
+from referee.engine.state import queries as q
+from referee.engine.state.board import US, Board
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.facts.fact import UNKNOWN
+from referee.engine.state.facts.pieces import Track
+from referee.engine.state.rewinder import Rewinder, twin
 from referee.reports import html as pages
 from referee.reports.columns import printable
 from referee.reports.report import boxes, replay
@@ -33,8 +33,8 @@ from referee.reports.report.replay import Move
 if TYPE_CHECKING:
     from typing import Any, Literal
 
-    from referee.engine.facts.fact import Fact
-    from referee.engine.ruleset import Ruleset
+    from referee.engine.state.facts.fact import Fact
+    from referee.engine.state.ruleset import Ruleset
 
 STYLES = ("drawing.css", "picture.css")
 LATER_STYLES = ("drawing.css", "later.css", "picture.css")

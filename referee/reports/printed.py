@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.engine.data import GOVERNANCE_NAMES, Card, CountryData
+from referee.engine.state.data import GOVERNANCE_NAMES, Card, CountryData
 
 RELIGION = {
     "sunni": "Sunni",

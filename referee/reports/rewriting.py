@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.engine.findings import Edit, Finding
-from referee.engine.script import Action, Lines, said
+from referee.engine.record.findings import Edit, Finding
+from referee.engine.state.script import Action, Lines, said
 from referee.reports.columns import shorten
 
 _SURE = {"certain": "", "likely": "Probably ", "possible": "Perhaps "}

@@ -10,9 +10,9 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from referee.engine.ask import NAMED_RESULTS
-from referee.engine.data import SIDE_NAMES
-from referee.engine.rolls import PICK, Roll, describe_modifiers
+from referee.engine.law.ask import NAMED_RESULTS
+from referee.engine.law.rolls import PICK, Roll, describe_modifiers
+from referee.engine.state.data import SIDE_NAMES
 from referee.reports.describe import first_up
 
 MAX_ENUMERATED = 4

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from referee.engine.data import SIDE_NAMES
-from referee.engine.findings import Edit, Finding
-from referee.engine.grounds import POSITIONS, Ground, Near
-from referee.engine.journal import Change, Kind
-from referee.engine.referee import Step, Verdict
-from referee.engine.rolls import Roll
-from referee.engine.script import all_of, line_at, said
-from referee.engine.words import listed, numbered, plural, sentence
+from referee.engine.explaining.referee import Step, Verdict
+from referee.engine.judging.grounds import POSITIONS, Ground, Near
+from referee.engine.law.rolls import Roll
+from referee.engine.record.findings import Edit, Finding
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.journal import Change, Kind
+from referee.engine.state.script import all_of, line_at, said
+from referee.engine.state.words import listed, numbered, plural, sentence
 from referee.reports import bbcode, data, describe, grounds, markdown, rewriting, rolls, trails, wording
 from referee.reports.columns import printable, wrap
 from referee.rules import rulebook

@@ -7,9 +7,9 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
-from referee.engine.findings import Finding, Unread
-from referee.engine.referee import Verdict
-from referee.engine.script import Place
+from referee.engine.explaining.referee import Verdict
+from referee.engine.record.findings import Finding, Unread
+from referee.engine.state.script import Place
 from referee.reports import rewriting, wording
 from referee.reports.columns import printable
 from referee.reports.github import level

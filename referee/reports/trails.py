@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from referee.engine import answers
-from referee.engine.ask import Field, RollKind
-from referee.engine.guidance import MOST_ON_ONE_DIE, Followed, Stop
-from referee.engine.rolls import Roll
-from referee.engine.ruleset import Ruleset
-from referee.engine.steps import Step
-from referee.engine.words import listed, numbered
+from referee.engine.law import answers
+from referee.engine.law.ask import Field, RollKind
+from referee.engine.law.guidance import MOST_ON_ONE_DIE, Followed, Stop
+from referee.engine.law.rolls import Roll
+from referee.engine.record.steps import Step
+from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.words import listed, numbered
 from referee.reports.columns import printable
 from referee.reports.describe import first_up
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from referee.engine.data import SIDE_NAMES
-from referee.engine.findings import Finding
-from referee.engine.script import STATING, Action, Place, Record, origin, said
-from referee.engine.steps import Verdict
-from referee.engine.words import numbered, plural
+from referee.engine.record.findings import Finding
+from referee.engine.record.steps import Verdict
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.script import STATING, Action, Place, Record, origin, said
+from referee.engine.state.words import numbered, plural
 from referee.reports import rewriting
 from referee.reports.columns import printable, shorten
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.editions import rulesets
-from referee.engine import position, statements
-from referee.engine.board import Board
-from referee.engine.findings import Finding
-from referee.engine.referee import Verdict
-from referee.engine.script import Statement
+from referee.engine.explaining.referee import Verdict
+from referee.engine.record.findings import Finding
+from referee.engine.state import position, statements
+from referee.engine.state.board import Board
+from referee.engine.state.script import Statement
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation.position import block

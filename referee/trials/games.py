@@ -8,8 +8,8 @@ from random import Random
 
 from referee.editions import rulesets
 from referee.editions.solo import options as solo
-from referee.engine.ruleset import Ruleset
-from referee.engine.setup import Setup, find_scenario, scenario_files
+from referee.engine.record.setup import Setup, find_scenario, scenario_files
+from referee.engine.state.ruleset import Ruleset
 from referee.trials.selfplay import Game, SelfPlay
 
 

@@ -11,11 +11,11 @@ from typing import Any
 
 from referee.editions.awakening.printed import OTHER_SIDE
 from referee.editions.awakening.state import TRAINING_CAMPS
-from referee.engine import position, statements
-from referee.engine import queries as q
-from referee.engine.board import ADVERSARY, ALIGNMENTS, ALLY, HARD, NEUTRAL, SOFT, US, Board
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, N_CELLS, N_TROOPS, PLOT_SUPPLY, POOR
-from referee.engine.script import Statement
+from referee.engine.state import position, statements
+from referee.engine.state import queries as q
+from referee.engine.state.board import ADVERSARY, ALIGNMENTS, ALLY, HARD, NEUTRAL, SOFT, US, Board
+from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, N_CELLS, N_TROOPS, PLOT_SUPPLY, POOR
+from referee.engine.state.script import Statement
 
 CHAPTER_11 = "11.1.3"
 """A source that is armed where chapter 11 is in force from the beginning."""

@@ -19,17 +19,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.editions.base.events.cards_109_120 import is_spike
-from referee.engine import queries as q
-from referee.engine.ask import Field
-from referee.engine.board import HARD, SOFT, US, Board, differing, snapshot, state
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, PLOT_SUPPLY, POOR
-from referee.engine.facts.cards import beside_the_deck
-from referee.engine.findings import Finding
-from referee.engine.game import Game as Judged
-from referee.engine.line import Line
-from referee.engine.script import Record, all_said
-from referee.engine.setup import Setup
-from referee.engine.tables.random import RandomTable
+from referee.engine.explaining.explained_game import ExplainedGame as Judged
+from referee.engine.law.ask import Field
+from referee.engine.law.line import Line
+from referee.engine.law.tables.random import RandomTable
+from referee.engine.record.findings import Finding
+from referee.engine.record.setup import Setup
+from referee.engine.state import queries as q
+from referee.engine.state.board import HARD, SOFT, US, Board, differing, snapshot, state
+from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, PLOT_SUPPLY, POOR
+from referee.engine.state.facts.cards import beside_the_deck
+from referee.engine.state.script import Record, all_said
 from referee.inputs import formats
 from referee.inputs.judging import is_empty, judge, setup_of
 from referee.inputs.records import format_text, from_json, read_json, read_text, to_json

@@ -10,19 +10,19 @@ from random import Random
 from referee.editions.awakening import optional
 from referee.editions.base import card_uses, scenario_choices
 from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS
-from referee.engine import queries as q
-from referee.engine import statements
-from referee.engine.ask import Field
-from referee.engine.board import Board
-from referee.engine.cause import AtLine, Stage
-from referee.engine.hands import pile_of
-from referee.engine.journal import Journal, Kind
-from referee.engine.line import Line
-from referee.engine.play import DeadEnd, Play
-from referee.engine.referee import Verdict
-from referee.engine.script import Place, Statement, all_said
-from referee.engine.setup import Setup, SetupError, start
-from referee.engine.tables.random import Cards, RandomTable
+from referee.engine.explaining.referee import Verdict
+from referee.engine.law.ask import Field
+from referee.engine.law.line import Line
+from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.tables.random import Cards, RandomTable
+from referee.engine.record.setup import Setup, SetupError, start
+from referee.engine.state import queries as q
+from referee.engine.state import statements
+from referee.engine.state.board import Board
+from referee.engine.state.cause import AtLine, Stage
+from referee.engine.state.hands import pile_of
+from referee.engine.state.journal import Journal, Kind
+from referee.engine.state.script import Place, Statement, all_said
 from referee.parsers.notation import compose, tree
 from referee.trials import random_positions
 

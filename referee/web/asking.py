@@ -11,14 +11,14 @@ from random import SystemRandom
 from typing import Any
 
 from referee.editions import rulesets
-from referee.engine.board import Board
-from referee.engine.data import SIDE_NAMES
-from referee.engine.findings import Finding, Unread, Unstated
-from referee.engine.rewinder import position_before
-from referee.engine.script import all_of
-from referee.engine.setup import find_scenario, scenario_files
-from referee.engine.steps import Step, Verdict
-from referee.engine.words import sentence
+from referee.engine.record.findings import Finding, Unread, Unstated
+from referee.engine.record.setup import find_scenario, scenario_files
+from referee.engine.record.steps import Step, Verdict
+from referee.engine.state.board import Board
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.rewinder import position_before
+from referee.engine.state.script import all_of
+from referee.engine.state.words import sentence
 from referee.inputs import judging as inputs
 from referee.inputs.records import format_text, read_text
 from referee.parsers.notation.encodings import MAX_BYTES

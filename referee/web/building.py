@@ -9,14 +9,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.engine import queries
-from referee.engine.ask import AIMS
-from referee.engine.board import Board
-from referee.engine.data import SIDE_NAMES
-from referee.engine.line import Line
-from referee.engine.play import UNKNOWN
-from referee.engine.question import TITLED, USUAL, Choice, Given, Kind, Question, worded
-from referee.engine.words import sentence
+from referee.engine.law.ask import AIMS
+from referee.engine.law.line import Line
+from referee.engine.law.play import UNKNOWN
+from referee.engine.law.question import TITLED, USUAL, Choice, Given, Kind, Question, worded
+from referee.engine.state import queries
+from referee.engine.state.board import Board
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.words import sentence
 from referee.play.recording import asking
 from referee.play.recording.book import Book, BookError
 from referee.play.recording.draft import Draft

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.club import selection, sources
-from referee.engine.findings import Edit
-from referee.engine.rewinder import position_before
-from referee.engine.script import Record, all_said, home
-from referee.engine.steps import Policy, Verdict
+from referee.engine.record.findings import Edit
+from referee.engine.record.steps import Policy, Verdict
+from referee.engine.state.rewinder import position_before
+from referee.engine.state.script import Record, all_said, home
 from referee.inputs import conversion, formats
 from referee.inputs import judging as inputs
 from referee.inputs.formats import Converted, Format

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
-from referee.engine.steps import Step, Verdict
+from referee.engine.record.steps import Step, Verdict
 
 MODULES = {
     "check": "referee.web.checking",

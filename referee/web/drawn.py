@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.editions import rulesets
 from referee.editions.rulesets import tags_of
-from referee.engine.board import Board, empty_board
+from referee.engine.state.board import Board, empty_board
 from referee.parsers.notation.position import block
 from referee.reports import html as pages
 from referee.reports import picture

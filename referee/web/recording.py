@@ -8,17 +8,17 @@ from functools import wraps
 from typing import Any
 
 from referee.editions import rulesets
-from referee.engine import statements
-from referee.engine.data import SIDE_NAMES
-from referee.engine.facts.pieces import Track
-from referee.engine.hands import cards_of
-from referee.engine.line import Line
-from referee.engine.play import UNKNOWN
-from referee.engine.question import Given as Answered
-from referee.engine.question import Kind
-from referee.engine.ruleset import OptionKind
-from referee.engine.setup import scenario_files
-from referee.engine.words import numbered
+from referee.engine.law.line import Line
+from referee.engine.law.play import UNKNOWN
+from referee.engine.law.question import Given as Answered
+from referee.engine.law.question import Kind
+from referee.engine.record.setup import scenario_files
+from referee.engine.state import statements
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.facts.pieces import Track
+from referee.engine.state.hands import cards_of
+from referee.engine.state.ruleset import OptionKind
+from referee.engine.state.words import numbered
 from referee.inputs import formats
 from referee.parsers.notation import tree
 from referee.parsers.notation.encodings import MAX_BYTES

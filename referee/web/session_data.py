@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.engine import hands
-from referee.engine.ask import Field, RollKind
-from referee.engine.board import Board
-from referee.engine.data import SIDE_NAMES
-from referee.engine.hands import cards_of
-from referee.engine.line import Line
-from referee.engine.question import CARDS, TITLED, Kind, Question
-from referee.engine.requirement import Failure
-from referee.engine.rewinder import Rewinder
-from referee.engine.words import count_word, numbered, percent, sentence
+from referee.engine.law.ask import Field, RollKind
+from referee.engine.law.line import Line
+from referee.engine.law.question import CARDS, TITLED, Kind, Question
+from referee.engine.law.requirement import Failure
+from referee.engine.state import hands
+from referee.engine.state.board import Board
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.hands import cards_of
+from referee.engine.state.rewinder import Rewinder
+from referee.engine.state.words import count_word, numbered, percent, sentence
 from referee.play.recording import Reply, Session, asking, messages
 from referee.play.recording.draft import Draft
 from referee.play.recording.picks import Passed, Pick, Pointed

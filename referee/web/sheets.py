@@ -10,24 +10,24 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from referee.engine.board import Board, Country
-from referee.engine.data import PLOT_SUPPLY, SIDE_NAMES
-from referee.engine.facts import NOWHERE, Fact, Shape
-from referee.engine.facts.cards import FirstPlot, Hand, HandCards, OnePlace
-from referee.engine.facts.clock import CardOfPhase, Phase, SecondCard, Stage, Winner
-from referee.engine.facts.fact import UNKNOWN
-from referee.engine.facts.kinds import Choice, Derived, LookBack, Number, OfTheLine
-from referee.engine.facts.pieces import AllPieces, Pieces, Track
-from referee.engine.facts.plots import Available, PlotMarkers
-from referee.engine.facts.rest import Rest
-from referee.engine.facts.states import ANYWHERE, EventMarkers, Governance, Posture, PostureOf, SidedMarker
-from referee.engine.journal import Journal, Kind
-from referee.engine.play import Play
-from referee.engine.rewinder import twin
-from referee.engine.script import Statement
-from referee.engine.statements import write
-from referee.engine.tables.prompt import PromptTable
-from referee.engine.words import sentence
+from referee.engine.law.play import Play
+from referee.engine.law.tables.prompt import PromptTable
+from referee.engine.state.board import Board, Country
+from referee.engine.state.data import PLOT_SUPPLY, SIDE_NAMES
+from referee.engine.state.facts import NOWHERE, Fact, Shape
+from referee.engine.state.facts.cards import FirstPlot, Hand, HandCards, OnePlace
+from referee.engine.state.facts.clock import CardOfPhase, Phase, SecondCard, Stage, Winner
+from referee.engine.state.facts.fact import UNKNOWN
+from referee.engine.state.facts.kinds import Choice, Derived, LookBack, Number, OfTheLine
+from referee.engine.state.facts.pieces import AllPieces, Pieces, Track
+from referee.engine.state.facts.plots import Available, PlotMarkers
+from referee.engine.state.facts.rest import Rest
+from referee.engine.state.facts.states import ANYWHERE, EventMarkers, Governance, Posture, PostureOf, SidedMarker
+from referee.engine.state.journal import Journal, Kind
+from referee.engine.state.rewinder import twin
+from referee.engine.state.script import Statement
+from referee.engine.state.statements import write
+from referee.engine.state.words import sentence
 from referee.reports.report.geography import printed
 from referee.web.desk import capital
 

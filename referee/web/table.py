@@ -10,15 +10,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.editions.rulesets import names_for, tags_of
-from referee.engine.board import Board
-from referee.engine.facts import NOWHERE, Fact, Problem
-from referee.engine.facts.cards import beside_the_deck
-from referee.engine.facts.pieces import Track
-from referee.engine.findings import Finding
-from referee.engine.script import Record, Statement
-from referee.engine.setup import CLOCK
-from referee.engine.unknown import REST
-from referee.engine.words import sentence
+from referee.engine.record.findings import Finding
+from referee.engine.record.setup import CLOCK
+from referee.engine.state.board import Board
+from referee.engine.state.facts import NOWHERE, Fact, Problem
+from referee.engine.state.facts.cards import beside_the_deck
+from referee.engine.state.facts.pieces import Track
+from referee.engine.state.script import Record, Statement
+from referee.engine.state.unknown import REST
+from referee.engine.state.words import sentence
 from referee.inputs import judging as inputs
 from referee.inputs.records import read_text
 from referee.parsers.notation.position import of_statements

@@ -9,10 +9,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from referee.engine.findings import Finding
-from referee.engine.script import Action, home, said
-from referee.engine.steps import Verdict
-from referee.engine.words import numbered
+from referee.engine.record.findings import Finding
+from referee.engine.record.steps import Verdict
+from referee.engine.state.script import Action, home, said
+from referee.engine.state.words import numbered
 from referee.reports import describe, rewriting, wording
 from referee.reports.columns import ELLIPSIS, printable
 from referee.web.addresses import kind_address, rule_address

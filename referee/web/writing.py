@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions import rulesets
-from referee.engine.findings import Finding
-from referee.engine.rolls import Roll
-from referee.engine.setup import scenario_files
-from referee.engine.words import sentence
+from referee.engine.law.rolls import Roll
+from referee.engine.record.findings import Finding
+from referee.engine.record.setup import scenario_files
+from referee.engine.state.words import sentence
 from referee.inputs import formats
 from referee.parsers.notation.encodings import MAX_BYTES, TextError
 from referee.play import new

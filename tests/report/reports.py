@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 
 from referee.editions.base.ruleset import BASE
-from referee.engine.referee import Policy, Verdict
-from referee.engine.setup import Setup, find_scenario
+from referee.engine.explaining.referee import Policy, Verdict
+from referee.engine.record.setup import Setup, find_scenario
 from referee.inputs.judging import judge
 from referee.inputs.records import read_bytes
 from referee.reports import html

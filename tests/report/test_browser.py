@@ -10,8 +10,8 @@ from looking import EVERY_TEXT, PHONE, Open, becomes_true, comes_to, shown, unfo
 from reports import FULL_LATER, LATER, NASTY, NOTED, RECORDS, long_game, page_from, page_of, plays_of, verdict_of
 
 from referee.editions.base.printed import COUNTRIES
-from referee.engine.findings import Edit, Finding, Instead
-from referee.engine.referee import Verdict
+from referee.engine.explaining.referee import Verdict
+from referee.engine.record.findings import Edit, Finding, Instead
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.reports import describe, html

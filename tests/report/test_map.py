@@ -15,8 +15,8 @@ from reports import FULL_LATER, LATER, ROOT, page_from, page_of, verdict_of
 from referee.editions.awakening.ruleset import AWAKENING
 from referee.editions.base.printed import COUNTRIES, MARKERS
 from referee.editions.base.ruleset import BASE
-from referee.engine.findings import Finding
-from referee.engine.script import Place
+from referee.engine.record.findings import Finding
+from referee.engine.state.script import Place
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.play.positions import go_to

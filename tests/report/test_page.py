@@ -18,8 +18,8 @@ import pytest
 from reports import LATER, NASTY, ROOT, long_game, page_from, page_of, plays_of, verdict_of
 
 from referee.editions.awakening.printed import OTHER_SIDE
-from referee.engine.journal import Change, Kind
-from referee.engine.words import numbered
+from referee.engine.state.journal import Change, Kind
+from referee.engine.state.words import numbered
 from referee.inputs.judging import judge
 from referee.inputs.records import read_bytes
 from referee.reports import describe, html, wording

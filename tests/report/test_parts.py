@@ -10,10 +10,10 @@ from reports import ROOT, verdict_of
 
 from referee.editions.base.printed import COUNTRIES
 from referee.editions.base.ruleset import BASE
-from referee.engine import queries as q
-from referee.engine.board import snapshot
-from referee.engine.referee import Policy
-from referee.engine.rewinder import Rewinder
+from referee.engine.explaining.referee import Policy
+from referee.engine.state import queries as q
+from referee.engine.state.board import snapshot
+from referee.engine.state.rewinder import Rewinder
 from referee.reports import rolls as said
 from referee.reports.report import dice, geography, tracks
 from referee.reports.report import view as view_of

@@ -8,7 +8,7 @@ import pytest
 from reports import NOTED, long_game, page_from, page_of, plays_of, verdict_of
 
 from referee.editions.base.ruleset import BASE
-from referee.engine.referee import Verdict
+from referee.engine.explaining.referee import Verdict
 from referee.inputs.judging import judge
 from referee.inputs.records import read_bytes
 from referee.reports.report import charts, page, view

@@ -8,8 +8,8 @@ from typing import Any
 
 from referee.cli.commands.check import Request, settings
 from referee.club.settings import SettingsError
-from referee.engine.findings import Unread
-from referee.engine.rewinder import Rewinder
+from referee.engine.record.findings import Unread
+from referee.engine.state.rewinder import Rewinder
 from referee.inputs.judging import judge_path, shown
 from referee.play import positions
 from referee.play.positions import CommandError, Position, position_in

@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from referee.engine.words import count_word
+from referee.engine.state.words import count_word
 from referee.play.positions import CommandError
 
 

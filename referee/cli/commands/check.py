@@ -17,8 +17,8 @@ from referee.reports.printing import RequestError, VerdictFormat
 if TYPE_CHECKING:
     from referee.club.settings import Settings
     from referee.club.sources import Source
-    from referee.engine.findings import Unread
-    from referee.engine.steps import Verdict
+    from referee.engine.record.findings import Unread
+    from referee.engine.record.steps import Verdict
 
 
 OnViolation = Literal["as-played", "undo", "stop"]
@@ -73,7 +73,7 @@ def run(files: Sequence[str], request: Request = Request()) -> int:
     It is 0 for clean records, 1 for findings, 2 for a file that cannot be read at all.
     """
     from referee.club.settings import SettingsError
-    from referee.engine.findings import Unread
+    from referee.engine.record.findings import Unread
 
     last = False
     try:
@@ -129,7 +129,7 @@ def settings(path: str, request: Request) -> Settings:
 
 def checked(files: Sequence[str], request: Request, *, annotated: bool = False) -> Iterator[Checked]:
     """The records one after the other. Raises SettingsError and RequestError."""
-    from referee.engine.findings import Unread
+    from referee.engine.record.findings import Unread
     from referee.inputs.judging import judge_path, shown
 
     prepared: Callable[[bytes], bytes] = bytes

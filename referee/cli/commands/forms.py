@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from referee.cli.commands.check import Checked
-from referee.engine.findings import Unread
-from referee.engine.words import numbered, plural
+from referee.engine.record.findings import Unread
+from referee.engine.state.words import numbered, plural
 from referee.reports import printing
 from referee.reports.columns import printable
 from referee.reports.printing import VerdictFormat

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from referee.engine.names import plain
+from referee.engine.state.names import plain
 from referee.inputs.judging import shown
 from referee.play.recording import Book, Session, keeping, messages
 from referee.reports import printing, wording

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from referee.cli.commands.check import OnViolation, Request, policy, settings
-from referee.engine.findings import Unread
+from referee.engine.record.findings import Unread
 from referee.inputs.judging import judge, judge_path, shown
 from referee.inputs.records import read_text
 from referee.reports import ruling, text

@@ -44,7 +44,7 @@ def folder() -> Path | None:
 def program(version: str) -> str:
     """The digest of the program, its data and the interpreter's version; "" if unreadable."""
     import referee
-    from referee.engine import setup
+    from referee.engine.record import setup
 
     total = blake2b(digest_size=20)
     total.update(f"{SHAPE} {version} {sys.implementation.name} {sys.version_info[:2]}\n".encode())

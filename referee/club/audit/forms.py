@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from referee.club.audit.rows import KINDS, Audit, DiceRow, GameRow, PlayerRow
-from referee.engine.words import numbered, plural
+from referee.engine.state.words import numbered, plural
 from referee.reports import printing, spreadsheet, wording
 from referee.reports.columns import shorten, width, wrap
 from referee.reports.wording import Tally

@@ -21,8 +21,8 @@ from referee.inputs.files import replace
 from referee.reports.columns import printable
 
 if TYPE_CHECKING:
-    from referee.engine.findings import Finding
-    from referee.engine.referee import Policy, Step, Verdict
+    from referee.engine.explaining.referee import Policy, Step, Verdict
+    from referee.engine.record.findings import Finding
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _HIDDEN_RULES = ("5.3.2", "8.5.4")
@@ -115,7 +115,7 @@ def look(job: Job, terms: Terms) -> Result | None:
 
 
 def _look(job: Job, terms: Terms) -> Result:
-    from referee.engine.findings import Unread
+    from referee.engine.record.findings import Unread
     from referee.inputs.judging import judge_bytes, shown
 
     name, wanted = shown(job.path), bool(job.report)
@@ -260,7 +260,7 @@ def not_checked(f: Finding) -> bool:
 
 def _scenario(tag: str | None) -> str:
     """The scenario's own name; another name as it is written, with a question mark."""
-    from referee.engine.setup import find_scenario
+    from referee.engine.record.setup import find_scenario
 
     if not tag:
         return ""

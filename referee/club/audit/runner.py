@@ -28,7 +28,7 @@ from referee.reports.columns import printable
 
 if TYPE_CHECKING:
     from referee.club.workers import Crew
-    from referee.engine.referee import Policy
+    from referee.engine.explaining.referee import Policy
 
 MAX_PIECE = 8
 """Most records that are handed out at once: few enough that all end together, and that the bar moves."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.base.events import steps as s
-from referee.engine import queries as q
-from referee.engine.board import ADVERSARY, Board
-from referee.engine.requirement import Context, add
+from referee.engine.law.requirement import Context, add
+from referee.engine.state import queries as q
+from referee.engine.state.board import ADVERSARY, Board
 
 # -------------------------------------------------------------------- 62 Ex-KGB: a choice with an effect (11.3.12)
 

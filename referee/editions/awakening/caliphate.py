@@ -6,13 +6,13 @@ from typing import Any
 
 from referee.editions.awakening import changes, state
 from referee.editions.awakening.state import in_turmoil, table
-from referee.engine import queries as q
-from referee.engine.ask import Field
-from referee.engine.board import Board
-from referee.engine.changes import on
-from referee.engine.journal import Kind
-from referee.engine.play import NOTHING, Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.law.ask import Field
+from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.changes import on
+from referee.engine.state.journal import Kind
 
 MOST_NEW = 5
 """New Cells that Training Camps can bring (11.3.7)."""

@@ -10,11 +10,11 @@ from dataclasses import replace
 from referee.editions.awakening import state
 from referee.editions.awakening.printed import COUNTRIES, OTHER_SIDE
 from referee.editions.awakening.state import N_ADVISORS, N_POPULAR, space, table
-from referee.engine.ask import Field
-from referee.engine.board import ADVERSARY, NEUTRAL
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK, UNMARKED
-from referee.engine.journal import Kind
-from referee.engine.play import NOTHING, Play
+from referee.engine.law.ask import Field
+from referee.engine.law.play import NOTHING, Play
+from referee.engine.state.board import ADVERSARY, NEUTRAL
+from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK, UNMARKED
+from referee.engine.state.journal import Kind
 
 KINDS = {"awakening": Kind.AWAKENING, "reaction": Kind.REACTION}
 

@@ -10,15 +10,15 @@ from referee.editions.awakening.state import space, table
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.common import cell_choices
-from referee.engine import queries as q
-from referee.engine.ask import Field, RollKind
-from referee.engine.board import ADVERSARY, ALLY, Board
-from referee.engine.changes import on
-from referee.engine.data import ISLAMIST_RULE, TRACK
-from referee.engine.forms import pieces_in_words
-from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict, explain, waive
-from referee.engine.words import listed, named
+from referee.engine.law.ask import Field, RollKind
+from referee.engine.law.forms import pieces_in_words
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Context, Requirement, Verdict, explain, waive
+from referee.engine.state import queries as q
+from referee.engine.state.board import ADVERSARY, ALLY, Board
+from referee.engine.state.changes import on
+from referee.engine.state.data import ISLAMIST_RULE, TRACK
+from referee.engine.state.words import listed, named
 
 # -------------------------------------------------------------------- Recruit and Militia
 

@@ -14,12 +14,12 @@ from referee.editions.awakening import state
 from referee.editions.awakening.changes import KINDS
 from referee.editions.base import claims as base
 from referee.editions.base import turn
-from referee.engine import queries as q
-from referee.engine import statements
-from referee.engine.board import Board
-from referee.engine.claims import Claim
-from referee.engine.journal import Kind
-from referee.engine.ruleset import ClaimRules
+from referee.engine.record.claims import Claim
+from referee.engine.state import queries as q
+from referee.engine.state import statements
+from referee.engine.state.board import Board
+from referee.engine.state.journal import Kind
+from referee.engine.state.ruleset import ClaimRules
 
 OWN: dict[tuple[str, str], str] = {
     ("woi", "awakening"): "11.1.5",

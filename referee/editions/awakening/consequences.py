@@ -13,14 +13,14 @@ from referee.editions.awakening.state import space, table
 from referee.editions.base.events.steps.plots import EVENT_PLOT_LEFT
 from referee.editions.base.operations.plot import MARKER_LEFT
 from referee.editions.base.options import chosen, note_reading
-from referee.engine import hidden
-from referee.engine import queries as q
-from referee.engine.board import ADVERSARY, ALLY, Board
-from referee.engine.changes import on
-from referee.engine.data import GOOD, ISLAMIST_RULE
-from referee.engine.journal import Kind
-from referee.engine.play import Play
-from referee.engine.requirement import Context, explain
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Context, explain
+from referee.engine.state import hidden
+from referee.engine.state import queries as q
+from referee.engine.state.board import ADVERSARY, ALLY, Board
+from referee.engine.state.changes import on
+from referee.engine.state.data import GOOD, ISLAMIST_RULE
+from referee.engine.state.journal import Kind
 
 REGIME_CHANGE = "7.3.4"
 """A Regime Change sets Governance first and places its marker behind it; both are one moment to the Caliphate."""

@@ -12,14 +12,15 @@ from referee.editions.awakening import changes
 from referee.editions.awakening.printed import CARDS, ICONS
 from referee.editions.awakening.state import WMD_HOMES, space, table
 from referee.editions.base.printed import CARDS as BASE_CARDS
-from referee.engine import hands
-from referee.engine.board import Board
-from referee.engine.card_changes import PUT_BACK
-from referee.engine.changes import on
-from referee.engine.data import ISLAMIST_RULE
-from referee.engine.journal import Kind
-from referee.engine.play import Play
-from referee.engine.requirement import Context, add
+from referee.engine.law import hand_rules
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Context, add
+from referee.engine.state import hands
+from referee.engine.state.board import Board
+from referee.engine.state.card_changes import PUT_BACK
+from referee.engine.state.changes import on
+from referee.engine.state.data import ISLAMIST_RULE
+from referee.engine.state.journal import Kind
 
 HALF = 60
 """Cards in each half of the Arab Spring deck."""
@@ -63,7 +64,7 @@ def _too_early(board: Board, option: Any, c: Context) -> bool:
 
 
 WHY_EARLY = "this card belongs to the second half of the Arab Spring deck, of which nothing has been dealt yet"
-for requirement in (hands.HELD, hands.NOT_ELSEWHERE):
+for requirement in (hand_rules.HELD, hand_rules.NOT_ELSEWHERE):
     add(requirement, ARAB_SPRING, _too_early, WHY_EARLY)
 
 
@@ -104,8 +105,8 @@ def _too_late_to_come(board: Board, option: Any, c: Context) -> bool:
 
 
 WHY_LATE = "this card belongs to the first half of the Arab Spring deck, and all of that had been dealt before"
-add(hands.HELD, ARAB_SPRING, _too_late_to_hold, WHY_LATE)
-add(hands.NOT_ELSEWHERE, ARAB_SPRING, _too_late_to_come, WHY_LATE)
+add(hand_rules.HELD, ARAB_SPRING, _too_late_to_hold, WHY_LATE)
+add(hand_rules.NOT_ELSEWHERE, ARAB_SPRING, _too_late_to_come, WHY_LATE)
 
 
 # -------------------------------------------------------------------- the Campaign
@@ -119,7 +120,7 @@ def _not_dealt_yet(board: Board, option: Any, c: Context) -> bool:
 
 
 WHY_LATER = "this card belongs to the second deck of the Campaign, of which nothing has been dealt yet"
-for requirement in (hands.HELD, hands.NOT_ELSEWHERE):
+for requirement in (hand_rules.HELD, hand_rules.NOT_ELSEWHERE):
     add(requirement, CAMPAIGN, _not_dealt_yet, WHY_LATER)
 
 

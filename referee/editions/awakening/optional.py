@@ -10,16 +10,16 @@ from typing import Any
 from referee.editions.awakening import truce
 from referee.editions.base.operations import alert
 from referee.editions.base.turn import NOT_OVER
-from referee.engine import queries as q
-from referee.engine.ask import Field
-from referee.engine.board import Board
-from referee.engine.cause import UsedFor
-from referee.engine.data import FAIR, GOOD
-from referee.engine.journal import Kind
-from referee.engine.line import Line
-from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict, explain, waive
-from referee.engine.ruleset import Option, OptionKind
+from referee.engine.law.ask import Field
+from referee.engine.law.line import Line
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Context, Requirement, Verdict, explain, waive
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.cause import UsedFor
+from referee.engine.state.data import FAIR, GOOD
+from referee.engine.state.journal import Kind
+from referee.engine.state.ruleset import Option, OptionKind
 
 ZAKAT_AND_HORSE, HEROIC, BESIDE_MARKERS = "zakat-strong-horse", "heroic-alerts", "advisors-beside-markers"
 KEEPS_MARKERS = "ceasefire-keeps-markers"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from referee.editions.awakening.printed import TWICE
 from referee.editions.base.facts.countries import PLACES as OF_BASE
-from referee.engine.facts.states import ANYWHERE
+from referee.engine.state.facts.states import ANYWHERE
 
 _BOX = ("",)
 PLACES: dict[str, tuple[str, ...]] = {

@@ -7,14 +7,14 @@ from typing import Any
 from referee.editions.awakening import changes, state
 from referee.editions.awakening.random_country import random_muslim, there_or_near
 from referee.editions.awakening.state import space
-from referee.engine import queries as q
-from referee.engine.ask import Field, Hints, Purpose
-from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, Board
-from referee.engine.data import GOOD, GOVERNANCE_NAMES, ISLAMIST_RULE
-from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict
-from referee.engine.rolls import Modifier
-from referee.engine.words import listed
+from referee.engine.law.ask import Field, Hints, Purpose
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.rolls import Modifier
+from referee.engine.state import queries as q
+from referee.engine.state.board import ADVERSARY, ALLY, NEUTRAL, Board
+from referee.engine.state.data import GOOD, GOVERNANCE_NAMES, ISLAMIST_RULE
+from referee.engine.state.words import listed
 
 # -------------------------------------------------------------------- modifiers
 

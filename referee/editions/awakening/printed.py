@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.editions.base import printed as base
-from referee.engine.data import GOVERNANCE_VALUES, UNMARKED, Card, CountryData
+from referee.engine.state.data import GOVERNANCE_VALUES, UNMARKED, Card, CountryData
 
 
 def _read(name: str) -> Any:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.engine import queries as q
-from referee.engine.ask import Field, Hints, RollKind
-from referee.engine.board import Board
-from referee.engine.play import NOTHING, Play
-from referee.engine.requirement import Requirement
+from referee.engine.law.ask import Field, Hints, RollKind
+from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.requirement import Requirement
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
 
 SECOND_TABLE = "the second table"
 MUSLIM = {

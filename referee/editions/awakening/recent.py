@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from referee.engine import queries as q
-from referee.engine.ask import RollKind
-from referee.engine.board import Board, Country
-from referee.engine.cause import Event, UsedFor
-from referee.engine.changes import on
-from referee.engine.journal import Change, Kind
-from referee.engine.play import Play
-from referee.engine.script import Statement
+from referee.engine.law.ask import RollKind
+from referee.engine.law.play import Play
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board, Country
+from referee.engine.state.cause import Event, UsedFor
+from referee.engine.state.changes import on
+from referee.engine.state.journal import Change, Kind
+from referee.engine.state.script import Statement
 
 if TYPE_CHECKING:
 

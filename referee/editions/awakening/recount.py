@@ -19,10 +19,10 @@ from referee.editions.awakening.state import (
     space,
     table,
 )
-from referee.engine import hidden
-from referee.engine import queries as q
-from referee.engine.board import ADVERSARY, ALLY, Board
-from referee.engine.data import FAIR, ISLAMIST_RULE, N_CELLS, N_TROOPS, N_WMD, PLOT_SUPPLY, POOR
+from referee.engine.state import hidden
+from referee.engine.state import queries as q
+from referee.engine.state.board import ADVERSARY, ALLY, Board
+from referee.engine.state.data import FAIR, ISLAMIST_RULE, N_CELLS, N_TROOPS, N_WMD, PLOT_SUPPLY, POOR
 
 if TYPE_CHECKING:
     from referee.editions.awakening.state import Space, Table

@@ -38,9 +38,9 @@ from referee.editions.awakening.state import WMD_HOMES, space, table
 from referee.editions.awakening.turn import END_OF_TURN
 from referee.editions.base.operations import disrupt
 from referee.editions.base.ruleset import BASE
-from referee.engine.board import Board
-from referee.engine.requirement import Context
-from referee.engine.seams import Source
+from referee.engine.law.requirement import Context
+from referee.engine.state.board import Board
+from referee.engine.state.seams import Source
 
 _ROOMS = (base_events, caliphate, civil_war, consequences, decks, optional, popular, victory)
 CHAPTER_11: frozenset[Source] = frozenset(

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
-from referee.engine import queries as q
-from referee.engine.board import Board, Country
-from referee.engine.data import GOOD, ISLAMIST_RULE, N_CELLS
-from referee.engine.setup import MIDWAY
+from referee.engine.record.setup import MIDWAY
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board, Country
+from referee.engine.state.data import GOOD, ISLAMIST_RULE, N_CELLS
 
 if TYPE_CHECKING:
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from referee.editions.base.events.steps.places import WITHIN_REACH
 from referee.editions.base.operations import alert, deploy, disrupt, jihad, plot, recruit, travel, war_of_ideas
-from referee.engine import queries as q
-from referee.engine.board import Board
-from referee.engine.changes import on
-from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict, add, explain
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Context, Requirement, Verdict, add, explain
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.changes import on
 
 CARD = 239
 TRUCE = "Truce"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from referee.editions.awakening import civil_war, popular
 from referee.editions.awakening.state import table
 from referee.editions.base import turn as base
-from referee.engine import hidden
-from referee.engine import queries as q
-from referee.engine.data import ISLAMIST_RULE
-from referee.engine.journal import Kind
-from referee.engine.line import TurnStep
-from referee.engine.play import Play
+from referee.engine.law.line import TurnStep
+from referee.engine.law.play import Play
+from referee.engine.state import hidden
+from referee.engine.state import queries as q
+from referee.engine.state.data import ISLAMIST_RULE
+from referee.engine.state.journal import Kind
 
 
 def expenditures(play: Play) -> None:

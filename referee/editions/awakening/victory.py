@@ -6,13 +6,13 @@ They are Assad Alone, and the Campaign by points (2.1, 2.3, 3.1).
 from __future__ import annotations
 
 from referee.editions.base import victory as base
-from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, Board
-from referee.engine.changes import on
-from referee.engine.data import GOOD, ISLAMIST_RULE
-from referee.engine.journal import Change, Kind
-from referee.engine.line import TurnStep
-from referee.engine.play import Play
-from referee.engine.ruleset import Option, OptionKind
+from referee.engine.law.line import TurnStep
+from referee.engine.law.play import Play
+from referee.engine.state.board import ADVERSARY, ALLY, NEUTRAL, Board
+from referee.engine.state.changes import on
+from referee.engine.state.data import GOOD, ISLAMIST_RULE
+from referee.engine.state.journal import Change, Kind
+from referee.engine.state.ruleset import Option, OptionKind
 
 DRAW = "draw"
 """In the place of a winner: the game is over and nobody has won."""

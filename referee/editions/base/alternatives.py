@@ -14,21 +14,21 @@ from typing import Any
 from referee.editions.base import card_uses, events, scenario_choices, turn
 from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, operation
 from referee.editions.base.operations.reassess import reassess
-from referee.engine import queries as q
-from referee.engine.alternatives import Alternatives, Use
-from referee.engine.ask import Address, Ask, Field, RollKind
-from referee.engine.board import Board
-from referee.engine.cause import Stage, UsedFor
-from referee.engine.data import SIDE_NAMES
-from referee.engine.forms import LEFT_OVER
-from referee.engine.line import Line
-from referee.engine.play import NOTHING, Play
-from referee.engine.question import Chance, Choice, Outlook, Question, of_another, target
-from referee.engine.requirement import Failure
-from referee.engine.rolls import Roll
-from referee.engine.tables.options import look
-from referee.engine.tables.probe import ProbeTable
-from referee.engine.terms import Terms
+from referee.engine.law.alternatives import Alternatives, Use
+from referee.engine.law.ask import Address, Ask, Field, RollKind
+from referee.engine.law.forms import LEFT_OVER
+from referee.engine.law.line import Line
+from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.question import Chance, Choice, Outlook, Question, of_another, target
+from referee.engine.law.requirement import Failure
+from referee.engine.law.rolls import Roll
+from referee.engine.law.tables.options import look
+from referee.engine.law.tables.probe import ProbeTable
+from referee.engine.law.terms import Terms
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.cause import Stage, UsedFor
+from referee.engine.state.data import SIDE_NAMES
 
 Procedure = Callable[[Play], None]
 TARGETS = frozenset({Field.WHERE, Field.FROM, Field.TO, Field.PLOT, Field.AGAIN})

@@ -23,13 +23,13 @@ from referee.editions.base.operations.reassess import reassess
 from referee.editions.base.put_away import first_plot, put_away
 from referee.editions.base.triggered import happen, may_happen, refuse_event, trigger, unknown
 from referee.editions.base.turn import still_going, stops
-from referee.engine import queries as q
-from referee.engine.ask import Field, Hints
-from referee.engine.board import Board
-from referee.engine.cause import UsedFor
-from referee.engine.forms import LEFT_OVER
-from referee.engine.play import UNKNOWN, DeadEnd, Play
-from referee.engine.terms import Terms
+from referee.engine.law.ask import Field, Hints
+from referee.engine.law.forms import LEFT_OVER
+from referee.engine.law.play import UNKNOWN, DeadEnd, Play
+from referee.engine.law.terms import Terms
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.cause import UsedFor
 
 AFTER, FIRST = "after", "first"
 

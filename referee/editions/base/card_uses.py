@@ -7,13 +7,13 @@ from typing import Any
 
 from referee.editions.base import events
 from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS
-from referee.engine import queries as q
-from referee.engine.board import Board
-from referee.engine.data import SIDE_NAMES, Card
-from referee.engine.forms import LEFT_OVER
-from referee.engine.hands import HELD, NOT_DISCARDED, NOT_IN_BOX, NOT_REMOVED, NOT_WITH_THE_OTHER, ONCE
-from referee.engine.play import UNKNOWN, Play
-from referee.engine.requirement import PARTS, Context, Facts, Failure, Requirement, Verdict
+from referee.engine.law.forms import LEFT_OVER
+from referee.engine.law.hand_rules import HELD, NOT_DISCARDED, NOT_IN_BOX, NOT_REMOVED, NOT_WITH_THE_OTHER, ONCE
+from referee.engine.law.play import UNKNOWN, Play
+from referee.engine.law.requirement import PARTS, Context, Facts, Failure, Requirement, Verdict
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.data import SIDE_NAMES, Card
 
 RULE_OF_USE = {
     "woi": "7.2",

@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from referee.engine import statements
-from referee.engine.ask import RollKind
-from referee.engine.claims import Claim
-from referee.engine.data import ISLAMIST_RULE
-from referee.engine.rolls import Roll
-from referee.engine.ruleset import ClaimRules
-from referee.engine.script import Segment
+from referee.engine.law.ask import RollKind
+from referee.engine.law.rolls import Roll
+from referee.engine.record.claims import Claim
+from referee.engine.state import statements
+from referee.engine.state.data import ISLAMIST_RULE
+from referee.engine.state.ruleset import ClaimRules
+from referee.engine.state.script import Segment
 
 PACKAGE = Path(__file__).parent.parent.parent
 RULE_OF_CLAIM: dict[tuple[str, str], str] = {

@@ -10,17 +10,18 @@ from typing import Any
 
 from referee.editions.base import card_play as cards
 from referee.editions.base import card_uses, owed_plots, plots, scenario_choices, turn
-from referee.engine import hands
-from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose
-from referee.engine.board import Board
-from referee.engine.cause import UsedFor
-from referee.engine.data import SIDE_NAMES
-from referee.engine.journal import Kind
-from referee.engine.line import Line, Procedure
-from referee.engine.play import NOTHING, UNKNOWN, Play
-from referee.engine.requirement import Context, Open, Requirement, Verdict
-from referee.engine.script import UNKNOWN_OPERATION, UNKNOWN_USE
+from referee.engine.law import hand_rules
+from referee.engine.law.ask import Field, Purpose
+from referee.engine.law.line import Line, Procedure
+from referee.engine.law.play import NOTHING, UNKNOWN, Play
+from referee.engine.law.requirement import Context, Open, Requirement, Verdict
+from referee.engine.state import hands
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.cause import UsedFor
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.journal import Kind
+from referee.engine.state.script import UNKNOWN_OPERATION, UNKNOWN_USE
 
 # -------------------------------------------------------------------- cards
 
@@ -305,7 +306,7 @@ def _name(play: Play, side: str, named: tuple[int, ...]) -> None:
     """Cards that came into a hand get their names."""
     if not any(named):
         return
-    play.require(hands.ONCE, hands.NOT_ELSEWHERE, hands.FROM_THE_DECK, cards=named, player=side, at=side)
+    play.require(hand_rules.ONCE, hand_rules.NOT_ELSEWHERE, hand_rules.FROM_THE_DECK, cards=named, player=side, at=side)
     play.name_cards(side, named, rule="5.3.2")
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.engine.board import Board
-from referee.engine.ruleset import Option
+from referee.engine.state.board import Board
+from referee.engine.state.ruleset import Option
 
 if TYPE_CHECKING:
-    from referee.engine.play import Play
+    from referee.engine.law.play import Play
 
 
 OPTIONS: dict[str, Option] = {

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from referee.engine import hidden
-from referee.engine.board import Board, Token
-from referee.engine.play import Play
-from referee.engine.script import Statement
+from referee.engine.law.play import Play
+from referee.engine.state import hidden
+from referee.engine.state.board import Board, Token
+from referee.engine.state.script import Statement
 
 PUT_AWAY = "owed Plots put away"
 LAID_AGAIN = "owed Plots laid again"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from referee.editions.base import owed_plots
 from referee.editions.base.operations.alert import MARKER_THERE, markers
 from referee.editions.base.operations.jihad import weaken
-from referee.engine import queries as q
-from referee.engine import rolls
-from referee.engine.ask import Field, Purpose, RollKind
-from referee.engine.board import US
-from referee.engine.data import GOOD, GOVERNANCE_NAMES, POOR
-from referee.engine.play import Play
-from referee.engine.requirement import Requirement
+from referee.engine.law import rolls
+from referee.engine.law.ask import Field, Purpose, RollKind
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Requirement
+from referee.engine.state import queries as q
+from referee.engine.state.board import US
+from referee.engine.state.data import GOOD, GOVERNANCE_NAMES, POOR
 
 PLOT_THERE = Requirement("Plot: there to be resolved", "8.5.6", MARKER_THERE.text, MARKER_THERE.test, "impossible")
 NUMBER = {"1": 1, "2": 2, "3": 3, "W": 3}
@@ -22,7 +22,7 @@ def resolve(play: Play, item: int, *, owing: bool = False) -> bool:
 
     With ``owing`` it is one of those that should have been resolved before, if there is any; False if it is not.
     """
-    from referee.engine import hidden
+    from referee.engine.state import hidden
 
     name, k = play.ask(
         Field.PLOT,

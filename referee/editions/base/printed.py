@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from referee.engine.data import GOVERNANCE_VALUES, UNMARKED, Card, CountryData
+from referee.engine.state.data import GOVERNANCE_VALUES, UNMARKED, Card, CountryData
 
 EVENT_BOX_MARKERS = ("Enhanced Measures", "Renditions", "Wiretapping")
 

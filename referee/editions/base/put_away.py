@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from referee.editions.base.triggered import happen, owner
-from referee.engine import queries as q
-from referee.engine.board import Board
-from referee.engine.play import Play
+from referee.engine.law.play import Play
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
 
 
 def first_plot(board: Board, side: str, use: str) -> bool:

@@ -11,7 +11,7 @@ from referee.editions.base.operations import TITLES
 from referee.editions.base.options import OPTIONS
 from referee.editions.base.printed import CARDS, COUNTRIES, MARKERS
 from referee.editions.base.victory import GOALS, at_the_end
-from referee.engine.ruleset import Ruleset
+from referee.engine.state.ruleset import Ruleset
 
 CHAPTERS = {
     2: "Winning",

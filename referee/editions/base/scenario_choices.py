@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from referee.engine.ask import Field, Purpose
-from referee.engine.board import US, Board
-from referee.engine.cause import UsedFor
-from referee.engine.play import Play
-from referee.engine.requirement import Context, Failure, Requirement, Verdict
+from referee.engine.law.ask import Field, Purpose
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Context, Failure, Requirement, Verdict
+from referee.engine.state.board import US, Board
+from referee.engine.state.cause import UsedFor
 
 DUE = "set-up choices"
 """The note on the board that choices are still owed, with their kind."""

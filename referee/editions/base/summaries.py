@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from referee.engine import queries as q
-from referee.engine.board import HARD, SOFT, Board
-from referee.engine.requirement import Context
+from referee.engine.law.requirement import Context
+from referee.engine.state import queries as q
+from referee.engine.state.board import HARD, SOFT, Board
 
 When = Callable[[Board, Any, Context], bool]
 

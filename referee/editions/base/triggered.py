@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from referee.editions.base import events
 from referee.editions.base.turn import still_going, stops
-from referee.engine import queries as q
-from referee.engine.board import Board
-from referee.engine.cause import Event
-from referee.engine.data import Card
-from referee.engine.play import Play
-from referee.engine.requirement import Failure, Requirement
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Failure, Requirement
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.cause import Event
+from referee.engine.state.data import Card
 
 KNOWN_CARD = Requirement(
     "event: of a known card",

@@ -8,18 +8,19 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.base import owed_plots
-from referee.engine import hands, victories
-from referee.engine import queries as q
-from referee.engine.board import HARD, MARKER_ALONE, Board
-from referee.engine.cause import Stage
-from referee.engine.data import SIDE_NAMES
-from referee.engine.facts.clock import STATED
-from referee.engine.hand import Hand, hand_of
-from referee.engine.journal import Kind
-from referee.engine.line import Line, TurnStep
-from referee.engine.play import Play
-from referee.engine.requirement import Context, Failure, Requirement, Verdict, failures
-from referee.engine.words import numbered
+from referee.engine.law import victories
+from referee.engine.law.line import Line, TurnStep
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Context, Failure, Requirement, Verdict, failures
+from referee.engine.state import hands
+from referee.engine.state import queries as q
+from referee.engine.state.board import HARD, MARKER_ALONE, Board
+from referee.engine.state.cause import Stage
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.facts.clock import STATED
+from referee.engine.state.hand import Hand, hand_of
+from referee.engine.state.journal import Kind
+from referee.engine.state.words import numbered
 
 # -------------------------------------------------------------------- requirements of the clock
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from referee.engine import queries as q
-from referee.engine.board import Board
-from referee.engine.journal import Change, Kind
-from referee.engine.ruleset import Goal
-from referee.engine.victories import WHOLE
+from referee.engine.law.victories import WHOLE
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.journal import Change, Kind
+from referee.engine.state.ruleset import Goal
 
 
 def _good(board: Board, change: Change) -> str:

@@ -10,17 +10,17 @@ from collections.abc import Iterable
 from typing import Any
 
 from referee.editions.solo.options import IDEOLOGIES, JIHADIST_BOT, RESOLVES, US_BOT, VARIABLE, levels
-from referee.engine import queries as q
-from referee.engine.ask import Field
-from referee.engine.board import HARD, US, Board
-from referee.engine.cause import UsedFor
-from referee.engine.changes import on
-from referee.engine.facts.fact import Fact
-from referee.engine.facts.form import Form
-from referee.engine.journal import Kind
-from referee.engine.play import Play
-from referee.engine.requirement import Requirement
-from referee.engine.script import Statement
+from referee.engine.law.ask import Field
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Requirement
+from referee.engine.state import queries as q
+from referee.engine.state.board import HARD, US, Board
+from referee.engine.state.cause import UsedFor
+from referee.engine.state.changes import on
+from referee.engine.state.facts.fact import Fact
+from referee.engine.state.facts.form import Form
+from referee.engine.state.journal import Kind
+from referee.engine.state.script import Statement
 
 RULE = "option 3"
 TOLD = "editions/solo/data"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from referee.engine.ruleset import Level, Option, OptionKind, Ruleset
+from referee.engine.state.ruleset import Level, Option, OptionKind, Ruleset
 
 JIHADIST_BOT, US_BOT, ACTIVITIES = "jihadist-bot", "us-bot", "jihadist-activities"
 SYSTEMS = (ACTIVITIES, JIHADIST_BOT, US_BOT)

@@ -9,12 +9,12 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import NamedTuple
 
-from referee.engine import queries as q
-from referee.engine.board import Board
-from referee.engine.changes import on
-from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict
-from referee.engine.seams import Source
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.changes import on
+from referee.engine.state.seams import Source
 
 
 class Pile(NamedTuple):

@@ -15,11 +15,11 @@ from referee.editions.solo.flowchart.guide import System
 from referee.editions.solo.flowchart.seams import with_rest
 from referee.editions.solo.jihadist_bot import seams as jihadist_bot
 from referee.editions.solo.us_bot import seams as us_bot
-from referee.engine.ask import Field
-from referee.engine.facts.fact import Facts
-from referee.engine.flowchart import Seat
-from referee.engine.forms import LEFT_OVER
-from referee.engine.ruleset import Ruleset
+from referee.engine.law.ask import Field
+from referee.engine.law.flowchart import Seat
+from referee.engine.law.forms import LEFT_OVER
+from referee.engine.state.facts.fact import Facts
+from referee.engine.state.ruleset import Ruleset
 
 SYSTEMS: Mapping[str, System] = {
     named.ACTIVITIES: activities.SYSTEM,

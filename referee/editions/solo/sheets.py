@@ -8,7 +8,7 @@ from importlib import import_module
 
 from referee.editions.solo import options as named
 from referee.editions.solo.flowchart.chart import DOUBTS, Instruction, Sheet
-from referee.engine.flowchart import Flowchart, Listing, Node, Row
+from referee.engine.law.flowchart import Flowchart, Listing, Node, Row
 
 TITLES = {
     named.JIHADIST_BOT: "The Jihadist Bot",

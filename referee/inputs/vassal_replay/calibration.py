@@ -12,8 +12,8 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from referee.editions import rulesets
-from referee.engine.board import Board
-from referee.engine.setup import Setup, scenario_files
+from referee.engine.record.setup import Setup, scenario_files
+from referee.engine.state.board import Board
 from referee.parsers.vassal import mapping as mappings
 from referee.parsers.vassal.happenings import NOBODY, Log, Piece, Spot
 from referee.parsers.vassal.mapping import Mapping

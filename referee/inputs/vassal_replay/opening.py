@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from referee.editions import rulesets
-from referee.engine.game import Game
-from referee.engine.script import Action, Place, Statement
-from referee.engine.setup import Setup, scenario_files
+from referee.engine.judging.game import Game
+from referee.engine.record.setup import Setup, scenario_files
+from referee.engine.state.script import Action, Place, Statement
 from referee.inputs.vassal_replay.target import Target
 from referee.parsers.notation import position as written
 from referee.parsers.vassal.table import Sight, Table

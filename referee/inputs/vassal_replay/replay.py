@@ -11,10 +11,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from referee.editions import rulesets
-from referee.engine.line import Line
-from referee.engine.script import UNKNOWN_USE, Action, Record
-from referee.engine.setup import Setup
-from referee.engine.work import Spent, Work
+from referee.engine.law.line import Line
+from referee.engine.record.setup import Setup
+from referee.engine.record.work import Spent, Work
+from referee.engine.state.script import UNKNOWN_USE, Action, Record
 from referee.inputs.drafting import Drafting
 from referee.inputs.vassal_replay.search import Evidence, Search
 from referee.inputs.vassal_replay.target import Target

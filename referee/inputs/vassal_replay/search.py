@@ -11,16 +11,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.engine.ask import CARD_LISTS, Ask, Field, RollKind
-from referee.engine.board import Country
-from referee.engine.game import Game
-from referee.engine.line import Line
-from referee.engine.names import Names
-from referee.engine.play import UNKNOWN, DeadEnd
-from referee.engine.requirement import Failure, FindingKind
-from referee.engine.rolls import Roll
-from referee.engine.tables.written import WrittenTable
-from referee.engine.walk import Walk
+from referee.engine.judging.game import Game
+from referee.engine.law.ask import CARD_LISTS, Ask, Field, RollKind
+from referee.engine.law.line import Line
+from referee.engine.law.play import UNKNOWN, DeadEnd
+from referee.engine.law.requirement import Failure, FindingKind
+from referee.engine.law.rolls import Roll
+from referee.engine.law.tables.written import WrittenTable
+from referee.engine.law.walk import Walk
+from referee.engine.state.board import Country
+from referee.engine.state.names import Names
 from referee.inputs.vassal_replay.target import Target
 from referee.inputs.vassal_replay.ways import MAY_FAIL, Way, use_of
 

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 from typing import Any
 
-from referee.engine import statements
-from referee.engine.board import US, Board
-from referee.engine.script import Statement
+from referee.engine.state import statements
+from referee.engine.state.board import US, Board
+from referee.engine.state.script import Statement
 from referee.parsers.vassal.table import MARKER, PILE_FACTS, Key, Sight
 
 _MUSLIM = frozenset({"besieged", "aid", "regime change"})

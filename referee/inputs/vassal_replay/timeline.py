@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from referee.engine.board import Board
-from referee.engine.script import Origin
+from referee.engine.state.board import Board
+from referee.engine.state.script import Origin
 from referee.inputs.vassal_replay.search import Evidence
 from referee.inputs.vassal_replay.target import Target
 from referee.parsers.vassal.happenings import Happening, Log

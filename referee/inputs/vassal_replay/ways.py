@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from referee.engine.ask import Field, RollKind
-from referee.engine.line import Line
-from referee.engine.rolls import Roll
-from referee.engine.tables.written import Played
+from referee.engine.law.ask import Field, RollKind
+from referee.engine.law.line import Line
+from referee.engine.law.rolls import Roll
+from referee.engine.law.tables.written import Played
 from referee.parsers.notation import compose
 
 MAY_FAIL = frozenset({RollKind.RECRUIT, RollKind.TRAVEL, RollKind.JIHAD, RollKind.PLOT, RollKind.WAR_OF_IDEAS})

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from referee.engine.script import Origin
+from referee.engine.state.script import Origin
 from referee.parsers.app import lines as write
 from referee.parsers.app import position
 from referee.parsers.app.archive import folder, is_packed, unpacked

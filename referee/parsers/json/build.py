@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from referee.engine import forms
-from referee.engine.data import TRACK
-from referee.engine.forms import BY_NAME, Writing
-from referee.engine.names import Names
-from referee.engine.play import NOTHING
-from referee.engine.script import Action, Dice, Item, Part, Place, Segment, Statement
+from referee.engine.law import forms
+from referee.engine.law.forms import BY_NAME, Writing
+from referee.engine.law.play import NOTHING
+from referee.engine.state.data import TRACK
+from referee.engine.state.names import Names
+from referee.engine.state.script import Action, Dice, Item, Part, Place, Segment, Statement
 from referee.parsers import entries, plays
 from referee.parsers.faults import LineError
 from referee.parsers.json.positions import Layout, Members

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.engine.names import Names, NamesOf
-from referee.engine.script import Action, Dice, Item, Part, Place, Record, Remark, Segment, Statement, Unreadable
+from referee.engine.state.names import Names, NamesOf
+from referee.engine.state.script import Action, Dice, Item, Part, Place, Record, Remark, Segment, Statement, Unreadable
 from referee.parsers import faults, plays
 from referee.parsers.faults import LineError
 from referee.parsers.json.build import Builder, EntryError

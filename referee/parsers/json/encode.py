@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from referee.engine.forms import LEFT_OVER
-from referee.engine.names import Names, NamesOf
-from referee.engine.script import Action, Dice, Item, Segment, Shift, Statement
+from referee.engine.law.forms import LEFT_OVER
+from referee.engine.state.names import Names, NamesOf
+from referee.engine.state.script import Action, Dice, Item, Segment, Shift, Statement
 from referee.parsers.faults import LineError
 from referee.parsers.json import decode
 from referee.parsers.json.build import STANDING

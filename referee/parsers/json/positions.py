@@ -12,7 +12,7 @@ from collections.abc import Callable
 from json.decoder import JSONDecodeError, JSONDecoder
 from typing import Any, NamedTuple, NoReturn
 
-from referee.engine.script import Lines, Origin, Place
+from referee.engine.state.script import Lines, Origin, Place
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.notation.limits import MAX_LENGTH, MAX_LINES
 from referee.parsers.notation.reader import LINE_END

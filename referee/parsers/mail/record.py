@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from referee.engine.names import NamesOf
-from referee.engine.script import Origin
+from referee.engine.state.names import NamesOf
+from referee.engine.state.script import Origin
 from referee.parsers.mail.model import Message
 from referee.parsers.mail.thread import read_thread
 from referee.parsers.notes.extraction import Seek

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from referee.engine import forms
-from referee.engine.ask import CARD_LISTS, Ask, Field, RollKind
-from referee.engine.forms import BY_NAME, CHOICE, COUNT, LEFT_OVER, PLACED, WRITTEN_AS, Writing
-from referee.engine.line import Line
-from referee.engine.play import NOTHING
-from referee.engine.rolls import Roll
-from referee.engine.tables.written import Played
+from referee.engine.law import forms
+from referee.engine.law.ask import CARD_LISTS, Ask, Field, RollKind
+from referee.engine.law.forms import BY_NAME, CHOICE, COUNT, LEFT_OVER, PLACED, WRITTEN_AS, Writing
+from referee.engine.law.line import Line
+from referee.engine.law.play import NOTHING
+from referee.engine.law.rolls import Roll
+from referee.engine.law.tables.written import Played
 from referee.parsers.notation import tree
 
 _FOLLOWS = frozenset({Field.POLARIZED, Field.US_LOSS, Field.CELL_LOSS})

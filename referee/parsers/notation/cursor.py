@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine.data import TRACK
-from referee.engine.names import Ambiguous, Names
-from referee.engine.script import Place
+from referee.engine.state.data import TRACK
+from referee.engine.state.names import Ambiguous, Names
+from referee.engine.state.script import Place
 from referee.parsers import faults
 from referee.parsers.faults import Fault, LineError
 from referee.parsers.notation.tokens import Token

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 
-from referee.engine.facts import Facts
-from referee.engine.findings import Edit, Finding, Instead, Respelling
-from referee.engine.script import UNKNOWN_USE, Action, Lines, Segment, all_said, home
+from referee.engine.record.findings import Edit, Finding, Instead, Respelling
+from referee.engine.state.facts import Facts
+from referee.engine.state.script import UNKNOWN_USE, Action, Lines, Segment, all_said, home
 from referee.parsers.notation import tree
 from referee.parsers.notation.remarks import begins_variation
 from referee.parsers.notation.tokens import MAX_LINE, bare, split_comment

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from referee.engine import forms
-from referee.engine.data import PLOT_SUPPLY, TRACK
-from referee.engine.forms import (
+from referee.engine.law import forms
+from referee.engine.law.forms import (
     CADRE,
     CELL_LOSS,
     CELLS,
@@ -32,10 +31,11 @@ from referee.engine.forms import (
     Use,
     Writing,
 )
-from referee.engine.names import Ambiguous
-from referee.engine.play import NOTHING, UNKNOWN
-from referee.engine.rolls import PICK
-from referee.engine.script import Dice, Item, Part, Place
+from referee.engine.law.play import NOTHING, UNKNOWN
+from referee.engine.law.rolls import PICK
+from referee.engine.state.data import PLOT_SUPPLY, TRACK
+from referee.engine.state.names import Ambiguous
+from referee.engine.state.script import Dice, Item, Part, Place
 from referee.parsers import entries, faults, plays
 from referee.parsers.faults import LineError
 from referee.parsers.notation import statements, titled

@@ -5,7 +5,7 @@ They are far more than any game has, and little enough that none costs much.
 
 from __future__ import annotations
 
-from referee.engine.script import Place, Record, Unreadable
+from referee.engine.state.script import Place, Record, Unreadable
 from referee.parsers import faults
 from referee.parsers.faults import LineError
 from referee.parsers.notation.tokens import split_comment

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine import forms
-from referee.engine.names import Ambiguous
-from referee.engine.script import UNKNOWN_OPERATION, UNKNOWN_USE, Action, Item, Part, Place, Segment, Statement
-from referee.engine.words import listed
+from referee.engine.law import forms
+from referee.engine.state.names import Ambiguous
+from referee.engine.state.script import UNKNOWN_OPERATION, UNKNOWN_USE, Action, Item, Part, Place, Segment, Statement
+from referee.engine.state.words import listed
 from referee.parsers import faults, plays
 from referee.parsers.faults import LineError
 from referee.parsers.notation import items, statements, titled, words

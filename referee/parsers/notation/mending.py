@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from referee.engine import forms
-from referee.engine.data import TRACK
-from referee.engine.facts.form import Shape
-from referee.engine.names import Ambiguous, Names
-from referee.engine.script import Action
-from referee.engine.words import WRITE
+from referee.engine.law import forms
+from referee.engine.state.data import TRACK
+from referee.engine.state.facts.form import Shape
+from referee.engine.state.names import Ambiguous, Names
+from referee.engine.state.script import Action
+from referee.engine.state.words import WRITE
 from referee.parsers import faults
 from referee.parsers.faults import Fault, LineError
 from referee.parsers.notation import lines, tags, words

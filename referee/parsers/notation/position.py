@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from referee.engine.board import Board
-from referee.engine.facts import Facts, Form, Shape
-from referee.engine.script import Statement
+from referee.engine.state.board import Board
+from referee.engine.state.facts import Facts, Form, Shape
+from referee.engine.state.script import Statement
 
 WIDTH = 110
 

@@ -9,9 +9,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from referee.engine.names import Names, NamesOf
-from referee.engine.script import Action, Place, Record, Remark, Segment, Unreadable
-from referee.engine.words import WRITE
+from referee.engine.state.names import Names, NamesOf
+from referee.engine.state.script import Action, Place, Record, Remark, Segment, Unreadable
+from referee.engine.state.words import WRITE
 from referee.parsers import faults, plays
 from referee.parsers.faults import LineError
 from referee.parsers.notation import lines, remarks, shapes, statements, tags, titled

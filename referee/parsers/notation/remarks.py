@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from referee.engine.script import MARKS, Remark
+from referee.engine.state.script import MARKS, Remark
 from referee.parsers import faults
 from referee.parsers.faults import LineError
 from referee.parsers.notation.tokens import MAX_LINE

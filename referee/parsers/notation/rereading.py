@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from referee.engine.names import Names, NamesOf
-from referee.engine.script import Action, Dice, Item, Part, Place, Record, Remark, Segment, Statement, Unreadable
+from referee.engine.state.names import Names, NamesOf
+from referee.engine.state.script import Action, Dice, Item, Part, Place, Record, Remark, Segment, Statement, Unreadable
 from referee.parsers import faults
 from referee.parsers.faults import LineError
 from referee.parsers.notation import reader, titled

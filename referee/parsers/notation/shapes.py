@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from referee.engine import forms
-from referee.engine.forms import CONVERGENCE
-from referee.engine.names import Names, keep
-from referee.engine.rolls import PICK
-from referee.engine.script import Action, Dice, Item, Part, Place, Segment
+from referee.engine.law import forms
+from referee.engine.law.forms import CONVERGENCE
+from referee.engine.law.rolls import PICK
+from referee.engine.state.names import Names, keep
+from referee.engine.state.script import Action, Dice, Item, Part, Place, Segment
 from referee.parsers import entries, plays
 from referee.parsers.faults import LineError
 from referee.parsers.notation import items, statements, words

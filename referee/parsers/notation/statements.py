@@ -1,6 +1,6 @@
 """Statements: claims, checkpoints and set-up blocks (docs/notation.md).
 
-What can be said stands with the facts (:mod:`referee.engine.facts`); here is how each shape of value is written in this
+What can be said stands with the facts (:mod:`referee.engine.state.facts`); here is how each shape of value is written in this
 notation, and how it is read.
 """
 
@@ -10,9 +10,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from referee.engine.facts import Fact, Facts, Form, Shape
-from referee.engine.names import Names, keep
-from referee.engine.script import Place, Shift, Statement
+from referee.engine.state.facts import Fact, Facts, Form, Shape
+from referee.engine.state.names import Names, keep
+from referee.engine.state.script import Place, Shift, Statement
 from referee.parsers import faults
 from referee.parsers.faults import LineError
 from referee.parsers.notation.cursor import SIDES, Cursor

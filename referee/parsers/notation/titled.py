@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from referee.engine.script import Action, Part, Record
-from referee.engine.titles import LONGEST, Title
-from referee.engine.words import listed
+from referee.engine.state.script import Action, Part, Record
+from referee.engine.state.titles import LONGEST, Title
+from referee.engine.state.words import listed
 from referee.parsers import faults
 from referee.parsers.faults import LineError
 from referee.parsers.notation import words

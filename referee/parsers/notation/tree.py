@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from referee.engine.facts import Facts
-from referee.engine.forms import (
+from referee.engine.law.forms import (
     BEHIND_DICE,
     CADRE,
     CELL,
@@ -30,8 +29,9 @@ from referee.engine.forms import (
     Writing,
     plural,
 )
-from referee.engine.play import NOTHING
-from referee.engine.script import Action, Dice, Item, Segment, Statement
+from referee.engine.law.play import NOTHING
+from referee.engine.state.facts import Facts
+from referee.engine.state.script import Action, Dice, Item, Segment, Statement
 from referee.parsers.notation.position import phrases
 
 _LATE = frozenset(form.name for form in FORMS if form.apart and form.writing == Writing.NAMED)

@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from referee.engine import forms
+from referee.engine.law import forms
 
 with (Path(__file__).parent / "words.toml").open("rb") as _file:
     _DATA: dict[str, Any] = tomllib.load(_file)

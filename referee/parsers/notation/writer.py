@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.engine.names import Names, NamesOf
-from referee.engine.script import Action
+from referee.engine.state.names import Names, NamesOf
+from referee.engine.state.script import Action
 from referee.parsers import faults
 from referee.parsers.faults import LineError
 from referee.parsers.notation import remarks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from referee.engine.names import NamesOf
+from referee.engine.state.names import NamesOf
 from referee.parsers.notation.encodings import TextError, decoded
 from referee.parsers.notation.tags import TAG_LINE
 

@@ -15,8 +15,8 @@ from functools import lru_cache
 from itertools import accumulate, islice, pairwise
 from typing import NamedTuple
 
-from referee.engine.names import Names
-from referee.engine.script import Action, Origin
+from referee.engine.state.names import Names
+from referee.engine.state.script import Action, Origin
 from referee.parsers import faults
 from referee.parsers.faults import LineError
 from referee.parsers.notation import lines, words

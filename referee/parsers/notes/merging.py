@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from heapq import merge
 from typing import NamedTuple
 
-from referee.engine.names import NamesOf
-from referee.engine.script import Origin, Place, Unreadable
+from referee.engine.state.names import NamesOf
+from referee.engine.state.script import Origin, Place, Unreadable
 from referee.parsers.notation.reader import tags_of
 from referee.parsers.notes.extraction import TOO_MUCH, Budget, Picked, Seek, is_set_up, pick
 from referee.parsers.notes.marks import Piece

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from referee.engine.names import NamesOf
-from referee.engine.script import Origin
+from referee.engine.state.names import NamesOf
+from referee.engine.state.script import Origin
 from referee.parsers.mail import html, quoting
 from referee.parsers.mail.model import Line
 from referee.parsers.notation.encodings import decode

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from referee.engine.script import Origin
+from referee.engine.state.script import Origin
 from referee.parsers.prose.clauses import sentences
 from referee.parsers.prose.ends import STEPS, deals_each
 from referee.parsers.prose.played import Plays, begins_play, clause_start, does_so, used

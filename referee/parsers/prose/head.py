@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from referee.engine.names import plain
+from referee.engine.state.names import plain
 from referee.parsers.prose.vocabulary import group, words
 
 HEAD = 12

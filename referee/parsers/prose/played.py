@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
-from referee.engine.titles import Title
+from referee.engine.state.titles import Title
 from referee.parsers.prose.clauses import happened
 from referee.parsers.prose.tokens import Token, Words, at, card, span, texts, titles_at
 from referee.parsers.prose.vocabulary import Vocabulary, common, group, meanings

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from referee.engine.titles import LONGEST, Title
+from referee.engine.state.titles import LONGEST, Title
 from referee.parsers.prose.vocabulary import Vocabulary, group, meanings
 
 MOST_IN_HAND = 12

@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
-from referee.engine.names import Names, keep
-from referee.engine.titles import Title, alike, letters
+from referee.engine.state.names import Names, keep
+from referee.engine.state.titles import Title, alike, letters
 
 _LEAST_MISSPELT = 7
 """Fewest letters of the name of a country that may have one wrong."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, UNMARKED
+from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR, UNMARKED
 from referee.parsers.vassal.happenings import NOBODY, Happening, Log, Piece, Spot
 from referee.parsers.vassal.mapping import NOTHING, TRACKS, Mapping, like_any
 

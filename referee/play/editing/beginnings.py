@@ -9,19 +9,20 @@ import re
 from dataclasses import replace
 
 from referee.editions import rulesets
-from referee.engine import forms, hands
-from referee.engine import queries as q
-from referee.engine.ask import Field
-from referee.engine.board import Board
-from referee.engine.data import SIDE_NAMES
-from referee.engine.hands import cards_of
-from referee.engine.journal import Journal
-from referee.engine.line import Line, line_of
-from referee.engine.requirement import Failure
-from referee.engine.script import Action, Place
-from referee.engine.setup import scenario_files
-from referee.engine.tables.options import look
-from referee.engine.words import listed, numbered, sentence
+from referee.engine.law import forms
+from referee.engine.law.ask import Field
+from referee.engine.law.line import Line, line_of
+from referee.engine.law.requirement import Failure
+from referee.engine.law.tables.options import look
+from referee.engine.record.setup import scenario_files
+from referee.engine.state import hands
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.hands import cards_of
+from referee.engine.state.journal import Journal
+from referee.engine.state.script import Action, Place
+from referee.engine.state.words import listed, numbered, sentence
 from referee.parsers.notation import words
 from referee.parsers.notation.tags import TAGS
 from referee.play.editing.line_probe import Cursor

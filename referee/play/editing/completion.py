@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from referee.engine import forms
+from referee.engine.law import forms
 from referee.parsers.notation import remarks, words
 from referee.parsers.notation.cursor import FIRST_SIDES, SIDES
 from referee.parsers.notation.tokens import MAX_LINE, typed

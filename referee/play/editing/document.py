@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from time import perf_counter
 
 from referee.editions.rulesets import names_of
-from referee.engine.board import Board
-from referee.engine.findings import Finding
-from referee.engine.names import Names
-from referee.engine.referee import Hearing
-from referee.engine.rewinder import Rewinder, twin
-from referee.engine.script import Action, Record
-from referee.engine.setup import Setup
-from referee.engine.steps import Step, Verdict
+from referee.engine.explaining.referee import Hearing
+from referee.engine.record.findings import Finding
+from referee.engine.record.setup import Setup
+from referee.engine.record.steps import Step, Verdict
+from referee.engine.state.board import Board
+from referee.engine.state.names import Names
+from referee.engine.state.rewinder import Rewinder, twin
+from referee.engine.state.script import Action, Record
 from referee.inputs import judging as inputs
 from referee.parsers.notation.reader import split_lines
 from referee.parsers.notation.rereading import Rereader

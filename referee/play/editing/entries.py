@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from referee.engine import answers, forms
-from referee.engine.ask import CARD_LISTS, Address, Ask, Field, RollKind, SegmentId
-from referee.engine.forms import BY_NAME, WRITTEN_AS
-from referee.engine.names import plain
-from referee.engine.play import NOTHING, UNKNOWN
-from referee.engine.question import Question
-from referee.engine.rolls import Roll
-from referee.engine.script import Action, Item, Segment
-from referee.engine.words import numbered, sentence
+from referee.engine.law import answers, forms
+from referee.engine.law.ask import CARD_LISTS, Address, Ask, Field, RollKind, SegmentId
+from referee.engine.law.forms import BY_NAME, WRITTEN_AS
+from referee.engine.law.play import NOTHING, UNKNOWN
+from referee.engine.law.question import Question
+from referee.engine.law.rolls import Roll
+from referee.engine.state.names import plain
+from referee.engine.state.script import Action, Item, Segment
+from referee.engine.state.words import numbered, sentence
 from referee.parsers.notation import tree
 from referee.play.editing.beginnings import forbidden_last, reasons
 from referee.play.editing.line_probe import Cursor, last_entry

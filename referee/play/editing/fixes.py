@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from referee.engine import statements
-from referee.engine.ask import Field
-from referee.engine.board import Board
-from referee.engine.findings import Finding
-from referee.engine.journal import Journal
-from referee.engine.play import UNKNOWN
-from referee.engine.script import UNCOUNTED, Action, Segment, Statement
+from referee.engine.law.ask import Field
+from referee.engine.law.play import UNKNOWN
+from referee.engine.record.findings import Finding
+from referee.engine.state import statements
+from referee.engine.state.board import Board
+from referee.engine.state.journal import Journal
+from referee.engine.state.script import UNCOUNTED, Action, Segment, Statement
 from referee.parsers.notation.position import phrase
 from referee.parsers.notation.tokens import split_comment
 from referee.play.editing import line_probe

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.engine.ask import RollKind
-from referee.engine.board import Board
-from referee.engine.rewinder import Rewinder
-from referee.engine.rolls import Roll
-from referee.engine.steps import Step
+from referee.engine.law.ask import RollKind
+from referee.engine.law.rolls import Roll
+from referee.engine.record.steps import Step
+from referee.engine.state.board import Board
+from referee.engine.state.rewinder import Rewinder
 from referee.parsers.notation.tokens import split_comment
 from referee.play.editing.document import Document
 from referee.reports import describe, picture

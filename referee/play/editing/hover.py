@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from referee.editions import rulesets
-from referee.engine import statements
-from referee.engine.data import SIDE_NAMES
-from referee.engine.names import Ambiguous
-from referee.engine.rolls import Roll
-from referee.engine.script import Action, Dice, Item, Part, Place, Segment, Statement
-from referee.engine.setup import find_scenario
-from referee.engine.steps import Step
-from referee.engine.words import sentence
+from referee.engine.law.rolls import Roll
+from referee.engine.record.setup import find_scenario
+from referee.engine.record.steps import Step
+from referee.engine.state import statements
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.names import Ambiguous
+from referee.engine.state.script import Action, Dice, Item, Part, Place, Segment, Statement
+from referee.engine.state.words import sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation import words
 from referee.parsers.notation.cursor import SIDES

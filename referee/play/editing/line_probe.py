@@ -14,22 +14,22 @@ from functools import lru_cache
 from typing import Any
 
 from referee.editions.base.alternatives import advance
-from referee.engine.ask import Ask, Field, RollKind
-from referee.engine.board import Board
-from referee.engine.cause import AtLine
-from referee.engine.findings import Finding
-from referee.engine.game import Game
-from referee.engine.journal import Journal
-from referee.engine.line import line_of
-from referee.engine.names import Names
-from referee.engine.play import UNKNOWN, DeadEnd, Play
-from referee.engine.question import Choice, Question, made_for, target
-from referee.engine.rolls import Roll
-from referee.engine.script import UNCOUNTED, Action, Item, Part, Record, Segment, Statement
-from referee.engine.tables.probe import ProbeTable
-from referee.engine.tables.record import RecordTable
-from referee.engine.tables.record import dice as written_dice
-from referee.engine.work import Spent, Work
+from referee.engine.explaining.explained_game import ExplainedGame
+from referee.engine.law.ask import Ask, Field, RollKind
+from referee.engine.law.line import line_of
+from referee.engine.law.play import UNKNOWN, DeadEnd, Play
+from referee.engine.law.question import Choice, Question, made_for, target
+from referee.engine.law.rolls import Roll
+from referee.engine.law.tables.probe import ProbeTable
+from referee.engine.record.findings import Finding
+from referee.engine.record.table import RecordTable
+from referee.engine.record.table import dice as written_dice
+from referee.engine.record.work import Spent, Work
+from referee.engine.state.board import Board
+from referee.engine.state.cause import AtLine
+from referee.engine.state.journal import Journal
+from referee.engine.state.names import Names
+from referee.engine.state.script import UNCOUNTED, Action, Item, Part, Record, Segment, Statement
 from referee.parsers.faults import LineError
 from referee.parsers.notation import reader
 from referee.play.editing.document import Document
@@ -238,7 +238,7 @@ def judged(
     action = read(lines, document.names)
     if action is None:
         return None
-    game = Game(document.setup, work=Work(work))
+    game = ExplainedGame(document.setup, work=Work(work))
     game.board = document.board_before(first)
     try:
         return game.push(action).findings

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from referee.engine.names import plain
+from referee.engine.state.names import plain
 
 _WORD = re.compile(r"[\w.'’&/#+-]*$")
 _REST = re.compile(r"[\w'’&/-]*")

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from referee.engine.data import SIDE_NAMES
-from referee.engine.findings import Finding
-from referee.engine.script import UNCOUNTED, Action, Place
+from referee.engine.record.findings import Finding
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.script import UNCOUNTED, Action, Place
 from referee.parsers.notation.tokens import split_comment
 from referee.play.editing.document import Document
 from referee.reports import columns, describe

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from referee.editions import rulesets
-from referee.engine import hands
-from referee.engine.board import Board
-from referee.engine.ruleset import Ruleset
-from referee.engine.words import listed, sentence
+from referee.engine.state import hands
+from referee.engine.state.board import Board
+from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.words import listed, sentence
 from referee.parsers.notation.position import phrases
 from referee.reports import printed
 from referee.rules import library, rulebook

@@ -5,10 +5,10 @@ They are the result of the line, the position on the board, and the words of sta
 
 from __future__ import annotations
 
-from referee.engine.board import Board
-from referee.engine.facts.form import Shape
-from referee.engine.script import Statement
-from referee.engine.setup import CLOCK
+from referee.engine.record.setup import CLOCK
+from referee.engine.state.board import Board
+from referee.engine.state.facts.form import Shape
+from referee.engine.state.script import Statement
 from referee.parsers.notation.position import phrases
 from referee.play.editing.line_probe import Cursor, play
 from referee.play.editing.ordering import Completion

@@ -6,14 +6,14 @@ It is for the time when no play has begun.
 from __future__ import annotations
 
 from referee.editions.base import scenario_choices, turn
-from referee.engine import queries as q
-from referee.engine.board import Board
-from referee.engine.data import SIDE_NAMES
-from referee.engine.hands import cards_of, top_of
-from referee.engine.line import Line
-from referee.engine.question import Choice, Kind, Question
-from referee.engine.requirement import Failure
-from referee.engine.words import numbered, sentence
+from referee.engine.law.line import Line
+from referee.engine.law.question import Choice, Kind, Question
+from referee.engine.law.requirement import Failure
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.hands import cards_of, top_of
+from referee.engine.state.words import numbered, sentence
 
 NO_CARD = {
     "hold": ("US", "Keep the last card"),

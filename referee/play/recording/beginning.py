@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.editions import rulesets
-from referee.engine.names import plain
-from referee.engine.question import Choice, Kind, Question, fitting, option
-from referee.engine.ruleset import OptionKind, Ruleset
-from referee.engine.setup import scenario_files
-from referee.engine.words import listed
+from referee.engine.law.question import Choice, Kind, Question, fitting, option
+from referee.engine.record.setup import scenario_files
+from referee.engine.state.names import plain
+from referee.engine.state.ruleset import OptionKind, Ruleset
+from referee.engine.state.words import listed
 from referee.play import new
 from referee.play.recording.book import Book
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.editions import rulesets
-from referee.engine.findings import Finding, of_reading
-from referee.engine.game import Game
-from referee.engine.referee import first_to_act
-from referee.engine.script import Action, Record
-from referee.engine.steps import Step
+from referee.engine.explaining.explained_game import ExplainedGame
+from referee.engine.explaining.referee import first_to_act
+from referee.engine.record.findings import Finding, of_reading
+from referee.engine.record.steps import Step
+from referee.engine.state.script import Action, Record
 from referee.inputs import files, formats
 from referee.inputs.judging import read_input, setup_of, shown
 from referee.parsers import faults
@@ -132,7 +132,7 @@ class Book:
             self.entries += [Entry(n, loaded=True) for n in alone]
 
     def _begin(self, first: Action | None) -> None:
-        self.game = Game(self.setup)
+        self.game = ExplainedGame(self.setup)
         self.game.set_up(self.blocks, first)
 
     # ------------------------------------------------------------ what stands

@@ -9,21 +9,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from referee.engine import statements
-from referee.engine.ask import Ask
-from referee.engine.board import Board
-from referee.engine.cause import AtLine
-from referee.engine.game import Game
-from referee.engine.journal import Journal
-from referee.engine.line import Line
-from referee.engine.names import Names, plain
-from referee.engine.play import NOTHING, DeadEnd, Play
-from referee.engine.question import Choice, Given, Kind, Open, Outlook, Question, titled
-from referee.engine.requirement import Failure
-from referee.engine.script import Statement
-from referee.engine.tables.prompt import PromptTable
-from referee.engine.walk import Walk
-from referee.engine.words import sentence
+from referee.engine.judging.game import Game
+from referee.engine.law.ask import Ask
+from referee.engine.law.line import Line
+from referee.engine.law.play import NOTHING, DeadEnd, Play
+from referee.engine.law.question import Choice, Given, Kind, Open, Outlook, Question, titled
+from referee.engine.law.requirement import Failure
+from referee.engine.law.tables.prompt import PromptTable
+from referee.engine.law.walk import Walk
+from referee.engine.state import statements
+from referee.engine.state.board import Board
+from referee.engine.state.cause import AtLine
+from referee.engine.state.journal import Journal
+from referee.engine.state.names import Names, plain
+from referee.engine.state.script import Statement
+from referee.engine.state.words import sentence
 from referee.parsers.notation import compose, tree
 from referee.play.bot_dice import Person
 

@@ -12,9 +12,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from referee.engine.line import Line
-from referee.engine.play import UNKNOWN
-from referee.engine.question import CARDS, NUMBERS, USUAL, Given, Kind, Question
+from referee.engine.law.line import Line
+from referee.engine.law.play import UNKNOWN
+from referee.engine.law.question import CARDS, NUMBERS, USUAL, Given, Kind, Question
 from referee.inputs import files
 from referee.inputs.judging import shown
 from referee.play.recording import asking

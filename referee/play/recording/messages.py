@@ -9,16 +9,16 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from referee.engine import answers
-from referee.engine.ask import AIMS, Field
-from referee.engine.board import Board
-from referee.engine.data import SIDE_NAMES
-from referee.engine.findings import Finding
-from referee.engine.question import MOST_NUMBERED, Choice, Given, Kind, Question, why
-from referee.engine.requirement import Failure
-from referee.engine.script import STATING
-from referee.engine.steps import Step
-from referee.engine.words import numbered, runs, sentence
+from referee.engine.law import answers
+from referee.engine.law.ask import AIMS, Field
+from referee.engine.law.question import MOST_NUMBERED, Choice, Given, Kind, Question, why
+from referee.engine.law.requirement import Failure
+from referee.engine.record.findings import Finding
+from referee.engine.record.steps import Step
+from referee.engine.state.board import Board
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.script import STATING
+from referee.engine.state.words import numbered, runs, sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation.position import phrases
 from referee.reports import describe, movements, rewriting, wording

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from referee.engine.ask import Field
-from referee.engine.play import NOTHING
-from referee.engine.question import USUAL, Choice, Given, Kind, Question
+from referee.engine.law.ask import Field
+from referee.engine.law.play import NOTHING
+from referee.engine.law.question import USUAL, Choice, Given, Kind, Question
 from referee.play.recording.draft import Draft
 from referee.play.recording.messages import MOST_SHOWN
 from referee.play.recording.session import Session

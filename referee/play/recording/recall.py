@@ -8,16 +8,16 @@ from __future__ import annotations
 import copy
 from typing import Any, NamedTuple
 
-from referee.engine.ask import Ask
-from referee.engine.cause import AtLine
-from referee.engine.game import Game
-from referee.engine.line import Line, line_of
-from referee.engine.play import DeadEnd, Play
-from referee.engine.question import Given, Kind
-from referee.engine.rolls import Roll
-from referee.engine.script import Action, Segment, Statement
-from referee.engine.tables.record import LeftOpen, RecordTable
-from referee.engine.work import Work
+from referee.engine.judging.game import Game
+from referee.engine.law.ask import Ask
+from referee.engine.law.line import Line, line_of
+from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.question import Given, Kind
+from referee.engine.law.rolls import Roll
+from referee.engine.record.table import LeftOpen, RecordTable
+from referee.engine.record.work import Work
+from referee.engine.state.cause import AtLine
+from referee.engine.state.script import Action, Segment, Statement
 from referee.parsers.faults import LineError
 from referee.parsers.notation.tokens import split_comment
 from referee.play.recording import asking

@@ -2,7 +2,7 @@
 
 What is typed becomes answers, answers become lines, and lines are judged and saved. Nothing here knows a terminal: what
 is typed comes in as a text, replies go out as lines, and what is wanted next is a
-:class:`~referee.engine.question.Question`.
+:class:`~referee.engine.law.question.Question`.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from itertools import takewhile
 from random import Random
 from typing import Any, NamedTuple
 
-from referee.engine.ask import Field
-from referee.engine.line import Line
-from referee.engine.names import plain
-from referee.engine.play import UNKNOWN
-from referee.engine.question import CARDS, NO, NUMBERS, USUAL, Choice, Given, Kind, Outlook, Question, worded
-from referee.engine.steps import Step
-from referee.engine.words import count_word, listed, sentence
+from referee.engine.law.ask import Field
+from referee.engine.law.line import Line
+from referee.engine.law.play import UNKNOWN
+from referee.engine.law.question import CARDS, NO, NUMBERS, USUAL, Choice, Given, Kind, Outlook, Question, worded
+from referee.engine.record.steps import Step
+from referee.engine.state.names import plain
+from referee.engine.state.words import count_word, listed, sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation import words as notation
 from referee.play.recording import asking, beginning, messages, recall

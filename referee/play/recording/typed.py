@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from referee.engine.names import plain
-from referee.engine.question import Choice, fitting
+from referee.engine.law.question import Choice, fitting
+from referee.engine.state.names import plain
 
 CARD = re.compile(r"(\d{1,3}|\?|x)((?:\+\d{1,3})?)(\+r)?", re.IGNORECASE)
 WHOLE = re.compile(

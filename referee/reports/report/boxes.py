@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.engine.data import GOVERNANCE_NAMES
-from referee.engine.ruleset import Ruleset
+from referee.engine.state.data import GOVERNANCE_NAMES
+from referee.engine.state.ruleset import Ruleset
 from referee.reports.report.geography import FAITHS, KINDS, LATER, LOW, MAP, TAB, Space, arrow, spaces
 from referee.reports.report.replay import Difference, Move, Replay
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from referee.engine import queries as q
-from referee.engine.board import Board
-from referee.engine.ruleset import Ruleset
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.ruleset import Ruleset
 from referee.reports.report.plays import PlayView
 from referee.reports.report.replay import Replay
 

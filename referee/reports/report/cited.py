@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from referee.engine.data import SIDE_NAMES, Card
-from referee.engine.ruleset import Ruleset
+from referee.engine.state.data import SIDE_NAMES, Card
+from referee.engine.state.ruleset import Ruleset
 from referee.reports.report.plays import PlayView
 from referee.reports.report.view import FindingView, StepView
 from referee.rules import library, rulebook, sort_key

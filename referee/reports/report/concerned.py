@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from referee.engine.findings import Finding
-from referee.engine.referee import Step
-from referee.engine.ruleset import Ruleset
+from referee.engine.explaining.referee import Step
+from referee.engine.record.findings import Finding
+from referee.engine.state.ruleset import Ruleset
 
 _SIDES = frozenset({"us", "u.s."})
 """Short forms that are the name of a side as well."""

@@ -6,9 +6,9 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
-from referee.engine.ask import NAMED_RESULTS
-from referee.engine.referee import Verdict
-from referee.engine.rolls import Roll
+from referee.engine.explaining.referee import Verdict
+from referee.engine.law.ask import NAMED_RESULTS
+from referee.engine.law.rolls import Roll
 from referee.reports import rolls as said
 
 ENOUGH = 60

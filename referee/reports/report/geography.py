@@ -14,8 +14,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from referee.engine.data import GOVERNANCE_NAMES, CountryData
-from referee.engine.ruleset import Ruleset
+from referee.engine.state.data import GOVERNANCE_NAMES, CountryData
+from referee.engine.state.ruleset import Ruleset
 
 
 def _read(name: str) -> dict[str, Any]:

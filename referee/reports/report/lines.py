@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from referee.engine import script
-from referee.engine.referee import Verdict
+from referee.engine.explaining.referee import Verdict
+from referee.engine.state import script
 from referee.reports import wording
 from referee.reports.columns import printable
 from referee.reports.report.replay import Fold, anchor

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.engine import hidden
-from referee.engine.data import SIDE_NAMES
-from referee.engine.referee import Verdict
-from referee.engine.ruleset import Ruleset
+from referee.engine.explaining.referee import Verdict
+from referee.engine.state import hidden
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.ruleset import Ruleset
 from referee.reports import describe, rewriting, wording
 from referee.reports.columns import printable
 from referee.reports.report import (

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.engine.referee import Verdict
-from referee.engine.script import MARKS, Remark
+from referee.engine.explaining.referee import Verdict
+from referee.engine.state.script import MARKS, Remark
 from referee.reports import wording
 from referee.reports.columns import printable
 from referee.reports.report.lines import Lines

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from referee.engine.board import MARKER_ALONE, Board
-from referee.engine.facts.fact import UNKNOWN
-from referee.engine.ruleset import Ruleset
+from referee.engine.state.board import MARKER_ALONE, Board
+from referee.engine.state.facts.fact import UNKNOWN
+from referee.engine.state.ruleset import Ruleset
 from referee.reports import describe
 
 

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from referee.engine import queries as q
-from referee.engine.board import Board, Country
-from referee.engine.facts.fact import Fact
-from referee.engine.journal import Change, Kind
-from referee.engine.referee import Step, Verdict
-from referee.engine.rewinder import Rewinder
-from referee.engine.ruleset import Ruleset
-from referee.engine.script import Action
+from referee.engine.explaining.referee import Step, Verdict
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board, Country
+from referee.engine.state.facts.fact import Fact
+from referee.engine.state.journal import Change, Kind
+from referee.engine.state.rewinder import Rewinder
+from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.script import Action
 from referee.reports.report.geography import printed
 
 TRACKS = -1

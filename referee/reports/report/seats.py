@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.engine.data import SIDE_NAMES
-from referee.engine.flowchart import Flowchart, Seat
-from referee.engine.referee import Step
-from referee.engine.ruleset import Ruleset
-from referee.engine.words import listed, runs
+from referee.engine.explaining.referee import Step
+from referee.engine.law.flowchart import Flowchart, Seat
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.words import listed, runs
 from referee.reports import flowchart, trails
 from referee.reports.flowchart import Drawing, Lit
 from referee.reports.trails import Trail

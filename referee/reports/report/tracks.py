@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from referee.engine import queries as q
-from referee.engine.board import Board
-from referee.engine.data import N_CELLS, N_TROOPS
-from referee.engine.ruleset import Ruleset
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.data import N_CELLS, N_TROOPS
+from referee.engine.state.ruleset import Ruleset
 from referee.reports.report.charts import runs
 
 

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.engine.data import SIDE_NAMES, Card
-from referee.engine.findings import LEGAL_HERE, Finding
-from referee.engine.grounds import Near
-from referee.engine.journal import Change, Told
-from referee.engine.referee import Step, Verdict
-from referee.engine.rolls import Roll
-from referee.engine.ruleset import Ruleset
+from referee.engine.explaining.referee import Step, Verdict
+from referee.engine.judging.grounds import Near
+from referee.engine.law.rolls import Roll
+from referee.engine.record.findings import LEGAL_HERE, Finding
+from referee.engine.state.data import SIDE_NAMES, Card
+from referee.engine.state.journal import Change, Told
+from referee.engine.state.ruleset import Ruleset
 from referee.reports import describe, grounds, rewriting, rolls, wording
 from referee.reports.choices import Choice, choices
 from referee.reports.columns import printable

@@ -13,11 +13,12 @@ from referee.editions.awakening import caliphate, popular, state
 from referee.editions.awakening.random_country import muslim_of
 from referee.editions.awakening.state import space, table
 from referee.editions.base import events
-from referee.engine import hidden, rolls
-from referee.engine import queries as q
-from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, Board
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, PLOT_SUPPLY, POOR
-from referee.engine.rolls import Modifier
+from referee.engine.law import rolls
+from referee.engine.law.rolls import Modifier
+from referee.engine.state import hidden
+from referee.engine.state import queries as q
+from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, Board
+from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, PLOT_SUPPLY, POOR
 from referee.trials.mutation.base import event_left_out
 from referee.trials.mutation.model import CHAPTER_11, Lines, Mistake, in_hand, muslim, mutator, plain, with_cells
 

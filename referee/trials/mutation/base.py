@@ -11,8 +11,8 @@ from random import Random
 from referee.editions.base import events
 from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.jihad import MAJOR_MARGIN
-from referee.engine import queries as q
-from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, US, Board, Country
+from referee.engine.state import queries as q
+from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, US, Board, Country
 from referee.trials.mutation.model import Lines, Mistake, in_hand, movable, muslim, mutator, plain, quiet, with_cells
 
 # -------------------------------------------------------------------- cards and the clock

@@ -12,8 +12,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from referee.engine.findings import Edit, Finding, Instead
-from referee.engine.referee import Policy
+from referee.engine.explaining.referee import Policy
+from referee.engine.record.findings import Edit, Finding, Instead
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation.fixing import applied

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from referee.engine.board import Board, Country
+from referee.engine.state.board import Board, Country
 
 
 @dataclass(frozen=True, slots=True)

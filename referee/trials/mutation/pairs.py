@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
-from referee.engine.findings import Finding
-from referee.engine.position import statements_of
-from referee.engine.referee import Policy
-from referee.engine.setup import Setup
+from referee.engine.explaining.referee import Policy
+from referee.engine.record.findings import Finding
+from referee.engine.record.setup import Setup
+from referee.engine.state.position import statements_of
 from referee.parsers.notation import tree
 from referee.trials.games import scenarios, setup_for
 from referee.trials.mutation.measuring import check_kinds, each, findings, markdown, said

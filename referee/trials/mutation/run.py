@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
-from referee.engine.findings import Finding
-from referee.engine.setup import Setup
+from referee.engine.record.findings import Finding
+from referee.engine.record.setup import Setup
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.trials import random_positions

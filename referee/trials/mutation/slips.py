@@ -12,7 +12,7 @@ from functools import cache
 from random import Random
 
 from referee.editions.rulesets import whole
-from referee.engine.slips.declared import BY_ID
+from referee.engine.explaining.slips.declared import BY_ID
 
 PLAY = re.compile(r"(J|US) [\d?]")
 RESOLVE = re.compile(r"J resolve ")

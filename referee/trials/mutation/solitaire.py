@@ -7,14 +7,14 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from referee.engine.ask import Ask, Field
-from referee.engine.board import Board
-from referee.engine.cause import AtLine
-from referee.engine.guidance import GUIDED
-from referee.engine.journal import Journal
-from referee.engine.line import Line
-from referee.engine.play import DeadEnd, Play
-from referee.engine.tables.random import Cards, RandomTable
+from referee.engine.law.ask import Ask, Field
+from referee.engine.law.guidance import GUIDED
+from referee.engine.law.line import Line
+from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.tables.random import Cards, RandomTable
+from referee.engine.state.board import Board
+from referee.engine.state.cause import AtLine
+from referee.engine.state.journal import Journal
 from referee.parsers.notation import compose
 from referee.trials.mutation.model import SOLITAIRE, Lines, Mistake, in_hand, mutator
 

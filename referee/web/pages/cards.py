@@ -9,7 +9,7 @@ from typing import Any
 from referee.api import cards as deck
 from referee.api import explain
 from referee.editions import rulesets
-from referee.engine.data import SIDE_NAMES, Card
+from referee.engine.state.data import SIDE_NAMES, Card
 from referee.reports import printed
 from referee.web.addresses import slug
 from referee.web.desk import capital

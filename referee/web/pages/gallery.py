@@ -7,9 +7,9 @@ from collections import Counter
 from importlib.resources import files
 from pathlib import Path
 
-from referee.engine.findings import Unread
-from referee.engine.steps import Verdict
-from referee.engine.words import plural
+from referee.engine.record.findings import Unread
+from referee.engine.record.steps import Verdict
+from referee.engine.state.words import plural
 from referee.inputs.judging import judge_path
 from referee.reports import html
 from referee.reports.wording import KINDS

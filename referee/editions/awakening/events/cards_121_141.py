@@ -13,14 +13,14 @@ from referee.editions.base.events import steps as s
 from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.alert import MARKER_THERE, markers
 from referee.editions.base.options import chosen
-from referee.engine import hidden
-from referee.engine import queries as q
-from referee.engine.ask import Field, Hints, Purpose, RollKind
-from referee.engine.board import ADVERSARY, ALLY, HARD, Board
-from referee.engine.changes import on
-from referee.engine.play import NOTHING, Play
-from referee.engine.queries import modifies
-from referee.engine.requirement import Context, Requirement, Verdict, add, waive
+from referee.engine.law.ask import Field, Hints, Purpose, RollKind
+from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.requirement import Context, Requirement, Verdict, add, waive
+from referee.engine.state import hidden
+from referee.engine.state import queries as q
+from referee.engine.state.board import ADVERSARY, ALLY, HARD, Board
+from referee.engine.state.changes import on
+from referee.engine.state.queries import modifies
 
 # -------------------------------------------------------------------- 121 Advisors
 

@@ -11,14 +11,14 @@ from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.events.cards_030_047 import build
 from referee.editions.base.operations import deploy, war_of_ideas
-from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose
-from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, Board
-from referee.engine.changes import on
-from referee.engine.data import POOR, TRACK
-from referee.engine.play import NOTHING, Play
-from referee.engine.queries import modifies
-from referee.engine.requirement import Requirement, explain
+from referee.engine.law.ask import Field, Purpose
+from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.requirement import Requirement, explain
+from referee.engine.state import queries as q
+from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, Board
+from referee.engine.state.changes import on
+from referee.engine.state.data import POOR, TRACK
+from referee.engine.state.queries import modifies
 
 # -------------------------------------------------------------------- 142 Militia
 

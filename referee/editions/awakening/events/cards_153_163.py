@@ -9,14 +9,14 @@ from referee.editions.awakening.events import steps as a
 from referee.editions.awakening.state import space, table
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
-from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose
-from referee.engine.board import ALLY, HARD, Board
-from referee.engine.changes import on
-from referee.engine.data import FAIR, TRACK
-from referee.engine.play import NOTHING, Play
-from referee.engine.queries import modifies
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.law.ask import Field, Purpose
+from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.state import queries as q
+from referee.engine.state.board import ALLY, HARD, Board
+from referee.engine.state.changes import on
+from referee.engine.state.data import FAIR, TRACK
+from referee.engine.state.queries import modifies
 
 # -------------------------------------------------------------------- 153, 154 Facebook
 

@@ -14,15 +14,15 @@ from referee.editions.base.card_uses import Further
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import reassess, travel
-from referee.engine import hidden
-from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose
-from referee.engine.board import ALLY, Board
-from referee.engine.changes import on
-from referee.engine.data import FAIR, POOR
-from referee.engine.journal import Kind
-from referee.engine.play import NOTHING, UNKNOWN, Play
-from referee.engine.requirement import Context, Requirement, Verdict, add, explain
+from referee.engine.law.ask import Field, Purpose
+from referee.engine.law.play import NOTHING, UNKNOWN, Play
+from referee.engine.law.requirement import Context, Requirement, Verdict, add, explain
+from referee.engine.state import hidden
+from referee.engine.state import queries as q
+from referee.engine.state.board import ALLY, Board
+from referee.engine.state.changes import on
+from referee.engine.state.data import FAIR, POOR
+from referee.engine.state.journal import Kind
 
 # -------------------------------------------------------------------- 164 Bloody Thursday
 

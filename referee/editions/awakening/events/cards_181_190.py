@@ -10,14 +10,14 @@ from referee.editions.awakening.events import steps as a
 from referee.editions.base import put_away
 from referee.editions.base.events import EVENTS, cards_073_095, condition, event
 from referee.editions.base.events import steps as s
-from referee.engine import hands, rolls
-from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose, RollKind
-from referee.engine.board import ADVERSARY, HARD, NEUTRAL, US, Board
-from referee.engine.changes import on
-from referee.engine.data import GOOD, ISLAMIST_RULE, POOR, TRACK
-from referee.engine.play import NOTHING, UNKNOWN, Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.law import hand_rules, rolls
+from referee.engine.law.ask import Field, Purpose, RollKind
+from referee.engine.law.play import NOTHING, UNKNOWN, Play
+from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.state import queries as q
+from referee.engine.state.board import ADVERSARY, HARD, NEUTRAL, US, Board
+from referee.engine.state.changes import on
+from referee.engine.state.data import GOOD, ISLAMIST_RULE, POOR, TRACK
 
 # -------------------------------------------------------------------- 181 NPT Safeguards Ignored
 
@@ -238,8 +238,8 @@ def _may_return(play: Play) -> None:
         Field.DISCARD,
         lambda: (NOTHING, *(n for n in fitting if n in known or not s.open_hand(play, "J"))),
         BUYS_IT_BACK,
-        hands.CAN_BE_IN_HAND,
-        hands.HELD,
+        hand_rules.CAN_BE_IN_HAND,
+        hand_rules.HELD,
         side="J",
         hidden=True,
         silence=NOTHING,

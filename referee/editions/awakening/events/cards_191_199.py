@@ -11,15 +11,15 @@ from referee.editions.base.events import EVENTS, cards_073_095, condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import jihad
 from referee.editions.base.operations.travel import Move
-from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose
-from referee.engine.board import ADVERSARY, US, Board
-from referee.engine.changes import on
-from referee.engine.data import GOOD
-from referee.engine.play import Play
-from referee.engine.queries import modifies
-from referee.engine.requirement import Context, Requirement
-from referee.engine.rolls import Modifier
+from referee.engine.law.ask import Field, Purpose
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Context, Requirement
+from referee.engine.law.rolls import Modifier
+from referee.engine.state import queries as q
+from referee.engine.state.board import ADVERSARY, US, Board
+from referee.engine.state.changes import on
+from referee.engine.state.data import GOOD
+from referee.engine.state.queries import modifies
 
 # -------------------------------------------------------------------- 191 Muslim Brotherhood
 

@@ -11,13 +11,13 @@ from referee.editions.awakening.state import table
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, STATES_THERE
-from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose
-from referee.engine.board import ADVERSARY, ALLY, Board
-from referee.engine.data import FAIR, POOR, TRACK
-from referee.engine.play import Play
-from referee.engine.queries import modifies
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.law.ask import Field, Purpose
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.state import queries as q
+from referee.engine.state.board import ADVERSARY, ALLY, Board
+from referee.engine.state.data import FAIR, POOR, TRACK
+from referee.engine.state.queries import modifies
 
 CELLS, MILITIA, ALIGNMENT = "cell", "militia", "alignment"
 RESERVES, POSTURE, CADRE, ALERT, PLOT = "reserves", "posture", "cadre", "alert", "plot"

@@ -22,12 +22,12 @@ from referee.editions.awakening.state import space, table
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations.alert import MARKER_THERE, markers, turn_over
-from referee.engine import queries as q
-from referee.engine.ask import Field, Hints, Purpose
-from referee.engine.board import Board
-from referee.engine.data import ISLAMIST_RULE
-from referee.engine.play import NOTHING, Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.law.ask import Field, Hints, Purpose
+from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.data import ISLAMIST_RULE
 
 AID, BESIEGED = "aid", "besieged"
 PLACE, REMOVE = "place", "remove"

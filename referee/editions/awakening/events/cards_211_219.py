@@ -10,11 +10,11 @@ from referee.editions.awakening.events.cards_200_204 import CELLS, always, bring
 from referee.editions.awakening.state import space, table
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
-from referee.engine import queries as q
-from referee.engine.ask import Field, Hints, Purpose, RollKind
-from referee.engine.board import Board
-from referee.engine.play import NOTHING, UNKNOWN, Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.law.ask import Field, Hints, Purpose, RollKind
+from referee.engine.law.play import NOTHING, UNKNOWN, Play
+from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
 
 # -------------------------------------------------------------------- 211, 212, 213 Smartphones
 

@@ -12,14 +12,15 @@ from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.events.cards_096_108 import both_hold_a_card, other_side
 from referee.editions.base.operations import deploy
-from referee.engine import hands
-from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose, RollKind
-from referee.engine.board import ADVERSARY, HARD, SOFT, US, Board
-from referee.engine.data import FAIR, POOR, Side
-from referee.engine.play import UNKNOWN, Play
-from referee.engine.queries import modifies
-from referee.engine.requirement import OPEN, Context, Requirement, Verdict, explain
+from referee.engine.law import hand_rules
+from referee.engine.law.ask import Field, Purpose, RollKind
+from referee.engine.law.play import UNKNOWN, Play
+from referee.engine.law.requirement import OPEN, Context, Requirement, Verdict, explain
+from referee.engine.state import hands
+from referee.engine.state import queries as q
+from referee.engine.state.board import ADVERSARY, HARD, SOFT, US, Board
+from referee.engine.state.data import FAIR, POOR, Side
+from referee.engine.state.queries import modifies
 
 # -------------------------------------------------------------------- 220 Daraa
 
@@ -347,8 +348,8 @@ def _given(play: Play, side: Side, field: Field) -> int:
         field,
         lambda: play.hand_cards(side),
         s.ONE_GOES,
-        hands.CAN_BE_IN_HAND,
-        hands.HELD,
+        hand_rules.CAN_BE_IN_HAND,
+        hand_rules.HELD,
         HIGHEST_OF_THEIRS,
         side=side,
         hidden=True,

@@ -12,13 +12,13 @@ from referee.editions.base import options
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.events.cards_109_120 import oil_price_spike, spikes, us_election
-from referee.engine import queries as q
-from referee.engine import rolls
-from referee.engine.ask import Purpose, RollKind
-from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, Board
-from referee.engine.data import FAIR, POOR, TRACK
-from referee.engine.journal import Kind
-from referee.engine.play import Play
+from referee.engine.law import rolls
+from referee.engine.law.ask import Purpose, RollKind
+from referee.engine.law.play import Play
+from referee.engine.state import queries as q
+from referee.engine.state.board import ADVERSARY, ALLY, NEUTRAL, Board
+from referee.engine.state.data import FAIR, POOR, TRACK
+from referee.engine.state.journal import Kind
 
 # -------------------------------------------------------------------- 232 Trade Embargo
 

@@ -12,13 +12,13 @@ from referee.editions.awakening import changes, state
 from referee.editions.awakening.state import space, table
 from referee.editions.base.events import condition
 from referee.editions.base.events import steps as s
-from referee.engine import queries as q
-from referee.engine.ask import Field, Hints, Purpose
-from referee.engine.board import Board
-from referee.engine.data import GOVERNANCE_NAMES
-from referee.engine.play import NOTHING, UNKNOWN, DeadEnd, Play
-from referee.engine.requirement import Context, Requirement, Verdict
-from referee.engine.words import listed, spanned
+from referee.engine.law.ask import Field, Hints, Purpose
+from referee.engine.law.play import NOTHING, UNKNOWN, DeadEnd, Play
+from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.data import GOVERNANCE_NAMES
+from referee.engine.state.words import listed, spanned
 
 # -------------------------------------------------------------------- countries
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.editions.awakening.facts.countries import COUNTRY, NEW_ON_COUNTRY, markers_at
 from referee.editions.awakening.facts.table import BESIDE, LOOK_BACK, PILES, PLOTS, TRACKS
 from referee.editions.base.facts.table import CLAIMS, CLOCK, REST
-from referee.engine.facts.fact import Fact, Facts
+from referee.engine.state.facts.fact import Fact, Facts
 
 
 def facts(places: dict[str, tuple[str, ...]]) -> Facts:

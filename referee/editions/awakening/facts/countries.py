@@ -21,13 +21,13 @@ from referee.editions.awakening.printed import EMBARGOES
 from referee.editions.awakening.state import N_MILITIA
 from referee.editions.base.facts import countries as base
 from referee.editions.base.facts.countries import AMONG_MUSLIMS, foreign, untested
-from referee.engine.board import ADVERSARY, Country
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
-from referee.engine.facts.fact import Bar, Fact
-from referee.engine.facts.form import Form
-from referee.engine.facts.kinds import Marker, counted, there_or_not
-from referee.engine.facts.pieces import Supply
-from referee.engine.facts.states import EventMarkers, Governance
+from referee.engine.state.board import ADVERSARY, Country
+from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR
+from referee.engine.state.facts.fact import Bar, Fact
+from referee.engine.state.facts.form import Form
+from referee.engine.state.facts.kinds import Marker, counted, there_or_not
+from referee.engine.state.facts.pieces import Supply
+from referee.engine.state.facts.states import EventMarkers, Governance
 
 F = TypeVar("F", bound=Fact)
 

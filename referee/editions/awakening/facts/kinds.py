@@ -10,15 +10,15 @@ from referee.editions.awakening import state
 from referee.editions.awakening.printed import COUNTRIES, OTHER_SIDE
 from referee.editions.awakening.state import N_ADVISORS, N_POPULAR, space, table
 from referee.editions.base.facts.table import Resources
-from referee.engine import hidden
-from referee.engine.board import ALLY, Board, kinds
-from referee.engine.data import FAIR, GOOD, GOVERNANCE_NAMES, N_CELLS, POOR
-from referee.engine.facts.fact import Bar, Cell, Fact, Problem, Writing
-from referee.engine.facts.kinds import Choice, Count, Derived, LookBack, Marker, Number
-from referee.engine.facts.pieces import Pieces, Track
-from referee.engine.facts.plots import wmd_in_game, wmd_stored
-from referee.engine.facts.states import Governance, SidedMarker
-from referee.engine.script import Statement
+from referee.engine.state import hidden
+from referee.engine.state.board import ALLY, Board, kinds
+from referee.engine.state.data import FAIR, GOOD, GOVERNANCE_NAMES, N_CELLS, POOR
+from referee.engine.state.facts.fact import Bar, Cell, Fact, Problem, Writing
+from referee.engine.state.facts.kinds import Choice, Count, Derived, LookBack, Marker, Number
+from referee.engine.state.facts.pieces import Pieces, Track
+from referee.engine.state.facts.plots import wmd_in_game, wmd_stored
+from referee.engine.state.facts.states import Governance, SidedMarker
+from referee.engine.state.script import Statement
 
 
 class Barred:

@@ -7,11 +7,11 @@ from referee.editions.awakening.facts.countries import CELLS, MILITIA, TROOPS, b
 from referee.editions.awakening.facts.kinds import CellTrack, Counter, IslamistResources, OffMap, ResolvedPlots, Struck
 from referee.editions.awakening.state import N_MILITIA
 from referee.editions.base.facts import table as base
-from referee.engine.data import N_CELLS, N_TROOPS
-from referee.engine.facts.fact import Fact
-from referee.engine.facts.form import Form, Shape
-from referee.engine.facts.kinds import Derived, Number, number, there_or_not
-from referee.engine.facts.pieces import Track, Unplaced
+from referee.engine.state.data import N_CELLS, N_TROOPS
+from referee.engine.state.facts.fact import Fact
+from referee.engine.state.facts.form import Form, Shape
+from referee.engine.state.facts.kinds import Derived, Number, number, there_or_not
+from referee.engine.state.facts.pieces import Track, Unplaced
 
 
 def _track(fact: Fact) -> Fact:

@@ -1,8 +1,8 @@
 """The cards' events: one short function a card, registered here with its conditions (6.2).
 
 A card's function gets the play, whose ``side`` is the side that decides. What a card does later in the game it does
-through three seams only: queries (:mod:`referee.engine.queries`), amendments of requirements
-(:mod:`referee.engine.requirement`) and named moments (:mod:`referee.engine.changes`).
+through three seams only: queries (:mod:`referee.engine.state.queries`), amendments of requirements
+(:mod:`referee.engine.law.requirement`) and named moments (:mod:`referee.engine.state.changes`).
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.board import Board
-from referee.engine.requirement import Context, Failure, Open, Requirement, Verdict
+from referee.engine.law.requirement import Context, Failure, Open, Requirement, Verdict
+from referee.engine.state.board import Board
 
 if TYPE_CHECKING:
-    from referee.engine.play import Play
+    from referee.engine.law.play import Play
 
 Run = Callable[["Play"], None]
 Condition = Callable[[Board, Context], bool]
@@ -69,7 +69,7 @@ def condition(card: int, text: str, test: Condition, *, rule: str = "6.2.6") -> 
 
 def blocked_by(card: int, marker: str) -> Requirement:
     """A block by an event marker (6.2.8)."""
-    from referee.engine.queries import has_marker
+    from referee.engine.state.queries import has_marker
 
     return condition(card, f"{marker} is in effect", lambda b, c: not has_marker(b, marker), rule="6.2.8")
 

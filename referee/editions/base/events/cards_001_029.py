@@ -8,17 +8,17 @@ from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import travel, war_of_ideas
 from referee.editions.base.operations.alert import MARKER_THERE, markers, turn_over
-from referee.engine import hidden
-from referee.engine import queries as q
-from referee.engine.ask import Field, Hints, Purpose, RollKind
-from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, SOFT, US, Board
-from referee.engine.changes import on
-from referee.engine.data import FAIR, GOOD, POOR
-from referee.engine.hidden import Problem
-from referee.engine.journal import Kind
-from referee.engine.play import Play
-from referee.engine.queries import modifies
-from referee.engine.requirement import Requirement, add
+from referee.engine.law.ask import Field, Hints, Purpose, RollKind
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Requirement, add
+from referee.engine.state import hidden
+from referee.engine.state import queries as q
+from referee.engine.state.board import ADVERSARY, ALLY, NEUTRAL, SOFT, US, Board
+from referee.engine.state.changes import on
+from referee.engine.state.data import FAIR, GOOD, POOR
+from referee.engine.state.hidden import Problem
+from referee.engine.state.journal import Kind
+from referee.engine.state.queries import modifies
 
 # -------------------------------------------------------------------- 1 Backlash
 

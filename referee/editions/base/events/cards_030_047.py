@@ -9,16 +9,17 @@ from referee.editions.base.events import blocked_by, condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.events.cards_001_029 import select_posture
 from referee.editions.base.operations import deploy, jihad, war_of_ideas
-from referee.engine import hands
-from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose
-from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, US, Board
-from referee.engine.changes import on
-from referee.engine.data import FAIR, GOOD, POOR
-from referee.engine.play import NOTHING, UNKNOWN, Play
-from referee.engine.queries import modifies
-from referee.engine.requirement import OPEN, Context, Requirement, Verdict, add, waive
-from referee.engine.terms import Terms
+from referee.engine.law import hand_rules
+from referee.engine.law.ask import Field, Purpose
+from referee.engine.law.play import NOTHING, UNKNOWN, Play
+from referee.engine.law.requirement import OPEN, Context, Requirement, Verdict, add, waive
+from referee.engine.law.terms import Terms
+from referee.engine.state import hands
+from referee.engine.state import queries as q
+from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, US, Board
+from referee.engine.state.changes import on
+from referee.engine.state.data import FAIR, GOOD, POOR
+from referee.engine.state.queries import modifies
 
 # -------------------------------------------------------------------- 30 UN Nation Building
 
@@ -173,8 +174,8 @@ def back_channel(play: Play) -> None:
         Field.DISCARD,
         lambda: matching(where),
         RIGHT_VALUE,
-        hands.CAN_BE_IN_HAND,
-        hands.HELD,
+        hand_rules.CAN_BE_IN_HAND,
+        hand_rules.HELD,
         hidden=True,
         player="US",
         playing=s.in_play(play),

@@ -11,18 +11,19 @@ from referee.editions.base.operations import disrupt
 from referee.editions.base.operations import recruit as recruiting
 from referee.editions.base.operations.common import MARKER_STAYS
 from referee.editions.base.operations.deploy import DESTINATION_MUSLIM
-from referee.engine import hands
-from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose
-from referee.engine.board import ADVERSARY, SOFT, US, Board
-from referee.engine.cause import Stage
-from referee.engine.changes import on
-from referee.engine.data import GOOD, ISLAMIST_RULE, POOR
-from referee.engine.play import NOTHING, UNKNOWN, Play
-from referee.engine.queries import modifies
-from referee.engine.requirement import Context, Failure, Requirement, Verdict, add, explain, waive
-from referee.engine.terms import Terms
-from referee.engine.words import listed
+from referee.engine.law import hand_rules
+from referee.engine.law.ask import Field, Purpose
+from referee.engine.law.play import NOTHING, UNKNOWN, Play
+from referee.engine.law.requirement import Context, Failure, Requirement, Verdict, add, explain, waive
+from referee.engine.law.terms import Terms
+from referee.engine.state import hands
+from referee.engine.state import queries as q
+from referee.engine.state.board import ADVERSARY, SOFT, US, Board
+from referee.engine.state.cause import Stage
+from referee.engine.state.changes import on
+from referee.engine.state.data import GOOD, ISLAMIST_RULE, POOR
+from referee.engine.state.queries import modifies
+from referee.engine.state.words import listed
 
 RC_WITH_CELL = condition(52, "no Regime Change country has a Cell", lambda b, c: s.regime_change_with_cell(b))
 
@@ -333,8 +334,8 @@ def amerithrax(play: Play) -> None:
     card = play.ask(
         Field.DISCARD,
         (best or [NOTHING]) if is_open else [*eligible, UNKNOWN, NOTHING],
-        hands.CAN_BE_IN_HAND,
-        hands.HELD,
+        hand_rules.CAN_BE_IN_HAND,
+        hand_rules.HELD,
         HIGHEST_US_CARD,
         side="US",
         hidden=not is_open,

@@ -10,13 +10,13 @@ from referee.editions.base.operations import disrupt, plot
 from referee.editions.base.operations import recruit as recruiting
 from referee.editions.base.operations.common import so_many
 from referee.editions.base.printed import EVENT_BOX_MARKERS
-from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose
-from referee.engine.board import ADVERSARY, HARD, SOFT, US, Board
-from referee.engine.changes import on
-from referee.engine.data import ISLAMIST_RULE, POOR
-from referee.engine.play import Play
-from referee.engine.requirement import Requirement, add
+from referee.engine.law.ask import Field, Purpose
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Requirement, add
+from referee.engine.state import queries as q
+from referee.engine.state.board import ADVERSARY, HARD, SOFT, US, Board
+from referee.engine.state.changes import on
+from referee.engine.state.data import ISLAMIST_RULE, POOR
 
 US_HARD = condition(75, "US Posture is Soft", lambda b, c: q.us_posture(b) == HARD)
 

@@ -6,13 +6,14 @@ from referee.editions.base import put_away
 from referee.editions.base.events import blocked_by, condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import jihad
-from referee.engine import hands, rolls
-from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose, RollKind
-from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, Board
-from referee.engine.data import POOR
-from referee.engine.play import NOTHING, Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.law import hand_rules, rolls
+from referee.engine.law.ask import Field, Purpose, RollKind
+from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.state import hands
+from referee.engine.state import queries as q
+from referee.engine.state.board import ALLY, HARD, NEUTRAL, SOFT, Board
+from referee.engine.state.data import POOR
 
 # -------------------------------------------------------------------- 96 Danish Cartoons
 
@@ -101,8 +102,8 @@ def _traded(play: Play, side: str, field: Field, given: int) -> int:
         lambda: play.hand_cards(side),
         TRADABLE,
         s.ONE_GOES,
-        hands.CAN_BE_IN_HAND,
-        hands.HELD,
+        hand_rules.CAN_BE_IN_HAND,
+        hand_rules.HELD,
         hidden=True,
         player=side,
         playing=s.in_play(play),

@@ -8,13 +8,13 @@ from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import recruit
 from referee.editions.base.printed import CARDS
-from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose, RollKind
-from referee.engine.board import ADVERSARY, ALLY, HARD, MARKER_ALONE, US, Board
-from referee.engine.journal import Kind
-from referee.engine.play import UNKNOWN, Play
-from referee.engine.queries import modifies
-from referee.engine.requirement import Context, Requirement, Verdict, add
+from referee.engine.law.ask import Field, Purpose, RollKind
+from referee.engine.law.play import UNKNOWN, Play
+from referee.engine.law.requirement import Context, Requirement, Verdict, add
+from referee.engine.state import queries as q
+from referee.engine.state.board import ADVERSARY, ALLY, HARD, MARKER_ALONE, US, Board
+from referee.engine.state.journal import Kind
+from referee.engine.state.queries import modifies
 
 # -------------------------------------------------------------------- 109 Tora Bora
 

@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 from referee.editions.base.printed import EVENT_BOX_MARKERS
-from referee.engine.board import HARD, SOFT, US, Country
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, N_CELLS, N_TROOPS, POOR, UNMARKED
-from referee.engine.facts.fact import Bar
-from referee.engine.facts.form import Form, Shape
-from referee.engine.facts.kinds import (
-    Count,
-    Marker,
-    counted,
-    there_or_not,
-)
-from referee.engine.facts.pieces import AllPieces, Pieces, Supply
-from referee.engine.facts.plots import PlotMarkers
-from referee.engine.facts.states import (
-    ANYWHERE,
-    Alignment,
-    Empty,
-    EventMarkers,
-    Governance,
-    Posture,
-    SidedMarker,
-)
+from referee.engine.state.board import HARD, SOFT, US, Country
+from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, N_CELLS, N_TROOPS, POOR, UNMARKED
+from referee.engine.state.facts.fact import Bar
+from referee.engine.state.facts.form import Form, Shape
+from referee.engine.state.facts.kinds import Count, Marker, counted, there_or_not
+from referee.engine.state.facts.pieces import AllPieces, Pieces, Supply
+from referee.engine.state.facts.plots import PlotMarkers
+from referee.engine.state.facts.states import ANYWHERE, Alignment, Empty, EventMarkers, Governance, Posture, SidedMarker
 
 TROOPS = Supply(("Troop", "Troops"), N_TROOPS, "4.6.3", "troops_track", ("troops",), unplaced="troops_unplaced")
 CELLS = Supply(

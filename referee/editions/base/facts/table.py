@@ -6,28 +6,20 @@ Also what claims say of their line.
 from __future__ import annotations
 
 from referee.editions.base.facts.countries import CELLS, TROOPS, foreign
-from referee.engine import queries as q
-from referee.engine.board import HARD, MARKER_ALONE, SOFT, US, Board
-from referee.engine.data import GOOD, ISLAMIST_RULE, N_CELLS, N_TROOPS, SIDE_NAMES
-from referee.engine.facts.cards import Deck, FirstPlot, Hand, HandCards, Lapsing, OnePlace, Reshuffles
-from referee.engine.facts.clock import CardOfPhase, Phase, SecondCard, Stage, Winner
-from referee.engine.facts.fact import NOWHERE, Bar, Fact, Where, Writing
-from referee.engine.facts.form import Form, Shape
-from referee.engine.facts.kinds import (
-    Derived,
-    LookBack,
-    Number,
-    OfTheLine,
-    number,
-)
-from referee.engine.facts.pieces import Track, Unplaced
-from referee.engine.facts.plots import Available, Limit, PlotsOnMap, Tagged, WmdOut, WmdStore
-from referee.engine.facts.rest import Rest
-from referee.engine.facts.states import (
-    PostureOf,
-)
-from referee.engine.script import Statement
-from referee.engine.unknown import WORLD, set_world
+from referee.engine.state import queries as q
+from referee.engine.state.board import HARD, MARKER_ALONE, SOFT, US, Board
+from referee.engine.state.data import GOOD, ISLAMIST_RULE, N_CELLS, N_TROOPS, SIDE_NAMES
+from referee.engine.state.facts.cards import Deck, FirstPlot, Hand, HandCards, Lapsing, OnePlace, Reshuffles
+from referee.engine.state.facts.clock import CardOfPhase, Phase, SecondCard, Stage, Winner
+from referee.engine.state.facts.fact import NOWHERE, Bar, Fact, Where, Writing
+from referee.engine.state.facts.form import Form, Shape
+from referee.engine.state.facts.kinds import Derived, LookBack, Number, OfTheLine, number
+from referee.engine.state.facts.pieces import Track, Unplaced
+from referee.engine.state.facts.plots import Available, Limit, PlotsOnMap, Tagged, WmdOut, WmdStore
+from referee.engine.state.facts.rest import Rest
+from referee.engine.state.facts.states import PostureOf
+from referee.engine.state.script import Statement
+from referee.engine.state.unknown import WORLD, set_world
 
 # -------------------------------------------------------------------- the clock and the look-back
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from referee.engine.play import Play
-from referee.engine.terms import Terms
+from referee.engine.law.play import Play
+from referee.engine.law.terms import Terms
 
 Operation = Callable[[Play, Terms], None]
 

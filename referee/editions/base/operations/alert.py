@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.base import owed_plots
-from referee.engine import queries as q
-from referee.engine.ask import Field, Hints, Purpose, RollKind
-from referee.engine.board import Board
-from referee.engine.play import Play
-from referee.engine.requirement import SPARE, Context, Requirement, Verdict
-from referee.engine.terms import Terms
+from referee.engine.law.ask import Field, Hints, Purpose, RollKind
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import SPARE, Context, Requirement, Verdict
+from referee.engine.law.terms import Terms
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
 
 ALERT_VALUE = Requirement(
     "Alert: value 3",
@@ -88,7 +88,7 @@ def turn_over(play: Play, name: str, token: int, *, rule: str, item: int | None,
 
     ``own`` says that an entry about another marker of the country does not tell the value.
     """
-    from referee.engine import hidden
+    from referee.engine.state import hidden
 
     value = play.ask(
         Field.VALUE,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from referee.engine import queries as q
-from referee.engine.board import Board, Country
-from referee.engine.data import GOOD, GOVERNANCE_NAMES, ISLAMIST_RULE
-from referee.engine.forms import pieces_in_words
-from referee.engine.requirement import SPARE, Context, Facts, Requirement, Verdict
+from referee.engine.law.forms import pieces_in_words
+from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, Verdict
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board, Country
+from referee.engine.state.data import GOOD, GOVERNANCE_NAMES, ISLAMIST_RULE
 
 
 def so_many(n: int) -> Callable[[Any], int]:

@@ -6,14 +6,14 @@ from itertools import combinations
 from typing import Any
 
 from referee.editions.base.operations.common import alignment_words, value_needed, value_shown
-from referee.engine import queries as q
-from referee.engine import rolls
-from referee.engine.ask import Field, Purpose, RollKind
-from referee.engine.board import ALLY, HARD, SOFT, Board
-from referee.engine.data import GOVERNANCE_NAMES, ISLAMIST_RULE, TRACK
-from referee.engine.play import NOTHING, Play
-from referee.engine.requirement import SPARE, Context, Facts, Requirement, Verdict
-from referee.engine.terms import Terms
+from referee.engine.law import rolls
+from referee.engine.law.ask import Field, Purpose, RollKind
+from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, Verdict
+from referee.engine.law.terms import Terms
+from referee.engine.state import queries as q
+from referee.engine.state.board import ALLY, HARD, SOFT, Board
+from referee.engine.state.data import GOVERNANCE_NAMES, ISLAMIST_RULE, TRACK
 
 
 def places(board: Board) -> tuple[str, ...]:

@@ -15,13 +15,13 @@ from referee.editions.base.operations.common import (
     cell_choices,
     value_needed,
 )
-from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose
-from referee.engine.board import ALLY, HARD, Board
-from referee.engine.play import Play
-from referee.engine.requirement import SPARE, Context, Facts, Requirement, Verdict
-from referee.engine.terms import Terms
-from referee.engine.words import plural
+from referee.engine.law.ask import Field, Purpose
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, Verdict
+from referee.engine.law.terms import Terms
+from referee.engine.state import queries as q
+from referee.engine.state.board import ALLY, HARD, Board
+from referee.engine.state.words import plural
 
 FEWER = "disrupt-fewer"
 """The option by which a Disrupt may affect fewer Cells than it could."""

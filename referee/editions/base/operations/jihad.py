@@ -17,14 +17,14 @@ from referee.editions.base.operations.common import (
     so_many,
 )
 from referee.editions.base.operations.recruit import AT_LEAST_ONE, ONCE, WITHIN_VALUE
-from referee.engine import queries as q
-from referee.engine import rolls
-from referee.engine.ask import Field, Hints, Purpose, RollKind
-from referee.engine.board import ALLY, Board
-from referee.engine.data import GOVERNANCE_NAMES, ISLAMIST_RULE, POOR
-from referee.engine.play import Play
-from referee.engine.requirement import SPARE, Context, Facts, Requirement, Verdict
-from referee.engine.terms import Terms
+from referee.engine.law import rolls
+from referee.engine.law.ask import Field, Hints, Purpose, RollKind
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, Verdict
+from referee.engine.law.terms import Terms
+from referee.engine.state import queries as q
+from referee.engine.state.board import ALLY, Board
+from referee.engine.state.data import GOVERNANCE_NAMES, ISLAMIST_RULE, POOR
 
 MUSLIM_TARGET = Requirement(
     "Jihad: Muslim country",

@@ -9,13 +9,13 @@ from typing import Any
 from referee.editions.base.operations.common import so_many
 from referee.editions.base.operations.jihad import NO_MORE_CELLS_TO_PLOT, announce
 from referee.editions.base.operations.jihad import roll as jihadist_roll
-from referee.engine import hidden
-from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose, RollKind
-from referee.engine.board import Board
-from referee.engine.play import Play
-from referee.engine.requirement import SPARE, Context, Facts, Requirement, Verdict
-from referee.engine.terms import Terms
+from referee.engine.law.ask import Field, Purpose, RollKind
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, Verdict
+from referee.engine.law.terms import Terms
+from referee.engine.state import hidden
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
 
 NOT_ISLAMIST = Requirement(
     "Plot: not under Islamist Rule",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine import queries as q
-from referee.engine.board import HARD, SOFT, US, Board
-from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.state import queries as q
+from referee.engine.state.board import HARD, SOFT, US, Board
 
 
 def _threes(board: Board, option: Any, c: Context) -> Verdict:

@@ -8,15 +8,15 @@ from functools import partial
 from typing import Any
 
 from referee.editions.base.operations.common import so_many
-from referee.engine import queries as q
-from referee.engine import rolls
-from referee.engine.ask import Field, Purpose, RollKind
-from referee.engine.board import Board
-from referee.engine.data import GOVERNANCE_NAMES
-from referee.engine.play import Play
-from referee.engine.requirement import SPARE, Context, Requirement, Verdict
-from referee.engine.terms import Terms
-from referee.engine.words import plural, spanned
+from referee.engine.law import rolls
+from referee.engine.law.ask import Field, Purpose, RollKind
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import SPARE, Context, Requirement, Verdict
+from referee.engine.law.terms import Terms
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.data import GOVERNANCE_NAMES
+from referee.engine.state.words import plural, spanned
 
 BASE = Requirement(
     "Recruit: a Cell or Cadre",

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.base.operations.common import NOT_ISLAMIST, US_VALUE, alignment_words, in_muslim, value_needed
-from referee.engine import queries as q
-from referee.engine import rolls
-from referee.engine.ask import Field, Purpose, RollKind
-from referee.engine.board import ADVERSARY, ALLY, NEUTRAL, US, Board
-from referee.engine.data import GOOD
-from referee.engine.play import Play
-from referee.engine.requirement import SPARE, Context, Facts, Requirement, Verdict
-from referee.engine.terms import Terms
+from referee.engine.law import rolls
+from referee.engine.law.ask import Field, Purpose, RollKind
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, Verdict
+from referee.engine.law.terms import Terms
+from referee.engine.state import queries as q
+from referee.engine.state.board import ADVERSARY, ALLY, NEUTRAL, US, Board
+from referee.engine.state.data import GOOD
 
 NOT_IRAN = Requirement(
     "War of Ideas: not Iran",

@@ -15,11 +15,11 @@ from referee.editions.solo.activities.sheet import E3, EVENTS, SHEET, TO_E3, und
 from referee.editions.solo.flowchart.chart import Situation, first_group, walk
 from referee.editions.solo.flowchart.guide import SoloGuide
 from referee.editions.solo.flowchart.instructions import DOOR_CLOSED, DOOR_OF_ITJIHAD, door_closed
-from referee.engine import queries as q
-from referee.engine.ask import Ask, Field, Purpose
-from referee.engine.board import Board
-from referee.engine.guidance import Guidance, Stop, Trail
-from referee.engine.play import NOTHING, UNKNOWN, Play
+from referee.engine.law.ask import Ask, Field, Purpose
+from referee.engine.law.guidance import Guidance, Stop, Trail
+from referee.engine.law.play import NOTHING, UNKNOWN, Play
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
 
 USE_OF = {"major": "jihad", "minor": "jihad"}
 """The use of a card that an outcome of the chart is, where that has another name."""

@@ -8,9 +8,9 @@ from referee.editions.base.operations import jihad, recruit, travel
 from referee.editions.solo.flowchart.chart import Situation
 from referee.editions.solo.flowchart.measures import good_or_fair
 from referee.editions.solo.options import IDEOLOGIES, levels
-from referee.engine import queries as q
-from referee.engine.board import US, Board
-from referee.engine.data import ISLAMIST_RULE, POOR
+from referee.engine.state import queries as q
+from referee.engine.state.board import US, Board
+from referee.engine.state.data import ISLAMIST_RULE, POOR
 
 MARGIN_POTENT = 3
 """How many more Cells than Troops a Major Jihad needs with the Potent ideology (9.7)."""

@@ -12,16 +12,16 @@ from referee.editions.base.operations.travel import Move
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import priorities as where
 from referee.editions.solo.flowchart.chart import Situation
-from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose
-from referee.engine.board import US, Board
-from referee.engine.guidance import Guidance, Stop
-from referee.engine.play import Play
-from referee.engine.queries import modifies
-from referee.engine.requirement import Requirement
-from referee.engine.tables.guided import pick
-from referee.engine.terms import Terms
-from referee.engine.words import listed
+from referee.engine.law.ask import Field, Purpose
+from referee.engine.law.guidance import Guidance, Stop
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Requirement
+from referee.engine.law.tables.guided import pick
+from referee.engine.law.terms import Terms
+from referee.engine.state import queries as q
+from referee.engine.state.board import US, Board
+from referee.engine.state.queries import modifies
+from referee.engine.state.words import listed
 
 GADAHN, MADRASSAS = 48, 53
 SCHENGEN_VISAS = 74

@@ -27,10 +27,10 @@ from referee.editions.solo.flowchart.chart import (
     those,
 )
 from referee.editions.solo.flowchart.measures import besieged, governed, of_level, regime_change, with_aid
-from referee.engine import queries as q
-from referee.engine.board import US, Board
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
-from referee.engine.guidance import Guidance, Stop, Trail
+from referee.engine.law.guidance import Guidance, Stop, Trail
+from referee.engine.state import queries as q
+from referee.engine.state.board import US, Board
+from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR
 
 DATA = Path(__file__).parent / "data"
 PAKISTAN, PHILIPPINES = "Pakistan", "Philippines"

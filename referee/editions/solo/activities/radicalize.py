@@ -13,14 +13,14 @@ from referee.editions.solo.activities import operations as ops
 from referee.editions.solo.activities import priorities as where
 from referee.editions.solo.flowchart.chart import Group
 from referee.editions.solo.flowchart.guide import left_out
-from referee.engine import hidden
-from referee.engine.ask import Field, Purpose, RollKind
-from referee.engine.board import Board
-from referee.engine.cause import UsedFor
-from referee.engine.data import FAIR, GOOD, POOR
-from referee.engine.guidance import Guidance, Stop
-from referee.engine.play import UNKNOWN, Play
-from referee.engine.requirement import Requirement
+from referee.engine.law.ask import Field, Purpose, RollKind
+from referee.engine.law.guidance import Guidance, Stop
+from referee.engine.law.play import UNKNOWN, Play
+from referee.engine.law.requirement import Requirement
+from referee.engine.state import hidden
+from referee.engine.state.board import Board
+from referee.engine.state.cause import UsedFor
+from referee.engine.state.data import FAIR, GOOD, POOR
 
 NAME = "radicalize"
 """The segment of each step on a line, and the use of a card that serves for nothing else."""

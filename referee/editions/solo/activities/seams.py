@@ -24,17 +24,17 @@ from referee.editions.solo.flowchart.seams import (
     use_up,
 )
 from referee.editions.solo.pile import Pile, register
-from referee.engine import hidden
-from referee.engine import queries as q
-from referee.engine.board import Board
-from referee.engine.changes import on
-from referee.engine.data import Card
-from referee.engine.journal import Kind
-from referee.engine.play import Play
-from referee.engine.queries import modifies
-from referee.engine.requirement import add, waive
-from referee.engine.ruleset import Ruleset
-from referee.engine.script import Statement
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import add, waive
+from referee.engine.state import hidden
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.changes import on
+from referee.engine.state.data import Card
+from referee.engine.state.journal import Kind
+from referee.engine.state.queries import modifies
+from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.script import Statement
 
 register(Pile("J", "9.0", "9.2"))
 use_up("J", radicalize.RULE, Rest("9.4.1", radicalize.rest, reserves=False), {radicalize.NAME: radicalize.whole})

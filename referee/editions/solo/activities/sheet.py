@@ -24,10 +24,10 @@ from referee.editions.solo.flowchart.chart import (
     sheet_of,
 )
 from referee.editions.solo.flowchart.instructions import door_closed, named_before
-from referee.engine import queries as q
-from referee.engine.ask import Ask, Field
-from referee.engine.board import ALLY, HARD, SOFT, Board
-from referee.engine.guidance import Guidance, Stop
+from referee.engine.law.ask import Ask, Field
+from referee.engine.law.guidance import Guidance, Stop
+from referee.engine.state import queries as q
+from referee.engine.state.board import ALLY, HARD, SOFT, Board
 
 PLACE_CELLS = frozenset((48, 49, 50, 51, 53, 55, 57, 58, 61, 66, 67, 68, 70, 72, 80, 81, 82, 83, 86, 91, 93, 98, 110))
 """Events that Recruit or place a Cell; Sadr (54) is a marker and none of them."""

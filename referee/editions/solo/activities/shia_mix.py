@@ -13,13 +13,13 @@ from typing import Any
 from referee.editions.base.events import steps
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import priorities as where
-from referee.engine.ask import Field, Hints, Purpose
-from referee.engine.board import Board
-from referee.engine.data import FAIR, GOOD, GOVERNANCE_NAMES
-from referee.engine.guidance import Guidance, Stop
-from referee.engine.play import NOTHING, Play
-from referee.engine.tables.guided import pick
-from referee.engine.words import listed, named
+from referee.engine.law.ask import Field, Hints, Purpose
+from referee.engine.law.guidance import Guidance, Stop
+from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.tables.guided import pick
+from referee.engine.state.board import Board
+from referee.engine.state.data import FAIR, GOOD, GOVERNANCE_NAMES
+from referee.engine.state.words import listed, named
 
 RULE = "9.4.2.1"
 JAYSH_AL_MAHDI = 106

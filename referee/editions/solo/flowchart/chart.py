@@ -13,12 +13,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from referee.engine.ask import Ask
-from referee.engine.board import Board
-from referee.engine.guidance import Guidance, Stop, Trail
+from referee.engine.law.ask import Ask
+from referee.engine.law.guidance import Guidance, Stop, Trail
+from referee.engine.state.board import Board
 
 if TYPE_CHECKING:
-    from referee.engine.play import Play
+    from referee.engine.law.play import Play
 
 MOST = 3
 """Highest Operations value of one card, Reserves included (6.3.3.1)."""

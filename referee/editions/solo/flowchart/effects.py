@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from referee.editions.base import events
-from referee.engine.cause import Event
-from referee.engine.data import GOVERNANCE_NAMES
-from referee.engine.play import Play
-from referee.engine.tables.probe import probe
+from referee.engine.law.play import Play
+from referee.engine.law.tables.probe import probe
+from referee.engine.state.cause import Event
+from referee.engine.state.data import GOVERNANCE_NAMES
 
 WAYS = 12
 """Highest number of ways of an event that are tried."""

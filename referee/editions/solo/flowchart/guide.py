@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from referee.editions.solo.flowchart.chart import Event
 from referee.editions.solo.options import UNGUIDED
-from referee.engine.ask import Ask
-from referee.engine.board import Board
-from referee.engine.cause import events_of
-from referee.engine.forms import LEFT_OVER
-from referee.engine.guidance import Guidance, Guide
-from referee.engine.play import Play
-from referee.engine.ruleset import Ruleset
-from referee.engine.seams import Source
+from referee.engine.law.ask import Ask
+from referee.engine.law.forms import LEFT_OVER
+from referee.engine.law.guidance import Guidance, Guide
+from referee.engine.law.play import Play
+from referee.engine.state.board import Board
+from referee.engine.state.cause import events_of
+from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.seams import Source
 
 
 class SoloGuide:

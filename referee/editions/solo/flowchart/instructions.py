@@ -8,10 +8,10 @@ from dataclasses import replace
 from referee.editions.awakening import state
 from referee.editions.base.events.cards_109_120 import is_spike
 from referee.editions.solo.flowchart.chart import Choice, Chooser, Chosen, Event, Goes, Keep, Situation, Test
-from referee.engine import queries as q
-from referee.engine.ask import Ask, Field, Purpose
-from referee.engine.data import GOOD
-from referee.engine.guidance import Guidance, Trail
+from referee.engine.law.ask import Ask, Field, Purpose
+from referee.engine.law.guidance import Guidance, Trail
+from referee.engine.state import queries as q
+from referee.engine.state.data import GOOD
 
 
 def on(**answers: Chosen) -> Chosen:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee.editions.solo.flowchart.chart import Keep, Situation, those
-from referee.engine import queries as q
-from referee.engine.data import FAIR, GOOD
+from referee.engine.state import queries as q
+from referee.engine.state.data import FAIR, GOOD
 
 
 def muslim(s: Situation, name: str) -> bool:

@@ -13,13 +13,13 @@ from typing import Any
 from referee.editions.base.card_play import Rest
 from referee.editions.base.card_uses import Further
 from referee.editions.base.lines import SECOND_OPERATION, SECOND_OPERATION_J
-from referee.engine import queries as q
-from referee.engine.board import Board
-from referee.engine.forms import LEFT_OVER
-from referee.engine.journal import Change, Kind
-from referee.engine.requirement import Context, Requirement, explain
-from referee.engine.ruleset import Goal, Hint, Ruleset
-from referee.engine.seams import Source
+from referee.engine.law.forms import LEFT_OVER
+from referee.engine.law.requirement import Context, Requirement, explain
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.journal import Change, Kind
+from referee.engine.state.ruleset import Goal, Hint, Ruleset
+from referee.engine.state.seams import Source
 
 
 def never(query: str, side: str, source: Source) -> None:

@@ -26,10 +26,10 @@ from referee.editions.solo.jihadist_bot.operations import (
 )
 from referee.editions.solo.jihadist_bot.priorities import PRIORITIES, RT, J, P
 from referee.editions.solo.jihadist_bot.sheet import EVO, as_its_line, ripening_within_reach
-from referee.engine import queries as q
-from referee.engine.ask import Ask, Field, Purpose
-from referee.engine.guidance import Guidance, Stop, Trail
-from referee.engine.play import NOTHING, UNKNOWN, Play
+from referee.engine.law.ask import Ask, Field, Purpose
+from referee.engine.law.guidance import Guidance, Stop, Trail
+from referee.engine.law.play import NOTHING, UNKNOWN, Play
+from referee.engine.state import queries as q
 
 OUTCOME = "bot outcome"
 """In the plan of a play: where the way through the chart ended."""

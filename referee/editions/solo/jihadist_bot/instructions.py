@@ -46,13 +46,13 @@ from referee.editions.solo.flowchart.instructions import (
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.jihadist_bot.operations import SLEEPER_AT_HOME, kept_at_home
 from referee.editions.solo.jihadist_bot.priorities import DATA, PRIORITIES, RT, TF, J, P
-from referee.engine import hidden
-from referee.engine import queries as q
-from referee.engine.ask import Ask, Field, Purpose
-from referee.engine.board import ADVERSARY, ALLY, HARD, NEUTRAL, US
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK
-from referee.engine.guidance import Guidance, Stop, Trail
-from referee.engine.play import NOTHING
+from referee.engine.law.ask import Ask, Field, Purpose
+from referee.engine.law.guidance import Guidance, Stop, Trail
+from referee.engine.law.play import NOTHING
+from referee.engine.state import hidden
+from referee.engine.state import queries as q
+from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, US
+from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK
 
 Readings = Iterable[tuple[Any, str]]
 Also = Callable[[Situation, list[str]], Readings]

@@ -9,11 +9,11 @@ from referee.editions.base.operations import jihad, recruit
 from referee.editions.base.operations import plot as plots
 from referee.editions.solo.flowchart.chart import Situation
 from referee.editions.solo.flowchart.measures import besieged, cells, good_or_fair, governed, muslim, units
-from referee.engine import queries as q
-from referee.engine import rolls
-from referee.engine.board import HARD
-from referee.engine.data import FAIR, GOOD, POOR
-from referee.engine.requirement import allowed
+from referee.engine.law import rolls
+from referee.engine.law.requirement import allowed
+from referee.engine.state import queries as q
+from referee.engine.state.board import HARD
+from referee.engine.state.data import FAIR, GOOD, POOR
 
 
 def later_game(s: Situation) -> bool:

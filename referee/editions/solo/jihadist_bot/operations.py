@@ -11,15 +11,15 @@ from referee.editions.base.operations import travel
 from referee.editions.solo.flowchart.chart import MOST, Choice, Chooser, Situation, guidance
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.jihadist_bot.priorities import PRIORITIES, RT, TF, J, P
-from referee.engine import hidden
-from referee.engine import queries as q
-from referee.engine.ask import Ask, Field, RollKind
-from referee.engine.cause import UsedFor
-from referee.engine.data import POOR
-from referee.engine.forms import SADR
-from referee.engine.guidance import Guidance, Stop, Trail
-from referee.engine.journal import Kind
-from referee.engine.play import Play
+from referee.engine.law.ask import Ask, Field, RollKind
+from referee.engine.law.forms import SADR
+from referee.engine.law.guidance import Guidance, Stop, Trail
+from referee.engine.law.play import Play
+from referee.engine.state import hidden
+from referee.engine.state import queries as q
+from referee.engine.state.cause import UsedFor
+from referee.engine.state.data import POOR
+from referee.engine.state.journal import Kind
 
 
 class Step(NamedTuple):

@@ -27,9 +27,9 @@ from referee.editions.solo.flowchart.chart import (
 )
 from referee.editions.solo.flowchart.measures import besieged, civil_war, of_level, oil_exporter, with_aid, with_arsenal
 from referee.editions.solo.jihadist_bot import measures as m
-from referee.engine import queries as q
-from referee.engine.board import ALLY, NEUTRAL, US
-from referee.engine.data import FAIR, GOOD, ISLAMIST_RULE, POOR
+from referee.engine.state import queries as q
+from referee.engine.state.board import ALLY, NEUTRAL, US
+from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR
 
 DATA = Path(__file__).parent / "data"
 TWO = "two programs agree"

@@ -27,14 +27,14 @@ from referee.editions.solo.jihadist_bot.operations import (
     without,
 )
 from referee.editions.solo.jihadist_bot.priorities import PRIORITIES, TF, P
-from referee.engine import queries as q
-from referee.engine.ask import Field
-from referee.engine.board import SOFT, US
-from referee.engine.cause import UsedFor
-from referee.engine.data import SIDE_NAMES
-from referee.engine.guidance import Stop, Trail
-from referee.engine.play import UNKNOWN, Play
-from referee.engine.terms import Terms
+from referee.engine.law.ask import Field
+from referee.engine.law.guidance import Stop, Trail
+from referee.engine.law.play import UNKNOWN, Play
+from referee.engine.law.terms import Terms
+from referee.engine.state import queries as q
+from referee.engine.state.board import SOFT, US
+from referee.engine.state.cause import UsedFor
+from referee.engine.state.data import SIDE_NAMES
 
 RULE = "12.4.3"
 PLOT_COLUMN = PRIORITIES.column(P)

@@ -30,16 +30,16 @@ from referee.editions.solo.jihadist_bot.operations import situation
 from referee.editions.solo.jihadist_bot.radicalize import left_over, radicalize
 from referee.editions.solo.options import IDEOLOGIES
 from referee.editions.solo.pile import Pile, register
-from referee.engine import queries as q
-from referee.engine import rolls
-from referee.engine.board import Board
-from referee.engine.changes import on
-from referee.engine.journal import Kind
-from referee.engine.line import TurnStep
-from referee.engine.play import Play
-from referee.engine.requirement import Requirement, add
-from referee.engine.rolls import Modifier
-from referee.engine.ruleset import Ruleset
+from referee.engine.law import rolls
+from referee.engine.law.line import TurnStep
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Requirement, add
+from referee.engine.law.rolls import Modifier
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.changes import on
+from referee.engine.state.journal import Kind
+from referee.engine.state.ruleset import Ruleset
 
 register(Pile("J", "12.0", "12.2"))
 MOST = 2

@@ -14,10 +14,10 @@ from referee.editions.solo.flowchart.instructions import DOOR_CLOSED, DOOR_OF_IT
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.jihadist_bot.instructions import EVENTS, INSTRUCTIONS
 from referee.editions.solo.jihadist_bot.priorities import DATA, PRIORITIES, RT, tight
-from referee.engine import queries as q
-from referee.engine.board import ALIGNMENTS
-from referee.engine.guidance import Trail
-from referee.engine.play import Play
+from referee.engine.law.guidance import Trail
+from referee.engine.law.play import Play
+from referee.engine.state import queries as q
+from referee.engine.state.board import ALIGNMENTS
 
 DOOR = "the rules do not say what The door of Itjihad was closed (47) means to a pile, and by them the event would be played"
 

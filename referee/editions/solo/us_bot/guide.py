@@ -18,15 +18,15 @@ from referee.editions.solo.us_bot import measures as m
 from referee.editions.solo.us_bot.instructions import EVENTS, options_of, the_most
 from referee.editions.solo.us_bot.priorities import PRIORITIES, alike, by_alert_priorities, stop
 from referee.editions.solo.us_bot.sheet import TOGETHER, Plan, decide, invasion_origins, march, reassessment_possible
-from referee.engine import queries as q
-from referee.engine.ask import AIMS, Ask, Field, Purpose
-from referee.engine.board import Board
-from referee.engine.cause import UsedFor, events_of
-from referee.engine.data import TRACK
-from referee.engine.guidance import Guidance
-from referee.engine.journal import Journal
-from referee.engine.play import Play
-from referee.engine.tables.probe import ProbeTable
+from referee.engine.law.ask import AIMS, Ask, Field, Purpose
+from referee.engine.law.guidance import Guidance
+from referee.engine.law.play import Play
+from referee.engine.law.tables.probe import ProbeTable
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.cause import UsedFor, events_of
+from referee.engine.state.data import TRACK
+from referee.engine.state.journal import Journal
 
 PLAN = "us bot"
 """The plan's note of what is due with the card."""

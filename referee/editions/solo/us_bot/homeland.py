@@ -13,15 +13,15 @@ from referee.editions.solo.flowchart.chart import Situation, guidance
 from referee.editions.solo.flowchart.guide import left_out
 from referee.editions.solo.us_bot import measures as m
 from referee.editions.solo.us_bot.priorities import HOMELAND, PRIORITIES, RESERVES_FULL, stop
-from referee.engine import queries as q
-from referee.engine.ask import Ask, Field, Purpose
-from referee.engine.board import HARD, SOFT, US, Board
-from referee.engine.cause import UsedFor
-from referee.engine.guidance import Guidance, Trail
-from referee.engine.play import UNKNOWN, Play
-from referee.engine.requirement import Requirement
-from referee.engine.terms import Terms
-from referee.engine.words import listed, named
+from referee.engine.law.ask import Ask, Field, Purpose
+from referee.engine.law.guidance import Guidance, Trail
+from referee.engine.law.play import UNKNOWN, Play
+from referee.engine.law.requirement import Requirement
+from referee.engine.law.terms import Terms
+from referee.engine.state import queries as q
+from referee.engine.state.board import HARD, SOFT, US, Board
+from referee.engine.state.cause import UsedFor
+from referee.engine.state.words import listed, named
 
 NAME = "homeland"
 RULE = "13.4.4"

@@ -8,11 +8,12 @@ from __future__ import annotations
 from referee.editions.base.operations import deploy, disrupt, jihad, war_of_ideas
 from referee.editions.solo.flowchart.chart import MOST, Situation
 from referee.editions.solo.flowchart.measures import cells, muslim, units
-from referee.engine import hidden, rolls
-from referee.engine import queries as q
-from referee.engine.board import HARD, SOFT, US, Board
-from referee.engine.data import GOOD, ISLAMIST_RULE, POOR, TRACK
-from referee.engine.requirement import allowed
+from referee.engine.law import rolls
+from referee.engine.law.requirement import allowed
+from referee.engine.state import hidden
+from referee.engine.state import queries as q
+from referee.engine.state.board import HARD, SOFT, US, Board
+from referee.engine.state.data import GOOD, ISLAMIST_RULE, POOR, TRACK
 
 TAKEN = 6
 """Troops that a Regime Change takes (7.3.4)."""

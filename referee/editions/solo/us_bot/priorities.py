@@ -37,10 +37,10 @@ from referee.editions.solo.flowchart.measures import (
     with_arsenal,
 )
 from referee.editions.solo.us_bot import measures as m
-from referee.engine import queries as q
-from referee.engine.board import ALLY, NEUTRAL, US
-from referee.engine.data import FAIR, GOOD, POOR, TRACK
-from referee.engine.guidance import Stop, Trail
+from referee.engine.law.guidance import Stop, Trail
+from referee.engine.state import queries as q
+from referee.engine.state.board import ALLY, NEUTRAL, US
+from referee.engine.state.data import FAIR, GOOD, POOR, TRACK
 
 DATA = Path(__file__).parent / "data"
 HIGH: Confidence = "high"

@@ -21,14 +21,14 @@ from referee.editions.solo.us_bot import homeland
 from referee.editions.solo.us_bot.guide import MARK, PLAN, POSSIBLE, GuideOf, could_reassess, horse_due
 from referee.editions.solo.us_bot.priorities import RESERVES_FULL
 from referee.editions.solo.us_bot.sheet import TOGETHER, Plan
-from referee.engine import queries as q
-from referee.engine.ask import Field, Hints, Purpose, RollKind
-from referee.engine.board import Board
-from referee.engine.cause import line_of
-from referee.engine.changes import on
-from referee.engine.play import Play
-from referee.engine.requirement import Requirement, add, waive
-from referee.engine.ruleset import Ruleset
+from referee.engine.law.ask import Field, Hints, Purpose, RollKind
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Requirement, add, waive
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.cause import line_of
+from referee.engine.state.changes import on
+from referee.engine.state.ruleset import Ruleset
 
 FACE_UP, CARDS, TABLE = "13.3.3", "13.4", "13.4.1"
 AFTER_EVENT, LEFT_OVER, RESERVES, REASSESSMENT, RESOLVE = "13.4.2", "13.4.4", "13.4.5", "13.4.6", "13.5"

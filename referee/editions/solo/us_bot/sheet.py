@@ -25,12 +25,12 @@ from referee.editions.solo.us_bot.priorities import (
     priority_plot,
     stop,
 )
-from referee.engine import queries as q
-from referee.engine.board import ALIGNMENTS, HARD, SOFT, US, Country
-from referee.engine.data import FAIR, GOOD, POOR, TRACK
-from referee.engine.guidance import Stop, Trail
-from referee.engine.play import Play
-from referee.engine.requirement import allowed
+from referee.engine.law.guidance import Stop, Trail
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import allowed
+from referee.engine.state import queries as q
+from referee.engine.state.board import ALIGNMENTS, HARD, SOFT, US, Country
+from referee.engine.state.data import FAIR, GOOD, POOR, TRACK
 
 # -------------------------------------------------------------------- is the event played? (13.4.2)
 

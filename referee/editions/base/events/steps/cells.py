@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from referee.editions.base.operations import travel
 from referee.editions.base.operations.common import CELLS_THERE, STATES_THERE, cell_choices
-from referee.engine import queries as q
-from referee.engine.ask import Field, Purpose
-from referee.engine.board import Board
-from referee.engine.journal import Kind
-from referee.engine.play import Play
-from referee.engine.requirement import Context, Requirement, Verdict
-from referee.engine.words import span
+from referee.engine.law.ask import Field, Purpose
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.journal import Kind
+from referee.engine.state.words import span
 
 
 def place_cells(play: Play, name: str, n: int = 1) -> int:

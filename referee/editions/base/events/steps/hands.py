@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from referee.editions.base import put_away
 from referee.editions.base.turn import draw
-from referee.engine import hands
-from referee.engine.ask import Field
-from referee.engine.cause import events_of
-from referee.engine.data import SIDE_NAMES, Side
-from referee.engine.play import NOTHING, UNKNOWN, GameOver, Play
-from referee.engine.requirement import Requirement
+from referee.engine.law import hand_rules
+from referee.engine.law.ask import Field
+from referee.engine.law.play import NOTHING, UNKNOWN, GameOver, Play
+from referee.engine.law.requirement import Requirement
+from referee.engine.state import hands
+from referee.engine.state.cause import events_of
+from referee.engine.state.data import SIDE_NAMES, Side
 
 NOT_TOLD = "not told"
 """A line that says nothing at all of the cards that an event takes."""
@@ -47,8 +48,8 @@ def discarded_card(
         field,
         lambda: [*cards_known(play, side)] if open_hand(play, side) else play.hand_cards(side),
         ONE_GOES,
-        hands.CAN_BE_IN_HAND,
-        hands.HELD,
+        hand_rules.CAN_BE_IN_HAND,
+        hand_rules.HELD,
         side=side,
         hidden=True,
         silence=NOT_TOLD if untold and not open_hand(play, side) else None,
@@ -94,8 +95,8 @@ def draw_cards(play: Play, side: str, n: int) -> None:
             (NOTHING,),
             DECK_LASTS,
             NO_MORE_DRAWN,
-            hands.NOT_ELSEWHERE,
-            hands.FROM_THE_DECK,
+            hand_rules.NOT_ELSEWHERE,
+            hand_rules.FROM_THE_DECK,
             side=side,
             hidden=True,
             silence=NOTHING,
@@ -175,8 +176,8 @@ def give_up(play: Play, card: int, side: Side, wanted: tuple[int, ...]) -> list[
             held[:1] or (NOTHING,),
             ASKED_FOR,
             NOT_KEPT_BACK,
-            hands.CAN_BE_IN_HAND,
-            hands.HELD,
+            hand_rules.CAN_BE_IN_HAND,
+            hand_rules.HELD,
             side=side,
             hidden=True,
             silence=NOTHING if gone or not held else NOT_TOLD,
@@ -217,8 +218,8 @@ def look_at_hand(play: Play, side: Side) -> None:
             Field.SHOW,
             (NOTHING,),
             SHOWN_ONCE,
-            hands.CAN_BE_IN_HAND,
-            hands.HELD,
+            hand_rules.CAN_BE_IN_HAND,
+            hand_rules.HELD,
             side=side,
             hidden=True,
             silence=NOTHING,

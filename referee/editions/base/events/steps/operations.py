@@ -10,15 +10,15 @@ from referee.editions.base import card_uses
 from referee.editions.base.events.steps.hands import doubt_note
 from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, Operation, operation
 from referee.editions.base.operations import disrupt as disrupt_op
-from referee.engine import queries as q
-from referee.engine.ask import Field
-from referee.engine.board import Board
-from referee.engine.cause import UsedFor
-from referee.engine.data import Side
-from referee.engine.play import NOTHING, UNKNOWN, Play
-from referee.engine.requirement import FindingKind, Requirement
-from referee.engine.terms import Terms
-from referee.engine.words import listed
+from referee.engine.law.ask import Field
+from referee.engine.law.play import NOTHING, UNKNOWN, Play
+from referee.engine.law.requirement import FindingKind, Requirement
+from referee.engine.law.terms import Terms
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.cause import UsedFor
+from referee.engine.state.data import Side
+from referee.engine.state.words import listed
 
 ANY_VALUE = 3
 """What an Operation of an event that names no value is worth: Governance never stands in its way."""

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from referee.editions.base.events.steps.cells import place_cells
-from referee.engine import queries as q
-from referee.engine.ask import Field, Hints, Purpose
-from referee.engine.board import ALLY, HARD, NEUTRAL, SOFT, Board
-from referee.engine.play import NOTHING, Play
-from referee.engine.requirement import Context, Facts, Requirement, Verdict
-from referee.engine.requirement import allowed as legal
-from referee.engine.words import named
+from referee.engine.law.ask import Field, Hints, Purpose
+from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.requirement import Context, Facts, Requirement, Verdict
+from referee.engine.law.requirement import allowed as legal
+from referee.engine.state import queries as q
+from referee.engine.state.board import ALLY, HARD, NEUTRAL, SOFT, Board
+from referee.engine.state.words import named
 
 
 def _not_listed(board: Board, option: Any, c: Context) -> Verdict:
@@ -147,7 +147,7 @@ def opposite(posture: str) -> str:
 
 def us_posture_roll(play: Play) -> None:
     """Roll US Posture and set it (4.9.3)."""
-    from referee.engine.board import US
+    from referee.engine.state.board import US
 
     play.posture(US, play.posture_roll(US), rule="4.9.3")
 

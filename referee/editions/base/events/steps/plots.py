@@ -5,13 +5,13 @@ from __future__ import annotations
 from referee.editions.base.events.steps.cells import remove_one_cell
 from referee.editions.base.operations.alert import MARKER_THERE, markers
 from referee.editions.base.operations.jihad import roll as jihadist_roll
-from referee.engine import hidden
-from referee.engine import queries as q
-from referee.engine.ask import Field, Hints, Purpose, RollKind
-from referee.engine.board import Board
-from referee.engine.journal import Kind
-from referee.engine.play import NOTHING, Play
-from referee.engine.requirement import Context, Requirement, Verdict
+from referee.engine.law.ask import Field, Hints, Purpose, RollKind
+from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.state import hidden
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.journal import Kind
 
 # -------------------------------------------------------------------- a Plot with a tag (cards 1, 122)
 

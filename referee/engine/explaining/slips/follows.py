@@ -1,0 +1,416 @@
+"""The distinction between own mistakes and consequences.
+
+Some findings are mistakes of their own, and some only follow from an earlier line. Beside the game as it was played
+runs a *corrected* one, in which mistakes that explain later findings were not made: the line was not there, its card
+was another one, a play before it was left out of the record. A finding that is not there in the corrected game, or
+under another reading of an earlier gap, follows: it is shown and not counted.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from referee.engine.explaining.hindsight import wrong
+from referee.engine.explaining.slips import holes
+from referee.engine.explaining.slips.variants import CARDS, places, unplaced, variants
+from referee.engine.record.findings import Finding
+from referee.engine.record.steps import Step
+from referee.engine.state.script import Action
+from referee.engine.state.statements import DIFFERENCE
+
+if TYPE_CHECKING:
+    from referee.engine.judging.game import Game
+    from referee.engine.judging.judged import Line, Treatment
+
+MOST_CAUSES = 4
+"""Most earlier lines that are looked at for the cause of a finding."""
+FEW_CAUSES = 3
+"""Most of them where nothing is wrong but something is missing: that seldom has its cause elsewhere."""
+FARTHEST = 100
+"""How many lines back a cause is looked for: some three turns."""
+MOST_TREATED = 40
+"""Most mistakes that the corrected game does without; a record with more is not worth explaining."""
+MOST_LOOKS = 30
+"""Most lines of a game whose findings are looked into; what has more mistakes is not worth explaining."""
+MOST_PLACES = 8
+"""Most places that are looked at for pieces whose place nobody wrote down."""
+JUDGED = frozenset({"illegal", "outcome", "impossible", "incomplete"})
+"""Kinds of finding that an earlier mistake may bring about."""
+
+
+def find_causes(game: Game, beside: Step | None) -> None:
+    """Separate findings that follow from an earlier mistake or gap from independent ones."""
+    step = game.lines[-1].step
+    todo = [f for f in step.findings if f.counted and f.kind in JUDGED] if step.findings else []
+    if game.corrected is not None:
+        keep_up(game, game.corrected)
+    if not todo or game.lines[-1].treatment.inserted:  # nobody is told of what a missing line lacks
+        return
+    if beside is not None:
+        _undone(game, _as_beside(todo, beside))
+        return
+    if game.corrected is not None:
+        _corrected(game, todo)
+    _moved(game, [f for f in todo if not f.follows])
+    if any(not f.follows for f in todo):
+        _unknown(game, todo)
+    if any(holes.explained(game, hole) for hole in holes.holes(game)):
+        return  # the search for slips will lay it to the play that is missing
+    _look_back(game, todo)
+
+
+def _look_back(game: Game, todo: list[Finding]) -> None:
+    """Look for the earlier lines that are to blame; of a checkpoint for what it passes on, too."""
+    action = game.lines[-1].action
+    _look(game, [f for f in todo if not f.follows and not _said_to_be_unknown(action, f)])
+    if action.kind in ("board", "check"):
+        _not_past_a_right_one(game, todo)
+        _passed_on(game, [f for f in todo if not f.follows and f.kind == "outcome"])
+
+
+def _not_past_a_right_one(game: Game, todo: list[Finding]) -> None:
+    """A thing that a checkpoint has shown to be right since an earlier line is not wrong because of that line."""
+    if any(earlier.step.left_undone for earlier in game.lines[-FARTHEST:]):
+        return  # what such a step did comes to light long after the tracks were noted
+    line = game.lines[-1]
+    stated = {(s.place.line, s.place.column): s for s in line.action.statements}
+    for f in todo:
+        s = stated.get((f.place.line, f.place.column))
+        at = line.before.settled.get((s.subject, s.field)) if s is not None and f.follows else None
+        if s is None or at is None:
+            continue
+        last = game.lines[at[1]]
+        places = {
+            (x.place.line, x.place.column)
+            for x in last.action.statements
+            if (x.subject, x.field) == (s.subject, s.field)
+        }
+        if not any((g.place.line, g.place.column) in places for g in last.step.findings):
+            steps = {
+                x.action.place.line for x in game.lines[-FARTHEST:] if x.step.left_undone
+            }  # these come to light late
+            f.follows = [n for n in f.follows if n >= last.action.place.line or n in steps]
+
+
+def _said_to_be_unknown(action: Action, f: Finding) -> bool:
+    """Whether the line itself says that nobody noted the die that a finding misses: then no earlier line is to blame."""
+    if f.kind != "incomplete" or f.place.line != action.place.line:
+        return False
+    dice = (d for s in action.segments for i in s.items for d in i.dice if None in d.values)
+    return any(f.place.column <= d.place.column < f.place.end for d in dice)
+
+
+def _unknown(game: Game, todo: list[Finding]) -> None:
+    """Findings that one small change takes away which a line that cannot be read, or a step left out, may have made."""
+    world, last = game.corrected or game, len(game.lines) - 1
+    for i in range(last - 1, max(-1, last - 1 - FARTHEST), -1):
+        hole = holes.left_by(world, i)
+        if hole is None:
+            continue
+        found = holes.explained(world, hole)
+        if found is None:
+            continue
+        treatment, now = found
+        for f in _gone([f for f in todo if not f.follows], now, game.lines[-1]):
+            f.follows.append(hole.line)
+        if treatment.moved:
+            correct(game, last, replace(treatment, because={}), hole.line)
+            world = game.corrected or game
+        if all(f.follows for f in todo):
+            return
+
+
+def _passed_on(game: Game, todo: list[Finding]) -> None:
+    """What a checkpoint shows of a line between, which went another way because of a play that is missing before it."""
+    world, last = game.corrected or game, len(game.lines) - 1
+    if game.looks >= MOST_LOOKS:
+        return
+    see = {number for f in todo for number in f.see}
+    between = [i for i in range(max(0, last - FARTHEST), last) if game.lines[i].action.place.line in see]
+    if not between:
+        return
+    for hole in holes.holes(world):
+        for i in reversed(between):
+            for moved in holes.before(world, hole, i) if i > hole.index else ():
+                treatment = replace(world.lines[i].treatment, moved=(*world.lines[i].treatment.moved, *moved))
+                found = _trial(game, world, {i: treatment}, _no_better(world.lines[i], math.inf, treatment, 0))
+                if found is None:
+                    return
+                if len(found) <= last - i or wrong(found) >= wrong(world.lines[i:]):
+                    continue
+                gone = _gone(todo, found[-1], game.lines[-1])
+                if not gone:  # something else is better, and that is no reason
+                    continue
+                for f in gone:
+                    f.follows.append(hole.line)
+                correct(game, i, treatment, hole.line)
+                return
+
+
+def _may_cause(line: Line, f: Finding) -> bool:
+    """Whether an earlier mistake may cause a finding; a count of cards has its cause in cards alone."""
+    if f.rule not in CARDS or f.rule == "5.2.3" or f.kind == "outcome":  # what is owed by 5.2.3 are Plots, not cards
+        return True
+    return bool(line.action.guesses) or any(g.rule in CARDS for g in line.step.counted)
+
+
+# -------------------------------------------------------------------- the undone board
+
+
+def _as_beside(todo: list[Finding], beside: Step) -> list[Finding]:
+    """Take over what follows in the game as played; the findings that are not there."""
+    known = {f.key: f for f in beside.findings}
+    for f in todo:
+        if f.key in known:
+            f.follows = list(known[f.key].follows)
+    return [f for f in todo if f.key not in known]
+
+
+def without_trials(game: Game, beside: Step) -> None:
+    """Lay what only the undone board has to the last line of which something was taken back."""
+    todo = [f for f in game.lines[-1].step.findings if f.counted and f.kind in JUDGED]
+    roots = [line for line in game.lines[:-1] if line.step.taken_back and line.step.counted]
+    for f in _as_beside(todo, beside):
+        f.follows = [line.action.place.line for line in roots[-1:]]
+
+
+def _undone(game: Game, todo: list[Finding]) -> None:
+    """Findings that exist only because something illegal was taken back: which line that was, perhaps their own."""
+    roots = [i for i, line in enumerate(game.lines[:-1]) if line.step.taken_back and line.step.counted]
+    step = game.lines[-1].step
+    own = [len(game.lines) - 1] * (step.taken_back and any(f.counted and f not in todo for f in step.findings))
+    for i in (*own, *reversed(roots[-MOST_CAUSES:])):
+        left = [f for f in todo if not f.follows]
+        if not left:
+            return
+        found = game.trial({i: replace(game.lines[i].treatment, undo=False)})
+        if found is None:
+            break
+        kept = {f.key for f in found[-1].step.findings}
+        for f in left:
+            if f.key not in kept:
+                f.follows.append(game.lines[i].action.place.line)
+    for f in todo:
+        f.follows = f.follows or [game.lines[i].action.place.line for i in (roots or own)[-1:]]
+
+
+# -------------------------------------------------------------------- the corrected game
+
+
+def keep_up(game: Game, corrected: Game) -> None:
+    """Judge the last line in the corrected game too, and what the line settled of earlier gaps."""
+    first = game.anew
+    if first is not None:
+        corrected.adopt(
+            {
+                i: replace(mine, treatment=replace(mine.treatment, reading=line.treatment.reading))
+                for i, (mine, line) in enumerate(zip(corrected.lines[first:], game.lines[first:-1], strict=True), first)
+            }
+        )
+    last = game.lines[-1]
+    corrected.lines.append(corrected.judge(last.action, last.treatment))
+
+
+def _corrected(game: Game, todo: list[Finding]) -> None:
+    """Findings that the corrected game does not have follow from a mistake that it does not have either."""
+    assert game.corrected is not None
+    gone = _gone(todo, game.corrected.lines[-1], game.lines[-1])
+    for i in sorted(game.treated, reverse=True) if len(game.treated) > 1 else ():
+        if all(f.follows for f in gone):
+            return
+        found = _trial(game, game.corrected, {i: game.lines[i].treatment})
+        if found is None:
+            break
+        still = _gone(gone, found[-1], game.lines[-1])
+        for f in gone:
+            if f not in still and not f.follows:
+                f.follows = [game.treated[i].mistake]
+    for f in gone:
+        f.follows = f.follows or [game.treated[max(game.treated)].mistake]
+
+
+def _gone(todo: list[Finding], line: Line, old: Line) -> list[Finding]:
+    """The findings of a line that it does not have as judged another way; the same thing under another rule is still there.
+
+    What it has instead was hidden behind them: for each such finding one of them stays.
+    """
+    there = [f for f in line.step.findings if not f.follows]
+    kept = {(f.kind, f.place.line, f.place.column) for f in there}
+    gone = [f for f in todo if (f.kind, f.place.line, f.place.column) not in kept]
+    if line.action.kind in ("board", "check", "set"):
+        return gone  # nothing hides behind a statement
+    had = {f.key for f in old.step.findings}
+    new = sum(f.kind in ("illegal", "outcome", "impossible") and f.key not in had for f in there)
+    return gone[: max(0, len(gone) - new)]
+
+
+def correct(game: Game, i: int, treatment: Treatment, mistake: int) -> None:
+    """Take the mistake that was found on line ``mistake`` for explained: the corrected game does without it from now on."""
+    cost = len(game.lines) - (i if game.corrected is not None else 0)
+    if len(game.treated) >= MOST_TREATED or cost > game.credit:
+        return
+    game.credit -= cost
+    treatment = replace(treatment, mistake=mistake)
+    game.treated = {**game.treated, i: treatment}
+    if game.corrected is None:
+        game.corrected = rebuilt(game)
+    else:
+        game.corrected.adopt({i: replace(game.corrected.lines[i], treatment=treatment)})
+
+
+def rebuilt(game: Game) -> Game:
+    """The corrected game: the lines before the first mistake unchanged, the others judged again."""
+    first = min(game.treated)
+    made = game.twin(first)
+    for i, line in enumerate(game.lines[first:], first):
+        treatment = game.treated.get(i) or line.treatment
+        made.lines.append(made.judge(line.action, treatment, line.gaps))
+    return made
+
+
+def _look(game: Game, todo: list[Finding]) -> None:
+    """Look for the earlier line without which these findings of the last line would not be there."""
+    if not todo or len(game.treated) >= MOST_TREATED or game.looks >= MOST_LOOKS:
+        return
+    game.looks += 1
+    world = game.corrected or game
+    last = len(game.lines) - 1
+    looked = 0
+    for i in _suspects(game, todo):
+        line = game.lines[i]
+        looked += i < last
+        if not todo or looked > (MOST_CAUSES if any(f.kind != "incomplete" for f in todo) else FEW_CAUSES):
+            return
+        for k, treatment in variants(game, world, i):
+            first = k + (k == i < last)  # what is wrong with the line at fault is another matter
+            now = _against(world.lines[first:], treatment)
+            found = _trial(game, world, {k: treatment}, _no_better(world.lines[k], now, treatment, first - k))
+            if found is None or len(game.treated) >= MOST_TREATED:
+                return
+            helps = len(found) > last - k and _against(found[first - k :], treatment) < now
+            if not helps or not _better(world.lines[k], treatment, found[0]):
+                continue
+            gone = _explained(game, i, todo, found)
+            if gone is None:
+                continue
+            if gone:
+                todo = _lay_to(line, todo, gone)
+                correct(game, k, treatment, line.action.place.line)
+                world = game.corrected or game
+                break
+
+
+def _lay_to(line: Line, todo: list[Finding], gone: list[Finding]) -> list[Finding]:
+    """Let findings follow from a line; those that are left."""
+    for f in gone:
+        f.follows.append(line.action.place.line)
+    return [f for f in todo if not f.follows]
+
+
+def _explained(game: Game, i: int, todo: list[Finding], found: list[Line]) -> list[Finding] | None:
+    """The findings that line ``i`` may have caused and that are gone; None if that explains nothing of the line itself."""
+    gone = [f for f in _gone(todo, found[-1], game.lines[-1]) if _may_cause(game.lines[i], f)]
+    if i < len(game.lines) - 1:
+        return gone
+    if len(gone) < len(todo) or wrong(found[-1:]):
+        return None
+    return gone[1:]  # one mistake, and what comes with it
+
+
+def _no_better(old: Line, now: float, treatment: Treatment, skipped: int) -> Callable[[Line], bool]:
+    """What ends a trial of a line: it changes what it changed as ``old``, or as much is wrong as ``now``.
+
+    The ``skipped`` lines at the start of the trial are not counted.
+    """
+    seen = against = 0
+
+    def enough(line: Line) -> bool:
+        nonlocal seen, against
+        seen += 1
+        if seen > skipped:
+            against += wrong((line,)) * (2 if treatment.reading else 1)
+        return against >= now or (seen == 1 and _writes(line) == _writes(old))
+
+    return enough
+
+
+def _writes(line: Line) -> list[tuple[int, str, object]]:
+    """What a line puts on the board, and where."""
+    return [(id(target), name, after) for c in line.step.changes for target, name, _, after in c.writes]
+
+
+def _against(lines: Sequence[Line], treatment: Treatment) -> int:
+    """How much is wrong on some lines, and missing on the last one."""
+    return wrong(lines) * (2 if treatment.reading else 1) + _missing(lines[-1])
+
+
+def _better(line: Line, treatment: Treatment, now: Line) -> bool:
+    """Whether a changed line has less against it than before."""
+    supposed = treatment.action is not None and line.action.kind != "unread"
+    return not supposed or wrong([now]) < max(1, wrong([line]))
+
+
+def _suspects(game: Game, todo: list[Finding]) -> Iterator[int]:
+    """Lines that may be the cause: the last one itself, those that the findings point to, then the nearest."""
+    last = len(game.lines) - 1
+    if len(todo) > 1:
+        yield last
+    see = {line for f in todo for line in f.see}
+    back = range(last - 1, max(-1, last - FARTHEST), -1)
+    open_ones = [i for i in back if game.lines[i].suspect]
+    yield from sorted(open_ones, key=lambda i: game.lines[i].action.place.line not in see)
+
+
+def _trial(
+    game: Game, world: Game, treatments: dict[int, Treatment], enough: Callable[[Line], bool] | None = None
+) -> list[Line] | None:
+    """A trial in the corrected game, at the cost of the game itself."""
+    world.credit = game.credit
+    found = world.trial(treatments, enough)
+    game.credit = world.credit
+    return found
+
+
+def _moved(game: Game, todo: list[Finding]) -> None:
+    """Look whether the pieces of an earlier difference, which nobody has placed, explain findings of the last line.
+
+    A checkpoint that has other pieces on a track than the board, and names no country for them, leaves open where they
+    are. The first later line that shows it has them there.
+    """
+    world, last = game.corrected or game, len(game.lines) - 1
+    if not todo or len(game.treated) >= MOST_TREATED or game.looks >= MOST_LOOKS:
+        return
+    left = unplaced(world.board, world.lines[-1])
+    if not left and not world.board.disputes:
+        return
+    game.looks += 1
+    fields = {supply.unplaced for supply, _ in left}
+    whence = next((line for line in reversed(game.lines[-FARTHEST:-1]) if _differs(line, fields)), None)
+    if whence is None:
+        return
+    now = wrong(world.lines[-1:]) + _missing(world.lines[-1])
+    for moved in islice(places(world.board, world.lines[-1]), MOST_PLACES):
+        treatment = replace(world.lines[-1].treatment, moved=moved)
+        found = _trial(game, world, {last: treatment})
+        if found is None:
+            return
+        if wrong(found) + _missing(found[-1]) >= now:
+            continue
+        for f in _gone(todo, found[0], game.lines[-1]):
+            f.follows.append(whence.action.place.line)
+        correct(game, last, treatment, whence.action.place.line)
+        return
+
+
+def _differs(line: Line, fields: set[str]) -> bool:
+    """Whether the record has other pieces there than the board, and names no place for them."""
+    changes = line.step.changes
+    return any(c.subject == DIFFERENCE or any(name in fields for _, name, _, _ in c.writes) for c in changes)
+
+
+def _missing(line: Line) -> int:
+    return sum(f.kind == "incomplete" for f in line.step.findings)

@@ -1,0 +1,355 @@
+"""Holes: the possible changes of an unwritten play.
+
+They reach up to the checkpoint that shows them. A finding is explained by a hole only if one small change that such a
+play could have made, and that no statement has contradicted since, takes it away: that is tried by judging the line
+again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from referee.engine.explaining.slips.actions import countries_of
+from referee.engine.judging.judged import Line, Moved, Treatment, Value
+from referee.engine.record.findings import FLOWCHARTS, Finding
+from referee.engine.state import statements
+from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, Board
+from referee.engine.state.journal import Kind
+from referee.engine.state.script import Action
+
+if TYPE_CHECKING:
+    from referee.engine.judging.game import Game
+
+FARTHEST = 60
+"""How many lines back a hole may be."""
+MOST_COUNTRIES = 3
+"""Most countries that one play changes, as far as an unseen one is believed."""
+MOST_CELLS = 5
+"""Most Cells that steps left out together have brought to one country."""
+_OF_A_COUNTRY: tuple[tuple[str, Any], ...] = (
+    ("sleepers", 1),
+    ("actives", 1),
+    ("sleepers", 2),
+    ("sleepers", -1),
+    ("actives", -1),
+    ("alignment", Value(ALLY)),
+    ("alignment", Value(NEUTRAL)),
+    ("alignment", Value(ADVERSARY)),
+    ("governance", Value(3)),
+    ("governance", Value(2)),
+    ("governance", Value(4)),
+    ("troops", 2),
+    ("troops", 5),
+    ("troops", -2),
+    ("cadre", Value(True)),
+    ("aid", 1),
+    ("posture", Value(HARD)),
+    ("posture", Value(SOFT)),
+)
+"""What one play may have changed in a country, the likeliest first."""
+_PIECES = frozenset(
+    {"sleepers", "actives", "troops", "plots", "troops track", "cells track", "reserves J", "reserves US"}
+)
+"""What a line cannot be carried out without; all else it may have against the rules."""
+_OF_A_STEP: tuple[tuple[str, Any], ...] = (
+    ("sleepers", 1),
+    ("actives", 1),
+    ("sleepers", -1),
+    ("actives", -1),
+    ("governance", Value(3)),
+    ("governance", Value(2)),
+    ("posture", Value(HARD)),
+    ("posture", Value(SOFT)),
+)
+"""What a step may have changed that is taken with what is left of a card: a Cell with the Test of its country."""
+_WRONG = frozenset({"illegal", "outcome", "impossible"})
+_TO_A_TRACK: tuple[tuple[str, str, int], ...] = (
+    ("troops track", "troops", -2),
+    ("troops track", "troops", -5),
+    ("cells track", "sleepers", -1),
+    ("cells track", "sleepers", -3),
+)
+"""Pieces that may have gone to a track: which, what they are in a country, and how many."""
+_OF_THE_TABLE: tuple[tuple[str, Any], ...] = (
+    ("prestige", 1),
+    ("prestige", -1),
+)
+_OF_A_DEAL: tuple[tuple[str, Any], ...] = (
+    ("funding", 1),
+    ("funding", -1),
+    ("funding", 2),
+    ("funding", -2),
+)
+"""What decides how many cards the Jihadist is dealt (4.7.4)."""
+_TROOPS_OF_A_DEAL = (-5, 5, -2, 2)
+"""Troops that came to a country or left it: those on the track decide how many cards the US is dealt (4.7.3)."""
+
+
+@dataclass(slots=True)
+class Hole:
+    """A play that nobody wrote down, in the game from line ``index`` on."""
+
+    index: int
+    line: int
+    """The number of the line that its finding is at."""
+    side: str = ""
+    """Whose play it was; "" where nobody knows."""
+    most: int = MOST_COUNTRIES
+    """Most countries that it may have changed."""
+    countries: set[str] | None = None
+    """Those that it is believed to have changed."""
+    may: tuple[tuple[str, Any], ...] = ()
+    """What it may have changed in a country; empty for all that a play may."""
+    steps: int = 0
+    """How many steps are left out of the lines before, where it is one of them: together they add up."""
+
+    def admits(self, game: Game, line: Line, subject: str, name: str = "") -> bool:
+        """Whether it can have changed something, and nothing since has shown what it is."""
+        if self.steps and line.action.kind in ("board", "check"):
+            return True  # what such steps did comes to light when the pieces are used, long after the tracks were noted
+        for (about, what), (_, index) in line.before.settled.items():
+            if about == subject and index > self.index and (what == name or (subject and not name)):
+                return False
+        if not subject:
+            return self.most > 0
+        known = self.countries if self.countries is not None else set()
+        return subject in known or len(known) < self.most
+
+    def does(self, what: str, n: Any) -> bool:
+        """Whether a play of its side does such a thing, apart from events of the other side."""
+        if self.side == "US":
+            return what not in ("sleepers", "actives", "cadre") or n == -1
+        return self.side != "J" or what not in ("troops", "alignment", "aid")
+
+    def takes(self, subject: str) -> None:
+        """Note that it is believed to have changed a country."""
+        if subject:
+            self.countries = (self.countries or set()) | {subject}
+
+
+def holes(game: Game) -> list[Hole]:
+    """The plays before the last line of a game that nobody wrote down, the last one first."""
+    found: list[Hole] = []
+    last = len(game.lines) - 1
+    touched: set[str] = set()
+    for i in range(last, max(-1, last - FARTHEST), -1):
+        line = game.lines[i]
+        if line.treatment.inserted:
+            found.append(Hole(i, line.action.place.line, line.action.side, countries=set(touched)))
+        touched |= {subject for subject, _, _ in line.treatment.moved if subject} | set(line.treatment.shown)
+    return found
+
+
+def left_by(game: Game, index: int) -> Hole | None:
+    """What a line left open that could not be read, or that left out a step; None for another line."""
+    line = game.lines[index]
+    number = line.action.place.line
+    if line.treatment.inserted or not (line.action.kind == "unread" or line.step.left_undone):
+        return None
+    after = (later.treatment for later in game.lines[index:] if later.treatment.mistake == number)
+    known = {subject for treatment in after for subject, _, _ in treatment.moved if subject}
+    if line.action.kind == "unread":
+        meant = {name for guess in line.action.guesses for name in countries_of(guess)}
+        told = set(countries_of(line.action))
+        return Hole(index, number, line.action.side, 0 if meant else MOST_COUNTRIES, known | meant | told)
+    steps = sum(bool(earlier.step.left_undone) for earlier in game.lines[: index + 1])
+    return Hole(index, number, line.action.side, 2, known, _OF_A_STEP, steps)
+
+
+def explained(game: Game, hole: Hole) -> tuple[Treatment, Line] | None:
+    """How the last line of a game reads with what a hole may have changed; None if that takes nothing away.
+
+    The line stays as it was judged; the caller judges it again with the treatment.
+    """
+    line = game.lines[-1]
+    plain = line.treatment
+    wrong = [f for f in line.step.findings if f.counted and _explicable(f) and f.key not in plain.because]
+    if not wrong:
+        return None
+    if line.action.kind in ("board", "check"):
+        return _shown(game, hole, line, wrong)
+    best: tuple[Treatment, Line] | None = None
+    charts = [f for f in wrong if f.rule.startswith(FLOWCHARTS)]
+    if charts:
+        plain = replace(plain, because={**plain.because, **{f.key: hole.line for f in charts}})
+        best = plain, _again(game, plain)
+        wrong = [f for f in wrong if f not in charts]
+    for moved in _moves(game, hole, line, wrong) if wrong else ():
+        treatment = replace(plain, moved=(*plain.moved, *moved))
+        now = _again(game, treatment)
+        if _wrong(now) < _wrong(best[1] if best is not None else line):
+            return _moved_by(game, hole, line, moved, treatment, now, plain)
+    return best
+
+
+def _moved_by(
+    game: Game, hole: Hole, line: Line, moved: tuple[Moved, ...], treatment: Treatment, now: Line, plain: Treatment
+) -> tuple[Treatment, Line]:
+    """The line with the pieces that a hole has moved; where it moved none, with its findings laid to the hole."""
+    if line.action.kind != "deal":  # there nobody can tell which country has the Troops
+        for subject, _, _ in moved:
+            hole.takes(subject)
+        if any(what in _PIECES for _, what, _ in moved):
+            return treatment, now
+    kept = {f.key for f in now.step.findings}
+    gone = {f.key: hole.line for f in line.step.findings if f.counted and f.key not in kept}
+    because = replace(plain, because={**plain.because, **gone})
+    return because, _again(game, because)
+
+
+def _explicable(f: Finding) -> bool:
+    """Whether an unseen change may cause a finding; missing dice have no cause in earlier lines."""
+    return f.kind in _WRONG or (f.kind == "incomplete" and not f.missing_dice)
+
+
+def _shown(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> tuple[Treatment, Line] | None:
+    """A checkpoint that shows what a hole has changed: it differs because of it."""
+    at = {(s.place.line, s.place.column): s for s in line.action.statements}
+    because = dict(line.treatment.because)
+    countries = []
+    for f in wrong:
+        s = at.get((f.place.line, f.place.column))
+        if f.kind == "outcome" and s is not None and hole.admits(game, line, s.subject, s.field):
+            because[f.key] = hole.line
+            hole.takes(s.subject)
+            countries.append(s.subject)
+    if len(because) == len(line.treatment.because):
+        return None
+    treatment = replace(line.treatment, because=because, shown=tuple(dict.fromkeys(filter(None, countries))))
+    return treatment, _again(game, treatment)
+
+
+def _moves(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> Iterator[tuple[Moved, ...]]:
+    """Changes before a line that may take its findings away, those that its own claims show first."""
+    action = line.treatment.action or line.action
+    shift = tuple(_of_claims(game, hole, line, action))
+    if shift:
+        yield shift
+    if action.kind == "deal":
+        yield from _of_a_deal(game, hole, line)
+    if action.kind == "card" and action.reserves and hole.admits(game, line, "", f"reserves {action.side}"):
+        yield from ((("", f"reserves {action.side}", n),) for n in (1, 2))
+    for name in _near(action, wrong):
+        if hole.admits(game, line, name) and name in game.board.countries:
+            yield from _in_a_country(game, hole, name)
+    if hole.may or not hole.most:
+        return
+    if hole.side == "US":
+        yield from _of_alerts(game.board)
+    for track, what, n in _TO_A_TRACK:
+        if hole.does(what, n) and hole.admits(game, line, "", track):
+            yield from (((name, what, n),) for name in _fullest(game, hole, line, what, -n))
+    for what, n in _OF_THE_TABLE:
+        if hole.admits(game, line, "", what):
+            yield (("", what, n),)
+
+
+def _in_a_country(game: Game, hole: Hole, name: str) -> Iterator[tuple[Moved, ...]]:
+    """Changes that a hole may have made in one country."""
+    here = game.board.countries[name]
+    tested = hole.may and here.governance  # a step tests a country, and changes no Governance beyond that
+    changes = [(what, n) for what, n in hole.may or _OF_A_COUNTRY if hole.does(what, n)]
+    yield from (((name, what, n),) for what, n in changes if not (tested and what == "governance"))
+    yield (name, "sleepers", -1), (name, "actives", 1)
+    yield (name, "actives", -1), (name, "sleepers", 1)
+    if hole.side != "US":
+        yield from (((name, "sleepers", n),) for n in range(2, min(hole.steps, MOST_CELLS) + 1))
+        plots = Value(len(here.plots) + 1)
+        yield ((name, "plots", plots),)
+        yield (name, "plots", plots), ("", "stage", Value("plots"))
+
+
+def _of_alerts(b: Board) -> Iterator[tuple[Moved, ...]]:
+    """Plots that the US may have found (7.5.2)."""
+    plotted = [(name, len(c.plots)) for name, c in b.countries.items() if c.plots]
+    for name, n in plotted[:MOST_COUNTRIES]:
+        yield ((name, "plots", Value(n - 1)),)
+        if b.stage == "plots" and len(plotted) == n == 1:  # nothing is left to be resolved
+            yield (name, "plots", Value(0)), ("", "phase", Value(("J", b.phase + 1))), ("", "card", Value(1))
+
+
+def before(game: Game, hole: Hole, index: int) -> Iterator[tuple[Moved, ...]]:
+    """What a hole may have changed before an earlier line, in the countries of that line."""
+    line = game.lines[index]
+    for name in countries_of(line.treatment.action or line.action)[:MOST_COUNTRIES]:
+        if name not in game.board.countries or not hole.admits(game, line, name):
+            continue
+        yield from (((name, what, n),) for what, n in _OF_A_COUNTRY if hole.does(what, n))
+        if hole.does("troops", 1):
+            for n in (-2, 2):
+                for other in _fullest(game, hole, line, "troops", 1):
+                    if other != name:
+                        yield (name, "troops", n), (other, "troops", -n)
+
+
+def _fullest(game: Game, hole: Hole, line: Line, what: str, least: int) -> list[str]:
+    """The countries with most pieces of a kind, and at least so many, that a hole may have changed."""
+    have = {name: getattr(c, what) for name, c in game.board.countries.items() if getattr(c, what) >= least}
+    found = [name for name in sorted(have, key=lambda n: -have[n]) if hole.admits(game, line, name)]
+    return found[:MOST_COUNTRIES]
+
+
+def _of_a_deal(game: Game, hole: Hole, line: Line) -> Iterator[tuple[Moved, ...]]:
+    """Changes before a deal that may take its findings away."""
+    yield from (((("", what, n),)) for what, n in _OF_A_DEAL if hole.admits(game, line, "", what))
+    if not hole.does("troops", 1) or not hole.admits(game, line, "", "troops track"):
+        return
+    for n in _TROOPS_OF_A_DEAL:
+        yield from (((name, "troops", n),) for name in _fullest(game, hole, line, "troops", max(1, -n)))
+
+
+def _near(action: Action, wrong: list[Finding]) -> list[str]:
+    """The countries of a line, those of the entries that its findings point to first."""
+    items = [i for s in action.segments for i in s.items]
+    found = [n for f in wrong for i in items if i.place.column <= f.place.column < i.place.end for n in i.countries()]
+    return list(dict.fromkeys([*found, *countries_of(action)]))
+
+
+def _of_claims(game: Game, hole: Hole, line: Line, action: Action) -> Iterator[Moved]:
+    """By how much the claims of a line that were written to the board differ from it."""
+    writes: dict[tuple[int, str], tuple[Any, Any]] = {}
+    for change in line.step.changes:
+        if change.kind is Kind.AMENDMENT:
+            for target, name, before, after in change.writes:
+                first = writes.get((id(target), name), (before, None))[0]
+                writes[id(target), name] = first, after
+    for s in (s for segment in action.segments for s in segment.claims):
+        try:
+            found = statements.target(game.board, s)
+        except KeyError:
+            continue
+        if found is None or s.subject or not hole.admits(game, line, s.subject, s.field):
+            continue
+        differ = [writes[id(found[0]), name] for name in found[1] if (id(found[0]), name) in writes]
+        if not differ:
+            continue
+        if all(isinstance(x, int) and not isinstance(x, bool) for pair in differ for x in pair) and isinstance(
+            s.value, int
+        ):
+            yield s.subject, s.field, sum(after - before for before, after in differ)
+        else:
+            yield s.subject, s.field, Value(s.value)
+
+
+def _again(game: Game, treatment: Treatment) -> Line:
+    """The last line judged with another treatment, and put back as it was."""
+    line = game.lines.pop()
+    memory, for_good = game.memory, game.for_good
+    changes = game.journal.cut(line.mark)
+    game.memory, game.for_good = line.before, False
+    try:
+        return game.judge(line.action, treatment)
+    finally:
+        game.journal.undo_to(line.mark)
+        game.journal.restore(changes)
+        game.lines.append(line)
+        game.memory, game.for_good = memory, for_good
+
+
+def _wrong(line: Line) -> int:
+    return sum(f.counted and (_explicable(f) or f.kind == "unsupported") for f in line.step.findings)
+
+
+__all__ = ["Hole", "before", "explained", "holes"]

@@ -1,0 +1,165 @@
+"""Alternative versions of an earlier line, tried to explain a later finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from referee.engine.explaining.hindsight import reading
+from referee.engine.explaining.slips.actions import all_dice, countries_of, elsewheres, with_die
+from referee.engine.judging.judged import Moved
+from referee.engine.law.rolls import PICK
+from referee.engine.record.findings import Finding
+from referee.engine.state import statements
+from referee.engine.state.board import Board
+from referee.engine.state.facts.pieces import Supply, Track
+from referee.engine.state.script import Action
+
+if TYPE_CHECKING:
+    from referee.engine.judging.game import Game
+    from referee.engine.judging.judged import Line, Treatment
+
+CLOCK = frozenset({"5.2.1", "5.2.2", "5.2.3", "5.2.4"})
+"""Rules of the clock: what breaks them may be that a line is missing, too many, or another side's."""
+CARDS = frozenset({*CLOCK, "5.3.1", "5.3.2", "6.2.9", "4.7.7.1"})
+"""Those, and the rules of where a card can be."""
+HELD = {"5.2.4": "hand US"}
+"""By rule, the hand whose last card may have been played where the record says nothing of it."""
+FARTHEST = 40
+"""How many lines before a checkpoint those may stand that it points to."""
+_SUPPLY = frozenset({"4.6.2"})
+"""Rules of where pieces can come from: what breaks them may be the name of a country."""
+MOST_COUNTRIES = 6
+"""Most countries that are tried in the place of one that has not the pieces."""
+MOST_DICE = 2
+"""Most dice of a line that are taken for misread."""
+
+Places = tuple[Moved, ...]
+"""Pieces that come to countries, or leave them."""
+
+
+def variants(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]]:
+    """How line ``i`` with a gap or a mistake might have been, or another line in its place, by index.
+
+    It is read otherwise, the mistake is not made, it is not there at all. ``world`` is the corrected game, if there is
+    one. Of the last line itself only card, side and what a checkpoint settles are looked at.
+    """
+    line, plain = game.lines[i], world.lines[i].treatment
+    later = game.lines[-1] if i < len(game.lines) - 1 else None
+    action = line.action
+    if later is not None:
+        yield from ((i, treatment) for treatment in _read_otherwise(line, plain))
+    own = [f for f in line.step.counted if f.kind != "slip"]  # a slip is undone already
+    mistakes = [f for f in own if f.kind != "incomplete" or f.rule in CLOCK]
+    rules = {rule for f in mistakes for rule in (f.rule, *f.also)}
+    if not mistakes:
+        return
+    if action.kind == "card" and rules & CARDS:
+        yield i, replace(plain, action=replace(action, cards=(0,) * len(action.cards)))
+    if action.kind == "board":
+        yield from _misread(game, world, i, later)
+    if later is None:
+        return
+    there = countries_of(later.action) or (_with_pieces(world.board) if rules & _SUPPLY else [])
+    yield from ((i, treatment) for treatment in _without_mistake(action, plain, mistakes, there))
+    if action.kind in ("board", "check") or rules & CARDS or _cannot_be(mistakes):
+        yield i, replace(plain, skipped=True)
+
+
+def _cannot_be(mistakes: list[Finding]) -> bool:
+    return any(f.kind in ("illegal", "impossible") for f in mistakes)
+
+
+def _read_otherwise(line: Line, plain: Treatment) -> Iterator[Treatment]:
+    """A line with another reading of one of its gaps, or as it may have been meant where it cannot be read."""
+    for gap in line.gaps.found:
+        for other in gap.others[:3]:
+            yield reading(line, gap, other)
+    for guess in line.action.guesses:
+        yield replace(plain, action=guess)
+
+
+def _without_mistake(
+    action: Action, plain: Treatment, mistakes: list[Finding], there: list[str]
+) -> Iterator[Treatment]:
+    """A line with another country, with a piece less before it, without what is illegal, without its claims."""
+    if action.kind == "card":
+        for moved in elsewheres(action, there):
+            yield replace(plain, action=moved)
+    for f in mistakes:
+        if f.kind == "incomplete" and f.rule in HELD:
+            yield replace(plain, moved=(*plain.moved, ("", HELD[f.rule], -1)))
+    if action.kind not in ("board", "check", "set"):
+        yield replace(plain, undo=True)
+        if any(s.claims for s in action.segments):
+            yield replace(plain, action=replace(action, segments=[replace(s, claims=[]) for s in action.segments]))
+
+
+def _misread(game: Game, world: Game, i: int, later: Line | None) -> Iterator[tuple[int, Treatment]]:
+    """Lines since the checkpoint before, and those that a checkpoint points to: with another country, with other dice."""
+    see = {line for f in game.lines[i].step.counted for line in f.see}
+    near = True
+    for k in range(i - 1, max(-1, i - FARTHEST), -1):
+        action = game.lines[k].action
+        near = near and action.kind != "board"
+        if (near or action.place.line in see) and world.lines[k].treatment.action is None:
+            there = countries_of(later.action) if later is not None else []
+            for other in (*elsewheres(action, there), *_other_dice(action)):
+                yield k, replace(world.lines[k].treatment, action=other)
+
+
+def _other_dice(action: Action) -> Iterator[Action]:
+    """The same play with one of its dice at the other end."""
+    rolled = [(dice, n) for dice, n in all_dice(action) if dice.label != PICK]
+    for dice, n in rolled[:MOST_DICE]:
+        for value in (1, 6):
+            if dice.values[n] != value:
+                yield with_die(action, dice, n, value)
+
+
+def _with_pieces(board: Board) -> list[str]:
+    """Countries that have pieces, those with the most first."""
+    supplies = {fact.supply for fact in board.rules.facts if isinstance(fact, Track)}
+    here = {name: max(supply.here(c) for supply in supplies) for name, c in board.countries.items()}
+    return sorted([name for name, n in here.items() if n], key=lambda name: -here[name])[:MOST_COUNTRIES]
+
+
+def places(board: Board, later: Line) -> Iterator[Places]:
+    """Where the pieces may be, or be missing, that a checkpoint had too few or too many of on a track."""
+    named = [name for name in countries_of(later.action) if name in board.countries]
+    for subject, field, more in board.disputes:
+        track = board.rules.facts.of(statements.make(field, subject=subject))
+        if not isinstance(track, Track):
+            continue
+        what = track.supply.total or track.supply.states[0]
+        there = named
+        if more > 0:
+            there = [*named, *(n for n in board.countries if n not in named)]
+            there = [n for n in there if track.supply.here(board[n])]
+        for n in sorted({abs(more), 1}, reverse=True):
+            yield from (((name, what, -n if more > 0 else n),) for name in there)
+    for supply, more in unplaced(board, later):
+        what = supply.total or supply.states[0]
+        if found := tuple([(name, what, n) for name, n in _found(board, later, supply)]):
+            yield found
+        for n in sorted({more, 1}, reverse=True):
+            yield from (((name, what, n),) for name in named)
+
+
+def unplaced(board: Board, later: Line) -> list[tuple[Supply, int]]:
+    """The pieces that nobody had placed before a line, and how many they were."""
+    supplies = dict.fromkeys(fact.supply for fact in board.rules.facts if isinstance(fact, Track))
+    first: dict[str, int] = {}
+    for change in later.step.changes:
+        for _, name, before, _ in change.writes:
+            first.setdefault(name, before)
+    return [(s, n) for s in supplies if s.unplaced and (n := first.get(s.unplaced, getattr(board, s.unplaced)))]
+
+
+def _found(board: Board, later: Line, supply: Supply) -> Iterator[tuple[str, int]]:
+    """The countries that a line gives some of these pieces, and how many."""
+    for change in later.step.changes:
+        for _, name, before, after in change.writes:
+            if name == supply.unplaced and after < before and change.subject in board.countries:
+                yield change.subject, before - after

@@ -1,0 +1,279 @@
+"""A line played again: what decides its findings, and whether what they offer instead is legal.
+
+A source (a card in effect, a level, an option, a rule of an expansion) decides a finding if the finding is not there
+without it. So a line with findings is played again, on a board of its own, without each source that had a say in it, and
+with each answer that a hint names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from referee.engine.judging.otherwise import carried_out
+from referee.engine.judging.solver import Attempt, Solver, faults_of
+from referee.engine.law.line import line_of
+from referee.engine.law.requirement import Amendment
+from referee.engine.record.findings import Finding
+from referee.engine.record.table import LeftOpen, RecordTable
+from referee.engine.record.table.refusals import Others
+from referee.engine.record.work import Spent, Work
+from referee.engine.state.board import Board
+from referee.engine.state.journal import Journal
+from referee.engine.state.rewinder import Rewinder
+from referee.engine.state.ruleset import OptionKind, Ruleset
+from referee.engine.state.script import Action, Segment
+from referee.engine.state.seams import Source, Watched, cited
+from referee.engine.state.words import sentence, sentences
+
+if TYPE_CHECKING:
+    from referee.engine.law.play import Play
+
+MOST_SOURCES = 12
+"""Most sources that a line is played again without."""
+UNITS = 2_000
+"""Most units of work that one play of the line may take."""
+_GENERAL = ("4.", "5.", "7.", "8.")
+"""The chapters that know nothing of sources: a head from any other has been chosen with the source in mind."""
+_OPEN_TO_CARDS = ("6.", "11.")
+"""Chapters on what a card or an expansion changes: a card in effect may decide besides."""
+MARKER_STAYS = "4.7.7.3"
+"""The rule by which an effect lasts although its card has left the box."""
+_KINDS = frozenset({"illegal", "outcome", "incomplete"})
+"""Kinds of finding that rest on rules; the others rest on what can be at all, or on the record."""
+Spot = tuple[int, int]
+"""A place in the record: line and column."""
+
+
+class Again:
+    """A line to be played again from the position before it, on a board of its own."""
+
+    def __init__(self, rewinder: Rewinder, mark: int, action: Action, assumed: Any) -> None:
+        self.board = rewinder.show(mark)
+        self.journal = Journal()
+        self.journal.changes = list(islice(rewinder.changes, mark))
+        self.action, self.assumed = action, assumed
+        self.rules = self.board.rules
+
+    def play(
+        self,
+        rules: Ruleset,
+        solver_of: Callable[..., Solver] = Solver,
+        *,
+        options: tuple[str, ...] | None = None,
+        action: Action | None = None,
+    ) -> Attempt | None:
+        """Play the line, or ``action``, under ``rules`` and ``options``; None if it asks what nobody has answered."""
+        mark, own = self.journal.mark(), self.board.options
+        self.board.rules, self.board.options = rules, own if options is None else options
+        solver = self._solver(solver_of, action)
+        try:
+            return solver.attempt(dict(self.assumed))
+        except (LeftOpen, Spent):
+            return None
+        except Exception:
+            if rules.armed >= self.rules.armed:
+                raise
+            return None  # under rules that no game has it may fail, which costs nothing
+        finally:
+            self.journal.undo_to(mark)
+            self.board.rules, self.board.options = self.rules, own
+
+    def can_be(self, others: Others) -> bool:
+        """Whether the line can be carried out with other answers."""
+        return carried_out(self._solver(), others)
+
+    def _solver(self, solver_of: Callable[..., Solver] = Solver, action: Action | None = None) -> Solver:
+        board, journal, work = self.board, self.journal, Work(UNITS)
+        return solver_of(
+            board, journal, action or self.action, "", undo=False, alternatives=False, for_good=False, work=work
+        )
+
+
+class _Heard(tuple[str, ...]):
+    """The options of a game; it notes which of them, or of the others, anybody asks for."""
+
+    asked: dict[str, None]
+
+    def __contains__(self, name: object) -> bool:
+        self.asked.setdefault(str(name))
+        return super().__contains__(name)
+
+
+def judge_offers(again: Again, attempt: Attempt) -> None:
+    """Leave of what findings name as legal what can be carried out."""
+    for offer in attempt.table.offers:
+        if any(offer.plays.values()):
+            offer.write(o for o, others in offer.plays.items() if not others or again.can_be(others))
+
+
+def offer_event(again: Again, attempt: Attempt) -> None:
+    """Say of a refused Operation if the event of its card would grant it."""
+    action = again.action
+    refused = [f for f in attempt.table.findings if f.kind == "illegal"]
+    if not refused or line_of(action).kind != "card" or len(action.cards) != 1:
+        return
+    first = action.segments[0]
+    if first.name != "op" or not first.items:  # no Operation with targets
+        return
+    event = Segment("event", "event", first.place, card=action.cards[0], side=action.side)
+    other = again.play(again.rules, action=replace(action, use="event", segments=[event, *action.segments]))
+    if other is not None and _wrong(other) == 0:
+        said = f"Played for its event, the card would allow it: “event / {first.use} …”"
+        refused[0].help = sentences([refused[0].help, said])
+
+
+def name_sources(again: Again, attempt: Attempt) -> None:
+    """Name the sources that decide the findings of a line: in ``also`` and in the reason, alone as the rule.
+
+    A rule that was chosen with its source in mind stays at the head. A reading of the rules that decides gets a note.
+    """
+    findings = [f for f in attempt.table.findings if f.counted and f.kind in _KINDS]
+    had_a_say: dict[Source, None] = {}
+    options = _Heard(again.board.options)
+    options.asked = {}
+    first = again.play(heard(again.rules, had_a_say.setdefault), options=options) if findings else None
+    if first is None:
+        return
+    for f in findings:
+        _name_markers(f, again)
+    there = [f for f in findings if _is_there(f, attempt, first)]
+    _note_readings(again, attempt, there, options)
+    there = [f for f in there if f.rule.startswith(_GENERAL + _OPEN_TO_CARDS)]
+    decided: list[tuple[Finding, Source]] = []
+    for source in list(had_a_say)[:MOST_SOURCES] if there else ():
+        other = again.play(without(again.rules, source))
+        less = 0 if other is None else _wrong(first) - _wrong(other)
+        if other is not None and less >= 0:  # a claim may hold without the source, and the dice for it be too many
+            by_card = isinstance(source, int)
+            gone = [f for f in there if (less or (f.of_result and by_card)) and not _is_there(f, attempt, other)]
+            decided += [(f, source) for f in gone]
+    for f in there:
+        _name(f, [s for found, s in decided if found is f], again.rules)
+
+
+def _note_readings(again: Again, attempt: Attempt, there: list[Finding], options: _Heard) -> None:
+    """Say of each finding that is not there under another reading of the rules that it hinges on that."""
+    for name in list(options.asked):
+        option = again.rules.options.get(name)
+        noted = [f.rule for f in attempt.table.findings if f.kind == "note"]
+        if option is None or option.kind != OptionKind.READING or option.rule in noted:
+            continue
+        switched = name in options
+        other = again.play(again.rules, options=tuple({*options, name} - ({name} if switched else set())))
+        gone = [f for f in there if other is not None and not _is_there(f, attempt, other)]
+        said = sentence(option.in_doubt(name, switched=switched, refused=True))
+        for f in gone[:1]:
+            attempt.table.add(Finding("note", option.rule, said, f.place, side=f.side, option=name))
+
+
+def listened(again: Again, listening: Callable[..., Solver]) -> tuple[Attempt | None, list[Source]]:
+    """Play a line once more, with a solver that listens; and the sources that had a say in it."""
+    had_a_say: dict[Source, None] = {}
+    found = again.play(heard(again.rules, had_a_say.setdefault), listening)
+    return found, [s for s in had_a_say if _can_be_named(s, again.rules)][:MOST_SOURCES]
+
+
+def allowing(again: Again, first: Attempt, sources: list[Source]) -> Iterator[tuple[Source, Finding]]:
+    """The sources without which a legal play of the line is refused, each with the first finding that it then has."""
+    for source in sources if not _wrong(first) else ():
+        other = again.play(without(again.rules, source))
+        refused = [f for f in other.table.findings if f.kind == "illegal"] if other is not None else []
+        yield from ((source, f) for f in refused[:1])
+
+
+def _can_be_named(source: Source, rules: Ruleset) -> bool:
+    """Whether somebody wrote what a source does."""
+    return isinstance(source, int) or bool(rules.because(source))
+
+
+def _wrong(attempt: Attempt) -> int:
+    """How much is wrong with a play of a line: its findings, and its questions without an answer."""
+    return sum(f.counted for f in attempt.table.findings) + len(attempt.drawn_on)
+
+
+def _name(f: Finding, sources: list[Source], rules: Ruleset) -> None:
+    """Name the sources that decide a finding."""
+    general = f.rule.startswith(_GENERAL)
+    sources = [s for s in sources if isinstance(s, int) or (general and _can_be_named(s, rules))]
+    new = [cited(s) for s in sources if cited(s) not in (f.rule, *f.also)]
+    if len(sources) == 1 and general:  # what the rule says without the source argues for the loser
+        f.reason = f.reason.replace(sentence(rules.because(f.rule)), "").strip()
+    why = (sentence(rules.because(s)) for s in map(cited, sources))
+    f.reason = sentences([f.reason, *(said for said in why if said not in f.reason)])
+    f.also += new
+    if len(sources) == 1 and general:
+        head = cited(sources[0])
+        f.also = [f.rule, *(r for r in f.also if r != head)]
+        f.rule = head
+
+
+def _name_markers(f: Finding, again: Again) -> None:
+    """Name the rule by which a card that has left its Lapsing box still decides."""
+    for card in again.board.lapsing_markers:
+        if cited(card) in (f.rule, *f.also):
+            f.also.append(MARKER_STAYS)
+            f.reason = sentences([f.reason, again.rules.because(MARKER_STAYS)])
+            return
+
+
+def _is_there(f: Finding, attempt: Attempt, other: Attempt) -> bool:
+    """Whether another play of the line has a finding of an attempt, too: in the same place, or the same gap."""
+    gap = next((g for g in attempt.gaps.found if g.finding is f), None)
+    if gap is not None:
+        return any(q.key in other.drawn_on for q in gap.questions)
+    return bool(_spots(attempt.table, [f]) & _spots(other.table, other.table.findings))
+
+
+def _spots(table: RecordTable, findings: list[Finding]) -> set[Spot]:
+    """The places of what findings call wrong, claim by claim."""
+    return {(line, column) for f in findings if f.counted for _, line, column in faults_of(table, f)}
+
+
+@lru_cache(maxsize=32)
+def without(rules: Ruleset, source: Source) -> Ruleset:
+    """The same rules without a source."""
+    return rules.but(armed=rules.armed - {source})
+
+
+def heard(rules: Ruleset, note: Callable[[Source, None], Any]) -> Ruleset:
+    """The same rules; ``note`` is told of each source that changes an answer, a verdict or the board.
+
+    Of a rule that only follows a change, the change itself names what it does; of a card in effect it does not.
+    """
+
+    def query(source: Source, function: Callable[..., Any]) -> Callable[..., Any]:
+        def asked(board: Board, subject: Any, value: Any) -> Any:
+            found = function(board, subject, value)
+            if found != value:
+                note(source, None)
+            return found
+
+        return asked
+
+    def amendment(source: Source, made: Amendment) -> Amendment:
+        def test(board: Board, option: Any, context: Any, verdict: Any) -> Any:
+            found = made.test(board, option, context, verdict)
+            if found is not verdict:
+                note(source, None)
+            return found
+
+        return replace(made, test=test)
+
+    def moment(source: Source, function: Callable[..., Any]) -> Callable[..., Any]:
+        def acts(play: Play, *facts: Any) -> Any:
+            mark = play.journal.mark()
+            found = function(play, *facts)
+            if isinstance(source, int) and (found is not None or play.journal.mark() > mark):
+                note(source, None)
+            return found
+
+        return acts
+
+    made = rules.but()
+    for name, watch in (("queries", query), ("amendments", amendment), ("moments", moment)):
+        object.__setattr__(made, name, Watched(getattr(rules, name), watch))
+    return made

@@ -1,0 +1,646 @@
+"""A game that grows line by line.
+
+Each line gives its Step, and may be taken back. A record is such a game fed line by line. What a later line says of an
+earlier gap re-judges from that gap on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from referee.engine.judging.deciding import Again, judge_offers, name_sources, offer_event
+from referee.engine.judging.gaps import NOTHING_OPEN, Gap, Gaps
+from referee.engine.judging.judged import Line, Memory, Moved, Stood, Treatment, Unseen, Value
+from referee.engine.judging.solver import Attempt, Solver
+from referee.engine.judging.supposing import Supposing
+from referee.engine.law.ask import Address
+from referee.engine.law.line import line_of
+from referee.engine.law.play import Play
+from referee.engine.law.rolls import Roll
+from referee.engine.record.checkpoints import Checkpoint, misses
+from referee.engine.record.corrections import correct
+from referee.engine.record.findings import Finding
+from referee.engine.record.setup import Setup, SetupError, start
+from referee.engine.record.steps import Policy, Reading, Step
+from referee.engine.record.table import Forced, RecordTable
+from referee.engine.record.work import Spent, Work, pool
+from referee.engine.state import hands, statements, unknown
+from referee.engine.state.board import Board
+from referee.engine.state.cause import Stage
+from referee.engine.state.journal import Change, Journal, Kind
+from referee.engine.state.rewinder import Rewinder
+from referee.engine.state.script import UNCOUNTED, Action, Place, Statement
+from referee.engine.state.words import plural, sentences
+
+CREDIT_A_LINE = 5
+"""Lines that may be judged again in hindsight for each line of a game, so that the cost stays linear."""
+
+
+WORK_A_LINE = 50
+"""Units of work that a line may take that is judged again; one that takes more counts as several."""
+
+
+class Game:
+    """A game as the referee follows it."""
+
+    def __init__(
+        self, setup: Setup, policy: Policy = "as-played", *, alternatives: bool = False, work: Work | None = None
+    ) -> None:
+        self.setup, self.policy, self.alternatives = setup, policy, alternatives
+        self.for_good = True
+        """Whether somebody may read the findings of the lines that are judged."""
+        self.work = work or Work()
+        """What judging has cost and may still cost; :class:`referee.engine.record.work.Spent` ends a push."""
+        self.usual = Treatment(undo=policy == "undo")
+        self.journal = Journal()
+        self.board: Board = setup.board()
+        self.memory = self.memory_before = Memory()
+        self.lines: list[Line] = []
+        self.opening: list[Finding] = []
+        """Findings of the set-up."""
+        self.credit = 100
+        """How many lines may be judged again in hindsight."""
+        self.blocks: tuple[list[Action], Action | None] = [], None
+        self.steady = self.begun = 0
+        """How many lines, and changes, there were before the line that is being pushed."""
+        self.stood: Stood | None = None
+        """Earlier lines as they stood before it, as far back as they were looked at again."""
+        self.anew: int | None = None
+        """Index of the first line that it has judged anew for good; None for none."""
+        self.tested: list[Gap] = []
+        """Gaps that it has tested."""
+        self.looked_back = False
+        """Whether it was judged by itself, and hindsight had begun."""
+        self.looks = 0
+        """Lines whose findings were looked into."""
+        self.treated: Mapping[int, Treatment] = {}
+        """Mistakes (by index of their line) that explain later findings, and how the line is taken instead."""
+        self.corrected: Game | None = None
+        """The same game without those mistakes."""
+        self.beside = type(self)(setup, work=self.work) if policy == "undo" else None
+        """The same game as played, where illegal parts are taken back here."""
+
+    # ------------------------------------------------------------ set-up
+
+    def set_up(self, blocks: list[Action], first: Action | None) -> None:
+        """Set up the position before the first line; what cannot be is refused.
+
+        ``first`` is the first line that acts: where the set-up is silent, it says whose turn it is.
+        """
+        solver = Solver(
+            self.board, self.journal, Action("setup", Place(1, 1, 1), ""), "", undo=False, alternatives=False
+        )
+        play = solver.begin(solver.table({}))
+        play.cause, play.line = (Stage.SET_UP,), 0
+        try:
+            start(play, self.setup, [s for a in blocks for s in a.statements], first)
+        except SetupError as error:
+            self.opening = [Finding("impossible", rule, message, place) for rule, message, place in error.problems]
+        self.blocks = blocks, first
+        if self.beside is not None:
+            self.beside.set_up(blocks, first)
+
+    def twin(self, lines: int) -> Game:
+        """Another game with a board of its own, in which so many lines are played as they are here."""
+        made = type(self)(self.setup, work=self.work)
+        made.blocks, made.opening = self.blocks, self.opening
+        rewinder = Rewinder(self.board, self.journal.changes)
+        behind = self.lines[lines:]
+        made.board = rewinder.show(behind[0].mark if behind else len(rewinder.changes))
+        made.journal.changes = rewinder.so_far()
+        made.lines = self.lines[:lines]
+        made.memory = behind[0].before if behind else self.memory
+        return made
+
+    # ------------------------------------------------------------ lines
+
+    def push(self, action: Action, treatment: Treatment | None = None, *, hindsight: bool = True) -> Step:
+        """Judge one line more, ``hindsight`` included: what it says of the lines before it, and they of it.
+
+        ``treatment`` says how it is judged where that is not as it is written.
+
+        What breaks it off (:class:`referee.engine.record.work.Spent`) leaves the game as it was. Where the work is done that it
+        may take for what it says of others, it is judged as it stands. So is a line on which the referee fails at that,
+        and an *unsupported* finding says so.
+        """
+        try:
+            return self._push(action, treatment, hindsight=hindsight)
+        except Exception as error:
+            fault = error
+        except Spent:
+            if not self.looked_back or self.work.spent > self.work.most:
+                raise
+            return self._push(action, treatment, hindsight=False)
+        try:
+            step = self._push(action, treatment, hindsight=False)
+        except Exception:
+            step = self._pass_over(action)
+        failed = _failed(step.action, fault)
+        if all(f.key != failed.key for f in step.findings):
+            step.findings.append(replace(failed, id=step.id, side=action.side))
+        return step
+
+    def _push(self, action: Action, treatment: Treatment | None, *, hindsight: bool) -> Step:
+        credit, looks, treated, memory, corrected = self.credit, self.looks, self.treated, self.memory, self.corrected
+        self.begin()
+        if corrected is not None:
+            corrected.begin()
+        pushed = False
+        work, spent, most = self.work, self.work.spent, self.work.most
+        try:
+            beside = self.beside.push(action, treatment) if self.beside is not None else None
+            pushed = True
+            self.credit += CREDIT_A_LINE
+            work.pool = pool(len(self.lines), guided=bool(self.setup.rules.guides))
+            if action.kind == "end":
+                self._stated_early()
+            self.lines.append(self.judge(action, self.usual if treatment is None else self.treatment_of(treatment)))
+            self.looked_back = hindsight
+            if hindsight and not self.board.unknown:  # else what was supposed since would change with an earlier line
+                work.most = min(most, work.spent + work.of_look())
+                self.look_back(beside)
+            else:
+                self.keep_up(beside)
+        except BaseException:
+            self.credit, self.looks, self.treated, self.corrected = credit, looks, treated, corrected
+            self.put_back(self.stood, memory)
+            self.forget_tests(self.tested)
+            if corrected is not None:
+                corrected.put_back(corrected.stood, corrected.memory_before)
+            if pushed and self.beside is not None:
+                self.beside.pop()
+            raise
+        finally:
+            work.most = most
+        line = self.lines[-1]
+        line.spent = spent
+        line.credit, line.looks, line.treated, line.corrected = credit, looks, treated, corrected
+        if self.anew is not None:
+            line.was = self.stood
+        if corrected is not None and corrected.anew is not None:
+            line.corrected_was = corrected.stood
+        line.tested = self.tested
+        return line.step
+
+    def look_back(self, beside: Step | None) -> None:
+        """Work out what the last line and the lines before it say of each other; a game that only judges does not.
+
+        ``beside`` is the step of that line in the game beside this one, None if there is no such game.
+        """
+
+    def keep_up(self, beside: Step | None) -> None:
+        """Take the last line over as it stands, without looking back."""
+
+    def _stated_early(self) -> None:
+        """Take back the end of a turn that a checkpoint took for granted: the record has a line for it, after all.
+
+        What the checkpoint says is so when that line has been carried out.
+        """
+        at = len(self.lines)
+        while at and self.lines[at - 1].action.kind in ("board", "check"):
+            at -= 1
+            if self.lines[at].step.turn > self.lines[at].turn:
+                for early in self.rewind(at)[0]:
+                    now = replace(early.action, statements=self._of_now(early.action))
+                    self.play_again(early, replace(early.treatment, action=now))
+                return
+
+    def _of_now(self, action: Action) -> list[Statement]:
+        """What a checkpoint states that the end of the turn does not bring about."""
+        b, mark = self.board, len(self.journal.changes)
+        due = [s for s in action.statements if not statements.holds(b, s)]
+        self.attempt(_untold_end(action), Treatment(), {})
+        early = [s for s in due if statements.holds(b, s)]
+        self.journal.undo_to(mark)
+        return [s for s in action.statements if s not in early]
+
+    def pop(self) -> Action:
+        """Take the last line back; whatever it settled is open again. Raises :class:`IndexError` if there is none."""
+        line = self.lines[-1]
+        self.begin(-1)
+        self.put_back(line.was, line.before)
+        self.credit, self.looks, self.treated, self.corrected = line.credit, line.looks, line.treated, line.corrected
+        self.forget_tests(line.tested)
+        if self.corrected is not None:
+            self.corrected.begin(-1)
+            self.corrected.put_back(line.corrected_was, self.corrected.lines[-1].before)
+        if self.beside is not None:
+            self.beside.pop()
+        self.work.spent = line.spent
+        return line.action
+
+    def _pass_over(self, action: Action) -> Step:
+        """Take a line that cannot be judged: nothing happens on it."""
+        self.begin()
+        if self.beside is not None:
+            self.beside.push(action)
+        for game in (self, *filter(None, (self.corrected,))):
+            game.begin()
+            game.lines.append(game.nothing_found(action, game.journal.mark(), game.memory, game.usual, game.board.turn))
+        line = self.lines[-1]
+        line.credit, line.looks, line.treated, line.corrected = self.credit, self.looks, self.treated, self.corrected
+        return line.step
+
+    def judge(self, action: Action, treatment: Treatment, old: Gaps | None = None) -> Line:
+        """Judge a line at the present position; ``old`` is what it left open when it was judged before."""
+        before, mark, turn = self.memory, len(self.journal.changes), self.board.turn
+        self.work.spend(1)
+        try:
+            return self._judge(action, treatment, old)
+        except Exception as error:  # a fault of ours on one line never costs the reader the others
+            self.journal.undo_to(mark)
+            self.memory = before.counted() if action.counted and not treatment.inserted else before
+            line = self.nothing_found(action, mark, before, treatment, turn)
+            if not treatment.inserted:
+                line.step.findings.append(replace(_failed(action, error), id=line.step.id, side=action.side))
+            return line
+
+    def _judge(self, action: Action, treatment: Treatment, old: Gaps | None) -> Line:
+        before, mark, now, asked = self.memory, len(self.journal.changes), self.board.turn, treatment
+        played = treatment.action or action
+        if action.kind not in UNCOUNTED and not treatment.inserted:
+            self.memory = before.counted()
+        if treatment.skipped:
+            return self.nothing_found(action, mark, before, treatment, now)
+        if treatment is not self.usual:
+            self._before(action, treatment)
+        if played.kind == "card":
+            self.note_hidden(played)
+        guess = old.assumed if old is not None else {}
+        attempts = []
+        if self.owes_end(played):
+            of_end = replace(treatment, reading=_of_end(treatment.reading), action=None)
+            attempts.append(self.attempt(_untold_end(played), of_end, _of_end(guess)))
+            treatment = replace(treatment, reading=_rest(treatment.reading))
+            guess = _rest(guess)
+        elif played.kind in ("board", "check") and self.agrees(played):
+            return self.nothing_found(action, mark, before, treatment, now)
+        attempt = self.attempt(played, treatment, guess)
+        attempts.append(attempt)
+        if played.kind == "unread" and played.statements:  # what came of it is taken as it is told
+            attempts.append(self.attempt(replace(played, kind="set"), treatment, {}))
+        left_open = attempt.gaps if len(attempts) == 1 else _together(a.gaps for a in attempts)
+        if old is not None and not left_open.assumed:
+            left_open = _still_open(old, attempts) or left_open
+            attempt.table.findings += left_open.findings
+        b = self.board
+        findings, rolls, met = _of_attempts(attempts)
+        number = "" if treatment.inserted else self.number(action)
+        if findings:
+            findings = self.told_once(findings)
+            _label(findings, number, action.side, treatment)
+        if treatment.slip is not None:
+            findings = [replace(treatment.slip, id=number), *findings]
+        step = Step(
+            action,
+            findings,
+            self.journal.changes[mark:],
+            rolls,
+            met,
+            attempt.play.triggered,
+            b.turn,
+            b.side,
+            b.phase,
+            b.rules,
+            left_open.assumed,
+            attempt.table.alternatives,
+            attempt.play.untriggered,
+            number,
+            [t for a in attempts for t in a.play.trails],
+            attempt.table.taken_back,
+            attempt.table.left_undone,
+        )
+        return Line(action, mark, before, asked, step, left_open, now)
+
+    def _before(self, action: Action, treatment: Treatment) -> None:
+        """Carry out what a treatment has happen before a line."""
+        for missing in treatment.first:
+            self.attempt(missing, Treatment(), {})
+        if treatment.moved:
+            self.put_right(action, treatment.moved)
+
+    def treatment_of(self, treatment: Treatment | None) -> Treatment:
+        """A treatment under the policy of this game."""
+        return self.usual if treatment is None else replace(treatment, undo=self.usual.undo)
+
+    def put_right(self, action: Action, moved: Iterable[Moved]) -> None:
+        """Make supposed changes before a line, as far as pieces allow; none if a piece is missing."""
+        wanted = []
+        for name, what, n in moved:
+            if isinstance(n, Value):
+                value = n.value
+            else:
+                value = (statements.actual(self.board, statements.make(what, subject=name)) or 0) + n
+                if value < 0:  # nothing can leave a place where it is not
+                    return
+            wanted.append(statements.make(what, value, name))
+        solver = Solver(self.board, self.journal, Action("set", action.place, ""), "", undo=False, alternatives=False)
+        play = solver.begin(solver.table({}))
+        for s in statements.in_order(self.board, wanted):
+            if not statements.holds(self.board, s):
+                rule = statements.defining_rule(self.board, s)
+                statements.write(play, s, rule, kind=Kind.CORRECTION, stated=wanted)
+
+    def number(self, action: Action) -> str:
+        """The name of the action that is being judged: a1, a2, ...; "" for what is none."""
+        return "" if action.kind in UNCOUNTED else f"a{self.memory.number}"
+
+    def owes_end(self, action: Action) -> bool:
+        """Whether the end of a turn, which nobody wrote down, comes before this line."""
+        b = self.board
+        if action.kind not in ("board", "check", "set"):
+            return b.rules.owes_end(b, line_of(action))
+        for s in action.statements:
+            if s.field == "turn" and s.value == b.turn + 1 and not unknown.is_open(b, s):
+                return b.rules.waits_for_end(b) or b.stage == "end"
+        if b.stage != "end" or action.kind == "set":
+            return False
+        if action.kind == "check" and any(s.field in ("turn", "phase") for s in action.statements):
+            return True  # it says what comes next; a look at the map ("no plots") does not
+        mark = len(self.journal.changes)
+        before = misses(b, action)
+        if not before:
+            return False
+        self.attempt(_untold_end(action), Treatment(), {})
+        after = misses(b, action)
+        self.journal.undo_to(mark)
+        return after < before
+
+    def told_once(self, findings: list[Finding]) -> list[Finding]:
+        """The findings of a line; the end of the game is reported once, at the next line (5.1)."""
+        over = [f for f in findings if f.kind == "illegal" and f.rule == "5.1"]
+        kept = [f for f in findings if f not in over] if self.memory.over else findings
+        if over and not self.memory.over:
+            self.memory = self.memory._replace(over=True)
+        return kept
+
+    def attempt(self, action: Action, treatment: Treatment, guess: Reading) -> Attempt:
+        """Play a line for good; ``guess`` is what was assumed of it before, if it was played before."""
+        mark = len(self.journal.changes)
+        name = self.number(action)
+
+        def fresh(for_good: bool) -> Solver:
+            return Solver(
+                self.board,
+                self.journal,
+                action,
+                name,
+                undo=treatment.undo,
+                alternatives=self.alternatives and for_good,
+                for_good=self.for_good and for_good,
+                work=self.work,
+            )
+
+        solver = fresh(True)
+        try:
+            if action.kind in ("board", "check", "set"):
+                self.work.spend(len(action.statements))
+                table = solver.table({})
+                return self.stated(action, table, solver.begin(table))
+            if self.board.unknown:
+                return Supposing(
+                    self.board,
+                    self.journal,
+                    action,
+                    lambda for_good: fresh(for_good).solve(treatment.reading, guess),
+                    lambda: solver.begin(solver.table({})),
+                    self.work,
+                ).judge(for_good=self.for_good)
+            found = solver.solve(treatment.reading, guess)
+            if self.for_good and any(f.counted for f in found.table.findings):
+                again = Again(Rewinder(self.board, self.journal.changes), mark, action, found.assumed)
+                name_sources(again, found)
+                judge_offers(again, found)
+                offer_event(again, found)
+            found.table.offers.clear()  # they hold the questions, which hold the table
+            return found
+        except Exception as error:
+            self.journal.undo_to(mark)
+            return self.failed(solver, error)
+
+    def nothing_found(self, action: Action, mark: int, before: Memory, treatment: Treatment, turn: int) -> Line:
+        """A line without anything to report."""
+        b, changes = self.board, self.journal.changes[mark:]
+        told = [replace(treatment.slip, id=self.number(action))] if treatment.slip is not None else []
+        step = Step(action, told, changes, [], [], [], b.turn, b.side, b.phase, b.rules, id=self.number(action))
+        return Line(action, mark, before, treatment, step, NOTHING_OPEN, turn)
+
+    def agrees(self, action: Action) -> bool:
+        """Whether a checkpoint is as the board is, so that it needs no table; what it states is settled then."""
+        checkpoint = Checkpoint(self.board, self.journal, self.lines, self.memory.settled)
+        try:
+            settled = checkpoint.agrees(action)
+        except Exception:  # a fault of ours: judged at a table, it costs this line alone
+            return False
+        if settled is None:
+            return False
+        self.memory = self.memory._replace(settled=settled)
+        return True
+
+    def stated(self, action: Action, table: RecordTable, play: Play) -> Attempt:
+        """Compare what the players jotted down, or put the board right as they say."""
+        checkpoint = Checkpoint(self.board, self.journal, self.lines, self.memory.settled)
+        if action.kind == "set":
+            correct(action, play, table)
+            settled = checkpoint.settle(action)
+        else:
+            settled = checkpoint.judge(action, play, table)
+        self.memory = self.memory._replace(settled=settled)
+        return Attempt(table, play, {})
+
+    def failed(self, solver: Solver, error: Exception) -> Attempt:
+        """What is left of a line on which the referee itself failed: an *unsupported* finding."""
+        table = solver.table({})
+        table.add(_failed(solver.action, error))
+        return Attempt(table, solver.begin(table), {})
+
+    def note_hidden(self, action: Action) -> None:
+        """Count the cards that come out of a hand that nobody has shown."""
+        hand = hands.held_by(self.board, action.side)
+        if hand is None:
+            return
+        names = hand.names() if hand.left else hand.cards
+        unseen = [n for n in action.cards if n not in names]
+        if unseen:
+            before = self.memory.unseen or Unseen(action.place, 0)
+            self.memory = self.memory._replace(unseen=before._replace(cards=before.cards + len(unseen)))
+
+    # ------------------------------------------------------------ hindsight
+
+    def begin(self, more: int = 0) -> None:
+        """Remember the state before the next line, or with -1 before the last one."""
+        self.steady = len(self.lines) + more
+        self.begun = self.lines[-1].mark if more else len(self.journal.changes)
+        self.memory_before = self.memory
+        self.stood = self.anew = None
+        self.tested, self.looked_back = [], False
+
+    def keep(self, index: int) -> None:
+        """Keep the lines from ``index`` on in their state before the present push."""
+        stood, lines, changes = self.stood, self.lines, self.journal.changes
+        end = stood.first if stood is not None else self.steady
+        if index >= end:
+            return
+        start, behind = lines[index].mark, lines[end].mark if end < len(lines) else len(changes)
+        memory = lines[end].before if end < len(lines) else self.memory
+        more = ([], [], memory) if stood is None else (stood.lines, stood.changes, stood.memory)
+        self.stood = Stood(index, start, lines[index:end] + more[0], changes[start:behind] + more[1], more[2])
+
+    def put_back(self, stood: Stood | None, memory: Memory) -> None:
+        """Restore the lines of before the present push, some of them from ``stood``."""
+        self.journal.undo_to(self.begun if stood is None else stood.mark)
+        del self.lines[self.steady if stood is None else stood.first :]
+        if stood is not None:
+            self.journal.restore(stood.changes)
+            self.lines.extend(stood.lines)
+        self.memory = memory if stood is None else stood.memory
+
+    def forget_tests(self, tested: Sequence[Gap]) -> None:
+        for gap in tested:
+            gap.tested = False
+
+    def rewind(self, index: int) -> tuple[list[Line], list[Change], Memory]:
+        """Go back to the position before line ``index``; what was taken off."""
+        self.keep(index)
+        taken = self.lines[index:]
+        kept = taken, self.journal.cut(taken[0].mark), self.memory
+        del self.lines[index:]
+        self.memory = taken[0].before
+        return kept
+
+    def play_again(self, line: Line, treatment: Treatment | None = None) -> None:
+        """Judge a line that was taken off once more, and put it back."""
+        again = self.judge(line.action, treatment or line.treatment, line.gaps)
+        if treatment is None:
+            known = {f.key: f.follows for f in line.step.findings}
+            for f in again.step.findings:
+                f.follows = known.get(f.key, f.follows)
+        self.lines.append(again)
+
+    def trial(
+        self, treatments: Mapping[int, Treatment], enough: Callable[[Line], bool] | None = None
+    ) -> list[Line] | None:
+        """The lines from the first of ``treatments`` (by index) on, judged so and taken back; None if out of credit.
+
+        It ends early with the first line that is ``enough``.
+        """
+        index = min(treatments)
+        cost = len(self.lines) - index
+        if cost > self.credit:
+            return None
+        self.credit -= cost
+        spent = self.work.spent
+        taken, changes, memory = self.rewind(index)
+        mark, alternatives, for_good = len(self.journal.changes), self.alternatives, self.for_good
+        self.alternatives = self.for_good = False  # nobody reads what could have been of what is taken back
+        try:
+            for i, line in enumerate(taken, index):
+                self.lines.append(self.judge(line.action, treatments.get(i, line.treatment), line.gaps))
+                if enough is not None and enough(self.lines[-1]):
+                    break
+        finally:
+            self.alternatives, self.for_good = alternatives, for_good
+        found = self.lines[index:]
+        self.credit += cost - len(found)
+        self.charge(spent, len(found))
+        self.journal.undo_to(mark)
+        self.journal.restore(changes)
+        self.lines[index:] = taken
+        self.memory = memory
+        return found
+
+    def charge(self, spent: int, lines: int) -> None:
+        """Take off credit for what judging so many lines again cost beyond the usual, given the work done before it."""
+        self.credit -= max(0, (self.work.spent - spent) // WORK_A_LINE - lines)
+
+    def adopt(self, settled: Mapping[int, Line]) -> None:
+        """Judge lines (by index) again under their treatment, and all lines after them."""
+        first = min(settled)
+        taken, _, _ = self.rewind(first)
+        self.anew = first if self.anew is None else min(first, self.anew)
+        for i, line in enumerate(taken, first):
+            self.play_again(settled.get(i, line))
+
+    # ------------------------------------------------------------ what was found
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Everything that was found, in the order of the record."""
+        found = [
+            *self.opening,
+            *(f for line in self.lines if not line.treatment.inserted for f in line.step.findings),
+            *self.hidden_notes(),
+        ]
+        found.sort(key=lambda f: (f.place.line, f.place.column))
+        return found
+
+    def hidden_notes(self) -> list[Finding]:
+        """One note a game on the cards of hidden hands (5.3.2); none where no person plays a side."""
+        unseen = self.memory.unseen
+        if unseen is None or self.board.rules.seats:
+            return []
+        n = unseen.cards
+        message = f"{plural(n, 'card')} came from {'hands' if n > 1 else 'a hand'} that the record does not list; only their number was checked"
+        return [Finding("note", "5.3.2", message, unseen.first)]
+
+
+def _still_open(old: Gaps, attempts: list[Attempt]) -> Gaps | None:
+    """What a line that was judged before leaves open still; None where nothing was assumed again."""
+    if not any(a.assumed for a in attempts):
+        return None
+    return old.still_open({k for a in attempts for k in a.drawn_on})
+
+
+def _of_attempts(attempts: list[Attempt]) -> tuple[list[Finding], list[Roll], list[tuple[str, str]]]:
+    """The findings, the rolls and the requirements met of the parts of a line, in their order."""
+    last = attempts[-1]
+    findings, rolls, met = last.table.findings, last.play.rolls, last.play.met + last.table.met
+    for a in attempts[-2::-1]:
+        findings, rolls = a.table.findings + findings, a.play.rolls + rolls
+        met = a.play.met + a.table.met + met
+    return findings, rolls, met
+
+
+def _label(findings: list[Finding], number: str, side: str, treatment: Treatment) -> None:
+    """Name the action that findings belong to, and what a treatment says of them."""
+    for f in findings:
+        f.id, f.side = number, f.side or side
+        if f.key in treatment.because:
+            f.follows = [treatment.because[f.key]]
+        if (advice := treatment.advice.get(f.key)) is not None:
+            f.help, f.instead = sentences([advice.help, f.help]), f.instead or advice.instead
+            f.lists_legal = f.lists_legal and not advice.help
+
+
+def _failed(action: Action, error: Exception) -> Finding:
+    """What is said where the referee itself failed."""
+    message = "the referee failed on this line and judges it no further"
+    return Finding("unsupported", "referee", message, action.place, help=f"{type(error).__name__}: {error}"[:160])
+
+
+def _untold_end(action: Action) -> Action:
+    """The end of a turn as a line of its own that says nothing, at the line that takes it for granted."""
+    return Action("end", action.place, "")
+
+
+def _is_of_end(key: Address | Forced) -> bool:
+    """Whether something open belongs to the end of a turn, and not to the line itself."""
+    address = key.roll if isinstance(key, Forced) else key
+    return address.segment.name.startswith("end")
+
+
+def _of_end(reading: Reading) -> Reading:
+    return {k: v for k, v in reading.items() if _is_of_end(k)}
+
+
+def _rest(reading: Reading) -> Reading:
+    return {k: v for k, v in reading.items() if not _is_of_end(k)}
+
+
+def _together(parts: Iterable[Gaps]) -> Gaps:
+    """What a line and the end of a turn before it leave open."""
+    found = Gaps()
+    for part in parts:
+        found = Gaps({**found.assumed, **part.assumed}, found.found + part.found, found.orders + part.orders)
+    return found

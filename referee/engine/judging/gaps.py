@@ -1,0 +1,396 @@
+"""Gaps of a record in words.
+
+They say what a line leaves out, which rule calls for it, and what fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from referee.engine.law.ask import Field, RollKind, SegmentId
+from referee.engine.law.forms import pieces_in_words
+from referee.engine.law.rolls import NAMED_ROLLS, Roll
+from referee.engine.record.findings import Finding
+from referee.engine.record.steps import Reading
+from referee.engine.record.table import SKIP, OpenQuestion
+from referee.engine.state.words import listed, runs, sentences, words
+
+if TYPE_CHECKING:
+    from referee.engine.judging.solver import Attempt, SegmentReading, Solver
+
+MOST_SHOWN = 8
+"""Most readings that a finding lists."""
+FEW_SHOWN = 3
+"""Most of them where not every reading was tried."""
+HOW_TO_WRITE_EVENTS = (
+    "write “event … /” before the Operation or “/ event …” after it, and “/ no event” if it could not be played"
+)
+
+
+@dataclass(slots=True, eq=False)
+class Gap:
+    """The open part of one segment of a line.
+
+    It has the questions, and the readings that fit, the one taken first.
+    """
+
+    segment: SegmentId
+    asked: Mapping[Any, OpenQuestion]
+    before: frozenset[Any]
+    """Addresses of what was open earlier on the line."""
+    readings: list[SegmentReading]
+    idle: frozenset[Any] = frozenset()
+    """Addresses of rolls that make no difference."""
+    in_part: frozenset[Any] | None = None
+    """Where not every reading was tried, so that more may fit: the addresses of which one answer alone was; else None."""
+    finding: Finding | None = None
+    """What was reported of it, if anything had to be."""
+    tested: bool = False
+    """Whether a checkpoint has spoken of what its readings differ in, and could not tell them apart."""
+
+    @property
+    def questions(self) -> list[OpenQuestion]:
+        """What is open in the reading that was taken."""
+        return [self.asked[k] for k in self.readings[0].assumed if k not in self.before]
+
+    def instead(self, assumed: Reading, other: SegmentReading) -> Reading:
+        """The answers of the whole line with another reading of this segment."""
+        return {**assumed, **{k: v for k, v in other.assumed.items() if k not in self.before}}
+
+    @property
+    def others(self) -> list[SegmentReading]:
+        """Readings that fit as well and lead to another board, one for each."""
+        found: dict[Any, SegmentReading] = {r.net: r for r in reversed(self.readings)}
+        found.pop(self.readings[0].net, None)
+        return list(reversed(found.values()))
+
+    def open(self) -> list[OpenQuestion]:
+        """The questions that still have to be reported: rolls, and choices that fit in several ways."""
+        each = [self.readings[0], *self.others]  # one of the ways to a board, such as countries in another order
+        same = len(each) <= 1
+        found = []
+        for question in self.questions:
+            if question.key in self.idle or is_disputed(question):
+                continue
+            values = {repr(r.assumed[question.key]) for r in each if question.key in r.assumed}
+            several = (len(values) > 1 and not same) or question.key in (self.in_part or ())
+            if question.roll is not None or several:
+                found.append(question)
+        return found
+
+
+@dataclass(slots=True, eq=False)
+class Gaps:
+    """All that a line leaves open."""
+
+    assumed: Reading = field(default_factory=dict)
+    """The answers that were taken."""
+    found: list[Gap] = field(default_factory=list)
+    orders: list[Finding] = field(default_factory=list)
+    """What was reported of events that the line does not mention."""
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Everything that was reported."""
+        return [*self.orders, *(gap.finding for gap in self.found if gap.finding is not None)]
+
+    def still_open(self, drawn_on: Set[Any]) -> Gaps:
+        """What of it is open where only these answers were asked for: an earlier line may have settled the others."""
+        found = [gap for gap in self.found if all(q.key in drawn_on for q in gap.questions)]
+        return self if len(found) == len(self.found) else Gaps(self.assumed, found, self.orders)
+
+    @property
+    def undecided(self) -> bool:
+        """Whether another reading would lead to another board."""
+        return any(gap.others for gap in self.found)
+
+
+_PLACES = frozenset({Field.WHERE, Field.FROM, Field.TO, Field.WITH})
+_LOSSES = frozenset({Field.US_LOSS, Field.CELL_LOSS})
+NOTHING_OPEN = Gaps()
+"""What most lines leave open; one for all of them, and nobody writes to it."""
+
+
+def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
+    """Choose among the readings of a line, play the chosen one for good and report what was open."""
+    best = min(a.misfit for a in tried)
+    happened = {card for a in tried for card in a.play.triggered}
+    orders = [k for k, q in solver.asked.items() if is_order(q) and k.card in happened]
+    fitting = _within_the_game(_in_vain([a for a in tried if a.misfit == best], solver, happened), orders)
+    tried = _in_vain(tried, solver, happened)
+    chosen = _choose(_as_ruled(tried, solver), fitting, orders, _plain(solver))
+    final = solver.attempt(chosen.assumed, for_good=True)
+    final.fits, final.gaps = chosen.fits, Gaps(dict(chosen.assumed))
+    _report_order(solver, final, _as_ruled(tried, solver), fitting, orders)
+    before = frozenset(k for k in chosen.assumed if k not in solver.asked or is_order(solver.asked[k]))
+    for segment, readings in reversed(chosen.fits.items()):  # the innermost search wrote first
+        gap = Gap(segment, solver.asked, before, readings, chosen.idle, chosen.in_part.get(segment))
+        before |= readings[0].assumed.keys()
+        final.gaps.found.append(gap)
+        gap.finding = report(gap, chosen.assumed)
+        if gap.finding is not None:
+            final.table.add(gap.finding)
+    _tell_what_hangs_on_them(solver, final)
+    if solver.in_part and best:
+        _what_may_fit(solver, final)
+    return final
+
+
+def _within_the_game(fitting: list[Attempt], orders: list[Any]) -> list[Attempt]:
+    """The readings without those in which a game that another one has won goes on (5.1)."""
+    ended = [a for a in fitting if a.won and not a.play.triggered and not a.skips]
+    return [a for a in fitting if a in ended or not any(_goes_beyond(a, e, orders) for e in ended)]
+
+
+def _what_may_fit(solver: Solver, final: Attempt) -> None:
+    """Where not every reading was tried, what none of them fits may fit another one: that is no mistake."""
+    table = final.table
+    told = next((f for f in table.findings if f.kind == "incomplete"), None)
+    if told is None:
+        first = next(iter(solver.asked.values()))
+        told = table.report("incomplete", first.rule, _missing([first]), first.place)
+    for f in table.findings:
+        if f.kind in ("outcome", "impossible") and not f.follows:
+            f.follows = [solver.action.place.line]
+
+
+def _tell_what_hangs_on_them(solver: Solver, final: Attempt) -> None:
+    """Let what another reading of a gap does not have follow from the gap: what was assumed is no evidence."""
+    table, line = final.table, solver.action.place.line
+    readings = [r for gap in final.gaps.found if gap.finding is not None for r in gap.readings]
+    for f in table.findings if readings else ():
+        if f.counted and f.kind != "incomplete":
+            faults = final.faults_of(f)
+            if any(r.faults.isdisjoint(faults) for r in readings):
+                f.follows = [line]
+
+
+def _in_vain(attempts: list[Attempt], solver: Solver, happened: set[int]) -> list[Attempt]:
+    """The readings without those that leave out an event that could not be played anyway (6.3.2.1)."""
+    orders = [k for k, question in solver.asked.items() if is_order(question) and k.card not in happened]
+    return [a for a in attempts if not any(a.assumed.get(k) == SKIP for k in orders)] or attempts
+
+
+def _plain(solver: Solver) -> bool:
+    """Whether nothing is open about the events of a line but when they came."""
+    asked = {k: question for k, question in solver.asked.items() if not is_order(question)}
+    return not any(k.segment.name == "event" and not is_disputed(question) for k, question in asked.items())
+
+
+def is_order(question: OpenQuestion) -> bool:
+    """Whether the question is when a triggered event came (6.3.2.1)."""
+    return question.ask is not None and question.ask.field == Field.ORDER
+
+
+def is_disputed(question: OpenQuestion) -> bool:
+    """Whether the question is which reading the players have of a rule in dispute; nobody has to write that."""
+    return question.ask is not None and question.ask.field == Field.READING
+
+
+def _as_ruled(attempts: list[Attempt], solver: Solver) -> list[Attempt]:
+    """The attempts under the referee's own reading of each rule in dispute."""
+    disputed = {k: question.options[0] for k, question in solver.asked.items() if is_disputed(question)}
+    return [a for a in attempts if all(a.assumed.get(k, own) == own for k, own in disputed.items())]
+
+
+def _goes_beyond(reading: Attempt, ended: Attempt, orders: list[Any]) -> bool:
+    """Whether a reading adds an unmentioned event although the Operation as written won the game."""
+    return all(reading.assumed.get(k) == v for k, v in ended.assumed.items() if k not in orders)
+
+
+def _choose(tried: list[Attempt], fitting: list[Attempt], orders: list[Any], plain: bool) -> Attempt:
+    """The first reading that fits; an unmentioned event that matters was not carried out."""
+    if not orders:
+        return fitting[0]
+    carried = [a for a in tried if not a.skips]
+    skipped = [a for a in fitting if a.skips]
+    if carried and plain and len({a.net for a in carried}) == 1 and carried[0] in fitting:
+        return carried[0]
+    return (skipped or fitting)[0]
+
+
+def _report_order(
+    solver: Solver, final: Attempt, tried: list[Attempt], fitting: list[Attempt], orders: list[Any]
+) -> None:
+    """What a line does not say of the events that its Operation triggers (6.3.2): of those that could be played."""
+    asked = [solver.asked[k] for k in final.assumed if k in orders]
+    same = len({a.net for a in tried if not a.skips}) <= 1
+    due: list[OpenQuestion] = []
+    for question in asked:
+        if final.won and not final.play.triggered and not final.skips:
+            continue  # the Operation came first and won
+        if final.skips or not same:
+            due.append(question)
+        elif final.play.triggered:
+            name = solver.board.rules.card_name(question.key.card or 0)
+            message = (
+                f"playing {name} this way also triggers its event, which the line does not mention; it was carried out"
+            )
+            final.table.report("note", "6.3.2", message, solver.action.place)
+    if not due:
+        return
+    name = solver.board.rules.card_name(due[0].key.card or 0)
+    untold = final.table.report(
+        "incomplete",
+        "7.6.3" if solver.action.use == "reassess" else "6.3.2",
+        f"playing {name} this way also triggers its event, and the line does not say when it came or what was chosen",
+        due[0].place,
+        help=sentences([HOW_TO_WRITE_EVENTS, _fitting([show_reading(a.assumed, due) for a in fitting], plain=False)]),
+        assumed=show_reading(final.assumed, due),
+    )
+    final.gaps.orders.append(untold)
+
+
+def report(gap: Gap, assumed: Mapping[Any, Any]) -> Finding | None:
+    """One *incomplete* for what a segment leaves out and the rules call for; None if nothing is open."""
+    questions = gap.open()
+    if not questions:
+        return None
+    first = questions[0]
+    asked = first.roll or first.ask
+    rolls = [q.roll for q in questions if q.roll is not None]
+    readings = [show_reading(r.assumed, questions, alone=len(questions) == 1) for r in gap.readings]
+    tight = len(questions) > 1 or len(dict.fromkeys(readings)) < len(first.options) or first.roll is None
+    plain = len(questions) == 1 and all(_is_plain(first, r.assumed.get(first.key)) for r in gap.readings)
+    fitting = _each(gap, questions) or _fitting(readings, plain=plain, in_part=gap.in_part is not None)
+    return Finding(
+        "incomplete",
+        first.rule,
+        _missing(questions),
+        first.place,
+        reason=sentences(roll.sought for roll in rolls),
+        help=sentences([_to_write(rolls), fitting if tight else ""]),
+        assumed=show_reading(assumed, questions),
+        also=[x.rule for x in questions[1:] if x.rule and x.rule != first.rule],
+        side=asked.side if asked is not None else "",
+        missing_dice=len(rolls) == len(questions),
+    )
+
+
+def _missing(questions: Sequence[OpenQuestion]) -> str:
+    """What is not there, in a sentence."""
+    at_end = questions[0].key.segment.name.startswith("end")  # its line may not even be written
+    rolls = list(dict.fromkeys(gap_name(q) for q in questions if q.roll is not None))
+    choices = list(dict.fromkeys(gap_name(q) for q in questions if q.roll is None))
+    said = []
+    if choices:
+        said.append(f"{'the record' if at_end else 'the line'} does not say {listed(choices)}")
+    if rolls:
+        what = listed([f"the {name.removeprefix('the ')}" for name in rolls])
+        said.append(
+            f"{what} {'are' if len(rolls) > 1 else 'is'} missing" + (" at the end of the turn" if at_end else "")
+        )
+    return ", and ".join(said)
+
+
+def _to_write(rolls: Sequence[Roll]) -> str:
+    """The dice as they are to be written."""
+    wanted = []
+    for roll in rolls:
+        dice = f"{roll.label}[{' '.join('d' * roll.n)}]"
+        wanted.append(f"{dice} for {roll.subject}" if roll.subject else dice)
+    return f"add the dice, such as {listed(list(dict.fromkeys(wanted)))}" if wanted else ""
+
+
+def _is_plain(question: OpenQuestion, answer: Any) -> bool:
+    """Whether an answer is a word or a number alone, so that several of them make a row."""
+    if question.roll is not None:
+        return answer is None or not isinstance(question.roll.read(answer), tuple)
+    return question.key.field != Field.ORDER and not isinstance(answer, list)
+
+
+def _fitting(readings: Sequence[str], *, plain: bool, in_part: bool = False) -> str:
+    """The readings that fit what is written; ``plain`` if each is one answer, ``in_part`` if not every one was tried."""
+    found = list(dict.fromkeys(x for x in readings if x))
+    if not found:
+        return ""
+    if in_part:
+        best = "this fits" if len(found) == 1 else "these fit"
+        return f"not every way was tried; of those that were, {best} best: {'; '.join(found[:FEW_SHOWN])}"
+    if len(found) == 1:
+        return f"only this fits what is written: {found[0]}"
+    if len(found) > MOST_SHOWN:
+        return f"{len(found)} ways fit what is written, such as {'; '.join(found[:FEW_SHOWN])}"
+    if plain:
+        return f"what is written fits {listed(found, 'or')}"
+    return f"these fit what is written: {'; '.join(found)}"
+
+
+def _each(gap: Gap, questions: Sequence[OpenQuestion]) -> str:
+    """What fits each question by itself, where there are more readings than are listed; else ""."""
+    found = {tuple([repr(r.assumed.get(q.key)) for q in questions]) for r in gap.readings}
+    if len(found) <= (FEW_SHOWN if len(questions) > 1 else MOST_SHOWN):
+        return ""
+    values = [{repr(v): v for r in gap.readings if (v := r.assumed.get(q.key)) is not None} for q in questions]
+    fitting: dict[str, tuple[OpenQuestion, dict[str, Any]]] = {}
+    for question, fits in zip(questions, values, strict=True):
+        if question.roll is None or len(fits) < len(question.options):  # else any result does
+            fitting.setdefault(gap_name(question), (question, {}))[1].update(fits)
+    said = [f"{name}: {_summed_up(question, list(fits.values()))}" for name, (question, fits) in fitting.items()]
+    free = len(found) == prod(len(v) for v in values)
+    if not free and len(found) <= MOST_SHOWN:
+        return ""
+    several = "" if free or len(said) < 2 or gap.in_part is not None else ", not in every combination"
+    tried = "of the ways that were tried, " if gap.in_part is not None else ""
+    if not said:
+        return "any result fits what is written" if free else ""
+    return f"{tried}these fit what is written{several}: {'; '.join(said)}"
+
+
+def _summed_up(question: OpenQuestion, fits: list[Any]) -> str:
+    """Several answers to one question, in few words."""
+    of_prestige = question.roll is not None and question.roll.kind == RollKind.PRESTIGE
+    read = [question.roll.read(v) for v in fits] if of_prestige and question.roll is not None else fits
+    if all(type(v) is int for v in read):
+        return listed(runs(set(read)), "or")
+    shown = list(dict.fromkeys(show_reading({question.key: v}, [question], alone=True) for v in fits))
+    if len(shown) <= MOST_SHOWN:
+        return listed(shown, "or")
+    places = question.ask is not None and question.ask.field in _PLACES
+    return f"one of {len(shown)} {'countries' if places else 'choices'}"
+
+
+def gap_name(question: OpenQuestion) -> str:
+    """What is missing, in words."""
+    if question.roll is not None:
+        r = question.roll
+        where = f" for {r.subject}" if r.subject else ""
+        if r.subject and (r.kind == RollKind.TEST or (r.kind == RollKind.ATTRITION and r.label)):
+            return f"roll for {r.name}" if r.kind == RollKind.ATTRITION else r.name
+        return f"{r.title}{'' if r.kind in NAMED_ROLLS else ' roll'}{where}"
+    if question.ask is None:
+        return "a choice"
+    return question.ask.field.question
+
+
+def show_reading(assumed: Mapping[Any, Any], questions: list[OpenQuestion], *, alone: bool = False) -> str:
+    """The answers of one reading, in words; ``alone`` without saying what they answer."""
+    parts = []
+    for question in questions:
+        if question.key not in assumed:
+            continue
+        value = assumed[question.key]
+        if question.roll is not None:
+            r = question.roll
+            result = r.read(value)
+            if isinstance(result, tuple):  # which of several dice it was makes no difference
+                result = tuple(sorted(result, reverse=True))
+            outcome = r.result_words(result)
+            parts.append(outcome if alone or r.kind == RollKind.PRESTIGE else f"{r.name}: {outcome}")
+        elif question.ask is not None and question.ask.field == Field.ORDER:
+            parts.append(
+                {SKIP: "the event was not carried out", "first": "the event came first"}.get(
+                    value, "the event came after"
+                )
+            )
+        else:
+            asked = None if question.ask is None else question.ask.field
+            said = pieces_in_words(value) if asked in _LOSSES else words(value)
+            if asked in _LOSSES:
+                parts.append(f"the {'US' if asked == Field.US_LOSS else 'Jihadist'} loses {said}")
+            else:
+                parts.append(said if alone or asked in _PLACES else f"{gap_name(question)}: {said}")
+    return ", ".join(parts)

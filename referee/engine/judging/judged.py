@@ -1,0 +1,176 @@
+"""The judged lines of a game.
+
+What is kept of them suffices to take them back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from referee.engine.judging.gaps import Gap, Gaps
+from referee.engine.record.checkpoints import Settled
+from referee.engine.record.findings import Finding, Instead
+from referee.engine.record.steps import Reading, Step
+from referee.engine.state.journal import Change
+from referee.engine.state.script import Action, Place
+
+if TYPE_CHECKING:
+    from referee.engine.judging.game import Game
+
+
+class Value(NamedTuple):
+    """A different value before a line.
+
+    Where a number is given instead, it is the difference.
+    """
+
+    value: Any
+
+
+Moved = tuple[str, str, Any]
+"""What is otherwise before a line: the country ("" for the tracks), which thing, by how much or :class:`Value`."""
+
+
+class Advice(NamedTuple):
+    """A slip of the pen that may explain a finding, without further evidence."""
+
+    help: str
+    instead: Instead | None
+
+
+@dataclass(frozen=True, slots=True)
+class Treatment:
+    """How a line is judged: as written, or under a hypothesis."""
+
+    reading: Reading = field(default_factory=dict)
+    """Answers to what it leaves open, where they are settled."""
+    undo: bool = False
+    """Whether the changes of its illegal segments are taken back."""
+    action: Action | None = None
+    """The line to be played in its place."""
+    skipped: bool = False
+    """Whether it is passed over as if it had not been written."""
+    first: tuple[Action, ...] = ()
+    """Lines that are played before it."""
+    moved: tuple[Moved, ...] = ()
+    """What is otherwise before it."""
+    because: Mapping[tuple[str, str, int, int], int] = field(default_factory=dict)
+    """Findings on it, by their key, that follow from a line, by its number."""
+    advice: Mapping[tuple[str, str, int, int], Advice] = field(default_factory=dict)
+    """What else the players may have meant where a finding on it is, by its key."""
+    shown: tuple[str, ...] = ()
+    """Countries that it shows to be otherwise because of an unseen play."""
+    mistake: int = 0
+    """The number of the line whose finding is explained by it, 0 for none."""
+    inserted: bool = False
+    """Whether the line is in no record: it is supposed to be missing there, and what is found on it is not told."""
+    slip: Finding | None = None
+    """The slip of the pen that is corrected here."""
+
+
+class Entry(NamedTuple):
+    """A line to judge.
+
+    It is as the record has it, or as a slip of the pen is corrected.
+    """
+
+    action: Action
+    treatment: Treatment | None = None
+    """How it is judged; None for as it is written."""
+
+
+_NOTHING: Mapping[Any, Any] = MappingProxyType({})
+
+
+class Unseen(NamedTuple):
+    """The cards from hidden hands: the place of the first, and their number."""
+
+    first: Place
+    cards: int
+
+
+class Memory(NamedTuple):
+    """The referee's memory in addition to the board.
+
+    It is replaced, never changed, so that a line can be undone.
+    """
+
+    number: int = 0
+    """Actions so far."""
+    unseen: Unseen | None = None
+    """The last turn in which a card came out of a hidden hand."""
+    settled: Settled = _NOTHING
+    """When each thing was last stated by a checkpoint."""
+    over: bool = False
+    """Whether a line was told that the game is over (5.1); it is told once."""
+
+    def counted(self) -> Memory:
+        """The same with one action more."""
+        return Memory(self.number + 1, self.unseen, self.settled, self.over)
+
+
+class Stood(NamedTuple):
+    """Undone lines of a game and their changes.
+
+    They can be restored as they were.
+    """
+
+    first: int
+    """Index of the first of them."""
+    mark: int
+    """Length of the journal before it."""
+    lines: list[Line]
+    changes: list[Change]
+    memory: Memory
+    """What was remembered after them."""
+
+
+@dataclass(slots=True, eq=False)
+class Line:
+    """One line of a game as it was judged."""
+
+    action: Action
+    mark: int
+    """Length of the journal before it."""
+    before: Memory
+    treatment: Treatment
+    step: Step
+    gaps: Gaps
+    turn: int
+    """The turn in which it was judged."""
+    spent: int = 0
+    """The units of work before it."""
+    credit: int = 0
+    """The credit for hindsight before it."""
+    looks: int = 0
+    """The lines that were looked into before it."""
+    treated: Mapping[int, Treatment] = field(default_factory=dict)
+    """What was corrected before it."""
+    was: Stood | None = None
+    """Earlier lines as they stood before this one settled their gaps."""
+    corrected: Game | None = None
+    """The corrected game before it, if there was one."""
+    corrected_was: Stood | None = None
+    """Lines of that game as they stood before it."""
+    tested: Sequence[Gap] = ()
+    """Gaps of earlier lines that it has tested."""
+
+    @property
+    def suspect(self) -> bool:
+        """Whether it may be the cause of something later: it has a gap or a mistake, or could not be read."""
+        return not self.treatment.inserted and bool(self.gaps.undecided or self.step.counted or self.action.guesses)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A slip with its correction.
+
+    ``entries`` take the place of the lines from ``first`` to before ``last``.
+    """
+
+    first: int
+    last: int
+    entries: tuple[Entry, ...]

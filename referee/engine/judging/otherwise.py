@@ -1,0 +1,83 @@
+"""A line with another answer to one of its questions: can it be carried out?
+
+What was written up to that question is played as it stands, then whatever is legal. So a hint is judged before a player
+reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.engine.judging.solver import Solver
+from referee.engine.law.ask import Address, Ask
+from referee.engine.law.line import line_of
+from referee.engine.law.play import DeadEnd
+from referee.engine.law.tables.probe import ProbeTable, next_script
+from referee.engine.record.table import LeftOpen, RecordTable
+from referee.engine.record.work import Spent
+
+WAYS = 24
+"""Most ways to go on that are tried behind the other answer."""
+
+
+class OtherTable(RecordTable):
+    """A record table up to certain questions, which get other answers; from the last of them on any legal answer will do."""
+
+    others: dict[Address, Any]
+    script: list[int]
+    changed = False
+    """Whether an answer is another one than what is written."""
+    rest: ProbeTable | None = None
+    """The table of what comes behind the last of those questions."""
+
+    def answer(self, ask: Ask) -> Any:
+        if ask.address not in self.others:
+            written = super().answer(ask)
+            if self.changed and self.answered and not ask.holds(written):
+                raise DeadEnd(ask=ask)
+            return written
+        value, self.changed = self.others.pop(ask.address), True
+        if not self.others and self.play is not None:
+            self.play.table = self.rest = ProbeTable(self.script)
+        if not ask.holds(value):
+            raise DeadEnd(ask=ask)
+        return value
+
+
+def carried_out(solver: Solver, others: Mapping[Address, Any]) -> bool:
+    """Whether the line can be carried out with these answers; False where that cannot be told."""
+    script: list[int] = []
+    for _ in range(WAYS):
+        reached, table = _attempt(solver, others, script)
+        if reached:
+            return True
+        if table.rest is None:  # it did not come so far
+            return False
+        script = next_script(script, table.rest.counts)
+        if not script:
+            return False
+    return False
+
+
+def _attempt(solver: Solver, others: Mapping[Address, Any], script: list[int]) -> tuple[bool, OtherTable]:
+    mark = solver.journal.mark()
+    made: list[OtherTable] = []
+
+    def table_of(*given: Any, **named: Any) -> OtherTable:
+        table = OtherTable(*given, **named)
+        table.others, table.script = dict(others), script
+        made.append(table)
+        return table
+
+    solver.table_of = table_of
+    table = solver.table({})
+    play = table.play = solver.begin(table)
+    try:
+        written = line_of(solver.action)
+        solver.board.rules.procedures[written.kind](play, written)
+    except (DeadEnd, LeftOpen, Spent):
+        return False, made[0]
+    finally:
+        solver.journal.undo_to(mark)
+    return made[0].rest is not None, made[0]

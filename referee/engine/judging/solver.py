@@ -1,0 +1,454 @@
+"""Gaps: what a line leaves open, solved one segment at a time.
+
+At an open question the legal answers are tried from the position before the line. What the segment's own claims and dice
+contradict falls away at the segment's end; what the line's other claims contradict falls away at the line's end. So two
+Plots with four readings each cost eight trials and not sixteen. Where a line leaves more open than may be searched, the
+rest of its questions are answered in the first way that is legal, and what fits is known of what was looked at alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from typing import Any
+
+from referee.engine.judging import gaps
+from referee.engine.judging.gaps import NOTHING_OPEN, Gaps, is_order
+from referee.engine.law.ask import Address, SegmentId
+from referee.engine.law.line import line_of
+from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.rolls import Roll
+from referee.engine.record.findings import Finding
+from referee.engine.record.steps import Reading
+from referee.engine.record.table import CARD_PLAYS, SKIP, Forced, LeftOpen, OpenQuestion, RecordTable, SegmentOver
+from referee.engine.record.table.dice import GivenBack
+from referee.engine.record.work import ATTEMPT, Work
+from referee.engine.state.board import Board
+from referee.engine.state.cause import AtLine
+from referee.engine.state.journal import Journal
+from referee.engine.state.script import Action
+from referee.engine.state.words import sentences
+
+LOOKS = 300
+"""Most attempts at one segment: what leaves more open is looked at in part, what the line speaks of first."""
+LOOKS_UNTOLD = 60
+"""The same of an event that the line does not mention."""
+IN_A_TRIAL = 5
+"""So much less is looked at where the line is judged to see what would be if an earlier one were another."""
+FAR = 4
+"""How much later an answer is tried that the claims of a line do not speak of, where they speak of another one."""
+MAX_TRIALS = 1500
+"""Most readings of one line, or of a part of it, that are tried."""
+
+
+@dataclass(slots=True)
+class SegmentReading:
+    """The answers of one way through a segment.
+
+    ``misfit`` is how much of what is written contradicts it, ``net`` is what it does.
+    """
+
+    assumed: dict[Any, Any]
+    misfit: int
+    net: tuple[Any, ...]
+    faults: frozenset[Fault]
+    """What is wrong on the line if it is read so, as far as it was played."""
+
+
+@dataclass(slots=True, eq=False)
+class Attempt:
+    """One way in which a whole line was played."""
+
+    table: RecordTable
+    play: Play
+    assumed: dict[Any, Any]
+    net: tuple[Any, ...] = ()
+    won: bool = False
+    """Whether the action won the game."""
+    fits: dict[SegmentId, list[SegmentReading]] = field(default_factory=dict)
+    """Of each segment with gaps: the readings that nothing on the line contradicts, the one that was taken first."""
+    in_part: dict[SegmentId, frozenset[Any]] = field(default_factory=dict)
+    """Of each segment that leaves too much open for every reading to be tried: what got one and the same answer in all."""
+    idle: frozenset[Any] = frozenset()
+    """Addresses of rolls that were not noted, and whose results all come to the same."""
+    gaps: Gaps = NOTHING_OPEN
+
+    @property
+    def misfit(self) -> int:
+        """How much of what is written contradicts it."""
+        return _misfit(self.table)
+
+    @property
+    def drawn_on(self) -> set[Any]:
+        """Addresses of the assumed answers that were asked for; dice that are tried out are no answers."""
+        return {k for k in self.assumed if k in self.table.drawn_on or isinstance(k, Forced)}
+
+    def faults_of(self, finding: Finding) -> list[Fault]:
+        """What is wrong according to one of its findings."""
+        return faults_of(self.table, finding)
+
+    @property
+    def skips(self) -> bool:
+        """Whether it leaves out an event that the line does not mention."""
+        return SKIP in self.assumed.values()
+
+
+Fault = tuple[str, int, int]
+"""Something that is wrong with a line: its kind and its place, claim by claim."""
+
+
+def _misfit(table: RecordTable) -> int:
+    """How much of what is written contradicts a reading, and whether it leaves more unsaid or strays from a flowchart.
+
+    Claims count one by one, though all of a segment make one finding: one that fits settles its gap, whatever others do.
+    """
+    of_claims = len(table.wrong_claims) - len(table.of_claims)
+    wrong = sum(1 for f in table.findings if f.kind not in ("note", "incomplete")) + of_claims
+    return 2 * wrong + min(table.off_course + table.cut_short, 1)
+
+
+def faults(table: RecordTable) -> frozenset[Fault]:
+    """What is wrong with a line as a table has read it."""
+    told = [f for f in table.findings if f.kind not in ("note", "incomplete")]
+    return frozenset(fault for f in told for fault in faults_of(table, f))
+
+
+def faults_of(table: RecordTable, finding: Finding) -> list[Fault]:
+    """What one finding calls wrong: its claims, or the text at its place."""
+    claims = next((claims for f, claims in table.of_claims if f is finding), None)
+    places = [finding.place] if claims is None else [s.place for s in claims]
+    return [(finding.kind, place.line, place.column) for place in places]
+
+
+class Solver:
+    """Plays one line at record tables, with answers tried for what it leaves open."""
+
+    table_of: Callable[..., RecordTable] = RecordTable
+    play_of: Callable[..., Play] = Play
+
+    def __init__(
+        self,
+        board: Board,
+        journal: Journal,
+        action: Action,
+        name: str,
+        *,
+        undo: bool,
+        alternatives: bool,
+        for_good: bool = True,
+        work: Work | None = None,
+    ) -> None:
+        self.board, self.journal, self.action = board, journal, action
+        self.work = work or Work()
+        self.last = self.work.spent + self.work.of_line()
+        """The units after which no further reading is looked for."""
+        self.id = name
+        """a1, a2, ...: how the action is called; "" for what is none."""
+        self.undo, self.alternatives, self.for_good = undo, alternatives, for_good
+        self.mark = len(journal.changes)
+        self.asked: dict[Any, OpenQuestion] = {}
+        self.trials = 0
+        self.in_part = False
+        """Whether some reading of the line was not tried."""
+
+    # ------------------------------------------------------------ one attempt
+
+    def table(self, assumed: Reading, watch: SegmentId | None = None, *, for_good: bool = False) -> RecordTable:
+        """A table for this line; what else would have been legal is kept ``for_good`` alone, since it costs most."""
+        made = self.table_of(
+            self.action,
+            assumed,
+            self.journal,
+            self.board.rules,
+            undo=self.undo,
+            alternatives=self.alternatives and for_good,
+            board=self.board,
+            work=self.work,
+        )
+        made.watch, made.for_good = watch, self.for_good and (for_good or not assumed)
+        self.work.spend(ATTEMPT)
+        return made
+
+    def begin(self, table: RecordTable) -> Play:
+        """A play of this line at ``table``."""
+        action = self.action
+        line = action.place.line
+        return self.play_of(self.board, self.journal, table, (AtLine(line),), self.id, line, action.side or "J")
+
+    def attempt(
+        self,
+        assumed: dict[Any, Any],
+        watch: SegmentId | None = None,
+        *,
+        for_good: bool = False,
+        without_dice: frozenset[Address] = frozenset(),
+    ) -> Attempt:
+        """Play the line with answers assumed, to its end or to that of ``watch``; ``for_good`` if nothing else is tried.
+
+        ``without_dice`` are rolls that the dice without a label are not for. Raises :class:`LeftOpen`, with the board
+        restored, at the first thing that is still open.
+        """
+        action = self.action
+        table = self.table(assumed, watch, for_good=for_good)
+        table.without_dice = without_dice
+        play = table.play = self.begin(table)
+        try:
+            written = line_of(action)
+            self.board.rules.procedures[written.kind](play, written)
+            table.finish()
+        except LeftOpen as left:
+            self.journal.undo_to(self.mark)
+            self.asked.setdefault(left.question.key, left.question)
+            raise
+        except GivenBack as back:
+            self.journal.undo_to(self.mark)
+            return self.attempt(assumed, watch, for_good=for_good, without_dice=without_dice | set(back.rolls))
+        except SegmentOver:
+            pass
+        except DeadEnd as dead:
+            table.dead(dead)
+        finally:
+            table.close()
+        return Attempt(table, play, assumed, self.journal.net(self.mark) if assumed else (), table.won())
+
+    def take_back(self) -> None:
+        """Return to the position before the line."""
+        self.journal.undo_to(self.mark)
+
+    # ------------------------------------------------------------ the search
+
+    def solve(self, reading: Reading, guess: Reading) -> Attempt:
+        """Play the line for good: its gaps filled with the first reading that fits, and reported.
+
+        ``reading`` are answers that are settled already, ``guess`` those that fitted once: they are taken without a
+        search if nothing contradicts them now.
+        """
+        given = dict(reading)
+        if guess and not given:
+            try:
+                attempt = self.attempt(dict(guess), for_good=True)
+            except LeftOpen:
+                pass
+            else:
+                if not attempt.misfit and attempt.drawn_on >= guess.keys():
+                    return attempt
+                self.take_back()
+        try:
+            attempt = self.attempt(given, for_good=True)
+        except LeftOpen:
+            tried = self.search(given)
+        else:
+            return attempt if given else self.explain(attempt)
+        self.take_back()
+        return gaps.settle(self, tried)
+
+    def search(self, assumed: dict[Any, Any], *, first_only: bool = False) -> list[Attempt]:
+        """Readings of the whole line from what is assumed on, each with its board taken back again.
+
+        Of each segment the first that fits is followed, another one only if the rest of the line contradicts it.
+        ``first_only`` is content with the first reading that fits.
+        """
+        self.trials += 1
+        try:
+            attempt = self.attempt(assumed)
+        except LeftOpen as left:
+            question = left.question
+        else:
+            self.take_back()
+            return [attempt]
+        segment = question.key.segment
+        if segment.name in CARD_PLAYS and segment.name != "extra":
+            return self.each_way(assumed, question, first_only=first_only)
+        found, whole = self.through(assumed, segment)
+        least = min(r.misfit for r in found)
+        fitting = [r for r in found if r.misfit == least]
+        ways: dict[Any, SegmentReading] = {}
+        for r in fitting:
+            ways.setdefault(r.net, r)
+        results, all_followed = self.followed(ways.values(), first_only=first_only)
+        whole = whole and all_followed
+        self.in_part |= not whole
+        for r, line in results:  # what the rest of the line has against it is known of those that were followed alone
+            r.faults = faults(min(line, key=lambda a: a.misfit).table)
+        kept = _best(results)
+        tried = {r.net for r, _ in results}
+        keep = {r.net for r, _ in kept} | {net for net in ways if net not in tried}
+        fits = [r for r in fitting if r.net in keep]
+        chosen = kept[0][1]
+        for a in chosen:
+            a.fits = {**a.fits, segment: fits}
+            if whole:
+                a.idle |= self.idle(found)
+            else:
+                a.in_part = {**a.in_part, segment: self.one_answer(found)}
+        return chosen
+
+    def followed(self, ways: Iterable[SegmentReading], *, first_only: bool) -> tuple[Results, bool]:
+        """Readings of a segment with those of the rest of the line, and whether the work was enough for them.
+
+        Another reading than the first is followed only while none that was followed fits.
+        """
+        results: Results = []
+        for r in ways:
+            if results and not self.undecided(results, first_only=first_only):
+                break
+            if results and self.spent:
+                return results, False
+            results.append((r, self.search(r.assumed, first_only=first_only or bool(results))))
+        return results, True
+
+    def each_way(self, assumed: dict[Any, Any], question: OpenQuestion, *, first_only: bool) -> list[Attempt]:
+        """Readings of the line for each answer to what is asked of its card, in the order of the answers.
+
+        Each is tried, however little work there is; what was not carried out costs least and comes first.
+        """
+        found: dict[int, list[Attempt]] = {}
+        options = list(_options(question))
+        for i in sorted(range(len(options)), key=lambda i: options[i] != SKIP):
+            found[i] = self.search({**assumed, question.key: options[i]}, first_only=first_only)
+        return [a for i in sorted(found) for a in found[i]]
+
+    def idle(self, found: list[SegmentReading]) -> frozenset[Any]:
+        """Rolls of a segment that make no difference: whatever they show, the same can come of the rest."""
+        rolls = {k for r in found for k in r.assumed if k in self.asked and self.asked[k].roll is not None}
+        return frozenset([k for k in rolls if _makes_no_difference(k, found)])
+
+    def one_answer(self, found: list[SegmentReading]) -> frozenset[Any]:
+        """Open questions of a segment to which there are other answers than the one that all its readings have."""
+        given: dict[Any, set[str]] = {}
+        for r in found:
+            for key, value in r.assumed.items():
+                given.setdefault(key, set()).add(repr(value))
+        return frozenset(
+            [
+                k
+                for k, values in given.items()
+                if len(values) == 1 and k in self.asked and len(self.asked[k].options) > 1
+            ]
+        )
+
+    def undecided(self, results: Results, *, first_only: bool) -> bool:
+        """Whether further readings of a segment have to be followed to the end of the line."""
+        fits = any(a.misfit == r.misfit for r, line in results for a in line)
+        return not fits or (not first_only and self.claims_later())
+
+    def claims_later(self) -> bool:
+        """Whether a later part of the line could decide between readings."""
+        return sum(bool(s.claims) for s in self.action.segments) > 1 or len(self.action.segments) > 1
+
+    def through(self, assumed: dict[Any, Any], segment: SegmentId) -> tuple[list[SegmentReading], bool]:
+        """The readings of one segment, from its first open question to its end, and whether these are all.
+
+        They come in the order of their answers. What the claims of the line speak of is tried first. One is always found,
+        however little work there is: it has the first answer to each question.
+        """
+        looks = (LOOKS_UNTOLD if self.untold(segment) else LOOKS) // (1 if self.for_good else IN_A_TRIAL)
+        waiting: list[tuple[int, tuple[int, ...], dict[Any, Any]]] = [(0, (), assumed)]
+        found: list[tuple[tuple[int, ...], SegmentReading]] = []
+        tried = 0
+        while waiting and not (found and (tried >= looks or self.spent)):
+            late, way, reading = heappop(waiting)
+            tried += 1
+            self.trials += 1
+            try:
+                attempt = self.attempt(reading, segment)
+            except LeftOpen as left:
+                question = left.question
+                options = list(_options(question))
+                told = [o for o in options if self.speaks_of(o)]
+                for i, option in enumerate(options):
+                    later = i if not told else told.index(option) if option in told else FAR + i
+                    heappush(waiting, (late + later, (*way, i), {**reading, question.key: option}))
+            else:
+                net = self.journal.net(self.mark)
+                found.append((way, SegmentReading(reading, attempt.misfit, net, faults(attempt.table))))
+                self.take_back()
+        return [r for _, r in sorted(found, key=lambda f: f[0])], not waiting
+
+    def untold(self, segment: SegmentId) -> bool:
+        """Whether a segment is an event that the line does not mention."""
+        return segment.name == "event" and not any(
+            s.name == "event" and s.card in (None, segment.card) for s in self.action.segments
+        )
+
+    def speaks_of(self, option: Any) -> bool:
+        """Whether a claim of the line is about an answer: its country, or the thing that it names."""
+        named = option[0] if isinstance(option, tuple) and option else option
+        claims = [c for s in self.action.segments for c in s.claims]
+        return isinstance(named, str) and any(named in (c.subject, c.field, c.value) for c in claims)
+
+    @property
+    def spent(self) -> bool:
+        """Whether nothing more is searched for: what is left open gets the first answers."""
+        return self.trials > MAX_TRIALS or self.work.spent > self.last
+
+    # ------------------------------------------------------------ a roll that the record reads otherwise
+
+    def explain(self, attempt: Attempt) -> Attempt:
+        """If the claims fit another success of one roll, the finding is about that roll (8.1.1)."""
+        if len(attempt.table.wrong_claims) < 2:
+            return attempt
+        wrong = [f for f in attempt.table.findings if f.kind == "outcome"]
+        suspects = [
+            r
+            for _, r in attempt.table.seen_rolls
+            if r.kind in ("jihad", "recruit", "travel", "plot") and not r.automatic and not r.assumed
+        ]
+        if len(wrong) != 1 or not suspects or len(suspects) > 4:
+            return attempt
+        for roll in suspects:
+            for dice in roll.cases():
+                if roll.read(dice) == roll.outcome:
+                    continue
+                self.take_back()
+                try:
+                    other = self.attempt({**attempt.assumed, Forced(roll.address): dice})
+                except LeftOpen:
+                    continue
+                if not any(f.kind == "outcome" for f in other.table.findings):
+                    self.take_back()
+                    final = self.attempt(attempt.assumed, for_good=True)
+                    for f in final.table.findings:
+                        if f.kind == "outcome":
+                            _blame(f, roll)
+                    return final
+        self.take_back()
+        return self.attempt(attempt.assumed, for_good=True)
+
+
+Results = list[tuple[SegmentReading, list[Attempt]]]
+"""Readings of a segment, each with those of the rest of the line."""
+
+
+def _best(results: Results) -> Results:
+    """The readings that least of the whole line contradicts."""
+    misfits = [min(a.misfit for a in line) for _, line in results]
+    return [result for result, misfit in zip(results, misfits, strict=True) if misfit == min(misfits)]
+
+
+def _blame(finding: Finding, roll: Roll) -> None:
+    """Lay a wrong claim to the roll that it misreads."""
+    finding.also = [r for r in dict.fromkeys([finding.rule, *finding.also]) if r != roll.rule]
+    finding.rule = roll.rule
+    finding.reason = sentences([roll.explained, "What you wrote fits another result of this roll"])
+    finding.rolls = (roll.address,)
+
+
+def _makes_no_difference(key: Any, found: list[SegmentReading]) -> bool:
+    """Whether every answer at an address leads to the same readings, and nothing written decides between them."""
+    ways: dict[str, set[Any]] = {}
+    for r in found:
+        if key not in r.assumed or r.faults:  # what a claim has set right says nothing of the roll
+            return False
+        rest = frozenset((k, repr(v)) for k, v in r.assumed.items() if k != key)
+        ways.setdefault(repr(r.assumed[key]), set()).add((rest, r.net))
+    each = iter(ways.values())
+    first = next(each)
+    return all(way == first for way in each)
+
+
+def _options(question: OpenQuestion) -> Iterable[Any]:
+    if is_order(question):
+        return [*question.options, SKIP]
+    return question.options

@@ -1,0 +1,359 @@
+"""What a line rests on of all that is unknown.
+
+A line is judged as the board is assumed to be. What it reads of the unknown is noted, and the line is judged again with
+other values there. A mistake that is none with some of them rests on what nobody has stated: it becomes a note, and these
+values are assumed from there on. A known field that comes out otherwise with them, and nothing on the line decides
+between the two, is unknown after the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from referee.engine.judging.solver import Attempt
+from referee.engine.judging.suppositions import OF_CLOCK, Supposed, Suppositions, supplies, with_more
+from referee.engine.law.play import Play
+from referee.engine.record.findings import FLOWCHARTS, Finding, Unstated
+from referee.engine.record.work import Work
+from referee.engine.state import differences, unknown
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board, differing, state
+from referee.engine.state.facts.clock import CLOCK
+from referee.engine.state.facts.fact import Where, Writing, of_cell
+from referee.engine.state.facts.pieces import Supply
+from referee.engine.state.journal import Change, Journal, Kind
+from referee.engine.state.script import Action
+from referee.engine.state.watching import Reads, watching
+from referee.engine.state.words import listed, sentences
+
+MOST_SOUGHT = 1000
+"""Most suppositions that are tried to explain the mistakes of a line."""
+MOST_FOR_A_GAP = 100
+"""Most of them once nothing is wrong but that something is left out."""
+MOST_COMPARED = 40
+"""Most suppositions that are compared with a line that is no mistake."""
+IN_A_TRIAL = 5
+"""So much less is tried where nobody reads the findings."""
+MOST_TURNS = 8
+"""Most other mistakes that are looked into in the place of the first."""
+SUPPOSED, OF_A_LINE = 150_000, 30_000
+"""Units of work that suppositions may take in a whole record, and for one line."""
+MANY_TRIED = 20
+"""Trials after which a mistake that stayed in all of them is believed to rest on nothing unknown."""
+FEW = 24
+"""Most suppositions that are looked at one by one, to leave out what explains nothing."""
+
+
+MOST_SAID = 4
+"""Most assumptions that a note names."""
+_WEIGHTS = {"impossible": 20, "incomplete": 2}
+
+
+@dataclass(slots=True, eq=False)
+class Tried:
+    """A line as it was judged under some suppositions."""
+
+    supposed: Supposed
+    attempt: Attempt
+    reads: Reads
+    after: list[Any]
+    halves: dict[Where, Any]
+    changes: list[Change]
+
+    @property
+    def faults(self) -> list[Finding]:
+        return [f for f in self.attempt.table.findings if f.kind != "note"]
+
+    @property
+    def weight(self) -> int:
+        """How much is wrong with the line; what it leaves out weighs little, and a mistake may hide that."""
+        each = sum(_WEIGHTS.get(f.kind, 10) + len(f.also) for f in self.faults)
+        return each + len(self.attempt.table.wrong_claims)
+
+    @property
+    def rules(self) -> set[str]:
+        """The rules of its mistakes."""
+        return {rule for f in self.faults if f.kind != "incomplete" for rule in (f.rule, *f.also)}
+
+
+class Supposing:
+    """One line on a board of which something is unknown."""
+
+    def __init__(
+        self,
+        board: Board,
+        journal: Journal,
+        action: Action,
+        attempt: Callable[[bool], Attempt],
+        begin: Callable[[], Play],
+        work: Work,
+    ) -> None:
+        self.board, self.journal, self.action = board, journal, action
+        self.attempt, self.begin, self.work = attempt, begin, work
+        self.mark = len(journal.changes)
+        self.open, self.played = board.unknown, board.played
+        self.most = min(SUPPOSED, work.supposed + OF_A_LINE)
+        self.suppositions = Suppositions(board, action)
+        self.stayed: set[str] = set()
+        """The rules of the mistakes that no supposition took away."""
+        self.tries = 0
+        """How many did not."""
+        self.cut = False
+        """Whether the search for an explanation was given up."""
+        self.done: set[frozenset[tuple[str, str, Any]]] = set()
+        """What was supposed together already."""
+
+    def judge(self, *, for_good: bool) -> Attempt:
+        """Play the line for good, under the suppositions that explain most of its mistakes."""
+        first = self.attempt_of([], for_good=for_good)
+        assert first is not None
+        if self.spent:
+            return self.unsought(first)
+        less = 1 if for_good else IN_A_TRIAL
+        best = self.fewer(self.explain(first, MOST_SOUGHT // less)) if first.weight else first
+        other = self.undecided(best) if for_good else frozenset()
+        self.journal.undo_to(self.mark)
+        if best is first:
+            self.journal.restore(first.changes)
+            attempt = first.attempt
+        else:
+            before = unknown.elsewhere(self.board)
+            self.suppose(self.begin(), best.supposed)
+            unknown.left(self.begin(), before)
+            attempt = self.attempt(for_good)
+            attempt.table.findings += self.notes(first, best)
+        self.doubted(attempt)
+        b = self.board
+        second = self.action.kind == "card" and self.played > 0
+        known = CLOCK & b.unknown if second or any(s.field in OF_CLOCK for s in best.supposed) else frozenset()
+        after = (b.unknown | other | self.of_world()) - known
+        if after != b.unknown:
+            self.begin().write(Kind.NOTE, unknown.UNKNOWN, "3.2", (b, "unknown", after))
+        return attempt
+
+    def unsought(self, first: Tried) -> Attempt:
+        """The line as it stands where no work is left: its mistakes may rest on what it read of the unknown."""
+        b = self.board
+        self.journal.restore(first.changes)
+        self.cut = True
+        if first.reads.fields & self.open:
+            self.doubted(first.attempt)
+            near = {"", *self.suppositions.near}
+            maybe = frozenset(
+                (where, name) for where, name in unknown.fields(b) if where in near and name not in _SELDOM
+            )
+            self.begin().write(Kind.NOTE, unknown.UNKNOWN, "3.2", (b, "unknown", b.unknown | maybe))
+        return first.attempt
+
+    def doubted(self, attempt: Attempt) -> None:
+        """Make notes of the mistakes of which not every explanation was looked for; not of one that nothing took away."""
+        stayed = self.stayed if self.tries > MANY_TRIED else set()
+        for f in attempt.table.findings:
+            if f.kind in ("note", "incomplete"):
+                continue
+            by_flowchart = f.rule.startswith(FLOWCHARTS)  # which looks at the whole map
+            if by_flowchart or (self.cut and f.rule not in stayed):
+                f.kind = "note"
+                f.message = sentences([f.message, "Whether it assumes something the record does not say is not known"])
+
+    # ------------------------------------------------------------ trials
+
+    def attempt_of(self, supposed: Supposed, *, for_good: bool = False) -> Tried | None:
+        """The line under suppositions, with the board taken back; None where they cannot be, or were tried before."""
+        self.journal.undo_to(self.mark)
+        spent = self.work.spent
+        key = frozenset([(s.subject, s.field, s.value) for s in supposed])
+        if key in self.done:
+            return None
+        self.done.add(key)
+        if supposed and not self.suppose(self.begin(), supposed):
+            return None
+        with watching(self.board) as reads:
+            attempt = self.attempt(for_good)
+        if supposed:
+            self.work.supposed += self.work.spent - spent
+            self.work.spent = spent
+        after, halves = state(self.board), self.halves()
+        return Tried(supposed, attempt, reads, after, halves, self.journal.cut(self.mark))
+
+    def suppose(self, play: Play, supposed: Supposed) -> bool:
+        """Write suppositions to the board; whether such a position can be."""
+        b = self.board
+        touched = [b[name] for name in dict.fromkeys(s.subject for s in supposed) if name]
+        facts = [f for f in b.rules.facts.on_country() if f.bars]
+        pairs = [(c, f) for c in touched for f in facts]
+        before = [len(f.barred(c)) for c, f in pairs]
+        world = None if unknown.WORLD in b.unknown else q.world_posture(b)
+        tracks = {x.track: getattr(b, x.track) for x in supplies(b) if ("", x.track) not in b.unknown}
+        w = Writing(play, "3.2", Kind.SET_UP, supposed)
+        for s in sorted(supposed, key=lambda s: b.rules.facts.of(s).order):
+            b.rules.facts.of(s).write(w, s)
+            if s.field == "discards" and not s.value:  # they were shuffled
+                w.write(s.field, (b, "discards", ()), (b, "deck", b.deck + len(b.discards)))
+        of_level = {s.subject for s in supposed if s.field == "governance"}
+        for c in touched:
+            if c.name not in of_level and any(f.barred(c) for f in facts if f.name != "alignment"):
+                unknown.make_room(play, c)  # for what lies in a marked country alone
+        if world is not None:
+            unknown.set_world(w, world)
+            if q.world_posture(b) != world:
+                return False
+        for track, n in tracks.items():
+            w.write(track, (b, track, n))
+        if not all(self.enough(w, supply, supposed) for supply in supplies(b)):
+            return False
+        return all(len(f.barred(c)) <= n for n, (c, f) in zip(before, pairs, strict=True))
+
+    def enough(self, w: Writing, supply: Supply, supposed: Supposed) -> bool:
+        """Whether there are so many pieces, if those go that were assumed in other countries."""
+        b = self.board
+        over = supply.all(b) - supply.due(b)
+        about = {s.subject for s in supposed}
+        for name, c in b.countries.items() if over > 0 else ():
+            for piece in supply.states:
+                if over > 0 and (name, piece) in b.unknown and name not in about and _free(b, name, supply):
+                    less = min(over, getattr(c, piece))
+                    w.write(name, (c, piece, getattr(c, piece) - less))
+                    over -= less
+        return over <= 0
+
+    def halves(self) -> dict[Where, Any]:
+        """What is known of things of which the parts are unknown."""
+        b = self.board
+        found: dict[Where, Any] = {unknown.WORLD: q.world_posture(b)}
+        for supply in supplies(b):
+            if supply.total:
+                found |= {(name, supply.total): supply.here(c) for name, c in b.countries.items()}
+        return found
+
+    # ------------------------------------------------------------ what explains a mistake, what nobody can know
+
+    def explain(self, first: Tried, most: int) -> Tried:
+        """The suppositions under which least is wrong with the line.
+
+        One mistake may hide another: what comes in the place of a mistake is looked into as well.
+        """
+        best = first
+        missing = any(f.kind == "impossible" for f in first.faults)  # what is missing hides what is wrong with the rest
+        self.stayed = first.rules
+        waiting = [first]
+        seen = [first.faults]
+        in_its_place: Tried | None = None
+        for much in self.suppositions.much() if first.rules else ():
+            tried = self.attempt_of(much)
+            if tried is not None and not tried.rules and tried.weight < first.weight:
+                return tried  # what explains nothing of it is left out again
+        while waiting and best.weight:
+            node = waiting.pop(0)
+            for more in self.suppositions.sought(node.reads):
+                most -= 1
+                if most < 0 or self.spent:
+                    self.cut = self.cut or bool(best.rules)
+                    break
+                tried = self.attempt_of(with_more(node.supposed, more))
+                if tried is None:
+                    continue
+                if in_its_place is None and _only(first, "illegal") and _only(tried, "outcome"):
+                    in_its_place = tried
+                self.stayed, self.tries = self.stayed & tried.rules, self.tries + 1
+                if tried.weight > node.weight:
+                    continue
+                if tried.weight < best.weight and (missing or tried.rules <= first.rules):
+                    best = tried
+                    waiting.insert(0, tried)
+                    self.stayed, self.tries = tried.rules, 0  # of what is left
+                    most = most if tried.rules else min(most, MOST_FOR_A_GAP)
+                    break
+                if len(seen) < MOST_TURNS and tried.faults not in seen:
+                    seen.append(tried.faults)
+                    waiting.append(tried)
+        if best is first and in_its_place is not None:
+            return in_its_place  # one mistake or the other: what was played is possible, and its result is not
+        return best
+
+    def fewer(self, best: Tried) -> Tried:
+        """The same with suppositions about half of the countries, and so on, while that explains as much."""
+        subjects = list(dict.fromkeys(s.subject for s in best.supposed))
+        half = len(subjects) // 2
+        for kept in (subjects[:half], subjects[half:]) if half and not self.spent else ():
+            tried = self.attempt_of([s for s in best.supposed if s.subject in kept])
+            if tried is not None and tried.weight <= best.weight and tried.rules <= best.rules:
+                return self.fewer(tried)
+        for s in best.supposed if len(best.supposed) <= FEW else ():
+            tried = self.attempt_of([kept for kept in best.supposed if kept is not s])
+            if tried is not None and tried.weight <= best.weight and tried.rules <= best.rules:
+                best = tried
+        return best
+
+    def undecided(self, best: Tried) -> frozenset[Where]:
+        """Known fields that come out otherwise where other values are as good as those that are assumed."""
+        found: set[Where] = set()
+        if not self.at_stake(best):
+            return frozenset()
+        names = unknown.attributes(self.board)
+        for n, more in enumerate(self.suppositions.compared(best.reads)):
+            if n >= MOST_COMPARED or self.spent:
+                break
+            tried = self.attempt_of(with_more(best.supposed, more))
+            if tried is None or tried.weight > best.weight or not tried.rules <= best.rules:
+                continue
+            if tried.attempt.won != best.attempt.won:
+                continue
+            for address in differing(best.after, tried.after, self.board):
+                where, _, name = address.rpartition(".")
+                if name in names:
+                    found.add((where, name))
+            found |= {where for where, value in tried.halves.items() if best.halves[where] != value}
+        return frozenset(found - self.open)
+
+    def of_world(self) -> frozenset[Where]:
+        """World Posture, if a country of which nobody knew the Posture has another one now."""
+        for c in self.journal.changes[self.mark :]:
+            if c.kind != Kind.SET_UP:
+                for target, name, *_ in c.writes:
+                    if name == "posture" and of_cell((target, (name,))) & self.open:
+                        return frozenset((unknown.WORLD,))
+        return frozenset()
+
+    def at_stake(self, best: Tried) -> bool:
+        """Whether anything is known that the line may change: of the tracks, or of a country that it names or changes."""
+        changed = {t.data.name for c in best.changes for t, *_ in c.writes if hasattr(t, "data")}
+        places = {"", *self.suppositions.near, *changed}
+        known = unknown.fields(self.board) - self.open
+        return any(where in places and name not in _SELDOM for where, name in known)
+
+    @property
+    def spent(self) -> bool:
+        return self.work.supposed > self.most
+
+    def notes(self, first: Tried, best: Tried) -> list[Finding]:
+        """The note in place of the mistakes that rest on what nobody has stated."""
+        left = {f.key for f in best.faults}
+        gone = [f for f in first.faults if f.key not in left]
+        if not gone:
+            return []
+        what = [s for s in best.supposed if s.field not in OF_CLOCK]
+        each = differences.as_written(self.board, what) if what else ["another moment of the turn"]
+        left_out = len(each) - MOST_SAID
+        said = listed([*each[:MOST_SAID], f"{left_out} things more"] if left_out > 1 else each)
+        message = f"this assumes something the record does not say: {said}"
+        also = [f.rule for f in gone[1:] if f.rule != gone[0].rule]
+        reason = f"without it: {gone[0].message}"
+        refused = tuple(dict.fromkeys(name for f in gone for name in f.requirements))
+        return [Unstated("note", gone[0].rule, message, gone[0].place, reason=reason, also=also, requirements=refused)]
+
+
+_SELDOM = frozenset({"turn", "clock", "deck", "reshuffles", "discards", "removed", "first_plot"})
+"""Known fields that come out otherwise by the count of cards and lines alone."""
+
+
+def _only(tried: Tried, kind: str) -> bool:
+    """Whether all mistakes are of one kind."""
+    return {f.kind for f in tried.faults if f.kind != "incomplete"} == {kind}
+
+
+def _free(board: Board, name: str, supply: Supply) -> bool:
+    """Whether not even the number of the pieces in a country is known."""
+    return not supply.total or (name, supply.total) in board.unknown

@@ -1,0 +1,334 @@
+"""Asks: questions of a procedure, with their address and purpose.
+
+An address is a value and says where on a line a question or a roll belongs. What is asked (:class:`Field`), what the
+answer is for (:class:`Purpose`) and what is rolled (:class:`RollKind`) are closed lists with their words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from referee.engine.law.requirement import Context, Failure, Requirement, allowed, failures, judged
+from referee.engine.state.board import Board
+from referee.engine.state.data import alias
+
+if TYPE_CHECKING:
+    from referee.engine.law.guidance import Guidance
+
+Domain = Callable[[], Iterable[Any]]
+
+
+class _Word(StrEnum):
+    """An enumeration of plain words.
+
+    A member shows itself as its word, and is looked up as fast.
+    """
+
+    __repr__ = str.__repr__
+    __hash__ = str.__hash__
+
+
+class Purpose(_Word):
+    """The purpose of an answer.
+
+    ``words`` say it as something that a side does.
+    """
+
+    words: str
+
+    def __new__(cls, value: str, words: str) -> Purpose:
+        made = str.__new__(cls, value)
+        made._value_, made.words = value, words
+        return made
+
+    USE_CARD = "use card", "use a card"
+    OPERATE = "operate", "carry out an Operation"
+    SPEND_RESERVES = "spend reserves", "add Reserves"
+    SET_ORDER = "set order", "say when an event comes"
+    CHOOSE = "choose", "choose for an event"
+    ROLL = "roll", "roll dice"
+    TEST = "test", "Test a country"
+    PLACE_CELL = "place cell", "place a Cell"
+    REMOVE_CELL = "remove cell", "remove a Cell"
+    MOVE_CELL = "move cell", "Travel with a Cell"
+    USE_CELL = "use cell", "roll with a Cell"
+    PLACE_CADRE = "place cadre", "place a Cadre"
+    REMOVE_CADRE = "remove cadre", "remove a Cadre"
+    DISRUPT = "disrupt", "Disrupt Cells or a Cadre"
+    JIHAD = "jihad", "make Jihad in a country"
+    MOVE_TROOPS = "move troops", "move Troops"
+    REMOVE_TROOPS = "remove troops", "remove Troops"
+    PLACE_MILITIA = "place militia", "place Militia"
+    REMOVE_MILITIA = "remove militia", "remove Militia"
+    WITHDRAW = "withdraw", "withdraw Troops"
+    CHANGE_REGIME = "change regime", "change a regime"
+    WAR_OF_IDEAS = "war of ideas", "wage a War of Ideas"
+    TOWARD_ALLY = "toward ally", "shift a country toward Ally"
+    TOWARD_ADVERSARY = "toward adversary", "shift a country toward Adversary"
+    IMPROVE = "improve", "improve Governance"
+    WORSEN = "worsen", "worsen Governance"
+    PLACE_AID = "place aid", "place Aid"
+    PLACE_AWAKENING = "place awakening", "place an Awakening marker"
+    PLACE_REACTION = "place reaction", "place a Reaction marker"
+    REMOVE_AWAKENING = "remove awakening", "remove an Awakening marker"
+    REMOVE_REACTION = "remove reaction", "remove a Reaction marker"
+    BEGIN_CIVIL_WAR = "begin civil war", "start a Civil War"
+    END_CIVIL_WAR = "end civil war", "end a Civil War"
+    PLACE_CAPITAL = "place capital", "place the Caliphate Capital"
+    BESIEGE = "besiege", "place a Besieged Regime marker"
+    RELIEVE = "relieve", "remove a Besieged Regime marker"
+    CHOOSE_POSTURE = "choose posture", "choose a Posture"
+    ROLL_POSTURE = "roll posture", "roll a Posture"
+    PLACE_PLOT = "place plot", "place a Plot"
+    BLOCK_PLOT = "block plot", "block a Plot"
+    RESOLVE_PLOT = "resolve plot", "resolve a Plot"
+    REVEAL_PLOT = "reveal plot", "turn a Plot over"
+    TAG_PLOT = "tag plot", "mark a Plot"
+    SEEK_WMD = "seek wmd", "try to get a WMD"
+    TURN_MARKER = "turn marker", "turn a marker over"
+    DISCARD = "discard", "discard a card"
+    DRAW = "draw", "draw a card"
+    TAKE = "take", "take a card"
+    GIVE = "give", "give a card"
+    SHOW = "show", "show a card"
+    PLAY_CARD = "play card", "play a further card"
+    DRAW_CAPABILITY = "draw capability", "draw a capability marker"
+
+
+class Field(_Word):
+    """The object of a question.
+
+    ``question`` has it in words; the usual purpose of the answer goes with it.
+    """
+
+    question: str
+    purpose: Purpose
+
+    def __new__(cls, value: str, question: str, purpose: Purpose = Purpose.CHOOSE) -> Field:
+        made = str.__new__(cls, value)
+        made._value_, made.question, made.purpose = value, question, purpose
+        return made
+
+    USE = "use", "how the card is used", Purpose.USE_CARD
+    ORDER = "order", "when the triggered event comes", Purpose.SET_ORDER
+    RESERVES = "reserves", "whether Reserves are added", Purpose.SPEND_RESERVES
+    OPERATION = "operation", "which Operation it brings", Purpose.OPERATE
+    STEP = "step", "what the leftover Operations are used for", Purpose.OPERATE
+    EXTRA = "extra", "which further card is played", Purpose.PLAY_CARD
+    WHERE = "where", "where"
+    FROM = "from", "from where"
+    TO = "to", "where to"
+    CELLS = "cells", "which Cells"
+    CELL = "cell", "where the Cell is", Purpose.PLACE_CELL
+    COUNT = "count", "how many rolls", Purpose.ROLL
+    MAJOR = "major", "whether it is a Major Jihad", Purpose.JIHAD
+    PLACED = "placed", "how many are placed", Purpose.PLACE_CELL
+    LOST = "lost", "which Cell is lost", Purpose.REMOVE_CELL
+    TROOPS = "troops", "how many Troops", Purpose.MOVE_TROOPS
+    ALONG = "along", "which marker goes along", Purpose.MOVE_TROOPS
+    PLOT = "plot", "which Plot"
+    MARKER = "marker", "which Plot marker", Purpose.PLACE_PLOT
+    VALUE = "value", "what the Plot is", Purpose.REVEAL_PLOT
+    TURNED = "turned", "which Plot is turned over", Purpose.REVEAL_PLOT
+    WITH = "with", "which other Schengen country", Purpose.ROLL_POSTURE
+    REROLL = "reroll", "whether the Posture is rolled again", Purpose.ROLL_POSTURE
+    AGAIN = "again", "which Posture is rolled again", Purpose.ROLL_POSTURE
+    POSTURE = "posture", "which Posture", Purpose.CHOOSE_POSTURE
+    ALLY = "ally", "which Ally", Purpose.TOWARD_ADVERSARY
+    FLIP = "flip", "which marker is turned over", Purpose.TURN_MARKER
+    CHOICE = "choice", "which of the choices"
+    WHAT = "what", "which entry on the card's list"
+    NUMBER = "number", "how many"
+    POLARIZED = "polarized", "what Polarization does"
+    CONVERGENCE = "convergence", "where the marker of Convergence goes"
+    US_LOSS = "us loss", "which pieces the US loses", Purpose.REMOVE_TROOPS
+    CELL_LOSS = "cell loss", "which Cells are lost", Purpose.REMOVE_CELL
+    CAPITAL = "capital", "where the Caliphate Capital goes", Purpose.PLACE_CAPITAL
+    SHORT = "short", "which country goes without"
+    CAPABILITY = "capability", "which capability marker is drawn", Purpose.DRAW_CAPABILITY
+    DISCARD = "discard", "which card is discarded", Purpose.DISCARD
+    DRAW = "draw", "which card is drawn", Purpose.DRAW
+    TAKE = "take", "which card is taken", Purpose.TAKE
+    GIVE = "give", "which card is given", Purpose.GIVE
+    SHOW = "show", "which card is shown", Purpose.SHOW
+    DEALT = "dealt", "which cards are dealt", Purpose.DRAW
+    DRAWN = "drawn", "which cards are drawn", Purpose.DRAW
+    READING = "reading", "which reading of a rule in dispute the players follow"
+
+
+AIMS = frozenset({Field.WHERE, Field.TO, Field.PLOT, Field.CELL, Field.ALLY})
+"""Fields that name the country that an Operation or an event is aimed at."""
+CARD_LISTS = (Field.DISCARD, Field.DRAW, Field.TAKE, Field.GIVE, Field.SHOW)
+"""Fields that name cards, several of them one behind the other."""
+
+
+class RollKind(_Word):
+    """What is rolled for."""
+
+    TEST = "test"
+    GOVERNANCE = "governance"
+    POSTURE = "posture"
+    PRESTIGE = "prestige"
+    RECRUIT = "recruit"
+    TRAVEL = "travel"
+    JIHAD = "jihad"
+    PLOT = "plot"
+    PLOT_EFFECT = "plot effect"
+    WAR_OF_IDEAS = "war of ideas"
+    COVERT_ACTION = "covert action"
+    WMD = "wmd"
+    ATTRITION = "attrition"
+    CONVERGENCE = "random country"
+    """Not called as the question for the country that it leads to: kinds and fields share the addresses of a line."""
+    ALERT = "alert"
+    PICK = "pick"
+    """Among equal candidates (9.5)."""
+    COUNTRY = "country roll"
+    """On a table of countries, for an event."""
+    EVENT = "event roll"
+    """On a table that a card alone has."""
+
+
+NAMED_RESULTS = frozenset({RollKind.CONVERGENCE, RollKind.COUNTRY, RollKind.EVENT, RollKind.PICK})
+"""Rolls with many results, each with its own name: it is told as it stands, and only those that came are counted."""
+
+
+class SegmentId(NamedTuple):
+    """A part of a line.
+
+    It is the operation, the event of a card, or one of several resolved Plots.
+    """
+
+    name: str
+    """card, extra (a further card), op, event, plot, deal, draw, end or a step of the end of a turn."""
+    card: int | None = None
+    """The card of an event, of a further card or of an Operation that is not the line's own."""
+    occurrence: int = 0
+    """How many parts of this name and card the line has had before."""
+
+
+class Address(NamedTuple):
+    """Where a question or a roll belongs, unique within a line."""
+
+    segment: SegmentId
+    item: int | None
+    """Which entry of the segment, from 0; None where the rules do not act entry by entry."""
+    field: Field | RollKind
+    subject: str = ""
+    """The country, or the side, that it is about, where the rules act once for each; "" for none."""
+    card: int = 0
+    """The card whose event it is about, where that is not the segment's own."""
+    number: int = 0
+    """How many times the same thing has been asked at this place before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """Where on a line an answer may be, in addition to its address."""
+
+    only: tuple[Any, ...] | None = None
+    """The answers that it may have: any other belongs to a later question. None for any."""
+    things: tuple[str, ...] = ()
+    """Things of a card's list: an entry may show one of them without its word."""
+    shown: Mapping[Field, Any] | None = None
+    """Other fields that show the answer: which one, or what makes it of what is written there."""
+    beside: bool = False
+    """Whether the answer is at the country of its index, so that countries are counted."""
+    again: bool = False
+    """Whether a country that was named for a roll may be the answer as well."""
+    apart: tuple[Field, ...] = ()
+    """Fields whose word says that another question is answered."""
+    own: bool = False
+    """Whether the entry of its index alone may have it."""
+    led: Callable[[tuple[int, ...]], Any] | None = None
+    """The country of dice on a table, None for too few; a line shows it by a Test, or by the dice alone."""
+    plot: tuple[str, int] | None = None
+    """The Plot marker that it is about."""
+    gone: tuple[str, int] | None = None
+    """A Plot marker that was taken off just before: numbers may still count it."""
+    unnamed_cells: int = 0
+    """Markers that roll as Cells do and need no naming."""
+    operates: bool = False
+    """Of a use: whether the Operation after an event is part of that event."""
+    theirs: bool = False
+    """Of a use: whether the card has the event of the other side."""
+    after_event: bool = False
+    """Of a use: whether the event has come already, and the rest of the card is due."""
+    unsure: bool = False
+    """Whether the answer hangs on dice that nobody noted, so that no other one can be offered."""
+
+
+NO_HINTS = Hints()
+
+
+@dataclass(slots=True, eq=False)
+class Ask:
+    """One question with its address, domain and requirements."""
+
+    address: Address
+    side: str
+    """Who decides."""
+    purpose: Purpose
+    domain: Domain
+    requirements: tuple[Requirement, ...]
+    context: Context
+    board: Board
+    field: Field
+    hidden: bool = False
+    rule: str = ""
+    silence: Any = None
+    """What it means that a record says nothing: an answer, or None for an open question."""
+    able: Callable[[Any], bool] | None = None
+    """Whether a legal answer can be carried out to an end; None: all of them can. Costly: for lists alone."""
+    ready: Callable[[Any], None] | None = None
+    """Takes note of an answer as it is written, before it is looked at: it may show what an earlier line left unsaid."""
+    hints: Hints = NO_HINTS
+    guidance: Guidance | None = None
+    """What a flowchart says of it; None if none does."""
+    due: bool | None = None
+    """Of a list: whether a flowchart has it go on; None if none says."""
+
+    item: ClassVar[int | None]
+    subject: ClassVar[str]
+
+    def failures(self, option: Any) -> tuple[Failure, ...]:
+        """Every requirement that ``option`` breaks, in list order."""
+        return tuple(failures(self.requirements, self.board, option, self.context))
+
+    def judged(self, option: Any) -> tuple[list[Failure], list[tuple[str, str]]]:
+        """Every requirement that ``option`` breaks, and the names of those that it meets."""
+        return judged(self.requirements, self.board, option, self.context)
+
+    def holds(self, option: Any) -> bool:
+        return all(r.holds(self.board, option, self.context) for r in self.requirements)
+
+    def options(self) -> list[Any]:
+        """Every legal answer; where a flowchart speaks, only what it lets pass is looked at."""
+        guidance = self.guidance
+        domain = self.domain() if guidance is None else [o for o in self.domain() if guidance.passes(o)]
+        return allowed(self.requirements, self.board, domain, self.context)
+
+    def within_reason(self) -> list[Any]:
+        """Every answer that no certain rule refuses, what a flowchart has due first: a note alone rules nothing out."""
+        guidance = self.guidance
+        if guidance is None or (guidance.sure and not guidance.readings):
+            return self.options()
+        strict = [r for r in self.requirements if r.kind != "note"]
+        found = allowed(strict, self.board, self.domain(), self.context)
+        return found if guidance is None else sorted(found, key=lambda o: o not in guidance.due)
+
+    def off_course(self, option: Any) -> bool:
+        """Whether a flowchart has another answer due."""
+        guidance = self.guidance
+        return guidance is not None and option not in guidance.due
+
+    def useful(self) -> list[Any]:
+        """Every legal answer that can be carried out: what a reader is shown as legal."""
+        options = self.options()
+        return options if self.able is None else [o for o in options if self.able(o)]
+
+
+alias(Ask, item="address.item", subject="address.subject")

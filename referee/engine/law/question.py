@@ -1,0 +1,486 @@
+"""The question or roll at which a line waits.
+
+A question has its legal answers and the refused ones, a roll its chances.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from referee.engine.law import answers
+from referee.engine.law.ask import CARD_LISTS, Address, Ask, Field, Purpose, RollKind
+from referee.engine.law.play import NOTHING, UNKNOWN
+from referee.engine.law.requirement import Failure
+from referee.engine.law.rolls import Roll
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.names import Names, plain
+from referee.engine.state.words import count_word, listed, numbered, sentence, words
+
+DENIED = "no"
+"""The answer to when an event comes, where it did not happen."""
+NUMBERS = frozenset({Field.COUNT, Field.PLACED, Field.TROOPS, Field.NUMBER})
+CARDS = frozenset({*CARD_LISTS, Field.EXTRA})
+_UNNUMBERED = NUMBERS | CARDS | {Field.MARKER, Field.VALUE}
+"""Fields with numbers for answers: there a number is no place in the list."""
+TITLED = frozenset({Field.USE, Field.OPERATION, Field.STEP})
+"""Fields whose answers are words of the notation, with a title beside them."""
+_UNSAID = frozenset({Purpose.CHOOSE, Purpose.USE_CARD, Purpose.ROLL, Purpose.SET_ORDER, Purpose.SPEND_RESERVES})
+"""Purposes that the words of the question say already."""
+_ENTRIES = {Purpose.MOVE_CELL: "Cell", Purpose.REVEAL_PLOT: "Plot"}
+"""What each entry of a list is, by its purpose, where it is no country."""
+NO = ("no", "none", "n", "-", "done")
+ORDERS = {"after": "after the Operation", "first": "before the Operation"}
+MOST_NUMBERED = 12
+"""Most answers that a person can choose by their place in the list."""
+USUAL = object()
+"""No usual answer."""
+
+
+class Kind(StrEnum):
+    """What is wanted of whoever plays the line."""
+
+    ANSWER = "answer"
+    MORE = "more"
+    """Whether a list goes on: True or False."""
+    DICE = "dice"
+    ANYWAY = "anyway"
+    """Whether a line goes on although a rule forbids it."""
+    CARD = "card"
+    END = "end"
+    OVER = "over"
+    DEAD = "dead"
+    """Nothing: no answer leads on."""
+    TAG = "tag"
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One answer."""
+
+    value: Any
+    unknown: bool = False
+    """Of dice: nobody noted them; ``value`` are dice with the result that is remembered."""
+    itself: bool = False
+    """Whether it was the only one, so that nobody was asked."""
+    rolled: int = 0
+    """How many of the dice the referee rolled."""
+    passed: bool = False
+    """Whether it came with a later answer: both are taken back together."""
+
+
+@dataclass(slots=True)
+class Chance:
+    """One roll with the chance of each outcome.
+
+    The chance is by its own dice alone; several dice of one roll are shown as one die.
+    """
+
+    kind: str
+    subject: str
+    needed: str
+    rule: str
+    dice: int
+    outcomes: list[tuple[str, float]]
+    automatic: bool = False
+    title: str = ""
+    """The name of the roll: "Attrition by the US in Iraq"."""
+    odds: dict[str, float] = field(default_factory=dict)
+    """The same chances by the short names of their outcomes."""
+    then: list[tuple[str, list[Chance]]] = field(default_factory=list)
+    """The rolls after each outcome of a Test."""
+
+    @classmethod
+    def of(cls, roll: Roll) -> Chance:
+        """The chances of a roll; of a choice among candidates that of the one that was chosen."""
+        found = roll.outcomes()
+        if roll.kind == RollKind.PICK:
+            found = [o for o in found if o.result == roll.chosen]
+        elif not roll.each:
+            again = roll.again
+            found = [o for o in found if again is None or not again(o.result)] or found[:1]
+            found.sort(key=lambda o: repr(o.result))
+        outcomes = [(roll.result_words(o.result), o.chance) for o in found]
+        dice = 0 if roll.automatic else roll.n
+        odds = roll.odds(found) if dice else {}
+        return cls(roll.kind, roll.subject, roll.against, roll.rule, dice, outcomes, roll.automatic, roll.name, odds)
+
+    @property
+    def diced(self) -> bool:
+        """Whether a Travel is rolled for with dice, at once or after a Test."""
+        return (self.kind == RollKind.TRAVEL and not self.automatic) or any(
+            c.diced for _, rest in self.then for c in rest
+        )
+
+
+@dataclass(slots=True)
+class Choice:
+    """One answer, legal or refused.
+
+    A refused one has the requirements that fail; each has the rolls that it leads to.
+    """
+
+    value: Any
+    label: str = ""
+    keys: tuple[str, ...] = ()
+    """What a person may type for it, in plain letters."""
+    note: str = ""
+    failures: tuple[Failure, ...] = ()
+    useful: bool = True
+    """Whether it can be carried out to an end."""
+    roll: Roll | None = None
+    """The first roll that it leads to, where somebody has looked ahead."""
+    odds: str = ""
+    """The chances of that roll in words."""
+    chance: float | None = None
+    """The chance of a success in that roll."""
+    rolls: list[Chance] = field(default_factory=list)
+    details: list[tuple[Field, list[Any]]] = field(default_factory=list)
+    """Later questions that it leads to, with their legal answers."""
+    by_origin: list[tuple[Any, list[Chance]]] = field(default_factory=list)
+    """Answers to the question before for which the rolls are others."""
+    only_from: list[Any] = field(default_factory=list)
+    """The answers to the question before that allow it, if not all of them do."""
+
+
+@dataclass(slots=True, eq=False)
+class Question:
+    """The question or roll at which a line waits.
+
+    Its answers are those of the board at the moment of the question.
+    """
+
+    kind: Kind = Kind.ANSWER
+    title: str = ""
+    hint: str = ""
+    choices: list[Choice] = field(default_factory=list)
+    """The legal answers."""
+    refused: list[Choice] | None = None
+    """The answers that a rule forbids; None until somebody asks for them."""
+    usual: Any = USUAL
+    """The answer of somebody who says nothing; ``USUAL`` for none."""
+    enter: str = ""
+    """The usual answer in words."""
+    skips: bool = False
+    """Whether the usual answer holds if a person answers the next question at once."""
+    hides: bool = False
+    """Whether ``?`` is an answer."""
+    spelt: bool = False
+    """Whether it takes most of a word to answer it, where other answers may come next."""
+    folded: bool = False
+    """Whether its answers are shown only on demand."""
+    numbered: bool = True
+    """Whether the place of an answer in the list stands for it."""
+    dice: int = 0
+    sought: str = ""
+    """What these dice have to show, with the chances."""
+    ask: Ask | None = None
+    roll: Roll | None = None
+    failures: tuple[Failure, ...] = ()
+    about: str = ""
+    """The country that it is about, where the rules ask the same of several."""
+    settled: str = ""
+    """What a flowchart has settled before it, in sentences."""
+    barred: dict[Field, list[tuple[Any, tuple[Failure, ...]]]] = field(default_factory=dict)
+    """Answers to later yes-or-no questions that some of the choices do not allow, such as Major Jihad."""
+
+    @property
+    def address(self) -> Address:
+        """Where in its line the question belongs."""
+        assert self.ask is not None
+        return self.ask.address
+
+    @property
+    def field(self) -> Field | None:
+        """What is asked for; None of dice and of whatever else is no decision."""
+        return self.ask.field if self.ask is not None else None
+
+    @property
+    def purpose(self) -> Purpose | None:
+        """What the answer is for."""
+        return self.ask.purpose if self.ask is not None else None
+
+    @property
+    def side(self) -> str:
+        """The side that decides or rolls, "" for none."""
+        return self.ask.side if self.ask is not None else self.roll.side if self.roll is not None else ""
+
+    @property
+    def rule(self) -> str:
+        """The rule that calls for it."""
+        if self.ask is not None:
+            return self.ask.rule
+        return self.roll.rule if self.roll is not None and self.kind == Kind.DICE else ""
+
+    @property
+    def entry(self) -> str:
+        """The next entry of a list: "second Cell"."""
+        assert self.ask is not None
+        n, noun = self.ask.item or 0, _ENTRIES.get(self.ask.purpose, "country")
+        which = answers.ORDINALS[n] if n < len(answers.ORDINALS) else "further"
+        return f"{which} {noun}" if n else noun
+
+    @property
+    def further(self) -> str:
+        """Whether a list goes on: "A second Cell, or no more?"."""
+        assert self.ask is not None
+        return f"A {self.entry}, or {'no more' if self.ask.item else 'none'}?"
+
+    @property
+    def legal(self) -> list[Any]:
+        """The values of the legal answers."""
+        return [c.value for c in self.choices]
+
+    @property
+    def useful(self) -> list[Any]:
+        """The values of the legal answers that can be carried out to an end."""
+        return [c.value for c in self.choices if c.useful]
+
+    # ------------------------------------------------------------ answers, while the board is at the question
+
+    def look(self) -> Question:
+        """Find every answer, the refused ones with their requirements."""
+        assert self.ask is not None
+        self.choices, self.refused, able = [], [], self.ask.able
+        for option in self.ask.domain():
+            failures = self.ask.failures(option)
+            if failures:
+                self.refused.append(Choice(option, failures=failures))
+            else:
+                self.choices.append(Choice(option, useful=able is None or able(option)))
+        return self
+
+    def refuse(self, names: Names) -> list[Choice]:
+        """Find the answers that a rule forbids, in words."""
+        if self.refused is None and self.ask is not None:
+            legal = {repr(c.value) for c in self.choices}
+            others = [o for o in self.ask.domain() if repr(o) not in legal and o != UNKNOWN]
+            self.refused = [refused(self.ask, o, names) for o in others]
+        return self.refused or []
+
+    def phrase(self, names: Names, side: str) -> Question:
+        """Put the question and its useful answers into words; ``side`` is whose line it is."""
+        if self.kind == Kind.ANYWAY:
+            self.title = f"Not allowed: {why(self.failures)}"
+            self.hint = "! writes it down all the same, undo takes it back"
+        elif self.roll is not None:
+            self._phrase_dice(self.roll)
+        elif self.ask is not None:
+            ask = self.ask
+            self.choices = [worded(ask, value, names) for value in ask.useful()]
+            if self.kind == Kind.MORE:
+                self.title = f"{self.further} {titled(ask, side, alone=True)}"
+                self.usual, self.enter, self.numbered = False, "no more" if ask.item else "none", False
+            else:
+                self.title = titled(ask, side)
+                self.hides = ask.hidden
+                self.numbered = ask.field not in _UNNUMBERED and len(self.choices) <= MOST_NUMBERED
+                self._find_usual(ask)
+        return self
+
+    def _find_usual(self, ask: Ask) -> None:
+        legal = self.legal
+        if ask.field == Field.ORDER:
+            self.usual, self.enter, self.skips, self.spelt = "after", ORDERS["after"], True, True
+            self.choices.append(Choice(DENIED, "No", ("noevent", "none", "not"), "it did not happen"))
+        elif ask.silence is not None and ask.holds(ask.silence):
+            self.usual, self.skips = ask.silence, True
+            self.enter = "nothing" if ask.silence == NOTHING else _label(ask, ask.silence)
+            if ask.silence not in ask.domain() and ask.hidden:
+                self.usual, self.enter, self.skips = UNKNOWN, "not told", False
+        elif ask.field == Field.MAJOR and False in legal:
+            self.usual, self.enter, self.skips = False, "no", True
+        elif ask.hidden:
+            self.usual, self.enter = UNKNOWN, "face down, not told" if ask.field == Field.MARKER else "not told"
+        elif ask.field == Field.COUNT and legal:
+            self.usual, self.enter = max(legal), str(max(legal))
+        elif len(legal) == 1:
+            self.usual, self.enter = legal[0], self.choices[0].label
+
+    def _phrase_dice(self, roll: Roll) -> None:
+        sought = roll.needed_in_full if roll.kind == RollKind.EVENT and roll.needed else roll.sought
+        if roll.kind == RollKind.PICK:
+            sought = f"a die decides among {listed([words(o) for o in roll.among])}"
+        odds = f" ({roll.chances})" if roll.chances else ""
+        wanted = "What was rolled?" if roll.n == 1 else f"What was rolled ({count_word(roll.n)} dice)?"
+        self.sought = f"{sentence(sought).removesuffix('.')}{odds}."
+        self.title = f"{self.sought} {wanted}"
+        self.hint = "roll lets the referee roll, x if nobody knows"
+        self.dice, self.hides = roll.n, True
+
+    def results(self) -> Question:
+        """The question for the result of this roll, where nobody noted the dice."""
+        roll = self.roll
+        assert roll is not None
+        choices = []
+        for dice in roll.cases():
+            told = roll.result_words(roll.read(dice))
+            choices.append(Choice(dice, told, (plain(told), told.casefold(), told.casefold().split()[-1])))
+        title, hint = f"What came of it: {roll.name}?", "as far as anybody remembers"
+        return Question(title=title, hint=hint, choices=choices, roll=roll)
+
+    def only(self) -> Given | None:
+        """The one answer to a question that leaves no choice; None where somebody has to say."""
+        ask = self.ask
+        if ask is None:
+            return None
+        if self.kind == Kind.MORE:
+            if ask.due is not None:
+                return Given(ask.due, itself=True)
+            return None if ask.options() else Given(value=False, itself=True)
+        if ask.field == Field.ORDER:  # an event that cannot happen comes last and brings nothing
+            return None if ask.context.get("due", True) else Given("after", itself=True)
+        if ask.field == Field.DRAW and ask.silence is not None:  # a line of its own may say it
+            return Given(ask.silence, itself=True)
+        if ask.hidden:
+            return None
+        options = ask.options()
+        return Given(options[0], itself=True) if len(options) == 1 else None
+
+    def likely(self) -> Given | None:
+        """The answer on the way to the next roll: no more, as many rolls as possible, the first Cells; else None."""
+        if self.kind == Kind.MORE or (self.ask is not None and self.ask.field == Field.MAJOR):
+            return Given(value=False)
+        if self.ask is None or self.ask.field not in (Field.COUNT, Field.CELLS):
+            return None
+        options = self.ask.options()
+        return Given(max(options) if self.ask.field == Field.COUNT else options[0]) if options else None
+
+
+class Open(Exception):
+    """The first question without an answer."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__()
+        self.question = question
+
+
+@dataclass(slots=True)
+class Outlook:
+    """The destination of the answers.
+
+    It is a question, a dead end, or the end of the line.
+    """
+
+    question: Question | None = None
+    failures: tuple[Failure, ...] = ()
+    done: bool = False
+    rolls: list[Roll] = field(default_factory=list)
+    """Rolls on the way there: those whose dice were given, and results that need no dice, choices by die too."""
+    line: str = ""
+    """The whole line as it is written, once the play is over."""
+    so_far: str = ""
+    """The line as far as it is answered."""
+    against: tuple[Failure, ...] = ()
+    """The requirements that it breaks."""
+    unnoted: bool = False
+    """Whether it has dice that nobody noted."""
+    told: tuple[str, ...] = ()
+    """What a flowchart did and why, in sentences."""
+    ways: tuple[tuple[str, ...], ...] = ()
+    """Its ways: each question with its answer, then its boxes."""
+
+    @property
+    def roll(self) -> Roll | None:
+        """The roll that the line waits for."""
+        return self.question.roll if self.question is not None else None
+
+
+# -------------------------------------------------------------------- the rolls of an answer
+
+
+def target(ask: Ask, value: Any) -> str:
+    """The country that an answer names, that of a Plot too; "" for none."""
+    name = value[0] if isinstance(value, tuple) and value else value
+    return name if isinstance(name, str) and name in ask.board.countries else ""
+
+
+def of_another(roll: Roll, ask: Ask, named: Collection[str]) -> bool:
+    """Whether a roll is made for another entry of the list than an answer, or apart from its Operation.
+
+    ``named`` are the countries of the entry: two Cells that Travel to one country share its Test (4.9.4).
+    """
+    if roll.address.segment != ask.address.segment:
+        return ask.address.segment.name == "op"
+    if roll.item is None or ask.item is None or roll.item == ask.item:
+        return False
+    return roll.kind != RollKind.TEST or roll.subject not in named
+
+
+def made_for(roll: Roll, ask: Ask, named: Collection[str]) -> bool:
+    """Whether a roll is made for an answer that names these countries."""
+    if of_another(roll, ask, named):
+        return False
+    return roll.item is not None or not roll.subject or not any(named) or roll.subject in named
+
+
+# -------------------------------------------------------------------- words
+
+
+def why(failures: Iterable[Failure]) -> str:
+    """What speaks against an answer, each sentence with its rule."""
+    return " ".join(f"{sentence(f.message)} ({numbered(f.rule)})" for f in failures)
+
+
+def titled(ask: Ask, side: str, *, alone: bool = False) -> str:
+    """A question in words; ``alone``: not which entry of a list it is about."""
+    rules = ask.board.rules
+    if ask.field == Field.USE:
+        card = rules.card_name(ask.context["card"]) if ask.context.get("card") in rules.cards else "the card"
+        return f"How does the {SIDE_NAMES[ask.side]} use {card}?"
+    if ask.field == Field.ORDER:
+        return f"When does the event of {rules.card_name(ask.address.card)} come?"
+    who = f"The {SIDE_NAMES[ask.side]} decides. " if ask.side != side and ask.side in SIDE_NAMES else ""
+    said = answers.question(ask.address._replace(item=None) if alone else ask.address, rules, alone=True)
+    what = f" ({ask.purpose.words})" if ask.purpose not in _UNSAID and ask.purpose.words not in said else ""
+    return f"{who}{said}?{what}"
+
+
+def _label(ask: Ask, value: Any) -> str:
+    return answers.answer(ask.field, value, ask.board.rules)
+
+
+def worded(ask: Ask, value: Any, names: Names) -> Choice:
+    """An answer with its words and with what may be typed for it."""
+    label = _label(ask, value)
+    keys = [label, words(value)]
+    note = ""
+    if ask.field in TITLED:
+        label, note = words(value), "" if label.casefold() == words(value) else label
+    elif ask.field == Field.ORDER:
+        note = ORDERS.get(value, "")
+    elif ask.field in (Field.MARKER, Field.VALUE) and value in ("1", "2", "3"):
+        label = f"Plot {value}"
+    elif isinstance(value, str) and value in ask.board.countries:
+        keys += [form for form, name in names.forms.items() if name == value]
+        keys += [w for w in value.replace("/", " ").split() if len(w) > 3]
+    elif isinstance(value, int) and not isinstance(value, bool):
+        keys.append(str(value))
+    if value == NOTHING:
+        keys += NO
+    return Choice(value, label, tuple(dict.fromkeys(plain(k) for k in keys if plain(k))), note)
+
+
+def refused(ask: Ask, value: Any, names: Names) -> Choice:
+    """An answer that a rule forbids, with the reasons."""
+    made = worded(ask, value, names)
+    made.failures = ask.failures(value)
+    return made
+
+
+def option(value: Any, label: str, forms: Iterable[str] = (), note: str = "") -> Choice:
+    """A choice beside the questions of the rules: a scenario, a card, one of the results of a roll."""
+    return Choice(value, label, tuple(plain(form) for form in (label, *forms)), note)
+
+
+def fitting(choices: Sequence[Choice], typed: str) -> list[Choice]:
+    """The answers that something typed can mean: those that it names, else those that it begins."""
+    key = plain(typed)
+    if not key:
+        return []
+    if typed[:1] in "+-":
+        return [c for c in choices if typed in c.keys]
+    exact = [c for c in choices if key in c.keys]
+    return exact or [c for c in choices if any(k.startswith(key) for k in c.keys)]

@@ -1,0 +1,287 @@
+"""Requirements: the conditions of the rules on an answer.
+
+They are data that can be listed, tested and explained. A requirement is made once, at import. Cards and rules change
+requirements by amendments that are registered here under the requirement's id: a waiver turns a refusal into a pass, an
+addition may refuse what the rule alone allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from referee.engine.state.board import Board
+from referee.engine.state.seams import AMENDMENTS, Source
+from referee.engine.state.watching import watching
+
+Facts = Mapping[str, Any]
+Context = Mapping[str, Any]
+
+
+class Open:
+    """The answer to a test that depends on something hidden."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "OPEN"
+
+
+OPEN = Open()
+Verdict = Facts | Open | None
+"""None: holds. Facts for the sentence, with the lines to ``see``, ``cite`` for a more exact rule and ``sources`` that decide: fails.
+OPEN: nobody at the table can tell yet."""
+Test = Callable[[Board, Any, Context], Verdict]
+
+Shows = Callable[[Board, Any, Context], Facts | None]
+"""The facts for the sentence of a requirement that holds; None where it has nothing to say of an option."""
+SPARE = "spare"
+"""The fact by how much a number is more than it has to be: 0 where it is just enough."""
+PARTS = "parts"
+"""The fact of which requirements another one is made, each with a sentence of its own."""
+
+FindingKind = Literal["illegal", "outcome", "incomplete", "impossible", "unreadable", "unsupported", "slip", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One requirement that an answer breaks, with the sentence that says why."""
+
+    id: str
+    rule: str
+    kind: FindingKind
+    message: str
+    sources: tuple[Source, ...] = ()
+    """The cards and rules by which it is refused or stays refused."""
+    see: tuple[int, ...] = ()
+    """Earlier lines that belong to it."""
+    card: int = 0
+    """A card that lies elsewhere."""
+    on_any_map: bool = False
+    """Whether nothing that is unknown in the position has a say in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """A card or a rule that changes a requirement while it is in force."""
+
+    source: Source
+    test: Callable[[Board, Any, Context, Verdict], Verdict]
+    """Given the verdict so far, the verdict with the source in force (the same one if it is not)."""
+    why: str
+    rule: str = ""
+    """Rule to cite when the amendment itself refuses; the requirement's own rule if empty."""
+    explains: bool = False
+    """It changes no verdict: it only gives the reason of a refusal that has none of its own."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Requirement:
+    """One condition of one rule.
+
+    ``text`` is the sentence for a refusal; its fields come from the facts, the context and ``option``.
+    """
+
+    id: str
+    rule: str
+    text: str
+    test: Test
+    kind: FindingKind = "illegal"
+    concerns: Callable[[Any, Context], bool] | None = None
+    """Whether it has anything to say of an option; None: of every one. What it does not concern it does not test."""
+    only: Container[Any] | None = None
+    """The options that it has anything to say of; None: any."""
+    shows: Shows | None = None
+    """The facts for its sentence where it holds, besides the context; None: none."""
+    name: tuple[str, str] = field(init=False, repr=False)
+    """Id and rule, as the lists of requirements met have them."""
+
+    def __post_init__(self) -> None:
+        if self.id in REQUIREMENTS:
+            raise ValueError(f"two requirements are called {self.id}")
+        REQUIREMENTS[self.id] = self
+        object.__setattr__(self, "name", (self.id, self.rule))
+
+    def holds(self, board: Board, option: Any, context: Context) -> bool:
+        """Whether nothing known speaks against ``option``; open counts as holding."""
+        verdict = self.test(board, option, context)
+        amendments = board.rules.amendments
+        if acting := amendments[self.id]:
+            for amendment in acting if len(acting) < 2 else amendments.at(self.id, board.order):
+                verdict = amendment.test(board, option, context, verdict)
+        return verdict is None or verdict is OPEN
+
+    def speaks_of(self, option: Any, context: Context) -> bool:
+        """Whether it has anything to say of an option."""
+        if self.only is not None and option not in self.only:
+            return False
+        return self.concerns is None or self.concerns(option, context)
+
+    def lifted(self, board: Board, option: Any, context: Context) -> Amendment | None:
+        """The amendment by which it holds although the rule alone refuses an option (6.2.2); None without one."""
+        verdict = self.test(board, option, context)
+        lifted = None
+        for amendment in board.rules.amendments.at(self.id, board.order):
+            after = amendment.test(board, option, context, verdict)
+            if verdict is not None and after is None:
+                lifted = amendment
+            verdict = after
+        return lifted if verdict is None else None
+
+    def overruled(self, board: Board, option: Any, context: Context) -> bool:
+        """Whether the rule alone refuses what a card in force allows (6.2.2)."""
+        if not board.rules.amendments[self.id]:
+            return False
+        verdict = self.test(board, option, context)
+        return verdict is not None and verdict is not OPEN and self.holds(board, option, context)
+
+    def failure(self, board: Board, option: Any, context: Context) -> Failure | Open | None:
+        """The refusal with its reason, OPEN, or None if the requirement holds."""
+        if not board.unknown:
+            return self._failure(board, option, context)
+        with watching(board) as reads:
+            found = self._failure(board, option, context)
+        return replace(found, on_any_map=not reads.fields) if isinstance(found, Failure) else found
+
+    def _failure(self, board: Board, option: Any, context: Context) -> Failure | Open | None:
+        verdict = self.test(board, option, context)
+        amendments = board.rules.amendments.at(self.id, board.order)
+        if verdict is None and not amendments:
+            return None
+        sources: list[Source] = []
+        why = ""
+        rule = self.rule if verdict is None or isinstance(verdict, Open) else verdict.get("cite", self.rule)
+        for amendment in amendments:
+            if amendment.explains and why:
+                continue
+            after = amendment.test(board, option, context, verdict)
+            if after is not verdict:
+                sources.append(amendment.source)
+                if after is not None:
+                    why, rule = amendment.why, amendment.rule or self.rule
+            verdict = after
+        if verdict is None:
+            return None
+        if isinstance(verdict, Open):
+            return OPEN
+        values = {**context, "option": option, **verdict}
+        text = why or self.text
+        message = text.format_map(_Words(values))
+        sources += verdict.get("sources", ())
+        see, gone = verdict.get("see", ()), verdict.get("gone", 0)
+        return Failure(self.id, rule, self.kind, message, tuple(sources), see, gone)
+
+
+class Count(int):
+    """A number to be written with its noun.
+
+    ``{cells:Cell}`` is "no Cells", "1 Cell" or "3 Cells".
+    """
+
+    def __format__(self, spec: str) -> str:
+        if spec[:1].isalpha() and len(spec) > 1:
+            return f"{int(self) or 'no'} {spec}{'' if self == 1 else 's'}"
+        return format(int(self), spec)
+
+
+class _Words(dict[str, Any]):
+    """Format values with a default.
+
+    A field that is not there shows its name, so that a sentence never fails.
+    """
+
+    def __getitem__(self, key: str) -> Any:
+        value = super().__getitem__(key)
+        return Count(value) if type(value) is int else value
+
+    def __missing__(self, key: str) -> str:
+        return key
+
+
+REQUIREMENTS: dict[str, Requirement] = {}
+
+
+def allowed(requirements: Iterable[Requirement], board: Board, options: Iterable[Any], context: Context) -> list[Any]:
+    """The options that nothing known speaks against, in their order; a later requirement sees what the earlier left."""
+    left = list(options)
+    amended = board.rules.amendments
+    for r in requirements:
+        if amended[r.id]:
+            left = [o for o in left if r.holds(board, o, context)]
+        else:
+            test = r.test
+            left = [o for o in left if (verdict := test(board, o, context)) is None or verdict is OPEN]
+        if not left:
+            break
+    return left
+
+
+def judged(
+    requirements: Iterable[Requirement], board: Board, option: Any, context: Context
+) -> tuple[list[Failure], list[tuple[str, str]]]:
+    """Every requirement that ``option`` breaks, and the names of those that it meets, in list order.
+
+    An open one is met; what does not concern the option is neither.
+    """
+    found, met = [], []
+    amended = board.rules.amendments
+    for r in requirements:
+        if r.only is not None and option not in r.only:
+            continue
+        concerns = r.concerns
+        if concerns is not None and not concerns(option, context):
+            continue
+        verdict = r.test(board, option, context)
+        if acting := amended[r.id]:
+            for amendment in acting if len(acting) < 2 else amended.at(r.id, board.order):
+                verdict = amendment.test(board, option, context, verdict)
+        if verdict is not None:
+            failure = r.failure(board, option, context)
+            if isinstance(failure, Failure):
+                found.append(failure)
+                continue
+        met.append(r.name)
+    return found, met
+
+
+def failures(requirements: Iterable[Requirement], board: Board, option: Any, context: Context) -> list[Failure]:
+    """Every requirement that ``option`` breaks, in list order; an open one does not count."""
+    return judged(requirements, board, option, context)[0]
+
+
+def _amend(requirement: Requirement, amendment: Amendment) -> None:
+    AMENDMENTS.register(requirement.id, amendment.source, amendment)
+
+
+def waive(requirement: Requirement, source: Source, when: Callable[[Board, Any, Context], bool], why: str) -> None:
+    """While ``when`` is true, ``source`` lifts the requirement (6.2.2)."""
+
+    def test(board: Board, option: Any, context: Context, verdict: Verdict) -> Verdict:
+        return None if verdict is not None and when(board, option, context) else verdict
+
+    _amend(requirement, Amendment(source, test, why))
+
+
+def add(
+    requirement: Requirement, source: Source, when: Callable[[Board, Any, Context], bool], why: str, rule: str = ""
+) -> None:
+    """While ``when`` is true, ``source`` refuses what the requirement alone would allow (6.2.2)."""
+
+    def test(board: Board, option: Any, context: Context, verdict: Verdict) -> Verdict:
+        return {} if verdict is None and when(board, option, context) else verdict
+
+    _amend(requirement, Amendment(source, test, why, rule))
+
+
+def explain(
+    requirement: Requirement, source: Source, when: Callable[[Board, Any, Context], bool], why: str, rule: str = ""
+) -> None:
+    """While ``when`` is true, a refusal that ``source`` brought about by a query names it and says ``why``."""
+
+    def test(board: Board, option: Any, context: Context, verdict: Verdict) -> Verdict:
+        if verdict is None or isinstance(verdict, Open) or not when(board, option, context):
+            return verdict
+        return {**verdict}
+
+    _amend(requirement, Amendment(source, test, why, rule, explains=True))

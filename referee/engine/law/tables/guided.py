@@ -1,0 +1,85 @@
+"""The guided table: any table held to a flowchart.
+
+It wraps that table, and the flowchart says what the answer must be. The wrapped table is asked the same question, held
+to what is due by requirements of its own: so a record is judged by them, a random player chooses among what is left,
+and a list of what is legal shows no more than that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from referee.engine.law.ask import Ask, RollKind
+from referee.engine.law.guidance import GUIDED, MOST_ON_ONE_DIE, Followed, Guidance
+
+if TYPE_CHECKING:
+    from referee.engine.law.play import Play
+
+
+def answer(play: Play, ask: Ask) -> Any:
+    """The answer of the play's table to a question that the guide of its side has looked at."""
+    guidance = due(play, ask)
+    if guidance is None:
+        return play.table.answer(ask)
+    held = replace(
+        ask,
+        requirements=(*ask.requirements, *GUIDED),
+        context={**ask.context, "guidance": guidance, "asking": ask.field},
+        guidance=guidance,
+    )
+    value = play.table.answer(held)
+    play.trails.append(Followed(ask.address, ask.side, value, guidance))
+    if guidance.drawn and len(guidance.due) > 1 and value in guidance.due:
+        subject = value if isinstance(value, str) and value in play.board.countries else ask.subject
+        pick(play, value, guidance, ask.item, subject)
+    return value
+
+
+def due(play: Play, ask: Ask) -> Guidance | None:
+    """What the guide of a side says of a question, as far as it is legal; where nothing of it is, it says nothing.
+
+    A card in force may bar what a sheet leads to, and what a card sets by itself is no choice.
+    """
+    guidance = play.board.rules.guides[ask.side].answer(play, ask)
+    if guidance is None or not guidance.due:
+        return guidance
+    legal = tuple(o for o in guidance.due if ask.holds(o))
+    if len(legal) == len(guidance.due):
+        return guidance
+    return replace(guidance, due=legal, drawn=guidance.drawn and len(legal) > 1) if legal else None
+
+
+def pick(play: Play, value: Any, guidance: Guidance, item: int | None, subject: str) -> None:
+    """Roll among equal candidates: one die for up to six, the tan and the black one beyond (9.5)."""
+    n = guidance.dice or (1 if len(guidance.due) <= MOST_ON_ONE_DIE else 2)
+    play.roll(
+        RollKind.PICK,
+        lambda _: value,
+        n=n,
+        label="pick",
+        subject=subject,
+        item=item,
+        rule="9.5",
+        needed=f"{guidance.table} table"
+        if guidance.table
+        else "an equal share of the die for each candidate"
+        if n == 1
+        else "Global table",
+        among=guidance.due,
+        chosen=value,
+        leads=guidance.leads,
+        sure=guidance.printed,
+    )
+
+
+def more(play: Play, ask: Ask, so_far: int) -> bool:
+    """Whether a list goes on: as the flowchart has it, or as a record has written."""
+    guide = play.board.rules.guides[ask.side]
+    ask.due = guide.more(play, ask, so_far)
+    if ask.due and so_far:
+        guidance, rule = due(play, ask), guide.goes_on_by(play, ask, so_far)
+        if guidance is not None and rule is not None:
+            way = () if guide.must_go_on(play, ask) else guidance.trail
+            ask.guidance = replace(guidance, rule=rule or guidance.rule, trail=way)
+    return play.table.more(ask, so_far)

@@ -1,0 +1,75 @@
+"""The prompt table: a person answers, one question after the other.
+
+It answers what is given, in order, and stops at the first question after that; nothing here knows a terminal, a page or
+how a line is written. :class:`~referee.engine.law.walk.Walk` plays a line at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.engine.law.ask import Ask, Field
+from referee.engine.law.play import UNKNOWN, DeadEnd
+from referee.engine.law.question import DENIED, Given, Kind, Open, Question
+from referee.engine.law.requirement import Failure, FindingKind
+from referee.engine.law.rolls import Roll
+from referee.engine.law.tables.written import WrittenTable
+from referee.engine.state.board import Board
+
+
+class PromptTable(WrittenTable):
+    """Answers what ``given`` answers, and raises :class:`Open` at the next question."""
+
+    def __init__(self, given: Sequence[Given], board: Board) -> None:
+        super().__init__()
+        self.given = given
+        self.board = board
+        self.taken = 0
+        """How many of the answers have been taken."""
+        self.unnoted: list[Roll] = []
+        """Rolls whose dice nobody noted."""
+        self.denied: set[int] = set()
+        """Cards whose event did not happen, whatever was due."""
+        self.against: list[Failure] = []
+        """What speaks against answers that were given all the same."""
+
+    def _next(self, kind: Kind, **about: Any) -> Given:
+        if self.taken >= len(self.given):
+            raise Open(Question(kind, **about))
+        self.taken += 1
+        return self.given[self.taken - 1]
+
+    def answer(self, ask: Ask) -> Any:
+        value = self._next(Kind.ANSWER, ask=ask).value
+        if ask.field == Field.ORDER and value == DENIED:
+            self.denied.add(ask.address.card)
+            value = "after"
+        if value != UNKNOWN:
+            self.against += [f for f in ask.failures(value) if f.kind != "note"]
+        self.stack[-1].answers.append((ask, value))
+        return value
+
+    def more(self, ask: Ask, so_far: int) -> bool:
+        return bool(self._next(Kind.MORE, ask=ask).value)
+
+    def dice(self, roll: Roll) -> tuple[int, ...]:
+        given = self._next(Kind.DICE, roll=roll)
+        self.note_roll(roll)
+        if given.unknown:
+            self.unnoted.append(roll)
+        return tuple(given.value)
+
+    def mentioned(self, card: int) -> bool | None:
+        return False if card in self.denied else None
+
+    def refused(self, failures: tuple[Failure, ...], at: str) -> None:
+        self._next(Kind.ANYWAY, failures=failures)
+        self.against += failures
+
+    def left_out(self, rule: str, message: str, help: str) -> None:
+        if message:
+            raise DeadEnd((Failure("left out", rule, "incomplete", message),))
+
+    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
+        """The referee says the same of the line once it is written."""

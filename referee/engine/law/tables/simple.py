@@ -1,0 +1,111 @@
+"""The common part of tables without a record.
+
+A refusal ends the branch, and nothing is written down.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+from referee.engine.law.ask import Ask, Field, SegmentId
+from referee.engine.law.play import UNKNOWN, DeadEnd
+from referee.engine.law.requirement import Failure, FindingKind
+from referee.engine.law.rolls import Roll
+
+
+class SimpleTable(ABC):
+    """Base of the probe, options and random tables."""
+
+    def enter(self, segment: SegmentId) -> None:
+        """Nothing to look up."""
+
+    def leave(self, segment: SegmentId) -> None:
+        """Nothing to compare."""
+
+    @abstractmethod
+    def answer(self, ask: Ask) -> Any:
+        """An answer to ``ask``."""
+
+    @abstractmethod
+    def more(self, ask: Ask, so_far: int) -> bool:
+        """Whether the list goes on."""
+
+    @abstractmethod
+    def dice(self, roll: Roll) -> tuple[int, ...]:
+        """The dice of a roll."""
+
+    def result(self, roll: Roll) -> Any:
+        return roll.outcome
+
+    def number(
+        self, field: Field, due: int, item: int | None, subject: str, rule: str, said: Callable[[int], str]
+    ) -> int:
+        return due
+
+    def beyond(self, field: Field, subject: str, rule: str, why: str) -> Any:
+        return None
+
+    def not_due(
+        self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
+    ) -> None:
+        """Nobody wrote anything."""
+
+    def unasked(self, ask: Ask, take: bool) -> Any:
+        """Nobody wrote anything."""
+        return None
+
+    def refused(self, failures: tuple[Failure, ...], at: str) -> None:
+        raise DeadEnd(failures)
+
+    def mentioned(self, card: int) -> bool | None:
+        """There is no record to say anything; a triggered event happens if it is due (6.3.2)."""
+        return None
+
+    def denies(self, step: Field) -> bool:
+        """There is no record to say anything."""
+        return False
+
+    def goes_on(self, segment: str, card: int | None) -> bool:
+        """Nobody plays on after a victory."""
+        return False
+
+    def new_cards(self, side: str, n: int) -> int | tuple[int, ...]:
+        return n
+
+    def as_named(self, countries: list[str]) -> list[str]:
+        return countries
+
+    def in_order(self, cards: list[int]) -> list[int]:
+        return cards
+
+    def dead(self, dead: DeadEnd) -> bool:
+        return False
+
+    def hand(self, side: str) -> list[Any]:
+        return [UNKNOWN]
+
+    def drawn(self, side: str) -> int:
+        return 0
+
+    def reshuffled(self, cards: list[int]) -> None:
+        """Nobody keeps the cards."""
+
+    def put_back(self, card: int) -> None:
+        """Nobody keeps the cards."""
+
+    def left_out(self, rule: str, message: str, help: str) -> None:
+        """Nobody leaves anything out."""
+        raise DeadEnd((Failure("left out", rule, "incomplete", message),))
+
+    def reading(self, ask: Ask) -> Any:
+        """The referee's own reading: only a record can show another one."""
+        return next(iter(ask.domain()))
+
+    def unchecked(self, rule: str, message: str) -> None:
+        """Everything is known."""
+
+    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
+        if kind != "note":
+            raise DeadEnd((Failure("remark", rule, "impossible", message),))

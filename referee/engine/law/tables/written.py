@@ -1,0 +1,64 @@
+"""The common part of tables that write their answers.
+
+They serve self-play, a person, and what was observed; the answers become a line afterwards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.engine.law.ask import Ask, Field, SegmentId
+from referee.engine.law.rolls import Roll
+from referee.engine.law.tables.simple import SimpleTable
+
+
+@dataclass(slots=True)
+class Played:
+    """One segment as it was played: the operation, an event, a resolved Plot."""
+
+    id: SegmentId
+    answers: list[tuple[Ask, Any]] = field(default_factory=list)
+    rolls: list[Roll] = field(default_factory=list)
+    before: list[int] = field(default_factory=list)
+    """How many answers there were at each roll."""
+
+    @property
+    def name(self) -> str:
+        return self.id.name
+
+    @property
+    def card(self) -> int | None:
+        return self.id.card
+
+
+class WrittenTable(SimpleTable):
+    """Keeps every answer and every roll by segment."""
+
+    def __init__(self) -> None:
+        self.segments: list[Played] = []
+        self.stack: list[Played] = []
+        """Those that are going on, the innermost last."""
+
+    def enter(self, segment: SegmentId) -> None:
+        played = Played(segment)
+        self.stack.append(played)
+        self.segments.append(played)
+
+    def leave(self, segment: SegmentId) -> None:
+        self.stack.pop()
+
+    def note_roll(self, roll: Roll) -> None:
+        """Keep a roll with its place among the answers."""
+        self.stack[-1].rolls.append(roll)
+        self.stack[-1].before.append(len(self.stack[-1].answers))
+
+    def as_named(self, countries: list[str]) -> list[str]:
+        """In the order in which they were answered, if all were: a record will name them so."""
+        said = [v for a, v in self.stack[-1].answers if a.field == Field.WHERE] if self.stack else []
+        return sorted(countries, key=said.index) if set(said) >= set(countries) else countries
+
+
+def use_of(table: WrittenTable) -> str:
+    """What a card was used for; an event that came by itself and won the game leaves nothing more to ask."""
+    return next((str(v) for p in table.segments for a, v in p.answers if a.field == Field.USE), "event")

@@ -1,0 +1,88 @@
+"""Victory where nothing is played: in a set-up block, and where the board is put right (2.1, 2.2).
+
+During play each change is looked at by itself. Here the whole position is looked at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from referee.engine.law.play import Play
+from referee.engine.state.board import Board
+from referee.engine.state.journal import Change, Kind
+from referee.engine.state.ruleset import Goal
+
+WON = "won without a play"
+"""The note of where a victory was declared that no play brought: its line, 0 for the set-up."""
+WHOLE, PART = "the whole position", "a position in part"
+"""What a look at a position is about."""
+Reached = tuple[Goal, str]
+"""A goal that is reached, and why."""
+
+
+def of_set_up(play: Play, given: Collection[str], *, scenario: bool) -> None:
+    """Declare the victory of a set-up position, if there is one.
+
+    ``given`` are the fields of its statements. Without a ``scenario`` a goal that rests on what is not on the map counts
+    only where the block says so.
+    """
+    needed = {field for goal in play.board.rules.goals for field in goal.stated}
+    look = _look(WHOLE if scenario or needed <= set(given) else PART)
+    _declare(play, reached(play.board, look), look)
+
+
+def before_correction(board: Board) -> list[Reached]:
+    """The goals reached before a correction."""
+    return reached(board, _look(WHOLE))
+
+
+def of_correction(play: Play, before: Sequence[Reached]) -> None:
+    """Take a victory back, or declare one, after a correction.
+
+    ``before`` are the goals that were reached before it.
+    """
+    b = play.board
+    look = _look(WHOLE)
+    now = reached(b, look)
+    if _rested_on(b, before) and not _rested_on(b, now):
+        take_back(play)
+    known = [goal for goal, _ in before]
+    _declare(play, [(goal, why) for goal, why in now if goal not in known], look)
+
+
+def take_back(play: Play) -> None:
+    """Take a victory back: the game goes on."""
+    b = play.board
+    stage = "action" if b.stage == "over" else b.stage
+    play.write(Kind.CORRECTION, "clock", "5.1", (b, "winner", ""), (b, "victory_rule", ""), (b, "stage", stage))
+    play.remember(WON, None, rule="5.1")
+
+
+def reached(board: Board, look: Change) -> list[Reached]:
+    """The goals of both sides in a position, as far as it is known."""
+    return board.rules.reached(board, look)
+
+
+def _look(about: str) -> Change:
+    return Change(Kind.SET_UP, about, (), "3.2", ())
+
+
+def _rested_on(board: Board, goals: Sequence[Reached]) -> bool:
+    """Whether the declared victory is by one of these goals."""
+    return any(board.winner == goal.side and board.victory_rule in (goal.rule, "2.2") for goal, _ in goals)
+
+
+def _declare(play: Play, goals: Sequence[Reached], look: Change) -> None:
+    """Declare the first goal, or none where both sides reach one (2.2).
+
+    Nobody knows then who was first.
+    """
+    if not goals or play.board.winner:
+        return
+    if len({goal.side for goal, _ in goals}) > 1:
+        play.moment("victory", "", "2.2", look)
+        return
+    goal, why = goals[0]
+    play.declare(goal.side, goal.rule, why, change=look)
+    if play.journal.changes[-1].kind is Kind.VICTORY:  # a game by points goes on
+        play.remember(WON, play.line, rule=goal.rule)

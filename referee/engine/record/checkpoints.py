@@ -1,0 +1,152 @@
+"""Checkpoints, compared with the board.
+
+A checkpoint is what the players saw at one moment. Where it differs, lines are sought that may explain the difference.
+What a checkpoint says of a track settles it: only lines after it are looked at when a later one differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from referee.engine.law.derivations import derive, is_number, said_of
+from referee.engine.law.play import Play
+from referee.engine.record.table import RecordTable
+from referee.engine.state import statements
+from referee.engine.state.board import Board
+from referee.engine.state.cause import line_of
+from referee.engine.state.journal import Journal
+from referee.engine.state.script import Action, Statement
+from referee.engine.state.words import sentences
+
+if TYPE_CHECKING:
+    from referee.engine.judging.judged import Line
+
+MOST_LINES = 4
+"""Most lines that a finding points to."""
+
+
+Settled = Mapping[tuple[str, str], tuple[int, int]]
+"""Of each subject and field: how long the journal and the list of lines were when a checkpoint last stated it."""
+
+
+class Checkpoint:
+    """One checkpoint in a game.
+
+    It knows the lines before it, and what earlier checkpoints have settled.
+    """
+
+    def __init__(self, board: Board, journal: Journal, lines: Sequence[Line], settled: Settled) -> None:
+        self.board, self.journal, self.lines, self.settled = board, journal, lines, settled
+
+    def judge(self, action: Action, play: Play, table: RecordTable) -> Settled:
+        """Compare what was jotted down; each wrong statement is one finding and is written to the board (as played).
+
+        Returns what is settled now.
+        """
+        shown = self.board.rules.shown
+        for s in statements.in_order(self.board, action.statements):
+            if shown is not None:
+                shown(play, s)
+            if statements.holds(self.board, s):
+                statements.agreed(play, s)
+            else:
+                self.differs(s, action.statements, play, table)
+        return self.settle(action)
+
+    def agrees(self, action: Action) -> Settled | None:
+        """What is settled then, where it says what the board says and nothing that the board does not know; else None."""
+        b = self.board
+        if b.disputes or b.unknown or b.stated_beside:
+            return None
+        facts = b.rules.facts
+        now = len(self.journal.changes), len(self.lines)
+        settled = dict(self.settled)
+        for s in action.statements:
+            fact = facts.country[s.field] if s.subject else facts.board[s.field]
+            if fact.learns or not fact.holds(b, s):
+                return None
+            if fact.settles_always or fact.settles(s):
+                settled[s.subject, s.field] = now
+        return settled
+
+    def settle(self, action: Action) -> Settled:
+        """Mark what was stated as settled: a later checkpoint that differs looks at later lines only."""
+        now = len(self.journal.changes), len(self.lines)
+        of = self.board.rules.facts.of
+        return {**self.settled, **{(s.subject, s.field): now for s in action.statements if of(s).settles(s)}}
+
+    def differs(self, s: Statement, stated: Sequence[Statement], play: Play, table: RecordTable) -> None:
+        """Report one wrong statement and write it to the board, as far as the others leave room."""
+        if statements.known(self.board, s):
+            return
+        rule, see, reason = self.explain(s)
+        message = statements.sentence(self.board, s)
+        short = statements.amend(play, [(s, rule)], stated)
+        table.report("outcome", rule, sentences([message, *short]), s.place, see=see, reason=reason)
+
+    def explain(self, s: Statement) -> tuple[str, list[int], str]:
+        """The rule of a difference, the lines that may have caused it, and the reason in words.
+
+        The rule is that of the last of those lines: of its change of what the statement is about, or of the change
+        that its dice kept from coming. If there is no such line, it is the rule that defines the thing.
+        """
+        mark, first = self.settled.get((s.subject, s.field), (0, 0))
+        touched = self.touched(s, mark)
+        missed = self.missed(s, first, touched)
+        see = sorted([*touched, *missed])[-MOST_LINES:]
+        because = self.board.rules.because
+        if forbidden := statements.fact(self.board, s).forbids(self.board, s):
+            return forbidden, see, because(forbidden)
+        if statements.derived(self.board, s):
+            rule = statements.defining_rule(self.board, s)
+            return rule, see, because(rule)
+        if missed and max(missed) == see[-1]:
+            rule = missed[see[-1]]
+            return rule, see, sentences([f"The dice on line {see[-1]} changed nothing here", because(rule)])
+        made = derive(self.journal, self.board, s, mark)
+        parts = made.parts
+        if not parts:
+            rule = statements.defining_rule(self.board, s)
+            why = "" if is_number(made.now) else because(rule)
+            return rule, see, "" if see else sentences(["Nothing in the record has changed it", why])
+        return parts[-1].change.rule, see, sentences(said_of(parts[-1], self.board.rules))
+
+    def touched(self, s: Statement, mark: int) -> list[int]:
+        """Lines whose changes since then touched what a statement is about."""
+        found = statements.target(self.board, s)
+        if found is None:
+            return []
+        obj, names = found
+        lines: dict[int, Any] = {}
+        for change in self.journal.changes[mark:]:
+            line = line_of(change.cause)
+            if line and line not in lines and any(t is obj and n in names for t, n, _, _ in change.writes):
+                lines[line] = None
+        return list(lines)
+
+    def missed(self, s: Statement, first: int, touched: list[int]) -> dict[int, str]:
+        """Lines whose dice kept a change from coming, with its rule.
+
+        Of a country only those about it, after the last change: what stands there does not add up as a track does.
+        """
+        found: dict[int, str] = {}
+        claims = self.board.rules.claims
+        for step in (line.step for line in self.lines[first:]):
+            line = step.action.place.line
+            rolls = [r for r in step.rolls if r.dice]
+            if line in touched or not rolls:
+                continue
+            if s.subject and touched and line < touched[-1]:
+                continue
+            for segment in step.action.segments:
+                rule = claims.by_use.get((segment.use, s.field))
+                about = not s.subject or any(s.subject in i.countries() for i in segment.items)
+                if rule and about and claims.open_to_dice(segment, s.field, rolls):
+                    found[line] = rule
+        return found
+
+
+def misses(board: Board, action: Action) -> int:
+    """How many statements of a checkpoint are not so."""
+    return sum(not statements.holds(board, s) for s in action.statements)

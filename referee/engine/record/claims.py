@@ -1,0 +1,319 @@
+"""Claims and checkpoints, compared with the board.
+
+They are statements of the players about the board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from referee.engine.law.ask import RollKind
+from referee.engine.law.derivations import Derivation, Part, derive, is_number, latest, said_of
+from referee.engine.law.play import Play
+from referee.engine.law.rolls import Roll
+from referee.engine.state import differences, statements, unknown
+from referee.engine.state.cause import events_of, line_of
+from referee.engine.state.facts.pieces import AllPieces, Pieces
+from referee.engine.state.ruleset import CARD, Ruleset
+from referee.engine.state.script import Action, Segment, Statement
+from referee.engine.state.words import sentences
+
+if TYPE_CHECKING:
+    from referee.engine.record.table import RecordTable
+
+TRACK_ENDS = "4.7"
+"""The rule by which a track stops at its ends."""
+_UNTOUCHED = frozenset({"prestige", "funding", "available", "plots"})
+"""What the dice for the effect of a Plot do not touch."""
+MOST_REASONS = 3
+"""Most wrong claims of a part of a line that get a reason each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The players' statements after a segment of a line.
+
+    Or after the whole line, if it has no segments.
+    """
+
+    play: Play
+    action: Action
+    segment: Segment | None
+    statement: Statement
+    since: int
+    """How long the journal was when the segment began."""
+
+    @property
+    def use(self) -> str:
+        """What the segment is, or the kind of the line."""
+        return self.segment.use if self.segment is not None else self.action.kind
+
+    @property
+    def card(self) -> int:
+        """The card whose event the segment is; 0 for none."""
+        if self.segment is None or self.segment.name != "event":
+            return 0
+        return self.segment.card or next(iter(self.action.cards), 0)
+
+    def before(self) -> Any:
+        """The value before the segment."""
+        board = self.play.board
+        found = statements.target(board, self.statement)
+        if found is None:
+            return None
+        obj, names = found
+        for change in self.play.journal.changes[self.since :]:
+            for target, name, before, _ in change.writes:
+                if target is obj and name in names:
+                    return before
+        return statements.actual(board, self.statement)
+
+
+class Wrong(NamedTuple):
+    """A claim that is not so, with its rule and its derivation."""
+
+    claim: Claim
+    rule: str
+    derivation: Derivation | None = None
+    """The changes that made the thing what it is; None for a claim about a roll."""
+    part: Part | None = None
+    """The change by which what was claimed and what is due differ; None where another rule than its own decides."""
+    cut_short: str = ""
+    """Where the end of a track decides: the rule of the effect that it cuts short."""
+
+
+def judge(table: RecordTable, c: Claim) -> Wrong:
+    """Find the rule of a wrong claim: the end of its track if it goes beyond that, else by what happened."""
+    wrong = _by_changes(table, c)
+    if c.play.board.rules.claims.beyond(c):
+        return wrong._replace(rule=TRACK_ENDS, cut_short=wrong.rule)
+    return wrong
+
+
+def _by_changes(table: RecordTable, c: Claim) -> Wrong:
+    """Find the rule of the change that contradicts a claim, or of the change that did not happen."""
+    s, board, journal = c.statement, c.play.board, c.play.journal
+    found = derive(journal, board, s, c.since)
+    if statements.derived(board, s):
+        return Wrong(c, statements.defining_rule(board, s), found)
+    earlier = derive(journal, board, s, table.start)
+    part = None if found.parts else earlier.left_out(s.value)
+    if part is not None:
+        return Wrong(c, part.change.rule, earlier, part)
+    rules = board.rules.claims
+    if special := rules.claimed(c):
+        return Wrong(c, special, found)
+    if not found.parts and (forbidden := statements.fact(board, s).forbids(board, s)):
+        return Wrong(c, forbidden, found)
+    part = found.deciding(s.value)
+    if part is not None:
+        return Wrong(c, part.change.rule, found, part)
+    reason = table.reason_for(s.field, s.subject, None)
+    if reason is not None:
+        return Wrong(c, reason[1], found)
+    if known := rules.missed(c):
+        return Wrong(c, known, found)
+    if c.card:
+        return Wrong(c, f"{CARD}{c.card}", found)
+    part = earlier.deciding(s.value)
+    if part is not None:
+        return Wrong(c, part.change.rule, earlier, part)
+    part = latest(journal, board, s, table.start) if table.for_good else None  # it looks through the whole record
+    return Wrong(c, statements.fact(board, s).rule if part is None else part.change.rule, found, part)
+
+
+def compare_roll(table: RecordTable, play: Play, segment: Segment | None, s: Statement) -> Roll | None:
+    """Check a claim of success or failure; return the roll that contradicts it, if one does.
+
+    Of several dice it is wrong only if all of them say otherwise; where no roll succeeds or fails it says nothing.
+    """
+    here = [r for key, r in table.seen_rolls if segment is not None and key is segment and not r.aside]
+    rolls = [r for r in here if r.successes] or [r for r in play.rolls if r.successes]
+    rolls += [r for r in play.rolls[-1:] if r.automatic and r.successes and r not in rolls]
+    if not rolls or any(won == s.value for r in rolls for won in r.successes):
+        return None
+    return rolls[-1]
+
+
+def _of_roll(s: Statement, roll: Roll) -> str:
+    """What to say of a claim of success or failure that is wrong; dice that nobody noted prove nothing."""
+    wrote = "You wrote success" if s.value else "You wrote a failure"
+    if roll.automatic:
+        return f"{wrote}; without a roll it is {'a failure' if s.value else 'a success'}"
+    if roll.assumed:
+        return f"{wrote}, and {'a failed' if s.value else 'a successful'} roll was assumed"
+    return f"{wrote}; the roll {'failed' if s.value else 'succeeded'}"
+
+
+def compare(table: RecordTable, play: Play, segment: Segment | None, claims: list[Statement], silent: bool) -> None:
+    """Compare the claims of one segment: all that are wrong make one finding and are written to the board."""
+    for s in claims if play.board.unknown or play.board.stated_beside else ():
+        if unknown.is_open(play.board, s) or (not play.board.unknown and statements.holds(play.board, s)):
+            statements.agreed(play, s)
+    since = table.start
+    if segment is not None and table.action.kind != "end":  # the end of a turn has many steps, and its claims one place
+        since = table.starts.get(segment, since)
+    wrong, said = _wrong(table, [Claim(play, table.action, segment, s, since) for s in claims])
+    if not wrong:
+        return
+    first = wrong[0]
+    stated = [w.claim.statement for w in wrong]
+    table.wrong_claims += stated
+    said.append(differences.in_words(play.board, [s for s in stated if s.field != "success"]))
+    near = [] if silent else _rolls_about(table, segment, [w.claim for w in wrong])
+    reason = "" if silent else _reason(table, near, wrong)
+    short = statements.amend(play, [(w.claim.statement, w.rule) for w in wrong], claims)
+    if silent:
+        return
+    finding = table.report(
+        "outcome",
+        first.rule,
+        sentences([*said, *short]),
+        first.claim.statement.place,
+        also=_also(table, segment, wrong),
+        reason=reason,
+        rolls=tuple(r.address for r in near if not r.assumed),
+        see=_earlier_lines(table, wrong),
+    )
+    finding.of_result = True
+    finding.derivations = tuple(
+        replace(w.derivation, rolls=tuple(_rolls_about(table, segment, [w.claim])))
+        for w in wrong
+        if w.derivation is not None
+    )
+    table.of_claims.append((finding, stated))
+
+
+def _earlier_lines(table: RecordTable, wrong: list[Wrong]) -> list[int]:
+    """The lines that were the last to change what is claimed wrongly, where this one did not."""
+    of_parts = {line_of(w.part.change.cause) for w in wrong if w.part is not None}
+    return sorted(of_parts - {0, *table.action.numbers})
+
+
+def _also(table: RecordTable, segment: Segment | None, wrong: list[Wrong]) -> list[str]:
+    """Further rules of wrong claims: of the other claims, of the things that an event changed, of the modifiers."""
+    head = wrong[0].rule
+    others = [rule for w in wrong for rule in (w.rule, w.cut_short) if rule]
+    of_events = (w for w in wrong if (w.cut_short or w.rule).startswith(CARD))
+    touched = [rule for w in of_events if (rule := _paragraph(w))]
+    overlooked = wrong[0].claim.play.board.rules.claims.beside([w.claim for w in wrong])
+    found = [*others, *touched, *_causes(table, segment), *overlooked]
+    return [rule for rule in dict.fromkeys(found) if rule != head]
+
+
+def _paragraph(w: Wrong) -> str:
+    """The paragraph on the thing of a wrong claim that an event explains."""
+    if w.part is not None:
+        return w.part.change.touches
+    s = w.claim.statement
+    return "" if s.field == "success" else statements.defining_rule(w.claim.play.board, s)
+
+
+def _wrong(table: RecordTable, claims: list[Claim]) -> tuple[list[Wrong], list[str]]:
+    """The claims that are not so, and a sentence for each that is about a roll."""
+    wrong: list[Wrong] = []
+    said: list[str] = []
+    for claim in claims:
+        s = claim.statement
+        if s.field == "success":
+            roll = compare_roll(table, claim.play, claim.segment, s)
+            if roll is not None:
+                wrong.append(Wrong(claim, roll.rule))
+                said.append(_of_roll(s, roll))
+        elif s.field != "plot" and not statements.holds(claim.play.board, s):
+            wrong.append(judge(table, claim))
+    return wrong, said
+
+
+def _led_elsewhere(roll: Roll, wrong: list[Claim]) -> bool:
+    """Whether a roll for a country has no bearing on a claim about another thing."""
+    return roll.kind == RollKind.CONVERGENCE and not any(
+        c.statement.subject
+        and (
+            c.statement.subject == roll.outcome
+            or statements.last_change(c.play.journal, c.play.board, c.statement, c.since) is None
+        )
+        for c in wrong
+    )
+
+
+def _causes(table: RecordTable, segment: Segment | None) -> list[str]:
+    """The rules of the modifiers of a segment's rolls, which explain a surprising result."""
+    return [m[2] for key, r in table.seen_rolls if segment is not None and key is segment for m in r.modifiers]
+
+
+def _touched(table: RecordTable, c: Claim) -> bool:
+    """Whether the line may have changed what a claim is about before its segment, or where no change names it."""
+    board, s = c.play.board, c.statement
+    if statements.target(board, s) is None:
+        return True
+    return statements.last_change(c.play.journal, board, s, table.start) is not None
+
+
+def _reason(table: RecordTable, near: list[Roll], wrong: list[Wrong]) -> str:
+    """Why the result is another one: how the rolls came out, and what changed the thing or kept it from changing."""
+    parts = [r.explained for r in near if not r.assumed]  # dice that nobody wrote explain nothing
+    for w in wrong[:MOST_REASONS]:
+        if w.derivation is not None:
+            parts += _reason_of(table, w, w.derivation, rolled=bool(near))
+    return sentences(parts)
+
+
+def _rolls_about(table: RecordTable, segment: Segment | None, wrong: list[Claim]) -> list[Roll]:
+    """The rolls of a segment that say something of what was claimed."""
+    about = {c.statement.subject for c in wrong}
+    fields = {c.statement.field for c in wrong}
+    silent = {RollKind.PRESTIGE} if "prestige" not in fields else set()
+    if fields <= _UNTOUCHED:
+        silent.add(RollKind.PLOT_EFFECT)
+    rolls = [r for key, r in table.seen_rolls if segment is not None and key is segment and r.kind not in silent]
+    rolls = [r for r in rolls if r.dice and not (r.aside or r.automatic)]
+    near = [r for r in rolls if not r.subject or r.subject in about or r.kind == RollKind.PRESTIGE]
+    near = near or ([] if all(map(_stays, wrong)) else rolls)
+    return [r for r in near if not _led_elsewhere(r, wrong)]
+
+
+def _stays(c: Claim) -> bool:
+    """Whether a claim is about what only a roll about its own country touches: all but the pieces that move."""
+    s = c.statement
+    return bool(s.subject) and not isinstance(statements.fact(c.play.board, s), (Pieces, AllPieces))
+
+
+def _reason_of(table: RecordTable, w: Wrong, made: Derivation, *, rolled: bool) -> list[str]:
+    """Why one thing is not as it was claimed; ``rolled`` where the rolls say something of it already."""
+    claim, rules = w.claim, w.claim.play.board.rules
+    board, s = claim.play.board, claim.statement
+    if w.rule == TRACK_ENDS:
+        return [rules.because(TRACK_ENDS)]
+    if made.parts:
+        return _reason_of_changes(w, made, rules)
+    kept = table.reason_for(s.field, s.subject, None)
+    if kept is not None and kept[1] == w.rule:
+        return [kept[2]]
+    if w.part is not None:  # of an earlier line
+        return ["Nothing in this play changed it", *said_of(w.part, rules)]
+    if statements.derived(board, s):
+        return [rules.because(w.rule)]
+    parts = [] if rolled or _touched(table, claim) else ["Nothing in this play changed it"]
+    if claim.card and not rolled:
+        parts.append(rules.because(f"{CARD}{claim.card}"))
+    if w.rule != statements.defining_rule(board, s) or not is_number(made.now):
+        parts.append(rules.because(w.rule))
+    return parts
+
+
+def _reason_of_changes(w: Wrong, made: Derivation, rules: Ruleset) -> list[str]:
+    """Each change that made a thing what it is, if there are several; then the one that decides, and its event."""
+    part = w.part or made.parts[-1]
+    several = len(made.parts) > 1
+    chain = made.in_words(rules) if several else ""
+    event = next(iter(reversed(events_of(part.change.cause))), 0)
+    if event and w.rule == f"{CARD}{event}":
+        return [chain, rules.because(w.rule, "" if several else part.words)]
+    if w.rule.startswith(CARD) and not several:
+        return [part.words, rules.because(w.rule)]
+    parts = [chain, rules.because(w.rule)]
+    if event and not several:
+        parts.append(rules.because(f"{CARD}{event}", part.words))
+    return parts if any(parts) else [made.in_words(rules)]

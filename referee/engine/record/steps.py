@@ -1,0 +1,95 @@
+"""The referee's results: Steps and the Verdict.
+
+A Step is of one action, a Verdict of a whole record. Every view renders these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from referee.engine.law.guidance import Followed
+from referee.engine.law.rolls import Roll
+from referee.engine.record.findings import Finding
+from referee.engine.record.table import Alternatives
+from referee.engine.state.board import Board
+from referee.engine.state.journal import Change, Journal
+from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.script import Action, Record
+
+Policy = Literal["as-played", "undo", "stop"]
+Reading = Mapping[Any, Any]
+"""Answers assumed for what a line leaves open, by address."""
+
+
+@dataclass(slots=True, eq=False)
+class Step:
+    """One action as the engine saw it: what every view renders."""
+
+    action: Action
+    findings: list[Finding]
+    changes: list[Change]
+    rolls: list[Roll]
+    met: list[tuple[str, str]]
+    triggered: list[int]
+    turn: int
+    side: str
+    phase: int
+    rules: Ruleset
+    """The rules in force."""
+    assumed: Reading = field(default_factory=dict)
+    alternatives: list[Alternatives] | None = None
+    """Question by question what else would have been legal; only if the referee was asked to keep it."""
+    untriggered: list[tuple[int, str, str]] = field(default_factory=list)
+    """Events of the other side that an Operation did not trigger: the card, the rule and why."""
+    id: str = ""
+    """a1, a2, ... for actions; "" for a checkpoint."""
+    trails: list[Followed] = field(default_factory=list)
+    """Questions that a flowchart answered, with the way that it took."""
+    taken_back: bool = False
+    """Whether changes of an illegal part were undone, as the policy asks."""
+    left_undone: str = ""
+    """The rule that calls for a part that the line leaves out, and that was not carried out; "" for none."""
+
+    @property
+    def counted(self) -> list[Finding]:
+        """Findings that speak against the verdict."""
+        return [f for f in self.findings if f.counted]
+
+
+@dataclass(slots=True, eq=False)
+class Verdict:
+    """What the referee says of one record."""
+
+    record: Record
+    findings: list[Finding]
+    steps: list[Step]
+    board: Board
+    journal: Journal
+    policy: Policy
+    stopped: bool = False
+    marks: list[int] = field(default_factory=list)
+    """The length of the journal before each step: a play that is supposed to be missing has changes of no step."""
+
+    def mark_before(self, at: int) -> int:
+        """The length of the journal before the step with index ``at``, or after the last one."""
+        return self.marks[at] if at < len(self.steps) else len(self.journal.changes)
+
+    def mark_after(self, at: int) -> int:
+        """The length of the journal after the step with index ``at``."""
+        return self.marks[at] + len(self.steps[at].changes)
+
+    @property
+    def actions(self) -> int:
+        return sum(1 for s in self.steps if s.action.counted)
+
+    @property
+    def clean(self) -> bool:
+        """Whether no finding counts."""
+        return not any(f.counted for f in self.findings)
+
+    @property
+    def verdict(self) -> str:
+        """clean or findings."""
+        return "clean" if self.clean else "findings"

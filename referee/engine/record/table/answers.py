@@ -1,0 +1,371 @@
+"""The words of a line that answer a question.
+
+They are found by segment, by entry, and by the country that it is about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from referee.engine.law import forms
+from referee.engine.law.ask import Ask, Field
+from referee.engine.law.play import NOTHING, UNKNOWN
+from referee.engine.law.rolls import PICK, TEST
+from referee.engine.state import hidden
+from referee.engine.state.board import Board
+from referee.engine.state.data import TRACK
+from referee.engine.state.script import LOOSE, Item, Part, Segment
+
+if TYPE_CHECKING:
+    from referee.engine.record.table.table import RecordTable
+
+
+BESIDE = frozenset(form.name for form in forms.FORMS if form.beside)
+LISTS = frozenset(form.name for form in forms.FORMS if form.several)
+Found = tuple[Part, Item | None]
+
+
+def items_of(segment: Segment, field: Field, *, beside: bool = False) -> list[Item]:
+    """The entries that an indexed question counts: all of an Operation; of an event those that have such an answer.
+
+    ``beside`` says that the answer stands with the country of the same index, so that the countries are counted.
+    """
+    use = forms.of(segment.use)
+    if segment.name not in LOOSE and field not in use.own:
+        return segment.items
+    if beside or field in BESIDE:
+        return [i for i in segment.items if "where" in i.parts or "from" in i.parts or _without_country(i, field)]
+    return [i for i in segment.items if _speaks_of(i, field, use)]
+
+
+def _without_country(item: Item, field: Field) -> bool:
+    """Whether an entry has such an answer, and leaves its country unsaid."""
+    return field in item.parts and not any(True for _ in item.countries())
+
+
+def _speaks_of(item: Item, field: Field, use: forms.Use) -> bool:
+    """Whether an entry has an answer to such a question."""
+    return any(f in item.parts and not _verb(f, item.parts[f], field) for f in use.answers[field])
+
+
+def _verb(name: str, part: Part, field: Field) -> bool:
+    """Whether a word is a choice of its own: only "none" answers what else is asked as well."""
+    return name == Field.CHOICE != field and part.value != NOTHING
+
+
+def find(table: RecordTable, ask: Ask) -> Found | None:
+    """Find the written answer to an ask and its entry; None if the line has none."""
+    segment = table.segment
+    if segment is None:
+        return _at_the_head(table, ask)
+    if ask.field in _SEGMENTS:
+        return _SEGMENTS[ask.field](table, ask)
+    if ask.hints.led is not None:
+        return _rolled(table, segment, ask, ask.hints.led)
+    use = forms.of(segment.use)
+    if ask.subject and ask.field not in use.own:
+        entries = about_subject(table, segment, ask)
+    elif ask.item is not None:
+        entries = _beside_its_thing(table, segment, ask, ask.item)
+    else:
+        entries = _loose(table, segment, ask)
+    fields = use.answers[ask.field]
+    for item in entries:
+        for f in fields:
+            part = item.parts.get(f)
+            if part is not None and (found := _answer(table, ask, use, item, f, part)) is not None:
+                return found
+    if forms.COUNT.name in fields and (found := _number_after_colon(table, segment)) is not None:
+        return found
+    if ask.hints.shown and (found := _shown_by_another(table, segment, ask.hints.shown, use)) is not None:
+        return found
+    if ask.hints.again:
+        return _named_again(ask, entries, fields)
+    if ask.field == Field.WHAT and not ask.item and not ask.subject:
+        return _shown(segment, ask)
+    return None
+
+
+def _rolled(table: RecordTable, segment: Segment, ask: Ask, led: Callable[[tuple[int, ...]], Any]) -> Found | None:
+    """The country of a roll on a table: a Tested one, else by the dice."""
+    domain = set(ask.domain())
+    named = [(p, i) for i in segment.items if (p := i.parts.get(ask.field)) is not None and p.value in domain]
+    tested = next((own for own in named if any(d.label == TEST for d in own[1].dice)), None)
+    if tested is not None:
+        return tested
+    for item in segment.items:
+        for d in item.dice:
+            values = tuple(filter(None, d.values)) if d.label == PICK else ()
+            found = led(values) if len(values) == len(d.values) else None
+            if found is not None:
+                own = [(p, i) for p, i in named if p.value == found or i is item] if len(named) > 1 else []
+                return min(own, key=lambda o: o[0].value != found) if own else (Part(found, d.place), item)
+    return None
+
+
+def _number_after_colon(table: RecordTable, segment: Segment) -> Found | None:
+    """A number after a colon without a country, ``event: 2``, that no question for a Plot marker has taken."""
+    for item in segment.items:
+        part = item.parts.get(forms.MARKERS.name)
+        if part is None or len(item.parts) > 1 or len(part.value) > 1 or table.used.count(part):
+            continue
+        if (value := part.value[0]).isdecimal():
+            return Part(int(value), part.place), next_of(table, part, item, 0)
+    return None
+
+
+def _named_again(ask: Ask, entries: list[Item], fields: tuple[str, ...]) -> Found | None:
+    """A country that was named for a roll, which may be the choice too."""
+    named = ((p, i) for i in entries for f, p in i.parts.items() if f in fields and ask.holds(p.value))
+    return next(named, None)
+
+
+def _answer(table: RecordTable, ask: Ask, use: forms.Use, item: Item, f: str, part: Part) -> Found | None:
+    """The answer that one part of an entry gives; None if it gives none, or was taken already."""
+    only = ask.hints.only  # what is not among these answers a later question
+    if _verb(f, part, ask.field) or f in ask.hints.apart or (only is not None and part.value not in only):
+        return None
+    if part.value == NOTHING and ask.field == Field.CONVERGENCE:  # it says that one of them was left out
+        return None
+    if part.value == TRACK and TRACK not in ask.domain():  # where Troops come from is no country
+        return None
+    if f != ask.field and forms.BY_NAME[f].alone == ask.field:  # aid Egypt: the word before its country
+        if ask.hints.things and f not in ask.hints.things:
+            return None
+        part = Part(f, part.place)
+    if ask.field == Field.WHAT:
+        table.things[table.segment, ask.item] = item
+    if isinstance(part.value, list) and f in LISTS:
+        at = table.used.count(part)
+        return (Part(part.value[at], part.place), next_of(table, part, item, at)) if at < len(part.value) else None
+    if part in table.used and ask.item is None and (not ask.subject or ask.field in use.own):
+        return None
+    return part, item
+
+
+def _shown_by_another(table: RecordTable, segment: Segment, shown: Mapping[Field, Any], use: forms.Use) -> Found | None:
+    """An answer that something else shows which the line names: the Cells, the card."""
+    for shows, told in shown.items():
+        for item in segment.items:
+            part = next((item.parts[f] for f in use.answers[shows] if f in item.parts), None)
+            if part is not None and part not in table.used:
+                return Part(told(part.value) if callable(told) else told, part.place), None
+    return None
+
+
+_SHOWN = {"posture": "posture", "marker": "plot", "plot": "alert"}
+"""Things of a card's list that an entry shows without their word: France Soft, Spain: 1, Spain#1."""
+
+
+def _shown(segment: Segment, ask: Ask) -> Found | None:
+    """The thing of a card's list that an entry is about, where it does not say the word."""
+    for item in segment.items:
+        for name, part in item.parts.items():
+            word = forms.CADRE if part.value == forms.CADRE else _SHOWN.get(name)
+            if word in ask.hints.things:
+                return (part if word == part.value else Part(word, part.place)), item
+    return None
+
+
+def _beside_its_thing(table: RecordTable, segment: Segment, ask: Ask, n: int) -> list[Item]:
+    """The entry that names the thing off a list to which question ``n`` belongs, if it answers that too; else entry ``n``."""
+    item = table.things.get((segment, n))
+    if item is not None and ask.field != Field.WHAT and _speaks_of(item, ask.field, forms.of(segment.use)):
+        return [item]
+    return items_of(segment, ask.field, beside=ask.hints.beside)[n : n + 1]
+
+
+def _loose(table: RecordTable, segment: Segment, ask: Ask) -> list[Item]:
+    """The entries in their order; of several choices of an event that are left, one that is allowed comes first."""
+    fields = forms.of(segment.use).answers[ask.field]
+    left = [i for i in segment.items if any(f in i.parts and i.parts[f] not in table.used for f in fields)]
+    if not segment.loose or len(left) < 2:
+        return segment.items
+    return sorted(segment.items, key=lambda i: not any(f in i.parts and _answers(ask, i.parts[f]) for f in fields))
+
+
+def _at_the_head(table: RecordTable, ask: Ask) -> Found | None:
+    """Answers at the head of a line: the use of the card, the order of its events, dealt cards."""
+    name = table.stack[-1][0].name if table.stack else ""
+    action = table.action
+    part: Part | None = None
+    if name == "card":
+        first = action.segments[0] if action.segments else None
+        operates = ask.hints.operates and len(action.cards) == 1
+        if ask.field == Field.USE and operates and first is not None and first.name == "event":
+            part = Part("event", first.place)  # the Operation behind it belongs to the event
+        else:
+            part = headed(table, ask)
+    elif name == "extra":
+        part = of_further_card(table, ask)
+    elif name in ("deal", "draw"):
+        part = action.parts.get(ask.subject)
+    return (part, None) if part is not None else None
+
+
+def _operation(table: RecordTable, ask: Ask) -> Found | None:
+    """The Operation that an event brings is a segment of its own."""
+    numbers = (None, table.further)
+    waiting = (s for s in table.waiting() if s.name == "op" and s.card in numbers and s.side == ask.side)
+    table.granted = next(waiting, None)
+    return (Part(table.granted.use, table.granted.place), None) if table.granted is not None else None
+
+
+def _further(table: RecordTable, ask: Ask) -> Found | None:
+    """A further card is a segment with its number."""
+    further = next((s for s in table.waiting() if s.prefix == "card" and s.side == ask.side), None)
+    return (Part(further.card, further.place), None) if further is not None else None
+
+
+def _step(table: RecordTable, ask: Ask) -> Found | None:
+    """Each step of what is left over is a segment by its use."""
+    segment = table.segment
+    if segment is None or segment.name not in forms.LEFT_OVER:
+        return None
+    return Part(segment.use, segment.place), None
+
+
+_SEGMENTS = {Field.OPERATION: _operation, Field.EXTRA: _further, Field.STEP: _step}
+"""Questions that a segment answers and no entry."""
+
+
+def headed(table: RecordTable, ask: Ask) -> Part | None:
+    """What the head of a line says of the use of its card and of the order of its events."""
+    action = table.action
+    if ask.field == Field.USE and ask.hints.after_event:
+        return _used_after_event(table)
+    if ask.field == Field.USE and ask.hints.theirs and action.use == "event":
+        own = [s for s in action.segments if s.name == "op" and s.card is None and s.side == action.side]
+        if own:  # the line begins with an event of the other side; the use is the Operation on a later line
+            table.behind = own[0]
+            return Part(own[0].use, own[0].place)
+    if ask.field == Field.ORDER and table.behind is not None:
+        return Part("first", action.segments[0].place)
+    return action.parts.get(ask.field + (f".{ask.address.card}" if ask.address.card else ""))
+
+
+def _used_after_event(table: RecordTable) -> Part | None:
+    """What a card is used for after its event: the next part of the line that is no event."""
+    rest = [s for s in table.waiting() if s.name not in ("event", "no event") and s.side == table.action.side]
+    use = next((s for s in rest if s.card is None), None)
+    return Part(use.use if use.name == "op" else use.name, use.place) if use is not None else None
+
+
+def of_further_card(table: RecordTable, ask: Ask) -> Part | None:
+    """What the segments of a further card say of its use, its Reserves and the order of its event."""
+    number = ask.address.segment.card
+    mine = [s for s in table.action.segments if s.card == number and s not in table.used]
+    op = next((s for s in mine if s.name == "op"), None)
+    event = next((s for s in mine if s.name in ("event", "no event")), None)
+    first = op or event
+    if first is None:
+        return None
+    if ask.field == Field.USE:
+        if ask.hints.operates and event is not None and mine[0] is event:
+            return Part("event", event.place)  # the Operation behind it belongs to the event
+        return Part(first.use, first.place)
+    if ask.field == Field.RESERVES:
+        return Part(any(s.reserves for s in mine), first.place)
+    if ask.field == Field.ORDER and op is not None and event is not None:
+        return Part("first" if mine.index(event) < mine.index(op) else "after", event.place)
+    return None
+
+
+def next_of(table: RecordTable, part: Part, item: Item, at: int) -> Item:
+    """Take one answer of a list; its entry."""
+    table.used.take(part)
+    for p in item.parts.values():  # the country that the list belongs to
+        if isinstance(p.value, str) and item.parts.get("where") is p:
+            table.used.add(p)
+    if at + 1 >= len(part.value):
+        table.used.add(part)
+    return item
+
+
+def about_subject(table: RecordTable, segment: Segment, ask: Ask) -> list[Item]:
+    """The items that may answer a question about ``ask.subject``, such as what a Plot marker there turns out to be."""
+    naming = [i for i in segment.items if ask.subject in i.countries()]
+    if ask.hints.own:
+        return [i for i in segment.items[ask.item or 0 :][:1] if i in naming]
+    if not segment.loose and ask.item is not None:  # of two entries about one country its own comes first
+        own = segment.items[ask.item : ask.item + 1]
+        naming = own if ask.field == Field.VALUE and own and own[0] in naming else naming
+        naming.sort(key=lambda i: i not in own)
+    if ask.hints.plot is None:
+        return naming or [i for i in segment.items if not any(True for _ in i.countries())]
+    return _about_plot(table, naming, ask.hints.plot)
+
+
+def _about_plot(table: RecordTable, naming: list[Item], plot: tuple[str, int]) -> list[Item]:
+    """The entries that name one Plot marker; it may be named without its value."""
+    named = [i for i in naming if "plot" in i.parts and i.parts["plot"].value == plot]
+    for item in named:
+        table.used.add(item.parts["plot"])
+    return named
+
+
+def plot_marker(table: RecordTable, ask: Ask, value: Any) -> Any:
+    """The Plot marker that a line names by its country, or by a number among those that lie there."""
+    if isinstance(value, str):
+        meant = markers_meant(table, ask.board, value)
+        return meant[0] if table.action.kind == "resolve" else table.one_of(ask, meant)
+    if table.action.kind == "resolve":
+        return marker(table, ask.board, *value)
+    return beside_gone(table, ask, ask.hints.gone, *value) if ask.hints.gone is not None else value
+
+
+def rolling_cells(table: RecordTable, ask: Ask, value: Any) -> Any:
+    """The Cells that roll, without Sadr, who rolls too and needs no naming."""
+    return value.removesuffix("Sadr") if ask.hints.unnamed_cells else value
+
+
+FITTING = {Field.PLOT: plot_marker, Field.CELLS: rolling_cells}
+"""By field: what makes of a written answer the form that the procedure expects."""
+
+
+def markers_meant(table: RecordTable, board: Board, name: str) -> list[tuple[str, int]]:
+    """Plots that are meant where their country alone is named: of those that are alike, and may be what is written, one."""
+    part = table.segment.items[0].parts.get("value") if table.segment is not None else None
+    kinds: dict[tuple[str, ...], int] = {}
+    for k, token in enumerate(board[name].plots, 1):
+        values = hidden.possible(board, token)
+        if part is None or part.value in (UNKNOWN, *values):
+            kinds.setdefault(tuple(sorted(values)), k)
+    return [(name, k) for k in kinds.values()] or [(name, 1)]
+
+
+def marker(table: RecordTable, board: Board, name: str, k: int) -> tuple[str, int]:
+    """A Plot marker by its number when its turn comes.
+
+    Numbers count the markers that still lie there; if a line makes no sense that way, those it began with.
+    """
+    done, first = table.resolved.get(name, (0, len(board[name].plots)))
+    table.resolved[name] = done + 1, first
+    parts = [s.items[0].parts.get("plot") for s in table.action.segments if s.name == "plot"]
+    written = [p.value[1] for p in parts if p is not None and p.value[0] == name]
+    as_they_lie = all(1 <= n <= first - i for i, n in enumerate(written))
+    as_at_first = len(set(written)) == len(written) and all(1 <= n <= first for n in written)
+    if as_they_lie or not as_at_first:
+        return name, k
+    return name, k - sum(n < k for n in written[:done])
+
+
+def beside_gone(table: RecordTable, ask: Ask, gone: tuple[str, int], name: str, k: int) -> tuple[str, int]:
+    """A marker by its number after another one, ``gone``, was taken off: as they lie now, or as they lay before.
+
+    Where both numbers are markers, the value that the entry names decides; else the number counts those that still lie there.
+    """
+    plots = ask.board[name].plots
+    where, taken = gone
+    numbers = [k, *([k - (k > taken)] if where == name and k != taken else [])]
+    there = [n for n in numbers if 1 <= n <= len(plots)]
+    item = table.segment.items[ask.item] if table.segment is not None and ask.item is not None else None
+    part = item.parts.get("value") if item is not None else None
+    told = (n for n in there if part is None or part.value in hidden.possible(ask.board, plots[n - 1]))
+    return name, next(told, there[0] if there else k)
+
+
+def _answers(ask: Ask, part: Part) -> bool:
+    """Whether what is written would be a legal answer."""
+    return isinstance(part.value, str) and part.value in ask.domain() and ask.holds(part.value)

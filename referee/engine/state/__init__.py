@@ -1,0 +1,1 @@
+"""The position: board, facts, hands, and the journal of all changes."""

@@ -1,0 +1,221 @@
+"""The changes of hands and piles.
+
+Cards come, go, are named and change hands.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from referee.engine.state import hands
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.hand import NEVER, Hand, Sighted, Slot
+from referee.engine.state.journal import Change, Journal, Kind
+
+if TYPE_CHECKING:
+    from referee.engine.law.play import Table
+
+
+DECK = "deck"
+"""The Draw Deck, as a place where a card goes that is done with."""
+PUT_BACK = "put back"
+"""The note of how many cards came back to the Draw Deck since the last reshuffle."""
+
+
+class CardChanges:
+    """Mixed into :class:`~referee.engine.state.changes.Changes`."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+        board: Board
+        journal: Journal
+        table: Table
+        line: int
+
+        def write(
+            self,
+            kind: Kind,
+            subject: str,
+            rule: str,
+            *writes: tuple[Any, str, Any],
+            note: str = "",
+            win: bool = False,
+            own: str = "",
+        ) -> Change | None: ...
+        def moment(self, name: str, *facts: Any) -> list[Any]: ...
+
+    # ------------------------------------------------------------ hands
+
+    def set_hand(self, side: str, to: int, *, rule: str = "") -> None:
+        """Set the size of a hand; what is known of its cards stays as far as it can."""
+        b = self.board
+        hand = hands.held_by(b, side)
+        more = 0 if hand is None else to - hand.size
+        self._keep(side, hands.resized(hand, to, b.sighted, self.journal.mark()), rule)
+        if more > 0 and b.obligations:
+            self.write(Kind.OBLIGATION, side, rule, (b, "obligations", hands.gained(b, side, more)), own="5.3.2")
+
+    def _keep(self, side: str, hand: Hand, rule: str, *more: tuple[Any, str, Any]) -> None:
+        end = "j" if side == "J" else "us"
+        b = self.board
+        self.write(Kind.HAND, side, rule, (b, f"hand_{end}", hand.size), (b, f"held_{end}", hand), *more, own="5.3.2")
+
+    def hand_loses(self, side: str, card: int = 0, *, rule: str = "") -> Slot:
+        """A card (0 for an unnamed one) leaves a hand; what is known of it, for a hand that it goes to."""
+        b = self.board
+        moment = len(self.journal.changes)
+        if card and b.obligations:
+            self._had(side, card)
+        hand = hands.held_by(b, side)
+        gone = Slot(0, card, moment)
+        if hand is not None:
+            if not card:
+                unnamed = [s.since for s in hand.slots if not s.card]
+                among = (*hand.names(), *(n for s in hand.slots for n in s.among))
+                gone = Slot(0, 0, max(unnamed, default=NEVER - 1), among, moment)
+            hidden = 0 in hand.cards or 0 in (hands.cards_of(b, "US" if side == "J" else "J") or ())
+            now_seen = hands.seen(b, (card,) if card else hand.cards, moment) if hidden or not card else Sighted()
+            rest = hand.loses(card, b.sighted, self.line)
+            if rest is None:  # it cannot have been there: as played, some card of the hand is gone
+                rest = hand.loses(0, b.sighted, self.line)
+            self._keep(side, hand if rest is None else rest, rule, (b, "sighted", now_seen))
+        if card:
+            self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
+        self.moment("card left", side, card)
+        return gone
+
+    def _had(self, side: str, card: int) -> None:
+        """A card comes out of a hand that was taken to lack it."""
+        b = self.board
+        entry = hands.broken(b, side, card)
+        if entry is not None:
+            left = tuple(o for o in b.obligations if o is not entry)
+            self.write(Kind.OBLIGATION, side, entry.rule, (b, "obligations", left))
+            why = f"card {b.cards[card].name} was in this hand at line {entry.line}: {entry.why}"
+            self.table.remark("illegal", entry.rule, why, (entry.line,))
+
+    def seen_elsewhere(self, side: str, card: int, *, rule: str = "") -> None:
+        """A card turned up that was thought to be in the hand of ``side``: it is not, or not any more."""
+        hand = self.board.held_j if side == "J" else self.board.held_us
+        if hand is not None and card in (hand.names() if hand.left else hand.cards):
+            rest = hand.seen_elsewhere(card)
+            self._keep(side, hand.without_name(card) if rest is None else rest, rule)
+
+    def hand_gains(self, side: str, cards: tuple[int | Slot, ...] = (0,), *, rule: str = "") -> None:
+        """Cards come into a hand: by number, 0 for unnamed ones, or as what is known of a card from the other hand."""
+        b = self.board
+        moment = len(self.journal.changes)
+        hand = hands.held_by(b, side)
+        if hand is not None:
+            for came in cards:
+                hand = hand.takes(came) if isinstance(came, Slot) else hand.gains(came, since=moment)
+            self._keep(side, hand, rule)
+        if b.obligations:
+            gained = hands.gained(b, side, len(cards))
+            self.write(Kind.OBLIGATION, side, rule, (b, "obligations", gained), own="5.3.2")
+        for came in cards:
+            card = came.card if isinstance(came, Slot) else came
+            if card:
+                self.out_of_piles(card, rule)
+                self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
+        self.moment("cards came", side, tuple([c.card if isinstance(c, Slot) else c for c in cards]))
+
+    def name_cards(self, side: str, cards: tuple[int, ...], *, rule: str = "") -> None:
+        """Cards of a hand come to be known; those that cannot be there stay unnamed."""
+        b = self.board
+        moment = len(self.journal.changes)
+        hand = hands.held_by(b, side)
+        if hand is None:
+            return
+        gone = (*b.discards, *b.removed, *b.lapsing, b.first_plot)
+        new = tuple(dict.fromkeys(card for card in cards if card not in gone))
+        named = hand.naming(new, b.sighted, moment, self.line)
+        for card in new if named is None else ():
+            more = hand.naming((card,), b.sighted, moment, self.line)
+            hand = hand if more is None else more
+        self._keep(side, hand if named is None else named, rule)
+        for card in new:
+            if card:
+                self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
+
+    # ------------------------------------------------------------ piles
+
+    def discard_of(self, card: int) -> str:
+        """The pile for a discarded card: the discard pile, unless its own text names another."""
+        pile: str = q.modified("discard of a card", self.board, card, "discards")
+        return pile
+
+    def out_of_piles(self, card: int, rule: str = "") -> None:
+        """A card that everybody took to be in a pile turned up elsewhere: there it is another one, or none."""
+        b = self.board
+        if not card:
+            return
+        name = b.rules.card_name(card, "a card")
+        for pile in ("discards", "removed", "lapsing"):
+            cards = getattr(b, pile)
+            if card in cards:
+                rest = [n for n in cards if n != card]
+                unknown = [0] * (len(cards) - len(rest)) if pile == "discards" else []
+                markers = (*b.lapsing_markers, card) if pile == "lapsing" else b.lapsing_markers
+                self.write(
+                    Kind.CARD, name, rule, (b, pile, (*unknown, *rest)), (b, "lapsing_markers", markers), own="5.2.2"
+                )
+        if b.first_plot == card:
+            self.write(Kind.CARD, name, rule, (b, "first_plot", 0), own="4.7.7.2")
+
+    def put_card(self, card: int, pile: str, *, rule: str = "") -> None:
+        """Put a card (0 for one that was not named) on ``discards``, ``removed``, ``lapsing`` or ``first_plot``."""
+        b = self.board
+        name = b.rules.card_name(card, "a card")
+        pile = self.discard_of(card) if pile == "discards" else pile
+        if card not in b.cards:
+            card = 0  # no card of this game
+        elif card in b.removed and pile in ("discards", "first_plot"):
+            card = 0  # what is out of the game stays there: another card was played
+        elif (b.first_plot == card and pile != "first_plot") or card in (*b.discards, *b.removed, *b.lapsing):
+            self.out_of_piles(card, rule)
+        for side, hand in (("J", b.held_j), ("US", b.held_us)):
+            if hand is not None and card in hand.cards:
+                self.seen_elsewhere(side, card, rule=rule)
+        if pile == DECK:
+            self._into_deck(card, f"card {card}")
+        elif pile == "first_plot":
+            self.write(Kind.CARD, name, rule, (b, "first_plot", card), note="to the 1st Plot box", own="4.7.7.2")
+        else:
+            spike = pile == "lapsing"  # an Oil Price Spike may decide the game at once (2.2)
+            self.write(
+                Kind.CARD, name, rule, (b, pile, (*getattr(b, pile), card)), note=f"to {pile}", win=spike, own="5.2.2"
+            )
+
+    def _into_deck(self, card: int, rule: str) -> None:
+        """A card that everybody saw goes face down into the Draw Deck: it may be dealt again."""
+        b = self.board
+        self.table.put_back(card)
+        back = (b.recall(PUT_BACK) or 0) + 1
+        memo = (*((k, v) for k, v in b.memo if k != PUT_BACK), (PUT_BACK, back))
+        seen = hands.seen(b, (card,), self.journal.mark())
+        self.write(
+            Kind.CARD,
+            b.cards[card].name,
+            rule,
+            (b, DECK, b.deck + 1),
+            (b, "sighted", seen),
+            (b, "memo", memo),
+            note="face down into the Draw Deck",
+        )
+
+    def take_card(self, card: int, pile: str, *, rule: str = "") -> None:
+        """Take a card out of a pile."""
+        b = self.board
+        have = list(getattr(b, pile))
+        if card in have:
+            have.remove(card)
+            self.write(
+                Kind.CARD,
+                b.cards[card].name if card in b.cards else "a card",
+                rule,
+                (b, pile, tuple(have)),
+                note=f"from {pile}",
+                own="5.3.1",
+            )

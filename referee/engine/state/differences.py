@@ -1,0 +1,81 @@
+"""Differences between record and board in a player's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee.engine.state.board import Board
+from referee.engine.state.script import Statement
+from referee.engine.state.words import listed, sentences
+
+
+def in_words(board: Board, wrong: Iterable[Statement]) -> str:
+    """What was written, and what it should be: "You wrote Prestige 3; it should be 2"."""
+    usual, special = _parted(board, wrong)
+    said = [f"You wrote {words}" for words in special]
+    if len(usual) == 1 and len(usual[0]) == 1:
+        said.insert(0, _alone(board, usual[0][0]))
+    elif usual:
+        wrote = listed([_group(board, found, of_record=True) for found in usual])
+        should = listed([_group(board, found, of_record=False, named=len(usual) > 1) for found in usual])
+        said.insert(0, f"You wrote {wrote}; it should be {should}")
+    return sentences(said)
+
+
+def replaced(board: Board, wrong: Iterable[Statement]) -> str:
+    """What comes in place of what: "Prestige 6 in place of 5"."""
+    usual, said = _parted(board, wrong)
+    for found in usual:
+        said.append(
+            f"{_group(board, found, of_record=True)} in place of {_group(board, found, of_record=False, named=False)}"
+        )
+    return "; ".join(said)
+
+
+def as_written(board: Board, found: Iterable[Statement]) -> list[str]:
+    """Statements as the record has them: "Prestige 3", "Yemen Poor with 2 Troops"."""
+    by_thing: dict[str, list[Statement]] = {}
+    for s in found:
+        by_thing.setdefault(s.subject or f" {s.field}", []).append(s)
+    return [_group(board, group, of_record=True) for group in by_thing.values()]
+
+
+def _parted(board: Board, wrong: Iterable[Statement]) -> tuple[list[list[Statement]], list[str]]:
+    """Statements by what they are about, each track for itself; and those that have words of their own."""
+    usual: dict[str, list[Statement]] = {}
+    said: list[str] = []
+    for s in wrong:
+        special = board.rules.facts.of(s).apart(board, s)
+        if special:
+            said.append(special)
+        else:
+            usual.setdefault(s.subject or f" {s.field}", []).append(s)
+    return list(usual.values()), said
+
+
+def _alone(board: Board, s: Statement) -> str:
+    """One statement that is not so."""
+    fact = board.rules.facts.of(s)
+    have = fact.actual(board, s)
+    if not s.subject:
+        return f"You wrote {fact.heading} {fact.words(s.value)}; it should be {fact.words(have)}"
+    if fact.lies:
+        return f"You wrote {fact.phrase(s.value)} in {s.subject}; there should be {fact.phrase(have)}"
+    return f"You wrote {s.subject} {fact.phrase(s.value)}; it should be {fact.phrase(have)}"
+
+
+def _group(board: Board, found: list[Statement], *, of_record: bool, named: bool = True) -> str:
+    """Statements about one thing: "Afghanistan Poor with 3 Active Cells", as the record has it or as the board has it."""
+    states: list[str] = []
+    pieces: list[str] = []
+    for s in found:
+        fact = board.rules.facts.of(s)
+        value = s.value if of_record else fact.actual(board, s)
+        if not s.subject:
+            return f"{fact.heading} {fact.words(value)}" if named else fact.words(value)
+        (pieces if fact.lies else states).append(fact.phrase(value))
+    words = [found[0].subject] if named else []
+    words += dict.fromkeys(states)
+    if pieces:
+        words.append(("with " if words else "") + listed(pieces))
+    return " ".join(words)

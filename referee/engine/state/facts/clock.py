@@ -1,0 +1,147 @@
+"""The clock: whose Action Phase it is, and how far it has come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.facts.fact import Fact, Problem, Where, Writing, keep
+from referee.engine.state.script import Statement
+
+if TYPE_CHECKING:
+    from referee.engine.state.board import Board
+
+
+CLOCK = frozenset((("", "clock"),))
+"""Where the game is in its turn, as one field that a position known in part may leave open."""
+
+
+class OfClock(Fact):
+    """A fact of the clock, which is known or unknown as a whole."""
+
+    def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
+        return CLOCK
+
+
+STATED = "phase that is stated"
+"""The note of the phase (by its index) that the record states, so that no play has to show whose it is."""
+
+
+class Phase(OfClock):
+    """Side and number of the Action Phase."""
+
+    def actual(self, board: Board, s: Statement) -> Any:
+        return board.side, board.phase
+
+    def words(self, value: Any) -> str:
+        return f"{value[0]} {value[1]}"
+
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
+        return ((board.side, board.phase),)
+
+    def record(self, board: Board, subject: str, found: dict[str, Any]) -> None:
+        keep(found, "clock.side", board.side)
+        keep(found, "clock.phase", board.phase)
+
+    def cells(self, board: Board, subject: str) -> None:
+        return None
+
+    def write(self, w: Writing, s: Statement) -> None:
+        b = w.play.board
+        w.write("phase", (b, "side", s.value[0]), (b, "phase", s.value[1]), (b, "stage", "action"), note=s.text)
+        self.learn(w, s)
+
+    def learn(self, w: Writing, s: Statement) -> None:
+        """Note that the record says which phase it is."""
+        w.play.remember(STATED, w.play.board.phases, rule="5.2.2")
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        if board.phase < 1:
+            yield Problem("5.2.2", "Action Phases are counted from 1", "", (self.name,))
+
+
+class CardOfPhase(OfClock):
+    """Which card of the Action Phase is played next."""
+
+    def actual(self, board: Board, s: Statement) -> Any:
+        return board.played + 1
+
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
+        return (board.played + 1,)
+
+    def plain(self, board: Board) -> Any:
+        return board.played + 1
+
+    def cells(self, board: Board, subject: str) -> None:
+        return None
+
+    def write(self, w: Writing, s: Statement) -> None:
+        w.write(self.name, (w.play.board, "played", s.value - 1), note=s.text)
+
+    def problems(self, board: Board) -> Iterator[Problem]:
+        if not 0 <= board.played <= (1 if board.stage == "action" else 2):
+            message = f"an Action Phase has two cards; the position has card {board.played + 1}"
+            yield Problem("5.2.2", message, "", (self.name,))
+
+
+class Stage(OfClock):
+    """action, plots, end or over."""
+
+    stated: tuple[str, ...] = ("plots", "end")
+
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
+        return (board.stage,) if board.stage in self.stated else ()
+
+
+class SecondCard(OfClock):
+    """The card that rules the second card of this Action Phase.
+
+    0 for none; an event keeps it under its name.
+    """
+
+    def ruling(self, board: Board) -> int:
+        card, phase = board.recall(self.name) or (0, 0)
+        return int(card) if phase == board.phases else 0
+
+    def actual(self, board: Board, s: Statement) -> Any:
+        return self.ruling(board)
+
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
+        card = self.ruling(board)
+        return (card,) if card and board.stage == "action" else ()
+
+    def cells(self, board: Board, subject: str) -> None:
+        return None
+
+    def write(self, w: Writing, s: Statement) -> None:
+        w.play.remember(self.name, (s.value, w.play.board.phases), rule=w.rule)
+        w.play.takes_effect(s.value)
+
+
+class Winner(Fact):
+    """Which side has won: found by the rules, never written by a statement."""
+
+    derived: bool = False
+
+    def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
+        """A victory rests on all that is unknown."""
+        return board.unknown
+
+    def defining_rule(self, board: Board, s: Statement) -> str:
+        """The rule by which somebody has won, else that of the goals of the side that is stated."""
+        return board.victory_rule or next((g.rule for g in board.rules.goals if g.side == s.value), self.rule)
+
+    def write(self, w: Writing, s: Statement) -> None:
+        """Who has won follows from the board."""
+
+    def apart(self, board: Board, s: Statement) -> str:
+        other = f"the {SIDE_NAMES[board.winner]} has won" if board.winner in SIDE_NAMES else "nobody has won"
+        other += "" if board.winner else " yet"
+        return f"that the {SIDE_NAMES[s.value]} wins; {other}"
+
+    def values(self, board: Board, subject: str) -> Iterable[Any]:
+        return ()
+
+    def plain(self, board: Board) -> Any:
+        return board.winner or None

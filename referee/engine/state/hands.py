@@ -1,0 +1,189 @@
+"""The known facts about cards (5.3.2).
+
+They are hands, certain places, and what hidden hands are taken to lack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.hand import Hand, Sighted, hand_of
+from referee.engine.state.journal import Kind
+
+if TYPE_CHECKING:
+    from referee.engine.law.play import Play
+    from referee.engine.state.ruleset import Ruleset
+
+# -------------------------------------------------------------------- hands
+
+
+def held_by(board: Board, side: str) -> Hand | None:
+    """A hand as far as it is known; None if not even its size is."""
+    return board.held_j if side == "J" else board.held_us
+
+
+def cards_of(board: Board, side: str) -> tuple[int, ...] | None:
+    """The cards that are certainly in a hand, and 0 for each of the others; None if not even the size is known."""
+    hand = board.held_j if side == "J" else board.held_us
+    return None if hand is None else hand.cards
+
+
+def top_of(board: Board, side: str) -> tuple[int, ...]:
+    """The cards on top of the pile of a side that plays from one, as far as they are known without a break."""
+    found: tuple[int, ...] = q.modified("top of a pile", board, side, ())
+    return found
+
+
+def pile_of(board: Board, side: str) -> tuple[int, ...]:
+    """The cards of a hand as they lie, those first that are known to be on top."""
+    top, hand = top_of(board, side), cards_of(board, side) or ()
+    return (*(n for n in top if n in hand), *(n for n in hand if not n or n not in top)) if top else hand
+
+
+def may_hold(board: Board, side: str, *cards: int) -> bool:
+    """Whether these cards can be in the hand together, by what was dealt, drawn, named and played."""
+    hand = held_by(board, side)
+    if hand is None or (len(cards) == 1 and not hand.left and cards[0] in hand.cards):
+        return True
+    for card in cards:
+        rest = hand.loses(card, board.sighted, 0)
+        if rest is None:
+            return False
+        hand = rest
+    return True
+
+
+def only_card(board: Board, side: str) -> int:
+    """The one card of a hand, if it is known; else 0."""
+    known = cards_of(board, side)
+    return known[0] if known is not None and len(known) == 1 else 0
+
+
+def without(known: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """Cards without one of them: ``card``, else one that nobody named."""
+    rest = list(known)
+    for which in (card, 0):
+        if which in rest:
+            rest.remove(which)
+            break
+    return tuple(rest)
+
+
+def resized(hand: Hand | None, to: int, sighted: Sighted, moment: int) -> Hand:
+    """A hand of another size, 0 or more, than was counted: unnamed cards come or go."""
+    if to < 0:
+        raise ValueError(f"a hand of {to} cards")
+    if hand is None:
+        return hand_of((0,) * to, moment)
+    while hand.size > to:
+        rest = hand.without_latest() or hand.loses(0, sighted, 0)
+        hand = Hand() if rest is None else rest
+    return hand.gains(*(0,) * (to - hand.size), since=moment)
+
+
+def seen(board: Board, cards: Iterable[int], moment: int) -> Sighted:
+    """What is known of where cards were seen, after ``cards`` were seen elsewhere than in an unnamed slot."""
+    return board.sighted.after((n for n in cards if n), moment)
+
+
+# -------------------------------------------------------------------- where a card lies for certain
+
+PLACES = {
+    "no card": "no card of the game",
+    "discards": "in the discard pile",
+    "removed": "out of the game",
+    "box": "in a Lapsing or 1st Plot box",
+    "play": "being played",
+    "J": "in the Jihadist hand",
+    "US": "in the US hand",
+}
+
+
+def place_of(board: Board, card: int, playing: tuple[int, ...] = ()) -> str:
+    """The certain place of a card: a pile, a box, a hand, in play; "" if unknown."""
+    if card not in board.rules.cards:
+        return "no card"
+    if card in board.discards:
+        return "discards"
+    if card in board.removed:
+        return "removed"
+    if card in board.lapsing or card == board.first_plot:
+        return "box"
+    if card in playing:
+        return "play"
+    for side, hand in (("J", board.held_j), ("US", board.held_us)):
+        if hand is not None and card in hand.cards:
+            return side
+    return ""
+
+
+def card_name(board: Board, number: int) -> str:
+    """A card as it is named in a sentence; the number alone if there is no such card."""
+    return board.rules.card_name(number, str(number))
+
+
+def mistaken(board: Board, card: int) -> list[int]:
+    """Cards with a title like that of ``card`` that nobody has played yet: one of them may be meant."""
+    return [n for n in _with_like_titles(board.rules, card) if place_of(board, n) in ("", "J", "US")]
+
+
+@lru_cache(maxsize=512)
+def _with_like_titles(rules: Ruleset, card: int) -> tuple[int, ...]:
+    known = rules.cards
+    if card not in known:
+        return ()
+    title = known[card].title.casefold()
+    return tuple(n for n, other in known.items() if n != card and _alike(title, other.title.casefold()))
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether a player may take one title for the other: nearly the same, or with the same beginning and end."""
+    from difflib import SequenceMatcher  # only where a card cannot be where it was played from
+
+    same = SequenceMatcher(None, one, other).ratio()
+    return same >= 0.65 or (same >= 0.5 and one[:2] == other[:2] and one[-1] == other[-1])
+
+
+# -------------------------------------------------------------------- obligations
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """An assumed lack of a hidden hand.
+
+    A later line may show that it was not so.
+    """
+
+    side: str
+    cards: tuple[int, ...]
+    why: str
+    rule: str
+    line: int
+    gained: int = 0
+    """Cards that the side gained since: once there are some, nobody can tell any more."""
+
+
+def oblige(play: Play, side: str, none_of: tuple[int, ...], why: str, rule: str) -> None:
+    """``side`` is taken to hold none of these cards; a later line may show that it did."""
+    known = cards_of(play.board, side)
+    if known is not None and 0 not in known:
+        return  # the hand is open: nothing is left to find out
+    entry = Obligation(side, none_of, why, rule, play.line)
+    play.write(Kind.OBLIGATION, SIDE_NAMES[side], rule, (play.board, "obligations", (*play.board.obligations, entry)))
+
+
+def gained(board: Board, side: str, n: int) -> tuple[Obligation, ...]:
+    """Obligations after a side gained cards."""
+    return tuple(replace(o, gained=o.gained + n) if o.side == side else o for o in board.obligations)
+
+
+def broken(board: Board, side: str, card: int) -> Obligation | None:
+    """The obligation that ``card`` in the hand of ``side`` breaks for certain."""
+    entries: tuple[Obligation, ...] = board.obligations
+    return next((o for o in entries if o.side == side and card in o.cards and not o.gained), None)

@@ -1,0 +1,190 @@
+"""The journal: all changes of the board, and their replay.
+
+The board changes in no other way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from referee.engine.state.cause import Path
+
+
+class Kind(StrEnum):
+    """What happened, in a change of the board."""
+
+    __hash__ = str.__hash__  # looked up often, and as fast as the word that it is
+
+    ACTIVATE = "activate"
+    ADVISORS = "advisors"
+    AID = "aid"
+    ALIGNMENT = "alignment"
+    AMENDMENT = "amendment"
+    ARSENAL = "arsenal"
+    AWAKENING = "awakening"
+    BESIEGED = "besieged"
+    CADRE = "cadre"
+    CALIPHATE = "caliphate"
+    CARD = "card"
+    CIVIL_WAR = "civil war"
+    CLOCK = "clock"
+    CORRECTION = "correction"
+    COUNTRY = "country"
+    DEAL = "deal"
+    DECK = "deck"
+    DRAW = "draw"
+    FUNDING = "funding"
+    GOVERNANCE = "governance"
+    HAND = "hand"
+    LAPSE = "lapse"
+    LOOK_BACK = "look-back"
+    MARKER = "marker"
+    MILITIA = "militia"
+    MOVE_TROOPS = "move troops"
+    NEW_CELLS = "new cells"
+    NOTE = "note"
+    OBLIGATION = "obligation"
+    OFF_MAP = "off map"
+    PLACE_CELLS = "place cells"
+    PLACE_PLOT = "place plot"
+    PLOT_FACE_DOWN = "plot face down"
+    PLOTS = "plots"
+    POSTURE = "posture"
+    PRESTIGE = "prestige"
+    REACTION = "reaction"
+    REGIME_CHANGE = "regime change"
+    REMOVE_CELL = "remove cell"
+    REMOVE_PLOT = "remove plot"
+    REMOVE_SADR = "remove sadr"
+    RESERVES = "reserves"
+    RESOLVED_PLOT = "resolved plot"
+    RESHUFFLE = "reshuffle"
+    REVEAL_PLOT = "reveal plot"
+    RULESET = "ruleset"
+    SET_UP = "set-up"
+    SLEEP = "sleep"
+    TAG = "tag"
+    TEST = "test"
+    TOLD = "told"
+    TRAVEL = "travel"
+    VICTORY = "victory"
+    WMD = "wmd"
+
+
+Write = tuple[Any, str, Any, Any]
+"""Object, field, value before, value after."""
+
+
+@dataclass(slots=True, eq=False)
+class Change:
+    """One named change of the board with its rule and cause."""
+
+    kind: Kind
+    subject: str
+    """The country or track that it happened to."""
+    writes: tuple[Write, ...]
+    rule: str
+    """The rule that decides, or the card whose event does: "card 17"."""
+    cause: Path
+    """From the line down to the card or the use that acted."""
+    note: str = ""
+    attached: bool = False
+    """Whether a rule attaches it to another change, so that nobody chose it."""
+    touches: str = ""
+    """The paragraph on the thing that the event of a card (``rule``) has changed; "" for any other change."""
+    decides: bool = False
+    """Whether it may bring about a victory (2.1)."""
+
+
+@dataclass(slots=True, eq=False)
+class Told(Change):
+    """What a procedure says of its own reckoning, between the changes: nothing is written.
+
+    ``subject`` is the heading of what comes from here on, ``note`` the sentence, "" for the heading alone.
+    """
+
+    behind: Any = None
+    """The roll before it; None for none."""
+
+
+class Journal:
+    """A list of changes that can be taken back to any earlier mark."""
+
+    __slots__ = ("_looked_at", "changes")
+
+    def __init__(self) -> None:
+        self.changes: list[Change] = []
+        self._looked_at: dict[Hashable, tuple[int, Change, Change | None]] = {}
+
+    def mark(self) -> int:
+        """A mark to which :meth:`undo_to` returns."""
+        return len(self.changes)
+
+    def record(
+        self,
+        kind: Kind,
+        subject: str,
+        rule: str,
+        cause: Path,
+        writes: tuple[tuple[Any, str, Any], ...],
+        note: str = "",
+        *,
+        attached: bool = False,
+        touches: str = "",
+    ) -> Change | None:
+        """Write the fields and keep their old values; None if nothing differs."""
+        done = []
+        for target, name, value in writes:
+            before = getattr(target, name)
+            if before != value:
+                done.append((target, name, before, value))
+                setattr(target, name, value)
+        if not done:
+            return None
+        change = Change(kind, subject, tuple(done), rule, cause, note, attached, touches)
+        self.changes.append(change)
+        return change
+
+    def undo_to(self, mark: int) -> None:
+        """Take back every change made since ``mark``."""
+        changes = self.changes
+        while len(changes) > mark:
+            for target, name, before, _ in reversed(changes.pop().writes):
+                setattr(target, name, before)
+
+    def latest(self, before: int, about: Hashable, fits: Callable[[Change], bool]) -> Change | None:
+        """The last change before a mark that fits; of those about the same thing each is looked at once."""
+        end, last, found = self._looked_at.get(about, (0, None, None))
+        if end > before or (end and self.changes[end - 1] is not last):  # taken back meanwhile
+            end, found = 0, None
+        found = next((c for c in reversed(self.changes[end:before]) if fits(c)), found)
+        if before:
+            self._looked_at[about] = before, self.changes[before - 1], found
+        return found
+
+    def cut(self, mark: int) -> list[Change]:
+        """Take back every change made since ``mark`` and return them, for :meth:`restore`."""
+        taken = self.changes[mark:]
+        self.undo_to(mark)
+        return taken
+
+    def restore(self, changes: list[Change]) -> None:
+        """Make changes again that were cut from this very position."""
+        for change in changes:
+            for target, name, _, after in change.writes:
+                setattr(target, name, after)
+        self.changes += changes
+
+    def net(self, mark: int) -> tuple[tuple[int, str, Any], ...]:
+        """What differs from the position at ``mark``: equal for two ways to the same position."""
+        first: dict[tuple[int, str], Any] = {}
+        last: dict[tuple[int, str], Any] = {}
+        for change in self.changes[mark:]:
+            for target, name, before, after in change.writes:
+                key = (id(target), name)
+                first.setdefault(key, before)
+                last[key] = after
+        return tuple(sorted(((k[0], k[1], repr(v)) for k, v in last.items() if first[k] != v)))

@@ -1,0 +1,119 @@
+"""The three seams between cards and general rules.
+
+At a seam a card, or a rule of a chapter, acts on rules that know nothing of it. A source registers what it does at a
+query, at a requirement or at a named moment. Registering has no effect by itself: a ruleset arms sources, and only
+those act on its boards. Where several act at one place the one that took effect last has the last word (6.2.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Set
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from weakref import WeakValueDictionary
+
+if TYPE_CHECKING:
+    from referee.engine.law.requirement import Amendment
+
+Source = int | str
+"""A card by its number, or a rule by its own, such as "99.1"."""
+T = TypeVar("T")
+
+
+def cited(source: Source) -> str:
+    """A source as findings cite it: "card 54", or the number of the rule."""
+    return f"card {source}" if isinstance(source, int) else source
+
+
+class Seam(Generic[T]):
+    """The registrations at one kind of seam.
+
+    They go by the name of the place, in the order of registration.
+    """
+
+    def __init__(self) -> None:
+        self.places: dict[str, list[tuple[Source, T]]] = {}
+        self._sources: set[Source] = set()
+        self._compiled: WeakValueDictionary[int, Acting[T]] = WeakValueDictionary()
+
+    def register(self, place: str, source: Source, what: T) -> None:
+        """From now on ``what`` acts at ``place`` wherever ``source`` is armed."""
+        self.places.setdefault(place, []).append((source, what))
+        self._sources.add(source)
+        for compiled in list(self._compiled.values()):
+            compiled.forget()
+
+    def armed(self, sources: Set[Source]) -> Acting[T]:
+        """What acts where these sources are armed."""
+        made = Acting(self, sources)
+        self._compiled[id(made)] = made
+        return made
+
+    def bears(self, source: Source) -> bool:
+        """Whether a source acts anywhere at this kind of seam."""
+        return source in self._sources
+
+    def of(self, source: Source) -> list[tuple[str, T]]:
+        """What a source does: the places, and what it has registered there."""
+        return [(place, what) for place, found in self.places.items() for s, what in found if s == source]
+
+
+class Acting(dict[str, tuple[T, ...]]):
+    """The sources at each place under one ruleset.
+
+    A place is looked up when somebody first asks for it.
+    """
+
+    __slots__ = ("__weakref__", "_sorted", "seam", "sources")
+
+    def __init__(self, seam: Seam[T], sources: Set[Source]) -> None:
+        super().__init__()
+        self.seam, self.sources = seam, sources
+        self._sorted: dict[str, tuple[tuple[Source, ...], tuple[T, ...]]] = {}
+
+    def __missing__(self, place: str) -> tuple[T, ...]:
+        found = tuple(what for _, what in self.registered(place))
+        self[place] = found
+        return found
+
+    def registered(self, place: str) -> list[tuple[Source, T]]:
+        """What acts at a place with its source, in the order of registration."""
+        return [pair for pair in self.seam.places.get(place, ()) if pair[0] in self.sources]
+
+    def forget(self) -> None:
+        """Something new was registered."""
+        self.clear()
+        self._sorted.clear()
+
+    def at(self, place: str, order: tuple[Source, ...]) -> tuple[T, ...]:
+        """What acts at a place, in the ``order`` in which the sources took effect (6.2.3)."""
+        acting = self[place]
+        return acting if len(acting) < 2 else self._in_order(place, order)
+
+    def _in_order(self, place: str, order: tuple[Source, ...]) -> tuple[T, ...]:
+        """What acts at a place where several do; what is not in ``order`` comes first, cards by number, then rules."""
+        last = self._sorted.get(place)
+        if last is not None and last[0] is order:
+            return last[1]
+        when = {source: n for n, source in enumerate(order)}
+        by_number = sorted(self.registered(place), key=lambda pair: (isinstance(pair[0], str), pair[0]))
+        acting = tuple(what for _, what in sorted(by_number, key=lambda pair: when.get(pair[0], -1)))
+        self._sorted[place] = order, acting
+        return acting
+
+
+class Watched(Acting[T]):
+    """The same sources, each registration as a function has made it over."""
+
+    __slots__ = ("watch",)
+
+    def __init__(self, acting: Acting[T], watch: Callable[[Source, T], T]) -> None:
+        super().__init__(acting.seam, acting.sources)
+        self.watch = watch
+
+    def registered(self, place: str) -> list[tuple[Source, T]]:
+        return [(source, self.watch(source, what)) for source, what in super().registered(place)]
+
+
+QUERIES: Seam[Callable[..., Any]] = Seam()
+AMENDMENTS: Seam[Amendment] = Seam()
+MOMENTS: Seam[Callable[..., Any]] = Seam()

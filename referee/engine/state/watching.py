@@ -1,0 +1,116 @@
+"""What is read of a board, as far as somebody wants to know it.
+
+Only a board of which something is unknown is ever watched. While it is, its objects are of classes whose fields note
+each look at them; any other board pays nothing for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from referee.engine.state.board import Board
+
+
+@dataclass(slots=True, eq=False)
+class Reads:
+    """The fields that were read, each with its country, and the names that were looked for in them."""
+
+    fields: set[tuple[str, str]] = field(default_factory=set)
+    names: set[tuple[str, str, Any]] = field(default_factory=set)
+
+
+_READS: ContextVar[Reads | None] = ContextVar("_READS", default=None)
+
+
+class Asked(tuple[Any, ...]):
+    """Things by name that note which of them is looked for."""
+
+    where: tuple[str, str] = ("", "")
+
+    def __contains__(self, name: object) -> bool:
+        reads = _READS.get()
+        if reads is not None:
+            reads.names.add((*self.where, name))
+        return tuple.__contains__(self, name)
+
+
+def _field(cls: type, name: str) -> property:
+    """A field that notes each look at it; facts of an edition keep theirs beside the slots."""
+    slot = getattr(cls, name, None)
+    kept: Callable[[Any], Any] = slot.__get__ if slot is not None else lambda thing: thing.__dict__[name]
+
+    def read(thing: Any) -> Any:
+        value = kept(thing)
+        reads = _READS.get()
+        if reads is None:
+            return value
+        where = (thing.data.name if hasattr(thing, "data") else "", name)
+        reads.fields.add(where)
+        if type(value) is tuple:
+            value = Asked(value)
+            value.where = where
+        return value
+
+    def write(thing: Any, value: Any) -> None:
+        if type(value) is Asked:
+            value = tuple(value)
+        if slot is not None:
+            slot.__set__(thing, value)
+        else:
+            thing.__dict__[name] = value
+
+    return property(read, write)
+
+
+_CLASSES: dict[tuple[str, frozenset[str]], type] = {}
+_MOST_CLASSES = 64
+
+
+def _watched(cls: type, names: frozenset[str]) -> type:
+    """A class of which these fields are watched."""
+    key = cls.__name__, names
+    if key not in _CLASSES:
+        if len(_CLASSES) >= _MOST_CLASSES:
+            _CLASSES.clear()
+        fields = {name: _field(cls, name) for name in names}
+        _CLASSES[key] = type(cls.__name__, (cls,), {"__slots__": (), "watched": True, **fields})
+    return _CLASSES[key]
+
+
+def _watch(board: Board) -> None:
+    """Change the classes of a board and its countries to those that note looks at what is unknown."""
+    countries = list(board.countries.values())
+    of_board = frozenset(name for where, name in board.unknown if not where and hasattr(board, name))
+    of_country = frozenset(name for where, name in board.unknown if where and hasattr(countries[0], name))
+    board.__class__ = _watched(type(board), of_board)
+    watched = _watched(type(countries[0]), of_country)
+    for country in countries:
+        country.__class__ = watched
+
+
+@contextmanager
+def watching(board: Board) -> Iterator[Reads]:
+    """Note what is read of the unknown fields of a board; who is watching already sees it, too."""
+    reads = Reads()
+    if not board.unknown:
+        yield reads
+        return
+    things: list[Any] = [board, *board.countries.values()]
+    classes = [type(thing) for thing in things]
+    before = _READS.set(reads)
+    try:
+        if not hasattr(board, "watched"):
+            _watch(board)
+        yield reads
+    finally:
+        for thing, cls in zip(things, classes, strict=True):
+            thing.__class__ = cls
+        _READS.reset(before)
+        if (outer := _READS.get()) is not None:
+            outer.fields |= reads.fields
+            outer.names |= reads.names
