@@ -38,7 +38,7 @@ def board_with(*statements: str) -> Board:
 
 def play_on(board: Board) -> Play:
     """A play at a table on which every die shows a 1."""
-    return Play(board, Journal(), ProbeTable([]))
+    return Play(board, Journal(board), ProbeTable([]))
 
 
 def at_war(statement: str, name: str) -> tuple[Play, Space]:

@@ -18,7 +18,7 @@ def play_on(setup: str) -> Play:
     """A play with both decks, at a table on which every die shows a 1."""
     verdict = judge(read_text(f"{BOTH}setup: {setup}\n"))
     assert not [f for f in verdict.findings if f.kind != "note"]
-    return Play(verdict.board, Journal(), ProbeTable([]))
+    return Play(verdict.board, Journal(verdict.board), ProbeTable([]))
 
 
 @pytest.mark.parametrize(("card", "there"), [(140, False), (139, True)])

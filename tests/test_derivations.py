@@ -11,7 +11,6 @@ from rulecases import all_cases
 from referee.engine.law.derivations import derive
 from referee.engine.record.findings import Finding
 from referee.engine.record.steps import Step, Verdict
-from referee.engine.state.board import Board
 from referee.engine.state.facts import Facts
 from referee.engine.state.journal import Journal
 from referee.engine.state.script import Place, Statement
@@ -35,15 +34,15 @@ def left_out(verdict: Verdict, step: Step) -> Iterator[str]:
     facts = verdict.board.rules.facts
     was: dict[tuple[str, str], tuple[Any, Any]] = {}
     for change in step.changes:
-        for obj, name, before, after in change.writes:
-            fact = facts.of_field(obj, name)
+        for place, name, before, after in change.writes:
+            fact = facts.of_field(place, name)
             if (
                 fact is not None
                 and not fact.derived
                 and not fact.name.startswith("hand")
                 and fact.name not in NOT_CLAIMED
             ):
-                key = ("" if isinstance(obj, Board) else obj.data.name, fact.name)
+                key = (place, fact.name)
                 was[key] = (was.get(key, (before,))[0], after)
     for (subject, name), (before, after) in was.items():
         if name == "marker":

@@ -29,7 +29,7 @@ class Truth:
         board: Board = empty_board(BASE)
         board.hand_j = board.hand_us = 0
         board.held_j = board.held_us = hand_of(())
-        self.play = Play(board, Journal(), ProbeTable([]))
+        self.play = Play(board, Journal(board), ProbeTable([]))
 
     def told(self, card: int, often: float = 0.5) -> int:
         return card if self.random.random() < often else 0

@@ -11,7 +11,8 @@ from referee.engine.state.journal import Journal
 
 
 def play() -> Play:
-    return Play(empty_board(BASE), Journal(), ProbeTable([]))
+    board = empty_board(BASE)
+    return Play(board, Journal(board), ProbeTable([]))
 
 
 def test_the_last_way_of_all_is_found_and_nothing_is_left_of_the_others() -> None:

@@ -90,7 +90,8 @@ def legal(source: Position | Source, *, card: int = 0, at: str = "") -> Alternat
     place = source if isinstance(source, Position) else _position_at(check(source), at)
     if card and card not in place._board.cards:
         raise RecordError(f"there is no card {card}")
-    return alternatives(Play(place._copy(), Journal(), ProbeTable([])), card)
+    board = place._copy()
+    return alternatives(Play(board, Journal(board), ProbeTable([])), card)
 
 
 def rule(number: str) -> Rule:

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from referee.engine.state.board import Country
 from referee.engine.state.data import CountryData
 from referee.engine.state.journal import Change as EngineChange
 from referee.engine.state.ruleset import Ruleset
@@ -61,7 +60,7 @@ class Change:
     """The paragraph on the thing that the event of a card has changed; "" for any other change."""
 
 
-def _value(target: Any, name: str, before: Any, after: Any) -> Value:
+def _value(place: str, name: str, before: Any, after: Any) -> Value:
     if name.startswith("held_"):  # of a hand, the cards that are known to be there
         name = name.replace("held", "cards")
         before, after = (None if hand is None else hand.cards for hand in (before, after))
@@ -69,7 +68,7 @@ def _value(target: Any, name: str, before: Any, after: Any) -> Value:
         name, before, after = "side", _side(before), _side(after)
     if isinstance(before, Ruleset):
         before, after = before.name, after.name
-    return Value(target.name if isinstance(target, Country) else "", name.replace("_", " "), before, after)
+    return Value(place, name.replace("_", " "), before, after)
 
 
 def _side(data: CountryData) -> str:
@@ -85,9 +84,7 @@ def public(changes: Iterable[EngineChange]) -> tuple[Change, ...]:
         Change(
             str(c.kind),
             c.subject,
-            tuple(
-                _value(target, name, before, after) for target, name, before, after in c.writes if name not in _INSIDE
-            ),
+            tuple(_value(place, name, before, after) for place, name, before, after in c.writes if name not in _INSIDE),
             c.rule,
             tuple(str(part) for part in c.cause),
             c.note,

@@ -84,7 +84,7 @@ def moves(board: Board, card: int) -> Iterator[Move]:
     found = 0
     while waiting and found < MOST:
         given = waiting.pop(0)
-        journal, table, done = Journal(), _Written(board, given), None
+        journal, table, done = Journal(board), _Written(board, given), None
         try:
             board.rules.procedures["card"](Play(board, journal, table, (), "", 0, board.side), line)
         except Open as asked:

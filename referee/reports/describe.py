@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.engine.explaining.referee import Step, Verdict
 from referee.engine.law.forms import LEFT_OVER, STEP_TITLES
-from referee.engine.state.board import Board, Country
+from referee.engine.state.board import Board
 from referee.engine.state.cause import line_of
 from referee.engine.state.journal import Change, Kind
 from referee.engine.state.plot_changes import FACE_DOWN
@@ -62,9 +62,9 @@ def victory(verdict: Verdict) -> str:
     return f"{ends(winner)}."
 
 
-def written(rules: Ruleset, target: Any, field: str, before: Any, after: Any) -> str:
+def written(rules: Ruleset, place: str, field: str, before: Any, after: Any) -> str:
     """One field before and after; "" for fields without a report."""
-    fact = rules.facts.of_field(target, field)
+    fact = rules.facts.of_field(place, field)
     return fact.changed(before, after) if fact is not None else ""
 
 
@@ -114,7 +114,7 @@ def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
 def _troops_moved(c: Change) -> str:
     """Troops that moved: "6 Troops from the Troops Track to Iraq"."""
     (origin, _, before, after), (target, *_) = c.writes
-    left, came = (end.name if isinstance(end, Country) else "the Troops Track" for end in (origin, target))
+    left, came = (place or "the Troops Track" for place in (origin, target))
     return f"{before - after} Troops from {left} to {came}"
 
 
@@ -139,7 +139,7 @@ def bookkeeping(c: Change, rules: Ruleset) -> str:
 
 def places(c: Change) -> list[str]:
     """The countries that a change touches."""
-    return list(dict.fromkeys(t.name for t, _, _, _ in c.writes if isinstance(t, Country)))
+    return list(dict.fromkeys(place for place, _, _, _ in c.writes if place))
 
 
 def _fields(c: Change, rules: Ruleset, *, everywhere: bool = False, piles: bool = True, left: bool = True) -> list[str]:
@@ -148,8 +148,8 @@ def _fields(c: Change, rules: Ruleset, *, everywhere: bool = False, piles: bool 
     A field of a country other than the subject has its name, that of the subject too if it is to stand ``everywhere``.
     """
     parts: list[str] = []
-    for target, name, before, after in c.writes:
-        where = f"{target.name} " if isinstance(target, Country) and (everywhere or target.name != c.subject) else ""
+    for place, name, before, after in c.writes:
+        where = f"{place} " if place and (everywhere or place != c.subject) else ""
         if piles and name in _PILES:
             pile, old, new = _PILES[name], Counter[int](before), Counter[int](after)
             came = [rules.card_name(n) for n in (new - old).elements()]
@@ -160,7 +160,7 @@ def _fields(c: Change, rules: Ruleset, *, everywhere: bool = False, piles: bool 
         elif piles and name == "first_plot":
             if after is None and not any(w[1] == "discards" for w in c.writes):
                 parts.append("1st Plot box is empty")
-        elif said := written(rules, target, name, before, after):
+        elif said := written(rules, place, name, before, after):
             parts.append(where + said)
     return parts
 

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.engine.state.board import Country
 from referee.engine.state.facts.kinds import Count, Marker
 from referee.engine.state.facts.pieces import Pieces, Supply
 from referee.engine.state.journal import Change, Kind
@@ -19,8 +18,8 @@ from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.words import listed, named, plural
 from referee.reports import describe
 
-Spot = tuple[Any, str]
-"""A country or the board, and one of its fields."""
+Spot = tuple[str, str]
+"""A country, "" for the board, and one of its fields."""
 _PILES = {
     "discards": "the discard pile",
     "removed": "the removed cards",
@@ -70,13 +69,11 @@ class _Hand:
 
     def __init__(self, changes: Sequence[Change], rules: Ruleset) -> None:
         self.changes, self.rules = changes, rules
-        self.net: dict[tuple[int, str], tuple[Any, str, Any, Any]] = {}
+        self.net: dict[Spot, tuple[Any, Any]] = {}
         for c in changes:
-            for target, name, before, after in c.writes:
-                key = id(target), name
-                first = self.net[key][2] if key in self.net else before
-                self.net[key] = target, name, first, after
-        self.net = {key: write for key, write in self.net.items() if write[2] != write[3]}
+            for place, name, before, after in c.writes:
+                self.net[place, name] = self.net.get((place, name), (before,))[0], after
+        self.net = {spot: values for spot, values in self.net.items() if values[0] != values[1]}
         self.supplies: dict[str, Supply] = {}
         self.nouns: dict[str, tuple[str, str]] = {}
         for fact in rules.facts.on_country():
@@ -91,8 +88,8 @@ class _Hand:
         here: dict[str, list[str]] = {}
         between = []
         for way in ways:
-            if way.origin[0] is way.target[0] and isinstance(way.target[0], Country):
-                here.setdefault(way.target[0].name, []).append(f"turn {self._pieces(way)} {_STATES[way.target[1]]}")
+            if way.origin[0] == way.target[0] != "":
+                here.setdefault(way.target[0], []).append(f"turn {self._pieces(way)} {_STATES[way.target[1]]}")
             else:
                 between.append(
                     f"Move {self._pieces(way)} from {self._place(way.origin)} to {self._place(way.target)}"
@@ -100,11 +97,11 @@ class _Hand:
                 )
         tracks = []
         order = {f.attribute: i for i, f in enumerate(self.rules.facts.on_country()) if f.attribute}
-        for target, name, before, after in sorted(self.net.values(), key=lambda write: order.get(write[1], 0)):
+        for (place, name), (before, after) in sorted(self.net.items(), key=lambda write: order.get(write[0][1], 0)):
             if name in _PILES or name in _ELSEWHERE:
                 continue
-            if isinstance(target, Country):
-                here.setdefault(target.name, []).extend(self._in_country(target, name, before, after))
+            if place:
+                here.setdefault(place, []).extend(self._in_country(place, name, before, after))
             elif name not in self.supplies and (said := self._on_board(name, before, after)):
                 tracks.append(said)
         countries = [f"{name}: {'; '.join(parts)}" for name, parts in here.items() if parts]
@@ -114,61 +111,56 @@ class _Hand:
 
     def _ways(self) -> list[_Way]:
         """Where pieces went: first as the changes had it, then whatever is left."""
-        left: dict[tuple[int, str], int] = {}
-        for key, (_, name, before, after) in self.net.items():
-            if name in self.supplies:
-                left[key] = after - before
-        found: dict[tuple[int, str, int, str], _Way] = {}
+        left = {spot: after - before for spot, (before, after) in self.net.items() if spot[1] in self.supplies}
+        found: dict[tuple[Spot, Spot], _Way] = {}
 
         def pair(origin: Spot, target: Spot) -> None:
-            a, b = (id(origin[0]), origin[1]), (id(target[0]), target[1])
-            n = min(-left.get(a, 0), left.get(b, 0))
+            n = min(-left.get(origin, 0), left.get(target, 0))
             if n <= 0 or self.supplies[origin[1]] is not self.supplies[target[1]]:
                 return
-            left[a] += n
-            left[b] -= n
-            way = found.setdefault((*a, *b), _Way(self.supplies[origin[1]], origin, target, 0))
+            left[origin] += n
+            left[target] -= n
+            way = found.setdefault((origin, target), _Way(self.supplies[origin[1]], origin, target, 0))
             way.n += n
 
         for c in self.changes:
-            spots = [(target, name) for target, name, _, _ in c.writes if name in self.supplies]
+            spots = [(place, name) for place, name, _, _ in c.writes if name in self.supplies]
             for origin in spots:
                 for target in spots:
                     pair(origin, target)
-        ends = [(self.net[key][0], self.net[key][1]) for key in left]
-        for origin in ends:
-            for target in sorted(ends, key=lambda t: t[0] is not origin[0]):
+        for origin in left:
+            for target in sorted(left, key=lambda t: t[0] != origin[0]):
                 pair(origin, target)
-        self.net = {key: write for key, write in self.net.items() if left.get(key, 1)}  # what has its way is said
+        self.net = {spot: values for spot, values in self.net.items() if left.get(spot, 1)}  # what has its way is said
         return list(found.values())
 
     def _pieces(self, way: _Way) -> str:
         """The pieces by the state in which they are, on a track by that to which they come."""
-        target, name = way.origin if isinstance(way.origin[0], Country) else way.target
-        nouns = self.nouns[name] if isinstance(target, Country) else way.supply.noun
+        place, name = way.origin if way.origin[0] else way.target
+        nouns = self.nouns[name] if place else way.supply.noun
         return f"{way.n} {nouns[way.n != 1]}"
 
     def _turned(self, way: _Way) -> str:
         """What else happens to pieces that come to another country in another state."""
         (origin, before), (target, after) = way.origin, way.target
-        if not isinstance(origin, Country) or not isinstance(target, Country) or before == after:
+        if not origin or not target or before == after:
             return ""
         return f" and turn {'it' if way.n == 1 else 'them'} {_STATES[after]}"
 
     def _place(self, spot: Spot) -> str:
-        target, name = spot
-        if isinstance(target, Country):
-            return named(target.name)
-        fact = self.rules.facts.of_field(target, name)
+        place, name = spot
+        if place:
+            return named(place)
+        fact = self.rules.facts.of_field(place, name)
         return _BOXES.get(name) or f"the {fact.label if fact is not None else name}"
 
     # ------------------------------------------------------------ everything else
 
-    def _in_country(self, c: Country, name: str, before: Any, after: Any) -> Iterator[str]:
+    def _in_country(self, place: str, name: str, before: Any, after: Any) -> Iterator[str]:
         """Changes of one field of a country."""
-        fact = self.rules.facts.of_field(c, name)
+        fact = self.rules.facts.of_field(place, name)
         if name == _PLOTS:
-            yield from self._plots(c, before, after)
+            yield from self._plots(place, before, after)
         elif name == _MARKERS:
             yield from _came_and_went(before, after)
         elif isinstance(fact, Marker):
@@ -181,13 +173,13 @@ class _Hand:
         elif fact is not None and fact.label:
             yield f"{fact.label}: {fact.shown(before)} to {fact.shown(after)}"
 
-    def _plots(self, c: Country, before: tuple[int, ...], after: tuple[int, ...]) -> Iterator[str]:
+    def _plots(self, place: str, before: tuple[int, ...], after: tuple[int, ...]) -> Iterator[str]:
         """Plot markers: each by the note of the change that placed or removed it."""
         came, gone = set(after) - set(before), set(before) - set(after)
         notes: Counter[str] = Counter()
         for change in self.changes:
-            for target, name, old, new in change.writes:
-                if target is c and name == _PLOTS:
+            for where, name, old, new in change.writes:
+                if where == place and name == _PLOTS:
                     moved = set(new) - set(old) & came | (set(old) - set(new)) & gone
                     verb = "place" if len(new) > len(old) else "move"
                     notes[f"{verb} {change.note}"] += len(moved & (came | gone))
@@ -195,8 +187,7 @@ class _Hand:
 
     def _on_board(self, name: str, before: Any, after: Any) -> str:
         """A change of a track or a box; "" for what is no thing on the table."""
-        board = next(t for t, field, _, _ in self.net.values() if field == name and not isinstance(t, Country))
-        fact = self.rules.facts.of_field(board, name)
+        fact = self.rules.facts.of_field("", name)
         if name == _MARKERS:
             return f"Event Box: {'; '.join(_came_and_went(before, after))}"
         if fact is None or not fact.label:
@@ -211,7 +202,7 @@ class _Hand:
     def _cards(self) -> Iterator[str]:
         """Cards that come to a pile or go from one to another."""
         piles = {
-            name: (_cards(before), _cards(after)) for _, name, before, after in self.net.values() if name in _PILES
+            name: (_cards(before), _cards(after)) for (_, name), (before, after) in self.net.items() if name in _PILES
         }
         from_where = {n: name for name, (old, new) in piles.items() for n in (old - new).elements()}
         shuffled = any(c.kind is Kind.RESHUFFLE for c in self.changes)

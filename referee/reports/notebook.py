@@ -7,8 +7,8 @@ from html import escape
 
 from referee.engine.explaining.referee import Step, Verdict
 from referee.engine.record.findings import Finding
-from referee.engine.state.board import Board, Country
-from referee.engine.state.rewinder import twin
+from referee.engine.state.board import Board
+from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.words import numbered
 from referee.reports import describe, picture, rewriting, text, wording
 from referee.reports.columns import printable
@@ -77,8 +77,4 @@ def repr_of(board: Board) -> str:
 
 def _before(after: Board, one: Step) -> Board:
     """The board before a step, from a copy of the one after it."""
-    board = twin(after)
-    for change in reversed(one.changes):
-        for target, name, before, _ in reversed(change.writes):
-            setattr(board.countries[target.name] if isinstance(target, Country) else board, name, before)
-    return board
+    return Rewinder(after, one.changes).show(0)

@@ -88,7 +88,7 @@ class SelfPlay:
         self.seed = seed
         self.setup = setup
         self.board: Board = setup.board()
-        self.journal = Journal()
+        self.journal = Journal(self.board)
         self.lines: list[str] = []
         self.dead_ends = 0
         self.focus = self.random.choice(("", "", *FOCUS))
@@ -195,7 +195,8 @@ class SelfPlay:
             except SetupError:
                 found = False
             hands = [statements.make(f"hand {side}", q.hand_size(self.board, side)) for side in ("J", "US")]
-            self.board, self.journal = self.setup.board(), Journal()
+            self.board = self.setup.board()
+            self.journal = Journal(self.board)
             if found:
                 return given + hands
         raise RuntimeError(f"seed {self.seed}: no position could be found")

@@ -284,7 +284,7 @@ def _lately(board: Board, name: str, fact: LookBack) -> Control:
 def _tried(board: Board, subject: str, fact: Fact, value: Any) -> Board:
     """A board of its own on which a thing is so."""
     trial = twin(board)
-    play = Play(trial, Journal(), PromptTable([], trial), ())
+    play = Play(trial, Journal(trial), PromptTable([], trial), ())
     write(play, _say(subject, fact, value), "3.2", kind=Kind.SET_UP)
     return trial
 

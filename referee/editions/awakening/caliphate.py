@@ -106,8 +106,8 @@ def placed_since(play: Play, mark: int) -> dict[str, int]:
         if change.kind is Kind.TRAVEL:
             found[change.subject] = found.get(change.subject, 0) + 1
         if change.kind is Kind.PLACE_CELLS:
-            for target, name, before, after in change.writes:
-                if target is play.board and name == "cells_track":
+            for place, name, before, after in change.writes:
+                if not place and name == "cells_track":
                     found[change.subject] = found.get(change.subject, 0) + before - after
     return found
 

@@ -87,11 +87,9 @@ def _in_the_box(c: Claim) -> bool:
 
 def _disengaged(c: Claim) -> int:
     """How many markers of that kind went from that country with another Governance (11.1.5)."""
-    here, field = c.play.board[c.statement.subject], c.statement.field
+    here = c.statement.subject, c.statement.field
     gone = [ch for ch in c.play.journal.changes[c.since :] if ch.rule == "11.1.5"]
-    return sum(
-        before - after for ch in gone for target, name, before, after in ch.writes if (target, name) == (here, field)
-    )
+    return sum(before - after for ch in gone for place, name, before, after in ch.writes if (place, name) == here)
 
 
 MOST_FUNDING = 9

@@ -78,9 +78,7 @@ def _half_over(play: Play) -> None:
     b = play.board
     if b.reshuffles or b.recall(LATE) is not None:
         return
-    before = next(
-        (was for target, name, was, _ in play.journal.changes[-1].writes if target is b and name == "deck"), 0
-    )
+    before = next((was for place, name, was, _ in play.journal.changes[-1].writes if not place and name == "deck"), 0)
     out = sum(n in CARDS for n in b.removed)  # if they left before the deck was built, its halves are smaller
     if 0 < before <= min(HALF, (len(CARDS) - out) // 2):
         play.remember(LATE, play.journal.mark() - 1, rule="5.3.1")

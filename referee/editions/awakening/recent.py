@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 from referee.engine.law.ask import RollKind
 from referee.engine.law.play import Play
 from referee.engine.state import queries as q
-from referee.engine.state.board import Board, Country
+from referee.engine.state.board import Board
 from referee.engine.state.cause import Event, UsedFor
 from referee.engine.state.changes import on
 from referee.engine.state.journal import Change, Kind
@@ -102,7 +102,7 @@ def _countries(play: Play) -> tuple[set[str], set[str]]:
         if change.cause[:1] != play.cause[:1]:
             break
         if len(change.cause) > 1 and change.kind is not Kind.LOOK_BACK:
-            here = {t.name for t, *_ in change.writes if isinstance(t, Country)}
+            here = {place for place, *_ in change.writes if place}
             direct = here if _direct(change) else here & {change.subject} if _arrival(change) else set()
             aimed |= direct
             others |= here

@@ -116,7 +116,7 @@ def _worth_trying(game: Game, gap: Gap, others: list[SegmentReading], cost: int)
     stated = _denied(game) or game.lines[-1].action.statements
     things = {thing for s in stated for thing, _ in _things(game, s)}
     if not stated:  # a play: the countries that it names, and what lies beside the map
-        things = {id(game.board), *(id(game.board[name]) for name in _named(game))}
+        things = {"", *_named(game)}
     first = set(gap.readings[0].net)
     return [
         r
@@ -217,7 +217,7 @@ def _narrowed(line: Line, k: int, left: Sequence[SegmentReading]) -> Line:
 def _speaks_of(game: Game, gap: Gap) -> bool:
     """Whether the last checkpoint, or the Plots that are resolved, show something that the readings of a gap leave open."""
     if game.lines[-1].action.kind == "resolve":
-        plots = {(id(game.board[name]), "plots") for name in _named(game)}
+        plots = {(name, "plots") for name in _named(game)}
         return any((thing, name) in plots for r in gap.readings for thing, name, _ in r.net)
     return any(_leaves_open(game, gap, s) for s in game.lines[-1].action.statements)
 
@@ -231,10 +231,10 @@ def _leaves_open(game: Game, gap: Gap, s: Statement) -> bool:
     return not differ.isdisjoint(_things(game, s))
 
 
-def _things(game: Game, s: Statement) -> set[tuple[int, str]]:
+def _things(game: Game, s: Statement) -> set[tuple[str, str]]:
     """What a statement is about, as the changes of readings name it."""
-    found = statements.target(game.board, s)
-    return set() if found is None else {(id(found[0]), name) for name in found[1]}
+    place, names = statements.target(game.board, s) or ("", ())
+    return {(place, name) for name in names}
 
 
 _COUNTED = frozenset({"governance", "posture", "regime_change", "lapsing"})

@@ -53,8 +53,7 @@ class Again:
 
     def __init__(self, rewinder: Rewinder, mark: int, action: Action, assumed: Any) -> None:
         self.board = rewinder.show(mark)
-        self.journal = Journal()
-        self.journal.changes = list(islice(rewinder.changes, mark))
+        self.journal = Journal(self.board, islice(rewinder.changes, mark))
         self.action, self.assumed = action, assumed
         self.rules = self.board.rules
 

@@ -45,7 +45,13 @@ class Game:
     """A game as the referee follows it."""
 
     def __init__(
-        self, setup: Setup, policy: Policy = "as-played", *, alternatives: bool = False, work: Work | None = None
+        self,
+        setup: Setup,
+        policy: Policy = "as-played",
+        *,
+        alternatives: bool = False,
+        work: Work | None = None,
+        board: Board | None = None,
     ) -> None:
         self.setup, self.policy, self.alternatives = setup, policy, alternatives
         self.for_good = True
@@ -53,8 +59,8 @@ class Game:
         self.work = work or Work()
         """What judging has cost and may still cost; :class:`referee.engine.record.work.Spent` ends a push."""
         self.usual = Treatment(undo=policy == "undo")
-        self.journal = Journal()
-        self.board: Board = setup.board()
+        self.board = board or setup.board()
+        self.journal = Journal(self.board)
         self.memory = self.memory_before = Memory()
         self.lines: list[Line] = []
         self.opening: list[Finding] = []
@@ -108,7 +114,7 @@ class Game:
         rewinder = Rewinder(self.board, self.journal.changes)
         behind = self.lines[lines:]
         made.board = rewinder.show(behind[0].mark if behind else len(rewinder.changes))
-        made.journal.changes = rewinder.so_far()
+        made.journal = Journal(made.board, self.journal.changes[: rewinder.at])
         made.lines = self.lines[:lines]
         made.memory = behind[0].before if behind else self.memory
         return made

@@ -21,7 +21,7 @@ from referee.engine.state import differences, unknown
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board, differing, state
 from referee.engine.state.facts.clock import CLOCK
-from referee.engine.state.facts.fact import Where, Writing, of_cell
+from referee.engine.state.facts.fact import Where, Writing
 from referee.engine.state.facts.pieces import Supply
 from referee.engine.state.journal import Change, Journal, Kind
 from referee.engine.state.script import Action
@@ -312,14 +312,14 @@ class Supposing:
         """World Posture, if a country of which nobody knew the Posture has another one now."""
         for c in self.journal.changes[self.mark :]:
             if c.kind != Kind.SET_UP:
-                for target, name, *_ in c.writes:
-                    if name == "posture" and of_cell((target, (name,))) & self.open:
+                for place, name, *_ in c.writes:
+                    if name == "posture" and (place, name) in self.open:
                         return frozenset((unknown.WORLD,))
         return frozenset()
 
     def at_stake(self, best: Tried) -> bool:
         """Whether anything is known that the line may change: of the tracks, or of a country that it names or changes."""
-        changed = {t.data.name for c in best.changes for t, *_ in c.writes if hasattr(t, "data")}
+        changed = {place for c in best.changes for place, *_ in c.writes}
         places = {"", *self.suppositions.near, *changed}
         known = unknown.fields(self.board) - self.open
         return any(where in places and name not in _SELDOM for where, name in known)

@@ -107,11 +107,11 @@ def latest(journal: Journal, board: Board, s: Statement, before: int) -> Part | 
     found = statements.target(board, s)
     if found is None:
         return None
-    obj, names = found
+    place, names = found
     what = statements.fact(board, s)
 
     def of_it(change: Change) -> list[Write]:
-        return [w for w in change.writes if w[0] is obj and w[1] in names]
+        return [w for w in change.writes if w[0] == place and w[1] in names]
 
     def fits(change: Change) -> bool:
         writes = of_it(change)
@@ -134,12 +134,13 @@ def _parts(journal: Journal, board: Board, s: Statement, since: int) -> Iterator
     found = statements.target(board, s)
     if found is None:
         return
-    obj, names = found
+    place, names = found
     what = statements.fact(board, s)
-    values = {name: getattr(obj, name) for name in names}
+    holder = board[place] if place else board
+    values = {name: getattr(holder, name) for name in names}
     for at in range(len(journal.changes) - 1, since - 1, -1):
         change = journal.changes[at]
-        writes = [w for w in change.writes if w[0] is obj and w[1] in names]
+        writes = [w for w in change.writes if w[0] == place and w[1] in names]
         if not writes:
             continue
         after = _whole(values, names)
@@ -164,5 +165,5 @@ def is_number(value: Any) -> bool:
 def _shown(board: Board, writes: list[Write]) -> tuple[tuple[Fact, Any, Any], ...]:
     """The facts behind the fields of a change, as far as a report shows them."""
     facts = board.rules.facts
-    found = [(facts.of_field(obj, name), before, after) for obj, name, before, after in writes]
+    found = [(facts.of_field(place, name), before, after) for place, name, before, after in writes]
     return tuple((f, before, after) for f, before, after in found if f is not None and f.name != "wins")

@@ -117,11 +117,11 @@ class Checkpoint:
         found = statements.target(self.board, s)
         if found is None:
             return []
-        obj, names = found
+        place, names = found
         lines: dict[int, Any] = {}
         for change in self.journal.changes[mark:]:
             line = line_of(change.cause)
-            if line and line not in lines and any(t is obj and n in names for t, n, _, _ in change.writes):
+            if line and line not in lines and any(p == place and n in names for p, n, _, _ in change.writes):
                 lines[line] = None
         return list(lines)
 

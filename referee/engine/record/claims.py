@@ -62,10 +62,10 @@ class Claim:
         found = statements.target(board, self.statement)
         if found is None:
             return None
-        obj, names = found
+        place, names = found
         for change in self.play.journal.changes[self.since :]:
-            for target, name, before, _ in change.writes:
-                if target is obj and name in names:
+            for where, name, before, _ in change.writes:
+                if where == place and name in names:
                     return before
         return statements.actual(board, self.statement)
 

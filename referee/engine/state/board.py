@@ -31,6 +31,9 @@ class Open:
 class Country(Open):
     """One country space and the pieces and markers in it."""
 
+    name: ClassVar[str]
+    place: ClassVar[str]
+    """The same, as changes name it."""
     data: CountryData
     governance: int
     alignment: str = ""
@@ -48,13 +51,12 @@ class Country(Open):
     markers: tuple[str, ...] = ()
 
     @property
-    def name(self) -> str:
-        return self.data.name
-
-    @property
     def marked(self) -> bool:
         """Governance or Posture is known, so that a Test has no effect (4.9.4)."""
         return bool(self.governance) if self.data.muslim else bool(self.posture) or self.data.kind == "iran"
+
+
+alias(Country, name="data.name", place="data.name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,8 @@ MARKER_ALONE = -1
 class Board(Open):
     """The whole position."""
 
+    place: ClassVar[str] = ""
+    """The board itself, as changes name it: what lies beside the countries."""
     rules: Ruleset
     countries: dict[str, Country]
     names: tuple[str, ...] = ()

@@ -5,12 +5,15 @@ The board changes in no other way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee.engine.state.cause import Path
+
+if TYPE_CHECKING:
+    from referee.engine.state.board import Board
 
 
 class Kind(StrEnum):
@@ -74,8 +77,8 @@ class Kind(StrEnum):
     WMD = "wmd"
 
 
-Write = tuple[Any, str, Any, Any]
-"""Object, field, value before, value after."""
+Write = tuple[str, str, Any, Any]
+"""Place (a country, "" for the board itself), field, value before, value after."""
 
 
 @dataclass(slots=True, eq=False)
@@ -110,13 +113,26 @@ class Told(Change):
     """The roll before it; None for none."""
 
 
+def take_back(change: Change, board: Board) -> None:
+    """Give what a change has written its value before it, on the board after it."""
+    for place, name, before, _ in reversed(change.writes):
+        setattr(board.countries[place] if place else board, name, before)
+
+
+def carry_out(change: Change, board: Board) -> None:
+    """Make a change again, on the board before it or a copy of that."""
+    for place, name, _, after in change.writes:
+        setattr(board.countries[place] if place else board, name, after)
+
+
 class Journal:
-    """A list of changes that can be taken back to any earlier mark."""
+    """The changes of a board, which can be taken back to any earlier mark."""
 
-    __slots__ = ("_looked_at", "changes")
+    __slots__ = ("_looked_at", "board", "changes")
 
-    def __init__(self) -> None:
-        self.changes: list[Change] = []
+    def __init__(self, board: Board, changes: Iterable[Change] = ()) -> None:
+        self.board = board
+        self.changes: list[Change] = list(changes)
         self._looked_at: dict[Hashable, tuple[int, Change, Change | None]] = {}
 
     def mark(self) -> int:
@@ -135,12 +151,12 @@ class Journal:
         attached: bool = False,
         touches: str = "",
     ) -> Change | None:
-        """Write the fields and keep their old values; None if nothing differs."""
+        """Write fields of the board or its countries and keep their old values; None if nothing differs."""
         done = []
         for target, name, value in writes:
             before = getattr(target, name)
             if before != value:
-                done.append((target, name, before, value))
+                done.append((target.place, name, before, value))
                 setattr(target, name, value)
         if not done:
             return None
@@ -150,10 +166,9 @@ class Journal:
 
     def undo_to(self, mark: int) -> None:
         """Take back every change made since ``mark``."""
-        changes = self.changes
+        changes, board = self.changes, self.board
         while len(changes) > mark:
-            for target, name, before, _ in reversed(changes.pop().writes):
-                setattr(target, name, before)
+            take_back(changes.pop(), board)
 
     def latest(self, before: int, about: Hashable, fits: Callable[[Change], bool]) -> Change | None:
         """The last change before a mark that fits; of those about the same thing each is looked at once."""
@@ -174,17 +189,15 @@ class Journal:
     def restore(self, changes: list[Change]) -> None:
         """Make changes again that were cut from this very position."""
         for change in changes:
-            for target, name, _, after in change.writes:
-                setattr(target, name, after)
+            carry_out(change, self.board)
         self.changes += changes
 
-    def net(self, mark: int) -> tuple[tuple[int, str, Any], ...]:
+    def net(self, mark: int) -> tuple[tuple[str, str, Any], ...]:
         """What differs from the position at ``mark``: equal for two ways to the same position."""
-        first: dict[tuple[int, str], Any] = {}
-        last: dict[tuple[int, str], Any] = {}
+        first: dict[tuple[str, str], Any] = {}
+        last: dict[tuple[str, str], Any] = {}
         for change in self.changes[mark:]:
-            for target, name, before, after in change.writes:
-                key = (id(target), name)
-                first.setdefault(key, before)
-                last[key] = after
+            for place, name, before, after in change.writes:
+                first.setdefault((place, name), before)
+                last[place, name] = after
         return tuple(sorted(((k[0], k[1], repr(v)) for k, v in last.items() if first[k] != v)))

@@ -82,8 +82,8 @@ def sentence(board: Board, s: Statement) -> str:
     return differences.in_words(board, [s])
 
 
-def target(board: Board, s: Statement) -> tuple[Any, tuple[str, ...]] | None:
-    """The object and fields of a statement, to find their last change."""
+def target(board: Board, s: Statement) -> tuple[str, tuple[str, ...]] | None:
+    """The place and the fields of a statement, to find their last change."""
     return fact(board, s).cells_of(board, s)
 
 
@@ -184,12 +184,12 @@ def last_change(journal: Journal, board: Board, s: Statement, since: int = 0) ->
     found = target(board, s)
     if found is None:
         return None
-    obj, names = found
+    place, names = found
     what = fact(board, s)
     for change in reversed(journal.changes[since:]):
         if change.kind in (Kind.AMENDMENT, Kind.SET_UP):
             continue
-        touched = [(old, new) for t, n, old, new in change.writes if t is obj and n in names]
+        touched = [(old, new) for p, n, old, new in change.writes if p == place and n in names]
         if touched and what.about(s, [old for old, _ in touched], [new for _, new in touched]):
             return change
     return None

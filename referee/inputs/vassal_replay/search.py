@@ -19,7 +19,6 @@ from referee.engine.law.requirement import Failure, FindingKind
 from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.written import WrittenTable
 from referee.engine.law.walk import Walk
-from referee.engine.state.board import Country
 from referee.engine.state.names import Names
 from referee.inputs.vassal_replay.target import Target
 from referee.inputs.vassal_replay.ways import MAY_FAIL, Way, use_of
@@ -230,8 +229,7 @@ class Search:
 
     def touched(self) -> set[str]:
         """The places that the line has changed so far; "" for everything beside the map."""
-        written = (obj for change in self.journal.changes[self.mark :] for obj, *_ in change.writes)
-        return {obj.name if isinstance(obj, Country) else "" for obj in written}
+        return {place for change in self.journal.changes[self.mark :] for place, *_ in change.writes}
 
     def wrong_now(self) -> dict[Any, Any]:
         """The differences from what was seen."""

@@ -128,7 +128,7 @@ def _due(b: Board, due: Line | None) -> list[Completion]:
         return [Completion(f"J resolve {plots[0]} ", "line", said, also=("resolve",), rank=0)]
     if b.stage == "end":
         return [Completion("end of turn", "line", "all cards are played", rank=0)]
-    cards = draft.deal(b, Journal()) if asking.deal_due(b) else ""
+    cards = draft.deal(Journal(b)) if asking.deal_due(b) else ""
     return [Completion(cards, "line", "the cards of this turn", rank=0)] if cards else []
 
 

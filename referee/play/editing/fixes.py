@@ -133,7 +133,7 @@ def _candidates(document: Document, action: Action, finding: Finding, raw: str) 
     """Other wordings of a line, the likeliest first."""
     if finding.kind == "outcome":
         yield from _claims(document, action, finding, raw)
-    if action.kind == "deal" and (due := draft.deal(document.board_before(action.place.line), Journal())):
+    if action.kind == "deal" and (due := draft.deal(Journal(document.board_before(action.place.line)))):
         yield f"Write: {due}", _with_comment(due, split_comment(raw)[1])
     if finding.kind == "incomplete":
         yield from _events(document, action, raw)
@@ -196,13 +196,13 @@ def _board_at(document: Document, action: Action, segment: Segment | None, raw: 
     played = line_probe.read([(action.place.line, raw[:arrow].rstrip())], document.names)
     if played is None:
         return None
-    seen = line_probe.play(played, board, Journal())
+    seen = line_probe.play(played, Journal(board))
     return board if seen.over and not seen.unrolled else None
 
 
 def _events(document: Document, action: Action, raw: str) -> Iterator[Candidate]:
     """What a line may say of an event that it does not mention."""
-    seen = line_probe.play(action, document.board_before(action.place.line), Journal())
+    seen = line_probe.play(action, Journal(document.board_before(action.place.line)))
     if all(gap.field != Field.ORDER for gap in seen.gaps):
         return
     body, comment = split_comment(raw)
@@ -222,7 +222,7 @@ def _other_answers(document: Document, action: Action, finding: Finding, raw: st
     read = line_probe.read([(line, before + line_probe.BLANK + after)], line_probe.with_blank(document.names))
     if read is None:
         return
-    gap = line_probe.play(read, document.board_before(line), Journal()).gap
+    gap = line_probe.play(read, Journal(document.board_before(line))).gap
     for value in gap.legal if gap is not None else ():
         if value != UNKNOWN:
             text = f"{value[0]}#{value[1]}" if isinstance(value, tuple) else str(value)

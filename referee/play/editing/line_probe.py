@@ -207,9 +207,10 @@ def read(lines: Iterable[tuple[int, str]], names: Names) -> Action | None:
 
 
 def play(
-    action: Action, board: Board, journal: Journal, put: Any = None, forbidden: Callable[[Any], bool] | None = None
+    action: Action, journal: Journal, put: Any = None, forbidden: Callable[[Any], bool] | None = None
 ) -> LineProbe:
     """Play a line as far as it is written; the caller undoes its changes."""
+    board = journal.board
     table = LineProbe(action, board, journal, put, forbidden)
     line = line_of(action)
     trial = Play(board, journal, table, (AtLine(action.place.line),), "", action.place.line, action.side or "J")
@@ -238,8 +239,7 @@ def judged(
     action = read(lines, document.names)
     if action is None:
         return None
-    game = ExplainedGame(document.setup, work=Work(work))
-    game.board = document.board_before(first)
+    game = ExplainedGame(document.setup, work=Work(work), board=document.board_before(first))
     try:
         return game.push(action).findings
     except (Exception, Spent):  # too much work, or a position of its own that cannot be judged further
@@ -260,7 +260,8 @@ class Cursor:
         self.above = self._above() if before.lstrip().startswith("+") else []
         """The lines of the play that a ``+`` line continues, with their numbers."""
         self.first = self.above[0][0] if self.above else line
-        self.board, self.journal = document.board_before(self.first), Journal()
+        self.board = document.board_before(self.first)
+        self.journal = Journal(self.board)
 
     def _above(self) -> list[tuple[int, str]]:
         plays = [a for a in self.document.record.actions if a.place.line < self.line and a.kind not in _STATEMENTS]
@@ -287,7 +288,7 @@ class Cursor:
         """Play a line, and undo it at the end of the block."""
         mark = self.journal.mark()
         try:
-            yield play(action, self.board, self.journal, put, forbidden)
+            yield play(action, self.journal, put, forbidden)
         finally:
             self.journal.undo_to(mark)
 

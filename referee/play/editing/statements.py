@@ -45,7 +45,7 @@ def claims(at: Cursor) -> list[Completion]:
     action = None if at.above else at.read(front)
     found: list[Completion] = []
     if action is not None:
-        seen = play(action, b, at.journal)
+        seen = play(action, at.journal)
         if seen.over and not seen.unrolled:
             found = _phrases(at, changes(b, before), written, "what the referee makes of it")
         if " " not in _last(written).strip():

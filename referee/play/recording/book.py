@@ -125,7 +125,7 @@ class Book:
         ends = [*(a.lines[0] - 1 for a in actions[1:]), len(self.lines)]
         for action, end in zip(actions, ends, strict=False):
             at = action.lines[0] - 1
-            itself = action.kind == "deal" and self.lines[at].strip() == deal(self.game.board, self.game.journal)
+            itself = action.kind == "deal" and self.lines[at].strip() == deal(self.game.journal)
             self.entries.append(Entry(at, 1, kind=action.kind, itself=itself, loaded=True))
             self.game.push(action)
             alone = [n for n in range(action.lines[-1], end) if self.lines[n].strip()]

@@ -178,8 +178,9 @@ class _DealTable(PromptTable):
         return n
 
 
-def deal(b: Board, journal: Journal) -> str:
+def deal(journal: Journal) -> str:
     """The line of the deal that is due, "" if none is."""
+    b = journal.board
     if b.winner or b.stage != "action" or "deal" not in b.rules.procedures:
         return ""
     mark = journal.mark()

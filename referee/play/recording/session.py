@@ -420,7 +420,7 @@ class Session:
     def _deal(self) -> None:
         """Write the deal that is due."""
         game = self.book.game
-        line = deal(game.board, game.journal) if asking.deal_due(game.board) else ""
+        line = deal(game.journal) if asking.deal_due(game.board) else ""
         if line:
             self.book.push(line, itself=True)
             self._report(None, line)

@@ -14,7 +14,7 @@ from typing import Any
 
 from referee.engine.explaining.referee import Step, Verdict
 from referee.engine.state import queries as q
-from referee.engine.state.board import Board, Country
+from referee.engine.state.board import Board
 from referee.engine.state.facts.fact import Fact
 from referee.engine.state.journal import Change, Kind
 from referee.engine.state.rewinder import Rewinder
@@ -93,7 +93,7 @@ def _follow(board: Board, before: View, changes: Sequence[Change]) -> tuple[View
     if any(name == "data" for _, name, _, _ in writes):  # a mat was turned over
         after = view(board)
         return after, [(c, f, v) for (c, f), v in after.items() if before.get((c, f)) != v]
-    touched = {target.name for target, _, _, _ in writes if isinstance(target, Country)}
+    touched = {place for place, _, _, _ in writes}
     here, derived = _on_country(board.rules)
     after, differences = dict(before), []
     for i, name in enumerate(board.countries):
@@ -113,7 +113,7 @@ def moves(board: Board, step: Step) -> list[Move]:
     found: dict[Move, None] = {}
     for change in step.changes:
         if change.kind in (Kind.TRAVEL, Kind.MOVE_TROOPS):
-            ends = [board.names.index(t.name) for t, _, _, _ in change.writes if isinstance(t, Country)]
+            ends = [board.names.index(place) for place, _, _, _ in change.writes if place]
             if len(ends) == 2 and ends[0] != ends[1]:
                 found[ends[0], ends[1], "cell" if change.kind is Kind.TRAVEL else "troops"] = None
     return list(found)

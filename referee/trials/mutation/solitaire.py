@@ -60,7 +60,7 @@ def _strays(b: Board, r: Random, fields: tuple[Field, ...]) -> Iterator[Lines]:
         return
     side, cards = b.side, hand[: guide.together(b, hand)]
     for _ in range(ATTEMPTS):
-        journal = Journal()
+        journal = Journal(b)
         table = StrayTable(r, b, frozenset(fields), r.randrange(3))
         play = Play(b, journal, table, (AtLine(0),), side=side)
         try:

@@ -95,7 +95,7 @@ class Capital(Marker):
         return table(board).capital == s.subject
 
     def cells(self, board: Board, subject: str) -> Cell:
-        return board, ("capital",)
+        return "", ("capital",)
 
     def about(self, s: Statement, before: Any, after: Any) -> bool:
         return bool((s.subject in before) != (s.subject in after))
@@ -198,7 +198,7 @@ class Side(Choice):
         return ("muslim",) if turned else ()
 
     def cells(self, board: Board, subject: str) -> Cell:
-        return board[subject], ("data",)
+        return board[subject].place, ("data",)
 
     def data(self, board: Board, subject: str) -> Any:
         return next(iter(self.values(board, subject)), None)

@@ -70,7 +70,7 @@ class GuideOf(SoloGuide):
         known = [board.cards[n].ops for n in hand[:2] if n in board.cards]
         if len(known) < 2 or board.played or sum(known) + board.reserves("US") < TOGETHER:
             return 1
-        plan = decide(situation(Play(board, Journal(), ProbeTable([]), side="US"), hand[0]))
+        plan = decide(situation(Play(board, Journal(board), ProbeTable([]), side="US"), hand[0]))
         return 2 if plan.may_reassess and not plan.alerting else 1
 
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:

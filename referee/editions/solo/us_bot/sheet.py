@@ -29,7 +29,7 @@ from referee.engine.law.guidance import Stop, Trail
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import allowed
 from referee.engine.state import queries as q
-from referee.engine.state.board import ALIGNMENTS, HARD, SOFT, US, Country
+from referee.engine.state.board import ALIGNMENTS, HARD, SOFT, US
 from referee.engine.state.data import FAIR, GOOD, POOR, TRACK
 
 # -------------------------------------------------------------------- is the event played? (13.4.2)
@@ -101,12 +101,13 @@ def against_the_bot(s: Situation) -> Weighed | None:
 
 def _worse(play: Play, mark: int) -> str:
     """The first country that is worse than at ``mark`` (13.3.6); "" for none."""
-    before: dict[tuple[int, str], tuple[str, Country, Any]] = {}
+    before: dict[tuple[str, str], tuple[str, Any]] = {}
     for change in play.journal.changes[mark:]:
-        for target, name, old, _ in change.writes:
-            if name in ("alignment", "governance") and isinstance(target, Country):
-                before.setdefault((id(target), name), (change.subject, target, old))
-    for (_, name), (where, country, old) in before.items():
+        for place, name, old, _ in change.writes:
+            if name in ("alignment", "governance"):
+                before.setdefault((place, name), (change.subject, old))
+    for (place, name), (where, old) in before.items():
+        country = play.board[place]
         if not country.data.muslim or not old:
             continue
         if name == "governance" and country.governance > old:

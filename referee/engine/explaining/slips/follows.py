@@ -137,7 +137,7 @@ def _passed_on(game: Game, todo: list[Finding]) -> None:
         for i in reversed(between):
             for moved in holes.before(world, hole, i) if i > hole.index else ():
                 treatment = replace(world.lines[i].treatment, moved=(*world.lines[i].treatment.moved, *moved))
-                found = _trial(game, world, {i: treatment}, _no_better(world.lines[i], math.inf, treatment, 0))
+                found = _trial(game, world, {i: treatment}, _no_better(game, world, i, math.inf, treatment, 0))
                 if found is None:
                     return
                 if len(found) <= last - i or wrong(found) >= wrong(world.lines[i:]):
@@ -288,7 +288,7 @@ def _look(game: Game, todo: list[Finding]) -> None:
         for k, treatment in variants(game, world, i):
             first = k + (k == i < last)  # what is wrong with the line at fault is another matter
             now = _against(world.lines[first:], treatment)
-            found = _trial(game, world, {k: treatment}, _no_better(world.lines[k], now, treatment, first - k))
+            found = _trial(game, world, {k: treatment}, _no_better(game, world, k, now, treatment, first - k))
             if found is None or len(game.treated) >= MOST_TREATED:
                 return
             helps = len(found) > last - k and _against(found[first - k :], treatment) < now
@@ -321,26 +321,36 @@ def _explained(game: Game, i: int, todo: list[Finding], found: list[Line]) -> li
     return gone[1:]  # one mistake, and what comes with it
 
 
-def _no_better(old: Line, now: float, treatment: Treatment, skipped: int) -> Callable[[Line], bool]:
-    """What ends a trial of a line: it changes what it changed as ``old``, or as much is wrong as ``now``.
+def _no_better(
+    game: Game, world: Game, k: int, now: float, treatment: Treatment, skipped: int
+) -> Callable[[Line], bool]:
+    """What ends a trial of line ``k`` of a world: it changes what it changed there, or as much is wrong as ``now``.
 
     The ``skipped`` lines at the start of the trial are not counted.
     """
     seen = against = 0
+    old = world.lines[k]
+    before: list[Write] | None = _writes(old)
+    if before and world is not game and old is game.lines[k]:
+        before = None  # from before the first correction: tried to the end
 
     def enough(line: Line) -> bool:
         nonlocal seen, against
         seen += 1
         if seen > skipped:
             against += wrong((line,)) * (2 if treatment.reading else 1)
-        return against >= now or (seen == 1 and _writes(line) == _writes(old))
+        return against >= now or (seen == 1 and _writes(line) == before)
 
     return enough
 
 
-def _writes(line: Line) -> list[tuple[int, str, object]]:
+Write = tuple[str, str, object]
+"""A place, a field and its value."""
+
+
+def _writes(line: Line) -> list[Write]:
     """What a line puts on the board, and where."""
-    return [(id(target), name, after) for c in line.step.changes for target, name, _, after in c.writes]
+    return [(place, name, after) for c in line.step.changes for place, name, _, after in c.writes]
 
 
 def _against(lines: Sequence[Line], treatment: Treatment) -> int:

@@ -309,12 +309,12 @@ def _near(action: Action, wrong: list[Finding]) -> list[str]:
 
 def _of_claims(game: Game, hole: Hole, line: Line, action: Action) -> Iterator[Moved]:
     """By how much the claims of a line that were written to the board differ from it."""
-    writes: dict[tuple[int, str], tuple[Any, Any]] = {}
+    writes: dict[tuple[str, str], tuple[Any, Any]] = {}
     for change in line.step.changes:
         if change.kind is Kind.AMENDMENT:
-            for target, name, before, after in change.writes:
-                first = writes.get((id(target), name), (before, None))[0]
-                writes[id(target), name] = first, after
+            for place, name, before, after in change.writes:
+                first = writes.get((place, name), (before, None))[0]
+                writes[place, name] = first, after
     for s in (s for segment in action.segments for s in segment.claims):
         try:
             found = statements.target(game.board, s)
@@ -322,7 +322,7 @@ def _of_claims(game: Game, hole: Hole, line: Line, action: Action) -> Iterator[M
             continue
         if found is None or s.subject or not hole.admits(game, line, s.subject, s.field):
             continue
-        differ = [writes[id(found[0]), name] for name in found[1] if (id(found[0]), name) in writes]
+        differ = [writes[found[0], name] for name in found[1] if (found[0], name) in writes]
         if not differ:
             continue
         if all(isinstance(x, int) and not isinstance(x, bool) for pair in differ for x in pair) and isinstance(

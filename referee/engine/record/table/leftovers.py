@@ -333,7 +333,7 @@ def _changed(table: RecordTable, segment: Segment, item: Item, where: str) -> in
         return None
     kept = _COUNTED_AS.get(what.value, (what.value,))
     since = table.journal.changes[table.starts.get(segment, table.start) :]
-    writes = [w for c in since if not c.attached for w in c.writes if w[0] is table.board[where] and w[1] in kept]
+    writes = [w for c in since if not c.attached for w in c.writes if w[0] == where and w[1] in kept]
     if not writes:
         return None
     return abs(sum(_size(after) - _size(before) for _, _, before, after in writes))

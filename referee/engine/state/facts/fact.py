@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from referee.engine.state.board import Board, Country
 
 NOWHERE = Place(1, 1, 1)
-Cell = tuple[Any, tuple[str, ...]]
+Cell = tuple[str, tuple[str, ...]]
 """An object of the board and its fields."""
 UNKNOWN = "unknown"
 """What the data of a position have for what nobody has stated."""
@@ -56,13 +56,6 @@ class Bar:
     """Other facts whose statement may be the one that is wrong."""
     missing: bool = False
     """Whether it looks at places where the thing does not lie, too."""
-
-
-def of_cell(cell: Cell) -> frozenset[Where]:
-    """The fields of an object of the board, by its name."""
-    obj, names = cell
-    where = obj.data.name if hasattr(obj, "data") else ""
-    return frozenset((where, name) for name in names)
 
 
 def keep(found: dict[str, Any], key: str, value: Any) -> None:
@@ -217,17 +210,17 @@ class Fact(Declared):
         return ""
 
     def cells(self, board: Board, subject: str) -> Cell | None:
-        """The object and fields that hold it, to find its last change."""
-        return (self.holder(board, subject), (self.attribute,)) if self.attribute else None
+        """The place and the fields that hold it, to find its last change."""
+        return (self.holder(board, subject).place, (self.attribute,)) if self.attribute else None
 
     def cells_of(self, board: Board, s: Statement) -> Cell | None:
-        """The object and fields that a statement is about."""
+        """The place and the fields that a statement is about."""
         return self.cells(board, s.subject)
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
         """The fields that a statement makes known; while they are unknown, it cannot be wrong."""
-        found = self.cells(board, s.subject)
-        return of_cell(found) if found is not None else frozenset()
+        place, names = self.cells(board, s.subject) or ("", ())
+        return frozenset((place, name) for name in names)
 
     def conceivable(self, board: Board, subject: str) -> Iterable[Any]:
         """Other values that it may have where nobody has stated it; those that make a difference suffice."""
@@ -413,9 +406,9 @@ class Facts:
         """The fact that a statement is about. Raises :class:`KeyError`."""
         return (self.country if s.subject else self.board)[s.field]
 
-    def of_field(self, target: Any, attribute: str) -> Fact | None:
+    def of_field(self, place: str, attribute: str) -> Fact | None:
         """The fact that reports show for a field of the board or of a country, None for what they keep to themselves."""
-        return self._attributes.get((hasattr(target, "data"), attribute))
+        return self._attributes.get((place != "", attribute))
 
     def on_board(self) -> Iterable[Fact]:
         return self.board.values()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.state import queries as q
-from referee.engine.state.facts.fact import NOWHERE, Fact, Problem, Where, Writing
+from referee.engine.state.facts.fact import NOWHERE, Cell, Fact, Problem, Where, Writing
 from referee.engine.state.facts.kinds import Count, Number
 from referee.engine.state.script import Statement
 
@@ -183,8 +183,8 @@ class AllPieces(Count):
     def actual(self, board: Board, s: Statement) -> Any:
         return self.supply.here(board[s.subject])
 
-    def cells(self, board: Board, subject: str) -> tuple[Any, tuple[str, ...]]:
-        return board[subject], self.supply.states
+    def cells(self, board: Board, subject: str) -> Cell:
+        return board[subject].place, self.supply.states
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
         found = {(s.subject, self.name)}

@@ -48,7 +48,7 @@ class Governance(Fact):
         return self._printed(data)
 
     def cells_of(self, board: Board, s: Statement) -> Cell | None:
-        return (board[s.subject], ("posture",)) if self._posture(board, s) else self.cells(board, s.subject)
+        return (s.subject, ("posture",)) if self._posture(board, s) else self.cells(board, s.subject)
 
     def _printed(self, data: CountryData) -> str:
         """The rule by which the map has the Governance of a country that is not Muslim."""
@@ -382,8 +382,8 @@ class Empty(Fact):
     def words(self, value: Any) -> str:
         return self.name if value else f"not {self.name}"
 
-    def cells(self, board: Board, subject: str) -> tuple[Any, tuple[str, ...]]:
-        return board[subject], tuple(self.fields)
+    def cells(self, board: Board, subject: str) -> Cell:
+        return board[subject].place, tuple(self.fields)
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
         return ()
