@@ -37,15 +37,11 @@ class Drafting:
 
     def push(self, action: Action) -> Step:
         """Judge a line for itself: what it has to do with earlier ones is looked into when the record is checked."""
-        line = self.game.judge(action, self.game.usual)
-        self.game.lines.append(line)
-        return line.step
+        return self.game.add(action, self.game.usual).step
 
     def pop(self) -> None:
         """Take the last line back."""
-        line = self.game.lines.pop()
-        self.game.journal.undo_to(line.mark)
-        self.game.memory = line.before
+        self.game.drop()
 
     def correction(self, wrong: Iterable[Statement]) -> str:
         """The ``set:`` line that puts the board right in these things."""

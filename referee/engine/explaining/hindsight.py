@@ -150,30 +150,25 @@ def _settle_together(game: Game, last: int) -> None:
             first -= 1
         if not any(line.gaps.found for line in game.lines[first:last]):
             continue
-        lines, changes, memory = game.rewind(first)
-        mark = game.journal.mark()
-        found = _through(game, lines, first)
-        game.journal.undo_to(mark)
-        game.journal.restore(changes)
-        game.lines[first:] = lines
-        game.memory = memory
+        fork = game.fork(first)
+        found = _through(fork, game.lines[first:])
+        game.credit = fork.credit
         if found is not None:
             game.adopt(dict(enumerate(found, first)))
             return
 
 
-def _through(game: Game, lines: Sequence[Line], index: int) -> list[Line] | None:
-    """The lines but the last as they have to be read for the last one to fit, from ``index`` on; None if no way is found."""
+def _through(fork: Game, lines: Sequence[Line]) -> list[Line] | None:
+    """The lines but the last as they have to be read for the last one to fit; None if no way is found."""
     line, rest = lines[0], lines[1:]
-    game.credit -= 1
-    if game.credit <= 0:
+    fork.credit -= 1
+    if fork.credit <= 0:
         return None
-    plain, spent = replace(line.treatment, reading={}), game.work.spent
-    judged = game.judge(line.action, plain)
-    game.charge(spent, 1)
+    spent = fork.work.spent
+    judged = fork.add(line.action, replace(line.treatment, reading={}))
+    fork.charge(spent, 1)
+    fork.drop()
     if wrong([judged]) or not rest:
-        game.journal.undo_to(judged.mark)
-        game.memory = judged.before
         return None if wrong([judged]) else []
     ways = product(*(enumerate([gap.readings[0], *gap.others]) for gap in judged.gaps.found))
     for chosen in islice(ways, MOST_TOGETHER):
@@ -181,15 +176,9 @@ def _through(game: Game, lines: Sequence[Line], index: int) -> list[Line] | None
         for k, (n, way) in enumerate(chosen):
             if n:
                 read = _narrowed(read, k, [way])
-        game.journal.undo_to(judged.mark)
-        game.memory = judged.before
-        del game.lines[index:]
-        again = game.judge(line.action, read.treatment, read.gaps)
-        game.lines.append(again)
-        found = _through(game, rest, index + 1)
-        del game.lines[index:]
-        game.journal.undo_to(judged.mark)
-        game.memory = judged.before
+        fork.add(line.action, read.treatment, read.gaps)
+        found = _through(fork, rest)
+        fork.drop()
         if found is not None:
             return [read, *found]
     return None

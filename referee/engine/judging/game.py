@@ -107,16 +107,15 @@ class Game:
         if self.beside is not None:
             self.beside.set_up(blocks, first)
 
-    def twin(self, lines: int) -> Game:
-        """Another game with a board of its own, in which so many lines are played as they are here."""
-        made = type(self)(self.setup, work=self.work)
-        made.blocks, made.opening = self.blocks, self.opening
-        rewinder = Rewinder(self.board, self.journal.changes)
-        behind = self.lines[lines:]
-        made.board = rewinder.show(behind[0].mark if behind else len(rewinder.changes))
-        made.journal = Journal(made.board, self.journal.changes[: rewinder.at])
-        made.lines = self.lines[:lines]
-        made.memory = behind[0].before if behind else self.memory
+    def fork(self, lines: int) -> Game:
+        """Another game, in which so many lines are played as they are here; nobody reads what else could have been."""
+        changes, mark, memory = self.journal.changes, len(self.journal.changes), self.memory
+        if lines < len(self.lines):
+            mark, memory = self.lines[lines].mark, self.lines[lines].before
+        made = type(self)(self.setup, work=self.work, board=Rewinder(self.board, changes).show(mark))
+        made.journal.changes, made.lines, made.memory = changes[:mark], self.lines[:lines], memory
+        made.blocks, made.opening, made.usual, made.credit = self.blocks, self.opening, self.usual, self.credit
+        made.for_good = False
         return made
 
     # ------------------------------------------------------------ lines
@@ -161,7 +160,7 @@ class Game:
             work.pool = pool(len(self.lines), guided=bool(self.setup.rules.guides))
             if action.kind == "end":
                 self._stated_early()
-            self.lines.append(self.judge(action, self.usual if treatment is None else self.treatment_of(treatment)))
+            self.add(action, self.treatment_of(treatment))
             self.looked_back = hindsight
             if hindsight and not self.board.unknown:  # else what was supposed since would change with an earlier line
                 work.most = min(most, work.spent + work.of_look())
@@ -247,6 +246,19 @@ class Game:
         line = self.lines[-1]
         line.credit, line.looks, line.treated, line.corrected = self.credit, self.looks, self.treated, self.corrected
         return line.step
+
+    def add(self, action: Action, treatment: Treatment, old: Gaps | None = None) -> Line:
+        """Judge a line at the present position, and go on after it; see :meth:`judge`."""
+        line = self.judge(action, treatment, old)
+        self.lines.append(line)
+        return line
+
+    def drop(self) -> Line:
+        """Take the last line off; what was made of earlier lines because of it stays."""
+        line = self.lines.pop()
+        self.journal.undo_to(line.mark)
+        self.memory = line.before
+        return line
 
     def judge(self, action: Action, treatment: Treatment, old: Gaps | None = None) -> Line:
         """Judge a line at the present position; ``old`` is what it left open when it was judged before."""
@@ -527,7 +539,7 @@ class Game:
     def trial(
         self, treatments: Mapping[int, Treatment], enough: Callable[[Line], bool] | None = None
     ) -> list[Line] | None:
-        """The lines from the first of ``treatments`` (by index) on, judged so and taken back; None if out of credit.
+        """The lines from the first of ``treatments`` (by index) on, judged so on a fork; None if out of credit.
 
         It ends early with the first line that is ``enough``.
         """
@@ -537,23 +549,14 @@ class Game:
             return None
         self.credit -= cost
         spent = self.work.spent
-        taken, changes, memory = self.rewind(index)
-        mark, alternatives, for_good = len(self.journal.changes), self.alternatives, self.for_good
-        self.alternatives = self.for_good = False  # nobody reads what could have been of what is taken back
-        try:
-            for i, line in enumerate(taken, index):
-                self.lines.append(self.judge(line.action, treatments.get(i, line.treatment), line.gaps))
-                if enough is not None and enough(self.lines[-1]):
-                    break
-        finally:
-            self.alternatives, self.for_good = alternatives, for_good
-        found = self.lines[index:]
+        fork = self.fork(index)
+        for i, line in enumerate(self.lines[index:], index):
+            now = fork.add(line.action, treatments.get(i, line.treatment), line.gaps)
+            if enough is not None and enough(now):
+                break
+        found = fork.lines[index:]
         self.credit += cost - len(found)
         self.charge(spent, len(found))
-        self.journal.undo_to(mark)
-        self.journal.restore(changes)
-        self.lines[index:] = taken
-        self.memory = memory
         return found
 
     def charge(self, spent: int, lines: int) -> None:

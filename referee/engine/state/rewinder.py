@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def twin(board: Board) -> Board:
     """A board of its own, which nothing that happens to the other one changes."""
     made = copy.copy(board)
-    made.countries = {name: copy.copy(c) for name, c in board.countries.items()}
+    made.countries = {name: c.copy() for name, c in board.countries.items()}
     return made
 
 

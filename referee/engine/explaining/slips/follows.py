@@ -212,7 +212,7 @@ def keep_up(game: Game, corrected: Game) -> None:
             }
         )
     last = game.lines[-1]
-    corrected.lines.append(corrected.judge(last.action, last.treatment))
+    corrected.add(last.action, last.treatment)
 
 
 def _corrected(game: Game, todo: list[Finding]) -> None:
@@ -265,10 +265,10 @@ def correct(game: Game, i: int, treatment: Treatment, mistake: int) -> None:
 def rebuilt(game: Game) -> Game:
     """The corrected game: the lines before the first mistake unchanged, the others judged again."""
     first = min(game.treated)
-    made = game.twin(first)
+    made = game.fork(first)
+    made.for_good = True
     for i, line in enumerate(game.lines[first:], first):
-        treatment = game.treated.get(i) or line.treatment
-        made.lines.append(made.judge(line.action, treatment, line.gaps))
+        made.add(line.action, game.treated.get(i) or line.treatment, line.gaps)
     return made
 
 

@@ -334,18 +334,8 @@ def _of_claims(game: Game, hole: Hole, line: Line, action: Action) -> Iterator[M
 
 
 def _again(game: Game, treatment: Treatment) -> Line:
-    """The last line judged with another treatment, and put back as it was."""
-    line = game.lines.pop()
-    memory, for_good = game.memory, game.for_good
-    changes = game.journal.cut(line.mark)
-    game.memory, game.for_good = line.before, False
-    try:
-        return game.judge(line.action, treatment)
-    finally:
-        game.journal.undo_to(line.mark)
-        game.journal.restore(changes)
-        game.lines.append(line)
-        game.memory, game.for_good = memory, for_good
+    """The last line judged with another treatment, on a fork."""
+    return game.fork(len(game.lines) - 1).judge(game.lines[-1].action, treatment)
 
 
 def _wrong(line: Line) -> int:

@@ -140,29 +140,20 @@ class Search:
         keys: frozenset[object] = frozenset(),
         clean: int = 0,
     ) -> Judged | None:
-        """Lines judged from line ``first`` of the game on, and taken back; None if they weigh more than ``most``.
+        """Lines judged from line ``first`` of the game on, on a fork; None if they weigh more than ``most``.
 
         The first ``unseen`` of them are plays that nobody wrote down; nothing may be wrong with the first ``clean``.
         ``keys`` are findings that must not come again.
         """
-        game = self.game
-        taken, memory = game.lines[first:], game.memory
-        changes = game.journal.cut(taken[0].mark) if taken else []
-        mark = game.journal.mark()
-        del game.lines[first:]
-        if taken:
-            game.memory = taken[0].before
-        for_good, alternatives = game.for_good, game.alternatives
-        game.for_good = game.alternatives = False
+        fork = self.game.fork(first)
         total = 0.0
         hole = Hole(first + unseen - 1, 0, entries[0].action.side) if unseen else None
         as_judged: list[Entry] = []
         try:
             for entry in entries:
-                line = game.judge(entry.action, game.treatment_of(entry.treatment))
-                game.lines.append(line)
-                if hole is not None and (through := explained(game, hole)) is not None:
-                    line, entry, less = self.through(line, entry, through[0])  # noqa: PLW2901
+                line = fork.add(entry.action, fork.treatment_of(entry.treatment))
+                if hole is not None and (through := explained(fork, hole)) is not None:
+                    line, entry, less = _through(fork, entry, through[0])  # noqa: PLW2901
                     total += less
                 as_judged.append(entry)
                 total += weight(line)
@@ -172,26 +163,9 @@ class Search:
                     or (keys and any(f.key in keys and f.counted for f in line.step.findings))
                 ):
                     return None
-            return Judged(total, game.lines[first:], as_judged)
+            return Judged(total, fork.lines[first:], as_judged)
         except Spent:
             return None
-        finally:
-            game.for_good, game.alternatives = for_good, alternatives
-            game.journal.undo_to(mark)
-            game.journal.restore(changes)
-            game.lines[first:] = taken
-            game.memory = memory
-
-    def through(self, line: Line, entry: Entry, treatment: Treatment) -> tuple[Line, Entry, float]:
-        """The last line judged with what an unseen play may have changed, and how much what it explains still weighs."""
-        game = self.game
-        game.lines.pop()
-        game.journal.undo_to(line.mark)
-        game.memory = line.before
-        now = game.judge(line.action, treatment)
-        game.lines.append(now)
-        gone = sum(f.counted for f in line.step.findings) - sum(f.counted for f in now.step.findings)
-        return now, Entry(entry.action, treatment), EXPLAINED * max(gone, 0)
 
     def tried(self, h: Hypothesis, found: list[Finding], best: float | None) -> tuple[float, Hypothesis, Judged] | None:
         """What a hypothesis leaves, if that is better than what there is."""
@@ -340,6 +314,14 @@ class Judged:
     lines: list[Line]
     entries: list[Entry]
     """As what they were judged."""
+
+
+def _through(fork: Game, entry: Entry, treatment: Treatment) -> tuple[Line, Entry, float]:
+    """The last line judged with what an unseen play may have changed, and how much what it explains still weighs."""
+    line = fork.drop()
+    now = fork.add(line.action, treatment)
+    gone = sum(f.counted for f in line.step.findings) - sum(f.counted for f in now.step.findings)
+    return now, Entry(entry.action, treatment), EXPLAINED * max(gone, 0)
 
 
 def _treated(entry: Entry) -> bool:
