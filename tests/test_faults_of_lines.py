@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from commands import LOGS
 
+from referee.engine.explaining import explained_game
 from referee.engine.explaining.referee import Hearing
 from referee.engine.explaining.slips import follows
 from referee.engine.explaining.slips.search import Search
-from referee.engine.judging import game
 from referee.engine.judging.game import Game
 from referee.engine.judging.solver import Solver
 from referee.engine.record.checkpoints import Checkpoint
@@ -37,7 +37,7 @@ FAULTY: dict[str, tuple[Any, str, Callable[..., int]]] = {
     "whether the turn has ended": (Game, "owes_end", lambda _, action: action.place.line),
     "a checkpoint": (Checkpoint, "agrees", lambda _, action: action.place.line),
     "a checkpoint that differs": (Checkpoint, "judge", lambda _, action, *__: action.place.line),
-    "gaps": (game, "settle_gaps", lambda played: played.lines[-1].action.place.line),
+    "gaps": (explained_game, "settle_gaps", lambda played: played.lines[-1].action.place.line),
     "causes": (follows, "find_causes", lambda played, *_: played.lines[-1].action.place.line),
     "the corrected game": (follows, "keep_up", lambda played, *_: played.lines[-1].action.place.line),
     "a slip of the pen": (Search, "find", lambda search: search.game.lines[-1].action.place.line),

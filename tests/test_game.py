@@ -7,11 +7,13 @@ import re
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 import referee
 from referee.engine.explaining.explained_game import ExplainedGame
+from referee.engine.judging.game import Game
 from referee.engine.law.ask import Ask
 from referee.engine.record.setup import find_scenario
 from referee.engine.record.steps import Policy
@@ -21,7 +23,9 @@ from referee.inputs.judging import judge, setup_of
 from referee.inputs.records import read_text
 from referee.trials.selfplay import SelfPlay
 
-LOGS = sorted((Path(__file__).parent.parent / "fixtures" / "logs").glob("*.lgn"))
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+LOGS = sorted((FIXTURES / "logs").glob("*.lgn"))
+CORPUS = sorted((FIXTURES / "corpus").rglob("*.lgn"))
 DICE = re.compile(r"\w*\[[^\]]*\]")
 
 
@@ -75,6 +79,57 @@ def test_lines_that_are_taken_back_leave_the_game_as_it_was(number: int, policy:
         game.push(action)
     assert (snapshot(game.board), [f.key for f in game.findings]) == end
     assert sorted(end[1]) == sorted(f.key for f in judge(record, policy).findings if f.rule != "notation")
+
+
+def stands(game: Game) -> tuple[Any, ...]:
+    """A game by its values: the board, the findings of each line, the journal, and the corrected game."""
+    told = [[(*f.key, f.id, f.message, f.help, list(f.follows)) for f in line.step.findings] for line in game.lines]
+    changes = [(c.kind, c.subject, c.writes, c.rule, c.cause, c.note) for c in game.journal.changes]
+    here = game.memory, game.credit, game.looks, game.work.spent, len(game.tested)
+    return snapshot(game.board), told, changes, here, stands(game.corrected) if game.corrected is not None else None
+
+
+@pytest.mark.parametrize("policy", ["as-played", "undo"])
+@pytest.mark.parametrize("seed", range(6))
+def test_a_line_that_is_popped_might_never_have_been_pushed(seed: int, policy: Policy) -> None:
+    """Between the lines of a record others are pushed, in a fork as well, and popped: they leave no trace."""
+    random = Random(seed)
+    record = read_text(random.choice(CORPUS).read_text(encoding="utf-8"))
+    plays = [a for a in record.actions if a.kind != "setup"]
+    game, plain = started(record, policy), started(record, policy)
+    for action in plays:
+        if random.random() < 0.3:
+            before, lines = stands(game), list(game.lines)
+            strays = random.choices(plays, k=random.randint(1, 3))
+            for stray in strays:
+                game.push(stray)
+            for stray in reversed(strays):
+                assert game.pop() is stray
+            assert stands(game) == before
+            assert game.lines == lines
+            spent, fork = game.work.spent, game.fork(random.randint(0, len(lines)))
+            for stray in strays:
+                fork.push(stray)
+            game.work.spent = spent  # which a fork spends as well
+            assert stands(game) == before
+        game.push(action)
+        plain.push(action)
+    assert stands(game) == stands(plain)
+
+
+@pytest.mark.parametrize("policy", ["as-played", "undo"])
+def test_a_fork_is_the_game_at_that_line(policy: Policy) -> None:
+    record = read_text((LOGS[0].parent / "evening-2.lgn").read_text(encoding="utf-8"))
+    game = started(record, policy)
+    for action in (a for a in record.actions if a.kind != "setup"):
+        game.push(action)
+    before, lines = stands(game), list(game.lines)
+    for n in range(len(lines)):
+        fork = game.fork(n)
+        for line in lines[n:]:
+            fork.add(line.action, line.treatment, line.gaps)
+        assert snapshot(fork.board) == before[0]
+    assert (stands(game)[:3], game.lines) == (before[:3], lines)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -6,12 +6,12 @@ earlier gap re-judges from that gap on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from referee.engine.judging.deciding import Again, judge_offers, name_sources, offer_event
 from referee.engine.judging.gaps import NOTHING_OPEN, Gap, Gaps
-from referee.engine.judging.judged import Line, Memory, Moved, Stood, Treatment, Unseen, Value
+from referee.engine.judging.judged import Earlier, Line, Memory, Moved, Treatment, Unseen, Value
 from referee.engine.judging.solver import Attempt, Solver
 from referee.engine.judging.supposing import Supposing
 from referee.engine.law.ask import Address
@@ -28,7 +28,7 @@ from referee.engine.record.work import Spent, Work, pool
 from referee.engine.state import hands, statements, unknown
 from referee.engine.state.board import Board
 from referee.engine.state.cause import Stage
-from referee.engine.state.journal import Change, Journal, Kind
+from referee.engine.state.journal import Journal, Kind
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.script import UNCOUNTED, Action, Place, Statement
 from referee.engine.state.words import plural, sentences
@@ -61,31 +61,27 @@ class Game:
         self.usual = Treatment(undo=policy == "undo")
         self.board = board or setup.board()
         self.journal = Journal(self.board)
-        self.memory = self.memory_before = Memory()
+        self.memory = Memory()
         self.lines: list[Line] = []
         self.opening: list[Finding] = []
         """Findings of the set-up."""
         self.credit = 100
         """How many lines may be judged again in hindsight."""
         self.blocks: tuple[list[Action], Action | None] = [], None
-        self.steady = self.begun = 0
-        """How many lines, and changes, there were before the line that is being pushed."""
-        self.stood: Stood | None = None
-        """Earlier lines as they stood before it, as far back as they were looked at again."""
-        self.anew: int | None = None
-        """Index of the first line that it has judged anew for good; None for none."""
-        self.tested: list[Gap] = []
-        """Gaps that it has tested."""
         self.looked_back = False
-        """Whether it was judged by itself, and hindsight had begun."""
+        """Whether the line that is being pushed was judged by itself, and hindsight had begun."""
         self.looks = 0
         """Lines whose findings were looked into."""
         self.treated: Mapping[int, Treatment] = {}
         """Mistakes (by index of their line) that explain later findings, and how the line is taken instead."""
+        self.tested: frozenset[Gap] = frozenset()
+        """Gaps of the last lines of which a checkpoint has spoken without telling their readings apart."""
         self.corrected: Game | None = None
         """The same game without those mistakes."""
         self.beside = type(self)(setup, work=self.work) if policy == "undo" else None
         """The same game as played, where illegal parts are taken back here."""
+        self.earlier = self.here()
+        """The state before the line that is being pushed, or was the last one."""
 
     # ------------------------------------------------------------ set-up
 
@@ -147,12 +143,9 @@ class Game:
         return step
 
     def _push(self, action: Action, treatment: Treatment | None, *, hindsight: bool) -> Step:
-        credit, looks, treated, memory, corrected = self.credit, self.looks, self.treated, self.memory, self.corrected
-        self.begin()
-        if corrected is not None:
-            corrected.begin()
-        pushed = False
-        work, spent, most = self.work, self.work.spent, self.work.most
+        earlier = self.earlier = self.here()
+        self.looked_back = pushed = False
+        work, most = self.work, self.work.most
         try:
             beside = self.beside.push(action, treatment) if self.beside is not None else None
             pushed = True
@@ -168,25 +161,14 @@ class Game:
             else:
                 self.keep_up(beside)
         except BaseException:
-            self.credit, self.looks, self.treated, self.corrected = credit, looks, treated, corrected
-            self.put_back(self.stood, memory)
-            self.forget_tests(self.tested)
-            if corrected is not None:
-                corrected.put_back(corrected.stood, corrected.memory_before)
+            self.go_back(earlier)
             if pushed and self.beside is not None:
                 self.beside.pop()
             raise
         finally:
             work.most = most
-        line = self.lines[-1]
-        line.spent = spent
-        line.credit, line.looks, line.treated, line.corrected = credit, looks, treated, corrected
-        if self.anew is not None:
-            line.was = self.stood
-        if corrected is not None and corrected.anew is not None:
-            line.corrected_was = corrected.stood
-        line.tested = self.tested
-        return line.step
+        self.lines[-1].earlier = earlier
+        return self.lines[-1].step
 
     def look_back(self, beside: Step | None) -> None:
         """Work out what the last line and the lines before it say of each other; a game that only judges does not.
@@ -206,7 +188,7 @@ class Game:
         while at and self.lines[at - 1].action.kind in ("board", "check"):
             at -= 1
             if self.lines[at].step.turn > self.lines[at].turn:
-                for early in self.rewind(at)[0]:
+                for early in self.rewind(at):
                     now = replace(early.action, statements=self._of_now(early.action))
                     self.play_again(early, replace(early.treatment, action=now))
                 return
@@ -223,29 +205,22 @@ class Game:
     def pop(self) -> Action:
         """Take the last line back; whatever it settled is open again. Raises :class:`IndexError` if there is none."""
         line = self.lines[-1]
-        self.begin(-1)
-        self.put_back(line.was, line.before)
-        self.credit, self.looks, self.treated, self.corrected = line.credit, line.looks, line.treated, line.corrected
-        self.forget_tests(line.tested)
-        if self.corrected is not None:
-            self.corrected.begin(-1)
-            self.corrected.put_back(line.corrected_was, self.corrected.lines[-1].before)
+        assert line.earlier is not None  # it was pushed
+        self.go_back(line.earlier)
         if self.beside is not None:
             self.beside.pop()
-        self.work.spent = line.spent
+        self.work.spent = line.earlier.spent
         return line.action
 
     def _pass_over(self, action: Action) -> Step:
         """Take a line that cannot be judged: nothing happens on it."""
-        self.begin()
+        earlier = self.earlier = self.here()
         if self.beside is not None:
             self.beside.push(action)
         for game in (self, *filter(None, (self.corrected,))):
-            game.begin()
             game.lines.append(game.nothing_found(action, game.journal.mark(), game.memory, game.usual, game.board.turn))
-        line = self.lines[-1]
-        line.credit, line.looks, line.treated, line.corrected = self.credit, self.looks, self.treated, self.corrected
-        return line.step
+        self.lines[-1].earlier = earlier
+        return self.lines[-1].step
 
     def add(self, action: Action, treatment: Treatment, old: Gaps | None = None) -> Line:
         """Judge a line at the present position, and go on after it; see :meth:`judge`."""
@@ -486,46 +461,37 @@ class Game:
 
     # ------------------------------------------------------------ hindsight
 
-    def begin(self, more: int = 0) -> None:
-        """Remember the state before the next line, or with -1 before the last one."""
-        self.steady = len(self.lines) + more
-        self.begun = self.lines[-1].mark if more else len(self.journal.changes)
-        self.memory_before = self.memory
-        self.stood = self.anew = None
-        self.tested, self.looked_back = [], False
+    def here(self) -> Earlier:
+        """The present state, for :meth:`go_back`."""
+        world, of_world = self.corrected, None
+        if world is not None:
+            of_world = world.earlier = world.here()
+        n, mark, spent = len(self.lines), len(self.journal.changes), self.work.spent
+        return Earlier(n, mark, self.memory, spent, self.credit, self.looks, self.treated, self.tested, world, of_world)
 
-    def keep(self, index: int) -> None:
-        """Keep the lines from ``index`` on in their state before the present push."""
-        stood, lines, changes = self.stood, self.lines, self.journal.changes
-        end = stood.first if stood is not None else self.steady
-        if index >= end:
-            return
-        start, behind = lines[index].mark, lines[end].mark if end < len(lines) else len(changes)
-        memory = lines[end].before if end < len(lines) else self.memory
-        more = ([], [], memory) if stood is None else (stood.lines, stood.changes, stood.memory)
-        self.stood = Stood(index, start, lines[index:end] + more[0], changes[start:behind] + more[1], more[2])
+    def go_back(self, earlier: Earlier) -> None:
+        """Go back to an earlier state, with the lines that were judged again since as they were."""
+        self.journal.undo_to(earlier.mark)
+        del self.lines[earlier.first :]
+        self.journal.restore(earlier.changes)
+        self.lines += earlier.lines
+        self.memory, self.credit, self.looks = earlier.memory, earlier.credit, earlier.looks
+        self.treated, self.tested, self.corrected = earlier.treated, earlier.tested, earlier.corrected
+        if earlier.corrected is not None and earlier.of_corrected is not None:
+            earlier.corrected.go_back(earlier.of_corrected)
 
-    def put_back(self, stood: Stood | None, memory: Memory) -> None:
-        """Restore the lines of before the present push, some of them from ``stood``."""
-        self.journal.undo_to(self.begun if stood is None else stood.mark)
-        del self.lines[self.steady if stood is None else stood.first :]
-        if stood is not None:
-            self.journal.restore(stood.changes)
-            self.lines.extend(stood.lines)
-        self.memory = memory if stood is None else stood.memory
-
-    def forget_tests(self, tested: Sequence[Gap]) -> None:
-        for gap in tested:
-            gap.tested = False
-
-    def rewind(self, index: int) -> tuple[list[Line], list[Change], Memory]:
-        """Go back to the position before line ``index``; what was taken off."""
-        self.keep(index)
+    def rewind(self, index: int) -> list[Line]:
+        """Take off the lines from ``index`` on, which are to be judged again; those of before the present push are kept."""
+        earlier, mark = self.earlier, self.lines[index].mark
+        if index < earlier.first:
+            earlier.lines[:0] = self.lines[index : earlier.first]
+            earlier.changes[:0] = self.journal.changes[mark : earlier.mark]
+            earlier.first, earlier.mark = index, mark
         taken = self.lines[index:]
-        kept = taken, self.journal.cut(taken[0].mark), self.memory
         del self.lines[index:]
+        self.journal.undo_to(mark)
         self.memory = taken[0].before
-        return kept
+        return taken
 
     def play_again(self, line: Line, treatment: Treatment | None = None) -> None:
         """Judge a line that was taken off once more, and put it back."""
@@ -566,9 +532,7 @@ class Game:
     def adopt(self, settled: Mapping[int, Line]) -> None:
         """Judge lines (by index) again under their treatment, and all lines after them."""
         first = min(settled)
-        taken, _, _ = self.rewind(first)
-        self.anew = first if self.anew is None else min(first, self.anew)
-        for i, line in enumerate(taken, first):
+        for i, line in enumerate(self.rewind(first), first):
             self.play_again(settled.get(i, line))
 
     # ------------------------------------------------------------ what was found

@@ -48,8 +48,6 @@ class Gap:
     """Where not every reading was tried, so that more may fit: the addresses of which one answer alone was; else None."""
     finding: Finding | None = None
     """What was reported of it, if anything had to be."""
-    tested: bool = False
-    """Whether a checkpoint has spoken of what its readings differ in, and could not tell them apart."""
 
     @property
     def questions(self) -> list[OpenQuestion]:

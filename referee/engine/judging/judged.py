@@ -5,7 +5,7 @@ What is kept of them suffices to take them back.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -112,20 +112,28 @@ class Memory(NamedTuple):
         return Memory(self.number + 1, self.unseen, self.settled, self.over)
 
 
-class Stood(NamedTuple):
-    """Undone lines of a game and their changes.
-
-    They can be restored as they were.
-    """
+@dataclass(slots=True, eq=False)
+class Earlier:
+    """A game before a line was pushed, as far as going back there takes it."""
 
     first: int
-    """Index of the first of them."""
+    """How many lines of it were not judged again since."""
     mark: int
-    """Length of the journal before it."""
-    lines: list[Line]
-    changes: list[Change]
+    """Length of the journal after them."""
     memory: Memory
-    """What was remembered after them."""
+    spent: int
+    """The units of work."""
+    credit: int
+    looks: int
+    treated: Mapping[int, Treatment]
+    tested: frozenset[Gap]
+    corrected: Game | None
+    of_corrected: Earlier | None
+    """The corrected game at that moment, if there was one."""
+    lines: list[Line] = field(default_factory=list)
+    """Its other lines, as they were."""
+    changes: list[Change] = field(default_factory=list)
+    """The changes of those lines."""
 
 
 @dataclass(slots=True, eq=False)
@@ -141,22 +149,8 @@ class Line:
     gaps: Gaps
     turn: int
     """The turn in which it was judged."""
-    spent: int = 0
-    """The units of work before it."""
-    credit: int = 0
-    """The credit for hindsight before it."""
-    looks: int = 0
-    """The lines that were looked into before it."""
-    treated: Mapping[int, Treatment] = field(default_factory=dict)
-    """What was corrected before it."""
-    was: Stood | None = None
-    """Earlier lines as they stood before this one settled their gaps."""
-    corrected: Game | None = None
-    """The corrected game before it, if there was one."""
-    corrected_was: Stood | None = None
-    """Lines of that game as they stood before it."""
-    tested: Sequence[Gap] = ()
-    """Gaps of earlier lines that it has tested."""
+    earlier: Earlier | None = None
+    """The game before it was pushed; None for a line that was judged in another way."""
 
     @property
     def suspect(self) -> bool:

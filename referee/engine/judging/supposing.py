@@ -176,7 +176,9 @@ class Supposing:
             self.work.supposed += self.work.spent - spent
             self.work.spent = spent
         after, halves = state(self.board), self.halves()
-        return Tried(supposed, attempt, reads, after, halves, self.journal.cut(self.mark))
+        changes = self.journal.changes[self.mark :]
+        self.journal.undo_to(self.mark)
+        return Tried(supposed, attempt, reads, after, halves, changes)
 
     def suppose(self, play: Play, supposed: Supposed) -> bool:
         """Write suppositions to the board; whether such a position can be."""

@@ -180,14 +180,8 @@ class Journal:
             self._looked_at[about] = before, self.changes[before - 1], found
         return found
 
-    def cut(self, mark: int) -> list[Change]:
-        """Take back every change made since ``mark`` and return them, for :meth:`restore`."""
-        taken = self.changes[mark:]
-        self.undo_to(mark)
-        return taken
-
     def restore(self, changes: list[Change]) -> None:
-        """Make changes again that were cut from this very position."""
+        """Make changes again that were made at this very position."""
         for change in changes:
             carry_out(change, self.board)
         self.changes += changes

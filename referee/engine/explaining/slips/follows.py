@@ -203,8 +203,8 @@ def _undone(game: Game, todo: list[Finding]) -> None:
 
 def keep_up(game: Game, corrected: Game) -> None:
     """Judge the last line in the corrected game too, and what the line settled of earlier gaps."""
-    first = game.anew
-    if first is not None:
+    first = game.earlier.first
+    if game.earlier.lines:
         corrected.adopt(
             {
                 i: replace(mine, treatment=replace(mine.treatment, reading=line.treatment.reading))
