@@ -1,4 +1,4 @@
-"""The ledger of a line and its reporter: small classes that do not write into each other."""
+"""The ledger and its reporter: small classes, each with its own attributes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def tree(path: Path) -> ast.Module:
 
 
 def written(node: ast.AST, name: str) -> set[str]:
-    """The attributes of ``name`` that are assigned somewhere in a part of the source."""
+    """The attributes of ``name`` to which some source assigns."""
     return {
         n.attr
         for n in ast.walk(node)
@@ -45,7 +45,7 @@ def written(node: ast.AST, name: str) -> set[str]:
 
 
 def attributes(name: str) -> set[str]:
-    """The attributes of an object of a class, with those that its bases give it."""
+    """The attributes of a class, with those of its bases."""
     found = next(n for n in tree(RECORD / CLASSES[name]).body if isinstance(n, ast.ClassDef) and n.name == name)
     bases = [base.id for base in found.bases if isinstance(base, ast.Name) and base.id in CLASSES]
     return written(found, "self").union(*map(attributes, bases))

@@ -95,7 +95,7 @@ class Claims:
         """Findings that tell wrong claims, and which they tell."""
 
     def begin(self, segment: Segment, board: Board) -> None:
-        """Give a claim of a changed track the value that it makes, from where the track is when its segment begins."""
+        """Give a claim of a changed track the value that it makes."""
         if segment in self.changed or not any(type(c.value) is Shift for c in segment.claims):
             return
         found = self.changed[segment] = []

@@ -16,7 +16,7 @@ from referee.engine.law.rolls import Roll
 
 
 class QuietTable:
-    """The part of a table that does not know the cards, and to which nobody has to explain anything."""
+    """The part of a table that knows neither cards nor reasons."""
 
     def hand(self, side: str) -> list[Any]:
         return [UNKNOWN]

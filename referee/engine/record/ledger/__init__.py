@@ -1,4 +1,4 @@
-"""The ledger of a line: its words, and the questions and rolls that they answer."""
+"""The ledger of a line: its words and what they answer."""
 
 from referee.engine.record.ledger.ledger import CARD_PLAYS, Head, Ledger, Spot
 from referee.engine.record.ledger.questions import SKIP, Forced, LeftOpen, OpenQuestion, Trial

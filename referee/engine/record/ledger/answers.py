@@ -1,4 +1,4 @@
-"""The words of a line that answer a question, found by segment, by entry, and by the country that it is about."""
+"""The words of a line that answer a question."""
 
 from __future__ import annotations
 
@@ -80,14 +80,15 @@ def find(ledger: Ledger, ask: Ask) -> Found | None:
     if ask.hints.shown and (found := _shown_by_another(ledger, segment, ask.hints.shown, use)) is not None:
         return found
     if ask.hints.again:
-        return _named_again(ask, entries, fields)
+        named = ((p, i) for i in entries for f, p in i.parts.items() if f in fields and ask.holds(p.value))
+        return next(named, None)  # a country that was named for a roll may be the choice too
     if ask.field == Field.WHAT and not ask.item and not ask.subject:
         return _shown(segment, ask)
     return None
 
 
 def _rolled(ledger: Ledger, segment: Segment, ask: Ask, led: Callable[[tuple[int, ...]], Any]) -> Found | None:
-    """The country of a roll on a ledger: a Tested one, else by the dice."""
+    """The country of a roll on a table: a Tested one, else by the dice."""
     domain = set(ask.domain())
     named = [(p, i) for i in segment.items if (p := i.parts.get(ask.field)) is not None and p.value in domain]
     tested = next((own for own in named if any(d.label == TEST for d in own[1].dice)), None)
@@ -112,12 +113,6 @@ def _number_after_colon(ledger: Ledger, segment: Segment) -> Found | None:
         if (value := part.value[0]).isdecimal():
             return Part(int(value), part.place), next_of(ledger, part, item, 0)
     return None
-
-
-def _named_again(ask: Ask, entries: list[Item], fields: tuple[str, ...]) -> Found | None:
-    """A country that was named for a roll, which may be the choice too."""
-    named = ((p, i) for i in entries for f, p in i.parts.items() if f in fields and ask.holds(p.value))
-    return next(named, None)
 
 
 def _answer(ledger: Ledger, ask: Ask, use: forms.Use, item: Item, f: str, part: Part) -> Found | None:
@@ -293,14 +288,8 @@ def about_subject(ledger: Ledger, segment: Segment, ask: Ask) -> list[Item]:
         naming.sort(key=lambda i: i not in own)
     if ask.hints.plot is None:
         return naming or [i for i in segment.items if not any(True for _ in i.countries())]
-    return _about_plot(ledger, naming, ask.hints.plot)
-
-
-def _about_plot(ledger: Ledger, naming: list[Item], plot: tuple[str, int]) -> list[Item]:
-    """The entries that name one Plot marker; it may be named without its value."""
-    named = [i for i in naming if "plot" in i.parts and i.parts["plot"].value == plot]
-    for item in named:
-        ledger.used.add(item.parts["plot"])
+    named = [i for i in naming if "plot" in i.parts and i.parts["plot"].value == ask.hints.plot]
+    ledger.used.update(i.parts["plot"] for i in named)  # it may be named without its value
     return named
 
 
@@ -366,7 +355,7 @@ def beside_gone(ledger: Ledger, ask: Ask, gone: tuple[str, int], name: str, k: i
 
 
 def no_step(ask: Ask, value: Any) -> Failure:
-    """The refusal of a use of what is left of a card that nobody offers: it cannot be carried out as it is written."""
+    """The refusal of a step that a left-over card does not offer."""
     left = forms.LEFT_OVER.get(ask.address.segment.name)
     title = left.title if left is not None else "what is left over"
     return Failure("left over: a step", ask.rule or EVENT_TEXT, "illegal", f"{title} has no step “{value}” here")

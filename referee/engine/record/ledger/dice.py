@@ -1,4 +1,4 @@
-"""The dice on a line for a roll or for a choice, found by item, by country, by label, in this order."""
+"""The dice on a line for a roll or for a choice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OF_A_COUNTRY = (RollKind.TEST, RollKind.GOVERNANCE, RollKind.POSTURE)
 
 
 class GivenBack(Exception):
-    """The return of dice to a roll that needs them more: those that took them have none, and the line begins again."""
+    """The return of unlabelled dice to a roll that lacks them."""
 
     def __init__(self, rolls: tuple[Address, ...]) -> None:
         super().__init__(rolls)
@@ -148,7 +148,7 @@ def _of_the_operation(ledger: Ledger, items: list[Item], roll: Roll) -> bool:
 
 
 def _other_labels(roll: Roll, segment: Segment) -> tuple[str, ...]:
-    """Labels that a roll may carry as well: it is on the same ledger, or the Operation has no other roll to mean."""
+    """Labels that a roll may carry as well: it is on the same table, or the Operation has no other roll to mean."""
     if segment.name != "op":
         return LABELS.get(roll.kind, ())
     return {"": ("posture",) if roll.kind == "posture" else (), "t": ("gov", "posture")}.get(roll.label, ())
@@ -200,13 +200,11 @@ def _bracket(ledger: Ledger, groups: list[Dice], roll: Roll) -> list[Dice]:
     return [] if in_turn and roll.subject != US else exact[:1]  # the Postures of a Plot follow each other
 
 
-# -------------------------------------------------------------------- choices among equal candidates (9.5)
-
-
 def find_pick(ledger: Ledger, roll: Roll) -> Dice | None:
-    """The dice of a choice: at its entry, at one about the same country, at one about none; the fitting list first.
+    """The dice on the line for a choice among equal candidates (9.5).
 
-    Of several that fit, the one that has as many dice as are rolled.
+    They are at its entry, at one about the same country or at one about none. A list that fits comes first, and of several
+    the one that has as many dice as are rolled.
     """
     items = _items(ledger)
     mine = items[roll.item : roll.item + 1] if roll.item is not None else []
@@ -235,7 +233,7 @@ def _items(ledger: Ledger) -> list[Item]:
 
 
 def take_pick(ledger: Ledger, roll: Roll, found: Dice | None) -> tuple[int, ...]:
-    """The dice of a choice: they are due, and nothing else hangs on them."""
+    """Take the dice of a choice; nothing else hangs on them."""
     if found is not None:
         ledger.used.take_all(found)
     dice = noted(found)

@@ -1,4 +1,4 @@
-"""The ledger: the words of one line, and the questions, rolls and segments that they answer."""
+"""The ledger: the words of one line and what they answer."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Entered(NamedTuple):
 
 
 class Ledger(QuietTable):
-    """A table that answers from a line: for queries, whose answers nobody judges.
+    """A table that answers from a line, for queries.
 
     Answers are assumed for what the line leaves open; the ledger counts its work. A refused answer is taken as it is
     written. :class:`~referee.engine.record.table.RecordTable` reports what a query passes over.
@@ -195,9 +195,7 @@ class Ledger(QuietTable):
     def unknown(self, ask: Ask, part: Part) -> Any:
         """The answer where the line has ``?``."""
         self.questions.answered = False
-        if ask.hidden:
-            return UNKNOWN
-        return self.missing(ask)
+        return UNKNOWN if ask.hidden else self.missing(ask)
 
     def one_of(self, ask: Ask, meant: list[Any]) -> Any:
         """The one of several answers that a line means; an open question if nothing decides."""
@@ -330,7 +328,7 @@ class Ledger(QuietTable):
         return Head.CARD if self.stack else Head.CLOCK
 
     def spot_of(self, ask: Ask | None, option: Any) -> Spot:
-        """Where the refusal of an answer counts: that of a use of the card in its own segment alone."""
+        """The part of the line in which a refused answer counts."""
         spot = self.spot()
         if spot is not Head.CARD or ask is None or ask.field != Field.USE:
             return spot
@@ -339,7 +337,7 @@ class Ledger(QuietTable):
         return next(own, Head.CARD)
 
     def place(self, at: str = "") -> Place:
-        """The place of the part ``at`` of the head, else of what is being played."""
+        """The place of the part ``at``, else of the current segment."""
         parts = self.action.parts
         if at in parts:
             return parts[at].place
@@ -374,9 +372,9 @@ class Ledger(QuietTable):
     # ------------------------------------------------------------ what is wrong
 
     def refuse(self, failures: tuple[Failure, ...], place: Place, ask: Ask | None = None, option: Any = None) -> None:
-        """Take note of an illegal answer, or of a part that cannot be; after the end of the game nothing is legal."""
+        """Take note of an illegal answer or an impossible part."""
         self.violations.add(self.spot_of(ask, option))
-        if failures[0].rule == "5.1":
+        if failures[0].rule == "5.1":  # the game is over, and nothing more is legal
             self.violations.add(Head.CARD)
 
     def refuse_targets(self) -> None:
@@ -398,7 +396,7 @@ class Ledger(QuietTable):
         return True
 
     def end_early(self, guidance: Guidance) -> None:
-        """Take note of a list that stops although a flowchart has it go on: a mistake if that is certain."""
+        """Take note of a list that stops against a flowchart."""
         if guidance.sure and not self.board.unknown:
             self.violations.add(self.spot())
 
@@ -416,10 +414,10 @@ class Ledger(QuietTable):
         """What is no violation, but worth a word."""
 
     def contradict(self, rule: str, message: str, place: Place, rolls: Sequence[Roll] = ()) -> None:
-        """A result on the line that rolls or rules contradict; the play goes on with it."""
+        """A result on the line that its rolls or rules contradict."""
 
     def compare_pick(self, roll: Roll, found: Dice | None) -> None:
         """The dice of a choice among equal candidates are there, or missing."""
 
     def left_out(self, rule: str, message: str, help: str) -> None:
-        """A query plays what is written."""
+        """A query plays the line as it is."""

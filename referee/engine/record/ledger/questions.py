@@ -1,4 +1,4 @@
-"""The questions of a line: those that it answered, those that it leaves open, and answers on trial."""
+"""The questions of a line, answered and open, and answers on trial."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SKIP = "skip"
 
 
 class Forced(NamedTuple):
-    """Trial dice for a roll, used instead of those that the line has for it."""
+    """Trial dice for a roll, in place of those on the line."""
 
     roll: Address
 
@@ -40,7 +40,7 @@ class Trial:
 
 @dataclass(slots=True)
 class Questions:
-    """The questions of a play, in their order, each with the segment in which it came."""
+    """The questions of a play in their order, each with its segment."""
 
     asked: list[tuple[Segment | None, Ask]] = field(default_factory=list)
     closed: list[tuple[Segment | None, Ask]] = field(default_factory=list)
@@ -53,7 +53,7 @@ class Questions:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpenQuestion:
-    """An ask or a roll without an answer on the line: the referee tries what fits."""
+    """An ask or a roll without an answer on the line."""
 
     key: Address
     options: list[Any]

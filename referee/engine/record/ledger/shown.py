@@ -1,4 +1,4 @@
-"""Results that a line shows and its dice deny: the play goes on with what the players took for granted."""
+"""Results on a line that its dice deny, and that the play takes over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The used parts of a line, and the segments that its cards bring."""
+"""The used parts of a line, and the segments of its cards."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Used(set[Segment | Part | Statement]):
 
 @dataclass(slots=True)
 class CardSegments:
-    """The segments that the cards of a line bring besides its first part."""
+    """The segments that cards bring besides the first part of a line."""
 
     grant: Segment | None = None
     """The written Operation that an event has just asked for."""

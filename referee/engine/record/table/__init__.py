@@ -1,4 +1,4 @@
-"""The record table: answers from the line of the record, and findings on what it says wrongly or does not say."""
+"""The record table: answers from the line, and findings on it."""
 
 from referee.engine.record.table.table import Alternatives, AlternativesTable, RecordTable, SegmentOver
 

@@ -1,4 +1,4 @@
-"""Unused fields and dice of a line: no rule asked for them, which makes one finding with the reason."""
+"""Findings on unused fields and dice of a line, with the reason."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ class LeftOvers:
         return True
 
     def _mistake(self, finding: Finding, country: str, item: Item) -> None:
-        """Let the claims about a country, or about those of an entry, be part of a mistake."""
+        """Count claims about a country or entry as part of a mistake."""
         self.reporter.claims.mistakes[self.segment] = finding, (country,) if country else tuple(item.countries())
 
     def _refused(self, name: str, part: Part, questions: list[tuple[Segment | None, Ask]]) -> bool:

@@ -1,4 +1,4 @@
-"""The legal answers that a finding names in place of a refused one."""
+"""Legal answers that a finding names in place of a refused one."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Offer:
 
 
 def offer(ledger: Ledger, finding: Finding, failures: tuple[Failure, ...], ask: Ask | None, option: Any) -> Offer:
-    """Name in a finding what would have been legal in place of an answer."""
+    """Name the legal answers in place of a refused one."""
     made = Offer(finding, *_instead(ledger, ask, option), _advice(ledger, failures, ask, option))
     made.write(made.plays)
     return made

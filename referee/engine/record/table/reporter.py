@@ -1,4 +1,4 @@
-"""The reporter: reads the ledger of a line, and writes what is wrong with it into findings."""
+"""The reporter: reads the ledger of a line and writes findings."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Reporter:
         return found
 
     def violation(self, rule: str, message: str, place: Place, *spots: Spot, also: Sequence[str] = ()) -> Finding:
-        """Write a finding on what is illegal without a refused answer; it counts in these parts of the line."""
+        """Write a finding on something illegal in these parts of the line."""
         self.ledger.violations.update(spots)
         return self.report("illegal", rule, message, place, also=list(also))
 
@@ -99,7 +99,7 @@ class Reporter:
         return None
 
     def refuse(self, failures: tuple[Failure, ...], place: Place, ask: Ask | None, option: Any) -> bool:
-        """Write a finding on refused answers; False if they join an earlier one, on the same part of the line."""
+        """Write a finding on refused answers; False if they join another."""
         first = failures[0]
         key = self.ledger.spot_of(ask, option)
         target = ask.item if ask is not None and ask.field in TARGETS else None

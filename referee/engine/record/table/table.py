@@ -28,11 +28,11 @@ from referee.engine.state.words import sentences
 
 
 class SegmentOver(Exception):
-    """The end of the segment whose readings are sought: the rest of the line does not matter yet."""
+    """The end of the segment whose readings are sought."""
 
 
 class RecordTable(Ledger):
-    """One attempt at one action: the line answers, and a reporter says what is wrong with it."""
+    """One attempt at one action: a ledger with a reporter."""
 
     alternatives: list[Alternatives] | None = None
     """Question by question what else would have been legal; None where nobody asked for it."""
@@ -62,7 +62,7 @@ class RecordTable(Ledger):
 
     @property
     def findings(self) -> list[Finding]:
-        """What is wrong with the line, as far as it was played."""
+        """The findings on the line so far."""
         return self.reporter.findings
 
     def report(self, kind: FindingKind, rule: str, message: str, place: Place, **more: Any) -> Finding:
@@ -115,7 +115,7 @@ class RecordTable(Ledger):
             raise SegmentOver
 
     def _not_played(self, s: Segment, too_many: bool) -> bool:
-        """Report a segment that nothing played, after a further card that is ``too_many``; whether it is one."""
+        """Report a segment that nothing played; whether a card is too many."""
         first = not self.violations
         if s.prefix == "card" or (s.name == "op" and self.action.use == "event" and s is not self.cards.operation):
             too_many = s.prefix == "card"
@@ -224,7 +224,7 @@ class Alternatives:
 
 
 class AlternativesTable(RecordTable):
-    """A record table that keeps what else would have been legal, which costs most."""
+    """A record table that keeps the other legal answers."""
 
     alternatives: list[Alternatives]
 

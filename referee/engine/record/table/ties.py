@@ -21,7 +21,7 @@ MOST_NAMED = 12
 
 
 def compare(reporter: Reporter, roll: Roll, found: Dice | None) -> None:
-    """Report what is wrong with the dice of a choice among equal candidates.
+    """Report on the dice of a choice among equal candidates.
 
     Where the record names the candidates in order, the die has to lead to the one that was taken.
     """
