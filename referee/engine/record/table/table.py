@@ -14,7 +14,6 @@ from referee.engine.law.requirement import Failure, FindingKind
 from referee.engine.law.rolls import Roll
 from referee.engine.record.findings import Finding
 from referee.engine.record.ledger import CARD_PLAYS, Head, Ledger, Trial
-from referee.engine.record.ledger.questions import Questions
 from referee.engine.record.table import ties
 from referee.engine.record.table.leftovers import LeftOvers
 from referee.engine.record.table.offers import by_flowchart
@@ -72,7 +71,8 @@ class RecordTable(Ledger):
     def close(self) -> None:
         """Let go of the play and of the questions, which hold it: it holds this table, in a circle."""
         self.play = None
-        self.questions = Questions()
+        self.questions.asked.clear()
+        self.questions.closed.clear()
 
     def enter(self, segment: SegmentId) -> None:
         super().enter(segment)
