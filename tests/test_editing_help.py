@@ -141,6 +141,13 @@ def test_cells_of_an_entry_and_the_event_that_a_card_triggers() -> None:
     assert labels(offered("J 4 travel Afghanistan:s > Pakistan / "))[:2] == ["event", "no event"]
 
 
+@pytest.mark.parametrize("play", ["US 34 alert Pakistan", "J resolve Pakistan"])
+def test_the_value_of_a_plot_is_offered_after_its_number_too(play: str) -> None:
+    setup = "setup: turn 2, phase US 1, prestige 5, US Hard, Pakistan Fair Neutral 2 sleepers plot ?"
+    document = Document(f'[Scenario "Let\'s Roll!"]\n{setup}\n{play}#1 ')
+    assert {"1", "2", "3"} <= set(labels(complete(document, 3, len(play) + 4)))
+
+
 def test_a_checkpoint_is_offered_as_the_board_stands() -> None:
     assert "prestige 3" in labels(offered("board: "))
     assert labels(offered("board: Afgh"))[0].startswith("Afghanistan IR Adversary 4 sleepers")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from referee.engine.judging import gaps
 from referee.engine.judging.gaps import Gap, Gaps
-from referee.engine.record.table import SKIP
+from referee.engine.record.ledger import SKIP
 from referee.engine.state.words import sentences
 
 if TYPE_CHECKING:

@@ -18,8 +18,9 @@ from referee.engine.judging.solver import Attempt, Solver, faults_of
 from referee.engine.law.line import line_of
 from referee.engine.law.requirement import Amendment
 from referee.engine.record.findings import Finding
-from referee.engine.record.table import LeftOpen, RecordTable
-from referee.engine.record.table.refusals import Others
+from referee.engine.record.ledger import LeftOpen
+from referee.engine.record.table import RecordTable
+from referee.engine.record.table.offers import Others
 from referee.engine.record.work import Spent, Work
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Journal
@@ -104,7 +105,7 @@ class _Heard(tuple[str, ...]):
 
 def judge_offers(again: Again, attempt: Attempt) -> None:
     """Leave of what findings name as legal what can be carried out."""
-    for offer in attempt.table.offers:
+    for offer in attempt.table.reporter.offers:
         if any(offer.plays.values()):
             offer.write(o for o, others in offer.plays.items() if not others or again.can_be(others))
 
@@ -166,7 +167,7 @@ def _note_readings(again: Again, attempt: Attempt, there: list[Finding], options
         gone = [f for f in there if other is not None and not _is_there(f, attempt, other)]
         said = sentence(option.in_doubt(name, switched=switched, refused=True))
         for f in gone[:1]:
-            attempt.table.add(Finding("note", option.rule, said, f.place, side=f.side, option=name))
+            attempt.table.findings.append(Finding("note", option.rule, said, f.place, side=f.side, option=name))
 
 
 def listened(again: Again, listening: Callable[..., Solver]) -> tuple[Attempt | None, list[Source]]:

@@ -21,9 +21,10 @@ from referee.engine.law.rolls import Roll
 from referee.engine.record.checkpoints import Checkpoint, misses
 from referee.engine.record.corrections import correct
 from referee.engine.record.findings import Finding
+from referee.engine.record.ledger import Forced
 from referee.engine.record.setup import Setup, SetupError, start
 from referee.engine.record.steps import Policy, Reading, Step
-from referee.engine.record.table import Forced, RecordTable
+from referee.engine.record.table import RecordTable
 from referee.engine.record.work import Spent, Work, pool
 from referee.engine.state import hands, statements, unknown
 from referee.engine.state.board import Board
@@ -93,7 +94,7 @@ class Game:
         solver = Solver(
             self.board, self.journal, Action("setup", Place(1, 1, 1), ""), "", undo=False, alternatives=False
         )
-        play = solver.begin(solver.table({}))
+        play = solver.begin(solver.table())
         play.cause, play.line = (Stage.SET_UP,), 0
         try:
             start(play, self.setup, [s for a in blocks for s in a.statements], first)
@@ -276,7 +277,7 @@ class Game:
         left_open = attempt.gaps if len(attempts) == 1 else _together(a.gaps for a in attempts)
         if old is not None and not left_open.assumed:
             left_open = _still_open(old, attempts) or left_open
-            attempt.table.findings += left_open.findings
+            attempt.table.findings.extend(left_open.findings)
         b = self.board
         findings, rolls, met = _of_attempts(attempts)
         number = "" if treatment.inserted else self.number(action)
@@ -329,7 +330,7 @@ class Game:
                     return
             wanted.append(statements.make(what, value, name))
         solver = Solver(self.board, self.journal, Action("set", action.place, ""), "", undo=False, alternatives=False)
-        play = solver.begin(solver.table({}))
+        play = solver.begin(solver.table())
         for s in statements.in_order(self.board, wanted):
             if not statements.holds(self.board, s):
                 rule = statements.defining_rule(self.board, s)
@@ -389,7 +390,7 @@ class Game:
         try:
             if action.kind in ("board", "check", "set"):
                 self.work.spend(len(action.statements))
-                table = solver.table({})
+                table = solver.table()
                 return self.stated(action, table, solver.begin(table))
             if self.board.unknown:
                 return Supposing(
@@ -397,7 +398,7 @@ class Game:
                     self.journal,
                     action,
                     lambda for_good: fresh(for_good).solve(treatment.reading, guess),
-                    lambda: solver.begin(solver.table({})),
+                    lambda: solver.begin(solver.table()),
                     self.work,
                 ).judge(for_good=self.for_good)
             found = solver.solve(treatment.reading, guess)
@@ -406,7 +407,7 @@ class Game:
                 name_sources(again, found)
                 judge_offers(again, found)
                 offer_event(again, found)
-            found.table.offers.clear()  # they hold the questions, which hold the table
+            found.table.reporter.offers.clear()  # they hold the questions, which hold the table
             return found
         except Exception as error:
             self.journal.undo_to(mark)
@@ -444,8 +445,8 @@ class Game:
 
     def failed(self, solver: Solver, error: Exception) -> Attempt:
         """What is left of a line on which the referee itself failed: an *unsupported* finding."""
-        table = solver.table({})
-        table.add(_failed(solver.action, error))
+        table = solver.table()
+        table.findings.append(_failed(solver.action, error))
         return Attempt(table, solver.begin(table), {})
 
     def note_hidden(self, action: Action) -> None:

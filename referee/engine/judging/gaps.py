@@ -14,8 +14,8 @@ from referee.engine.law.ask import Field, RollKind, SegmentId
 from referee.engine.law.forms import pieces_in_words
 from referee.engine.law.rolls import NAMED_ROLLS, Roll
 from referee.engine.record.findings import Finding
+from referee.engine.record.ledger import SKIP, OpenQuestion
 from referee.engine.record.steps import Reading
-from referee.engine.record.table import SKIP, OpenQuestion
 from referee.engine.state.words import listed, runs, sentences, words
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
         final.gaps.found.append(gap)
         gap.finding = report(gap, chosen.assumed)
         if gap.finding is not None:
-            final.table.add(gap.finding)
+            final.table.findings.append(gap.finding)
     _tell_what_hangs_on_them(solver, final)
     if solver.in_part and best:
         _what_may_fit(solver, final)

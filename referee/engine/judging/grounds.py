@@ -241,7 +241,7 @@ class _Listener:
         """Note the requirements that have something to say of an option, and hold."""
         for r in requirements:
             if r.speaks_of(option, context) and r.holds(board, option, context):
-                self.note(table.deciding(r.rule), r, board, option, context)
+                self.note(table.reporter.deciding(r.rule), r, board, option, context)
 
     def note(self, rule: str, r: Requirement, board: Board, option: Any, context: Context) -> None:
         lifted = r.lifted(board, option, context)
@@ -287,7 +287,7 @@ class _Table(RecordTable):
 
     def answer(self, ask: Ask) -> Any:
         value = super().answer(ask)
-        if self.answered:
+        if self.questions.answered:
             self.listener.hear(self, ask.requirements, ask.board, value, ask.context)
         return value
 

@@ -14,7 +14,8 @@ from referee.engine.law.ask import Address, Ask
 from referee.engine.law.line import line_of
 from referee.engine.law.play import DeadEnd
 from referee.engine.law.tables.probe import ProbeTable, next_script
-from referee.engine.record.table import LeftOpen, RecordTable
+from referee.engine.record.ledger import LeftOpen
+from referee.engine.record.table import RecordTable
 from referee.engine.record.work import Spent
 
 WAYS = 24
@@ -34,7 +35,7 @@ class OtherTable(RecordTable):
     def answer(self, ask: Ask) -> Any:
         if ask.address not in self.others:
             written = super().answer(ask)
-            if self.changed and self.answered and not ask.holds(written):
+            if self.changed and self.questions.answered and not ask.holds(written):
                 raise DeadEnd(ask=ask)
             return written
         value, self.changed = self.others.pop(ask.address), True
@@ -71,7 +72,7 @@ def _attempt(solver: Solver, others: Mapping[Address, Any], script: list[int]) -
         return table
 
     solver.table_of = table_of
-    table = solver.table({})
+    table = solver.table()
     play = table.play = solver.begin(table)
     try:
         written = line_of(solver.action)

@@ -20,9 +20,10 @@ from referee.engine.law.line import line_of
 from referee.engine.law.play import DeadEnd, Play
 from referee.engine.law.rolls import Roll
 from referee.engine.record.findings import Finding
+from referee.engine.record.ledger import CARD_PLAYS, SKIP, Forced, LeftOpen, OpenQuestion, Trial
+from referee.engine.record.ledger.dice import GivenBack
 from referee.engine.record.steps import Reading
-from referee.engine.record.table import CARD_PLAYS, SKIP, Forced, LeftOpen, OpenQuestion, RecordTable, SegmentOver
-from referee.engine.record.table.dice import GivenBack
+from referee.engine.record.table import AlternativesTable, RecordTable, SegmentOver
 from referee.engine.record.work import ATTEMPT, Work
 from referee.engine.state.board import Board
 from referee.engine.state.cause import AtLine
@@ -82,7 +83,7 @@ class Attempt:
     @property
     def drawn_on(self) -> set[Any]:
         """Addresses of the assumed answers that were asked for; dice that are tried out are no answers."""
-        return {k for k in self.assumed if k in self.table.drawn_on or isinstance(k, Forced)}
+        return {k for k in self.assumed if k in self.table.trial.uses or isinstance(k, Forced)}
 
     def faults_of(self, finding: Finding) -> list[Fault]:
         """What is wrong according to one of its findings."""
@@ -103,9 +104,10 @@ def _misfit(table: RecordTable) -> int:
 
     Claims count one by one, though all of a segment make one finding: one that fits settles its gap, whatever others do.
     """
-    of_claims = len(table.wrong_claims) - len(table.of_claims)
+    claims = table.reporter.claims
+    of_claims = len(claims.wrong) - len(claims.findings)
     wrong = sum(1 for f in table.findings if f.kind not in ("note", "incomplete")) + of_claims
-    return 2 * wrong + min(table.off_course + table.cut_short, 1)
+    return 2 * wrong + min(table.reporter.doubts, 1)
 
 
 def faults(table: RecordTable) -> frozenset[Fault]:
@@ -116,7 +118,7 @@ def faults(table: RecordTable) -> frozenset[Fault]:
 
 def faults_of(table: RecordTable, finding: Finding) -> list[Fault]:
     """What one finding calls wrong: its claims, or the text at its place."""
-    claims = next((claims for f, claims in table.of_claims if f is finding), None)
+    claims = next((claims for f, claims in table.reporter.claims.findings if f is finding), None)
     places = [finding.place] if claims is None else [s.place for s in claims]
     return [(finding.kind, place.line, place.column) for place in places]
 
@@ -154,21 +156,19 @@ class Solver:
 
     # ------------------------------------------------------------ one attempt
 
-    def table(self, assumed: Reading, watch: SegmentId | None = None, *, for_good: bool = False) -> RecordTable:
+    def table(self, trial: Trial | None = None, *, for_good: bool = False) -> RecordTable:
         """A table for this line; what else would have been legal is kept ``for_good`` alone, since it costs most."""
-        made = self.table_of(
-            self.action,
-            assumed,
-            self.journal,
-            self.board.rules,
-            undo=self.undo,
-            alternatives=self.alternatives and for_good,
-            board=self.board,
-            work=self.work,
-        )
-        made.watch, made.for_good = watch, self.for_good and (for_good or not assumed)
+        table_of = AlternativesTable if self.alternatives and for_good else self.table_of
         self.work.spend(ATTEMPT)
-        return made
+        return table_of(
+            self.action,
+            self.board,
+            self.journal,
+            self.work,
+            trial,
+            undo=self.undo,
+            for_good=self.for_good and (for_good or trial is None or not trial.answers),
+        )
 
     def begin(self, table: RecordTable) -> Play:
         """A play of this line at ``table``."""
@@ -190,8 +190,7 @@ class Solver:
         restored, at the first thing that is still open.
         """
         action = self.action
-        table = self.table(assumed, watch, for_good=for_good)
-        table.without_dice = without_dice
+        table = self.table(Trial(assumed, watch, without_dice), for_good=for_good)
         play = table.play = self.begin(table)
         try:
             written = line_of(action)
@@ -387,12 +386,12 @@ class Solver:
 
     def explain(self, attempt: Attempt) -> Attempt:
         """If the claims fit another success of one roll, the finding is about that roll (8.1.1)."""
-        if len(attempt.table.wrong_claims) < 2:
+        if len(attempt.table.reporter.claims.wrong) < 2:
             return attempt
         wrong = [f for f in attempt.table.findings if f.kind == "outcome"]
         suspects = [
             r
-            for _, r in attempt.table.seen_rolls
+            for _, r in attempt.table.rolls
             if r.kind in ("jihad", "recruit", "travel", "plot") and not r.automatic and not r.assumed
         ]
         if len(wrong) != 1 or not suspects or len(suspects) > 4:

@@ -70,7 +70,7 @@ class Tried:
     def weight(self) -> int:
         """How much is wrong with the line; what it leaves out weighs little, and a mistake may hide that."""
         each = sum(_WEIGHTS.get(f.kind, 10) + len(f.also) for f in self.faults)
-        return each + len(self.attempt.table.wrong_claims)
+        return each + len(self.attempt.table.reporter.claims.wrong)
 
     @property
     def rules(self) -> set[str]:
@@ -123,7 +123,7 @@ class Supposing:
             self.suppose(self.begin(), best.supposed)
             unknown.left(self.begin(), before)
             attempt = self.attempt(for_good)
-            attempt.table.findings += self.notes(first, best)
+            attempt.table.findings.extend(self.notes(first, best))
         self.doubted(attempt)
         b = self.board
         second = self.action.kind == "card" and self.played > 0

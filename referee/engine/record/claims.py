@@ -12,20 +12,27 @@ from referee.engine.law.ask import RollKind
 from referee.engine.law.derivations import Derivation, Part, derive, is_number, latest, said_of
 from referee.engine.law.play import Play
 from referee.engine.law.rolls import Roll
+from referee.engine.record.ledger import Head
 from referee.engine.state import differences, statements, unknown
 from referee.engine.state.cause import events_of, line_of
+from referee.engine.state.facts.kinds import Number
 from referee.engine.state.facts.pieces import AllPieces, Pieces
 from referee.engine.state.ruleset import CARD, Ruleset
-from referee.engine.state.script import Action, Segment, Statement
+from referee.engine.state.script import Action, Segment, Shift, Statement
 from referee.engine.state.words import sentences
 
 if TYPE_CHECKING:
-    from referee.engine.record.table import RecordTable
+    from referee.engine.record.findings import Finding
+    from referee.engine.record.ledger import Ledger
+    from referee.engine.record.table.reporter import Reporter
+    from referee.engine.state.board import Board
 
 TRACK_ENDS = "4.7"
 """The rule by which a track stops at its ends."""
 _UNTOUCHED = frozenset({"prestige", "funding", "available", "plots"})
 """What the dice for the effect of a Plot do not touch."""
+OF_CARDS = frozenset({"hand J", "hand US", "cards J", "cards US", "discards", "deck"})
+"""What a card too many changes besides."""
 MOST_REASONS = 3
 """Most wrong claims of a part of a line that get a reason each."""
 
@@ -70,6 +77,70 @@ class Claim:
         return statements.actual(board, self.statement)
 
 
+class Claims:
+    """The claims of a line, and what comes out wrong of them."""
+
+    def __init__(self) -> None:
+        self.changed: dict[Segment, list[Statement]] = {}
+        """Claims of a segment, where one says by how much a track changed: with the value that this makes."""
+        self.results: dict[Segment, list[Statement]] = {}
+        """Results that stand among the choices of a segment: compared with its claims."""
+        self.mistakes: dict[Segment, tuple[Finding, tuple[str, ...]]] = {}
+        """Of a segment: what is written there too much, and the countries whose claims are part of that mistake."""
+        self.card_lists: set[Segment] = set()
+        """Segments that name a card too many: what they claim of the hands follows from it."""
+        self.wrong: list[Statement] = []
+        """Claims that are not so, reported or not."""
+        self.findings: list[tuple[Finding, list[Statement]]] = []
+        """Findings that tell wrong claims, and which they tell."""
+
+    def begin(self, segment: Segment, board: Board) -> None:
+        """Give a claim of a changed track the value that it makes."""
+        if segment in self.changed or not any(type(c.value) is Shift for c in segment.claims):
+            return
+        found = self.changed[segment] = []
+        for c in segment.claims:
+            if type(c.value) is not Shift:
+                found.append(c)
+            elif isinstance(track := statements.fact(board, c), Number):
+                found.append(replace(c, value=track.stepped(board, c.value)))
+
+    def of(self, segment: Segment) -> list[Statement]:
+        """The claims of a segment, without a change of a track that was never begun."""
+        found = self.changed.get(segment)
+        return [c for c in segment.claims if type(c.value) is not Shift] if found is None else found
+
+    def hold(self, segment: Segment, ledger: Ledger) -> bool:
+        """Whether the last claims of a line hold before its end: those of an event within another one may be about either."""
+        if segment.name != "event" or ledger.wrong():
+            return False
+        return all(c.field in ("success", "plot") or statements.holds(ledger.board, c) for c in self.of(segment))
+
+    def settle(self, reporter: Reporter, play: Play, segment: Segment) -> None:
+        """Compare the claims of a segment with the board; write them to the board if they differ."""
+        told = self.results.pop(segment, [])
+        if not segment.claims and not told:
+            return
+        ledger = reporter.ledger
+        refused = segment in ledger.violations or Head.CARD in ledger.violations
+        claims = told + [c for c in self.of(segment) if c not in ledger.used]
+        ledger.used.update(claims)
+        finding, countries = self.mistakes.pop(segment, (None, ()))
+        if finding is not None and not refused:
+            read = [c for c in claims if c.subject in countries or c.field == "success"]
+            before = len(self.wrong)
+            compare(reporter, play, segment, read, True)
+            if len(self.wrong) > before:
+                finding.kind = "outcome"
+            claims = [c for c in claims if c not in read]
+        if segment in self.card_lists:
+            of_cards = [c for c in claims if c.field in OF_CARDS]
+            claims = [c for c in claims if c not in of_cards]
+            compare(reporter, play, segment, of_cards, True)
+        if claims:
+            compare(reporter, play, segment, claims, refused)
+
+
 class Wrong(NamedTuple):
     """A claim that is not so, with its rule and its derivation."""
 
@@ -83,21 +154,21 @@ class Wrong(NamedTuple):
     """Where the end of a track decides: the rule of the effect that it cuts short."""
 
 
-def judge(table: RecordTable, c: Claim) -> Wrong:
+def judge(reporter: Reporter, c: Claim) -> Wrong:
     """Find the rule of a wrong claim: the end of its track if it goes beyond that, else by what happened."""
-    wrong = _by_changes(table, c)
+    wrong = _by_changes(reporter, c)
     if c.play.board.rules.claims.beyond(c):
         return wrong._replace(rule=TRACK_ENDS, cut_short=wrong.rule)
     return wrong
 
 
-def _by_changes(table: RecordTable, c: Claim) -> Wrong:
+def _by_changes(reporter: Reporter, c: Claim) -> Wrong:
     """Find the rule of the change that contradicts a claim, or of the change that did not happen."""
     s, board, journal = c.statement, c.play.board, c.play.journal
     found = derive(journal, board, s, c.since)
     if statements.derived(board, s):
         return Wrong(c, statements.defining_rule(board, s), found)
-    earlier = derive(journal, board, s, table.start)
+    earlier = derive(journal, board, s, reporter.ledger.start)
     part = None if found.parts else earlier.left_out(s.value)
     if part is not None:
         return Wrong(c, part.change.rule, earlier, part)
@@ -109,7 +180,7 @@ def _by_changes(table: RecordTable, c: Claim) -> Wrong:
     part = found.deciding(s.value)
     if part is not None:
         return Wrong(c, part.change.rule, found, part)
-    reason = table.reason_for(s.field, s.subject, None)
+    reason = reporter.reason_for(s.field, s.subject, None)
     if reason is not None:
         return Wrong(c, reason[1], found)
     if known := rules.missed(c):
@@ -119,16 +190,18 @@ def _by_changes(table: RecordTable, c: Claim) -> Wrong:
     part = earlier.deciding(s.value)
     if part is not None:
         return Wrong(c, part.change.rule, earlier, part)
-    part = latest(journal, board, s, table.start) if table.for_good else None  # it looks through the whole record
+    part = (
+        latest(journal, board, s, reporter.ledger.start) if reporter.for_good else None
+    )  # it looks through the whole record
     return Wrong(c, statements.fact(board, s).rule if part is None else part.change.rule, found, part)
 
 
-def compare_roll(table: RecordTable, play: Play, segment: Segment | None, s: Statement) -> Roll | None:
+def compare_roll(reporter: Reporter, play: Play, segment: Segment | None, s: Statement) -> Roll | None:
     """Check a claim of success or failure; return the roll that contradicts it, if one does.
 
     Of several dice it is wrong only if all of them say otherwise; where no roll succeeds or fails it says nothing.
     """
-    here = [r for key, r in table.seen_rolls if segment is not None and key is segment and not r.aside]
+    here = [r for key, r in reporter.ledger.rolls if segment is not None and key is segment and not r.aside]
     rolls = [r for r in here if r.successes] or [r for r in play.rolls if r.successes]
     rolls += [r for r in play.rolls[-1:] if r.automatic and r.successes and r not in rolls]
     if not rolls or any(won == s.value for r in rolls for won in r.successes):
@@ -146,59 +219,61 @@ def _of_roll(s: Statement, roll: Roll) -> str:
     return f"{wrote}; the roll {'failed' if s.value else 'succeeded'}"
 
 
-def compare(table: RecordTable, play: Play, segment: Segment | None, claims: list[Statement], silent: bool) -> None:
+def compare(reporter: Reporter, play: Play, segment: Segment | None, claims: list[Statement], silent: bool) -> None:
     """Compare the claims of one segment: all that are wrong make one finding and are written to the board."""
     for s in claims if play.board.unknown or play.board.stated_beside else ():
         if unknown.is_open(play.board, s) or (not play.board.unknown and statements.holds(play.board, s)):
             statements.agreed(play, s)
-    since = table.start
-    if segment is not None and table.action.kind != "end":  # the end of a turn has many steps, and its claims one place
-        since = table.starts.get(segment, since)
-    wrong, said = _wrong(table, [Claim(play, table.action, segment, s, since) for s in claims])
+    since = reporter.ledger.start
+    if (
+        segment is not None and reporter.ledger.action.kind != "end"
+    ):  # the end of a turn has many steps, and its claims one place
+        since = reporter.ledger.starts.get(segment, since)
+    wrong, said = _wrong(reporter, [Claim(play, reporter.ledger.action, segment, s, since) for s in claims])
     if not wrong:
         return
     first = wrong[0]
     stated = [w.claim.statement for w in wrong]
-    table.wrong_claims += stated
+    reporter.claims.wrong += stated
     said.append(differences.in_words(play.board, [s for s in stated if s.field != "success"]))
-    near = [] if silent else _rolls_about(table, segment, [w.claim for w in wrong])
-    reason = "" if silent else _reason(table, near, wrong)
+    near = [] if silent else _rolls_about(reporter, segment, [w.claim for w in wrong])
+    reason = "" if silent else _reason(reporter, near, wrong)
     short = statements.amend(play, [(w.claim.statement, w.rule) for w in wrong], claims)
     if silent:
         return
-    finding = table.report(
+    finding = reporter.report(
         "outcome",
         first.rule,
         sentences([*said, *short]),
         first.claim.statement.place,
-        also=_also(table, segment, wrong),
+        also=_also(reporter, segment, wrong),
         reason=reason,
         rolls=tuple(r.address for r in near if not r.assumed),
-        see=_earlier_lines(table, wrong),
+        see=_earlier_lines(reporter, wrong),
     )
     finding.of_result = True
     finding.derivations = tuple(
-        replace(w.derivation, rolls=tuple(_rolls_about(table, segment, [w.claim])))
+        replace(w.derivation, rolls=tuple(_rolls_about(reporter, segment, [w.claim])))
         for w in wrong
         if w.derivation is not None
     )
-    table.of_claims.append((finding, stated))
+    reporter.claims.findings.append((finding, stated))
 
 
-def _earlier_lines(table: RecordTable, wrong: list[Wrong]) -> list[int]:
+def _earlier_lines(reporter: Reporter, wrong: list[Wrong]) -> list[int]:
     """The lines that were the last to change what is claimed wrongly, where this one did not."""
     of_parts = {line_of(w.part.change.cause) for w in wrong if w.part is not None}
-    return sorted(of_parts - {0, *table.action.numbers})
+    return sorted(of_parts - {0, *reporter.ledger.action.numbers})
 
 
-def _also(table: RecordTable, segment: Segment | None, wrong: list[Wrong]) -> list[str]:
+def _also(reporter: Reporter, segment: Segment | None, wrong: list[Wrong]) -> list[str]:
     """Further rules of wrong claims: of the other claims, of the things that an event changed, of the modifiers."""
     head = wrong[0].rule
     others = [rule for w in wrong for rule in (w.rule, w.cut_short) if rule]
     of_events = (w for w in wrong if (w.cut_short or w.rule).startswith(CARD))
     touched = [rule for w in of_events if (rule := _paragraph(w))]
     overlooked = wrong[0].claim.play.board.rules.claims.beside([w.claim for w in wrong])
-    found = [*others, *touched, *_causes(table, segment), *overlooked]
+    found = [*others, *touched, *_causes(reporter, segment), *overlooked]
     return [rule for rule in dict.fromkeys(found) if rule != head]
 
 
@@ -210,19 +285,19 @@ def _paragraph(w: Wrong) -> str:
     return "" if s.field == "success" else statements.defining_rule(w.claim.play.board, s)
 
 
-def _wrong(table: RecordTable, claims: list[Claim]) -> tuple[list[Wrong], list[str]]:
+def _wrong(reporter: Reporter, claims: list[Claim]) -> tuple[list[Wrong], list[str]]:
     """The claims that are not so, and a sentence for each that is about a roll."""
     wrong: list[Wrong] = []
     said: list[str] = []
     for claim in claims:
         s = claim.statement
         if s.field == "success":
-            roll = compare_roll(table, claim.play, claim.segment, s)
+            roll = compare_roll(reporter, claim.play, claim.segment, s)
             if roll is not None:
                 wrong.append(Wrong(claim, roll.rule))
                 said.append(_of_roll(s, roll))
         elif s.field != "plot" and not statements.holds(claim.play.board, s):
-            wrong.append(judge(table, claim))
+            wrong.append(judge(reporter, claim))
     return wrong, said
 
 
@@ -238,36 +313,36 @@ def _led_elsewhere(roll: Roll, wrong: list[Claim]) -> bool:
     )
 
 
-def _causes(table: RecordTable, segment: Segment | None) -> list[str]:
+def _causes(reporter: Reporter, segment: Segment | None) -> list[str]:
     """The rules of the modifiers of a segment's rolls, which explain a surprising result."""
-    return [m[2] for key, r in table.seen_rolls if segment is not None and key is segment for m in r.modifiers]
+    return [m[2] for key, r in reporter.ledger.rolls if segment is not None and key is segment for m in r.modifiers]
 
 
-def _touched(table: RecordTable, c: Claim) -> bool:
+def _touched(reporter: Reporter, c: Claim) -> bool:
     """Whether the line may have changed what a claim is about before its segment, or where no change names it."""
     board, s = c.play.board, c.statement
     if statements.target(board, s) is None:
         return True
-    return statements.last_change(c.play.journal, board, s, table.start) is not None
+    return statements.last_change(c.play.journal, board, s, reporter.ledger.start) is not None
 
 
-def _reason(table: RecordTable, near: list[Roll], wrong: list[Wrong]) -> str:
+def _reason(reporter: Reporter, near: list[Roll], wrong: list[Wrong]) -> str:
     """Why the result is another one: how the rolls came out, and what changed the thing or kept it from changing."""
     parts = [r.explained for r in near if not r.assumed]  # dice that nobody wrote explain nothing
     for w in wrong[:MOST_REASONS]:
         if w.derivation is not None:
-            parts += _reason_of(table, w, w.derivation, rolled=bool(near))
+            parts += _reason_of(reporter, w, w.derivation, rolled=bool(near))
     return sentences(parts)
 
 
-def _rolls_about(table: RecordTable, segment: Segment | None, wrong: list[Claim]) -> list[Roll]:
+def _rolls_about(reporter: Reporter, segment: Segment | None, wrong: list[Claim]) -> list[Roll]:
     """The rolls of a segment that say something of what was claimed."""
     about = {c.statement.subject for c in wrong}
     fields = {c.statement.field for c in wrong}
     silent = {RollKind.PRESTIGE} if "prestige" not in fields else set()
     if fields <= _UNTOUCHED:
         silent.add(RollKind.PLOT_EFFECT)
-    rolls = [r for key, r in table.seen_rolls if segment is not None and key is segment and r.kind not in silent]
+    rolls = [r for key, r in reporter.ledger.rolls if segment is not None and key is segment and r.kind not in silent]
     rolls = [r for r in rolls if r.dice and not (r.aside or r.automatic)]
     near = [r for r in rolls if not r.subject or r.subject in about or r.kind == RollKind.PRESTIGE]
     near = near or ([] if all(map(_stays, wrong)) else rolls)
@@ -280,7 +355,7 @@ def _stays(c: Claim) -> bool:
     return bool(s.subject) and not isinstance(statements.fact(c.play.board, s), (Pieces, AllPieces))
 
 
-def _reason_of(table: RecordTable, w: Wrong, made: Derivation, *, rolled: bool) -> list[str]:
+def _reason_of(reporter: Reporter, w: Wrong, made: Derivation, *, rolled: bool) -> list[str]:
     """Why one thing is not as it was claimed; ``rolled`` where the rolls say something of it already."""
     claim, rules = w.claim, w.claim.play.board.rules
     board, s = claim.play.board, claim.statement
@@ -288,14 +363,14 @@ def _reason_of(table: RecordTable, w: Wrong, made: Derivation, *, rolled: bool) 
         return [rules.because(TRACK_ENDS)]
     if made.parts:
         return _reason_of_changes(w, made, rules)
-    kept = table.reason_for(s.field, s.subject, None)
+    kept = reporter.reason_for(s.field, s.subject, None)
     if kept is not None and kept[1] == w.rule:
         return [kept[2]]
     if w.part is not None:  # of an earlier line
         return ["Nothing in this play changed it", *said_of(w.part, rules)]
     if statements.derived(board, s):
         return [rules.because(w.rule)]
-    parts = [] if rolled or _touched(table, claim) else ["Nothing in this play changed it"]
+    parts = [] if rolled or _touched(reporter, claim) else ["Nothing in this play changed it"]
     if claim.card and not rolled:
         parts.append(rules.because(f"{CARD}{claim.card}"))
     if w.rule != statements.defining_rule(board, s) or not is_number(made.now):

@@ -169,7 +169,7 @@ def _chance_of(at: Cursor, action: Action, value: Any) -> tuple[str, str, float]
     with at.played(action, put=value) as table:
         for roll in table.due:
             return _chance(roll), sentence(roll.sought), roll.success or 0.0
-        for roll in reversed(table.rolls):
+        for roll in reversed(table.rolls_made):
             if roll.automatic and roll.subject == value:
                 won = float(roll.outcome is True or (isinstance(roll.outcome, tuple) and all(roll.outcome)))
                 came = f"{roll.result_words(roll.outcome)} without a roll"

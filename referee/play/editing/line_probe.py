@@ -22,14 +22,14 @@ from referee.engine.law.question import Choice, Question, made_for, target
 from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.probe import ProbeTable
 from referee.engine.record.findings import Finding
-from referee.engine.record.table import RecordTable
-from referee.engine.record.table import dice as written_dice
+from referee.engine.record.ledger import Ledger
+from referee.engine.record.ledger import dice as written_dice
 from referee.engine.record.work import Spent, Work
 from referee.engine.state.board import Board
 from referee.engine.state.cause import AtLine
 from referee.engine.state.journal import Journal
 from referee.engine.state.names import Names
-from referee.engine.state.script import UNCOUNTED, Action, Item, Part, Record, Segment, Statement
+from referee.engine.state.script import UNCOUNTED, Action, Item, Part, Record
 from referee.parsers.faults import LineError
 from referee.parsers.notation import reader
 from referee.play.editing.document import Document
@@ -47,18 +47,16 @@ class _Enough(Exception):
     """The open question or roll is found."""
 
 
-class LineProbe(RecordTable):
+class LineProbe(Ledger):
     """A trial play of the text before the cursor.
 
     The first legal answer fills what the text leaves open.
     """
 
-    for_good = False
-
     def __init__(
         self, action: Action, board: Board, journal: Journal, put: Any, forbidden: Callable[[Any], bool] | None
     ) -> None:
-        super().__init__(action, {}, journal, board.rules, board=board, work=Work())
+        super().__init__(action, board, journal, Work())
         self.put = put
         """The answer in the place of the blank; None to find its question."""
         self.forbidden = forbidden
@@ -73,15 +71,12 @@ class LineProbe(RecordTable):
         """Whether another entry may follow."""
         self.unrolled = False
         """Whether dice are missing, so that the result of the line is not known."""
-        self.rolls: list[Roll] = []
+        self.rolls_made: list[Roll] = []
         self.over = False
         """Whether the line was played to its end."""
         self._left = MOST_ASKED
         self._filled: Ask | None = None
         """The question that the answer in the place of the blank answers."""
-
-    def compare(self, segment: Segment, found: list[Statement], silent: bool) -> None:
-        """Claims of the line are for its verdict; here they change nothing."""
 
     # ------------------------------------------------------------ answers
 
@@ -136,10 +131,6 @@ class LineProbe(RecordTable):
         if self.put is None and self._of_last_entry(roll.item, roll.subject, None):
             self.due.append(roll)
         return roll.cases()[0]
-
-    def report(self, *_: Any, **__: Any) -> Any:
-        """Report nothing: this line is not judged."""
-        return Finding("note", "notation", "", self.action.place)
 
     def _spend(self) -> None:
         self._left -= 1
@@ -214,7 +205,7 @@ def play(
     table = LineProbe(action, board, journal, put, forbidden)
     line = line_of(action)
     trial = Play(board, journal, table, (AtLine(action.place.line),), "", action.place.line, action.side or "J")
-    table.rolls = trial.rolls
+    table.rolls_made = trial.rolls
     try:
         board.rules.procedures[line.kind](trial, line)
         table.over = True

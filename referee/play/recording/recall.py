@@ -14,10 +14,10 @@ from referee.engine.law.line import Line, line_of
 from referee.engine.law.play import DeadEnd, Play
 from referee.engine.law.question import Given, Kind
 from referee.engine.law.rolls import Roll
-from referee.engine.record.table import LeftOpen, RecordTable
+from referee.engine.record.ledger import Ledger, LeftOpen
 from referee.engine.record.work import Work
 from referee.engine.state.cause import AtLine
-from referee.engine.state.script import Action, Segment, Statement
+from referee.engine.state.script import Action
 from referee.parsers.faults import LineError
 from referee.parsers.notation.tokens import split_comment
 from referee.play.recording import asking
@@ -38,15 +38,12 @@ class Heard(NamedTuple):
     """Of dice: the line does not have them."""
 
 
-class _Listening(RecordTable):
-    """A record table that notes what it answers, in order."""
+class _Listening(Ledger):
+    """A ledger that notes what it answers, in order."""
 
     heard: list[Heard]
     taken: dict[Any, tuple[int, ...]]
     """What the dice of the line were taken to be, by the address of the roll."""
-
-    def compare(self, segment: Segment, found: list[Statement], silent: bool) -> None:
-        """Claims answer no question."""
 
     def answer(self, ask: Ask) -> Any:
         value = super().answer(ask)
@@ -77,7 +74,7 @@ def heard(game: Game, action: Action) -> list[Heard] | None:
     taken = {r.address: r.dice for r in game.push(copy.deepcopy(action)).rolls}
     game.pop()
     mark = game.journal.mark()
-    table = _Listening(action, {}, game.journal, game.board.rules, board=game.board, work=Work())
+    table = _Listening(action, game.board, game.journal, Work())
     table.heard, table.taken = [], taken
     line = line_of(action)
     try:

@@ -15,7 +15,34 @@ from referee.engine.law.requirement import Failure, FindingKind
 from referee.engine.law.rolls import Roll
 
 
-class SimpleTable(ABC):
+class QuietTable:
+    """The part of a table that knows neither cards nor reasons."""
+
+    def hand(self, side: str) -> list[Any]:
+        return [UNKNOWN]
+
+    def new_cards(self, side: str, n: int) -> int | tuple[int, ...]:
+        return n
+
+    def drawn(self, side: str) -> int:
+        return 0
+
+    def reshuffled(self, cards: list[int]) -> None:
+        """Nobody keeps the cards."""
+
+    def put_back(self, card: int) -> None:
+        """Nobody keeps the cards."""
+
+    def not_due(
+        self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
+    ) -> None:
+        """Nobody asks why."""
+
+    def unchecked(self, rule: str, message: str) -> None:
+        """Nobody asks what is not known."""
+
+
+class SimpleTable(QuietTable, ABC):
     """Base of the probe, options and random tables."""
 
     def enter(self, segment: SegmentId) -> None:
@@ -47,11 +74,6 @@ class SimpleTable(ABC):
     def beyond(self, field: Field, subject: str, rule: str, why: str) -> Any:
         return None
 
-    def not_due(
-        self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
-    ) -> None:
-        """Nobody wrote anything."""
-
     def unasked(self, ask: Ask, take: bool) -> Any:
         """Nobody wrote anything."""
         return None
@@ -71,9 +93,6 @@ class SimpleTable(ABC):
         """Nobody plays on after a victory."""
         return False
 
-    def new_cards(self, side: str, n: int) -> int | tuple[int, ...]:
-        return n
-
     def as_named(self, countries: list[str]) -> list[str]:
         return countries
 
@@ -83,18 +102,6 @@ class SimpleTable(ABC):
     def dead(self, dead: DeadEnd) -> bool:
         return False
 
-    def hand(self, side: str) -> list[Any]:
-        return [UNKNOWN]
-
-    def drawn(self, side: str) -> int:
-        return 0
-
-    def reshuffled(self, cards: list[int]) -> None:
-        """Nobody keeps the cards."""
-
-    def put_back(self, card: int) -> None:
-        """Nobody keeps the cards."""
-
     def left_out(self, rule: str, message: str, help: str) -> None:
         """Nobody leaves anything out."""
         raise DeadEnd((Failure("left out", rule, "incomplete", message),))
@@ -102,9 +109,6 @@ class SimpleTable(ABC):
     def reading(self, ask: Ask) -> Any:
         """The referee's own reading: only a record can show another one."""
         return next(iter(ask.domain()))
-
-    def unchecked(self, rule: str, message: str) -> None:
-        """Everything is known."""
 
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
         if kind != "note":

@@ -1,17 +1,5 @@
-"""The record table: answers from the line of the record.
+"""The record table: answers from the line, and findings on it."""
 
-What the line does not say or says wrongly becomes a finding.
-"""
+from referee.engine.record.table.table import Alternatives, AlternativesTable, RecordTable, SegmentOver
 
-from referee.engine.record.table.table import (
-    CARD_PLAYS,
-    SKIP,
-    Alternatives,
-    Forced,
-    LeftOpen,
-    OpenQuestion,
-    RecordTable,
-    SegmentOver,
-)
-
-__all__ = ["CARD_PLAYS", "SKIP", "Alternatives", "Forced", "LeftOpen", "OpenQuestion", "RecordTable", "SegmentOver"]
+__all__ = ["Alternatives", "AlternativesTable", "RecordTable", "SegmentOver"]

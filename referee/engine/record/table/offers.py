@@ -1,4 +1,4 @@
-"""Answers that requirements refuse: one finding a segment, with what would have been legal."""
+"""Legal answers that a finding names in place of a refused one."""
 
 from __future__ import annotations
 
@@ -6,23 +6,20 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.law.ask import AIMS, CARD_LISTS, Address, Ask, Field
-from referee.engine.law.forms import LEFT_OVER, pieces_in_words
-from referee.engine.law.guidance import CALLED, Guidance
+from referee.engine.law.ask import CARD_LISTS, Address, Ask, Field
+from referee.engine.law.forms import pieces_in_words
+from referee.engine.law.guidance import CALLED
 from referee.engine.law.play import NOTHING, UNKNOWN, no_answers
 from referee.engine.law.requirement import Failure
 from referee.engine.record.findings import LEGAL_HERE, Finding
-from referee.engine.record.table.spots import Head, Spot
 from referee.engine.state import hands
 from referee.engine.state.cause import line_of
 from referee.engine.state.journal import Change
-from referee.engine.state.ruleset import EVENT_TEXT
-from referee.engine.state.script import Part, Place
 from referee.engine.state.seams import cited
 from referee.engine.state.words import CELLS, listed, runs, sentences, words
 
 if TYPE_CHECKING:
-    from referee.engine.record.table.table import RecordTable
+    from referee.engine.record.ledger import Ledger
 
 MOST_MISSING = 8
 """Most countries that are named as the only ones that would not do."""
@@ -30,62 +27,10 @@ MOST_SHOWN = 12
 """Most legal answers that a finding lists."""
 
 
-def report(
-    table: RecordTable, failures: tuple[Failure, ...], place: Place, ask: Ask | None, option: Any = None
-) -> None:
-    first = failures[0]
-    see = [line for f in failures for line in f.see]
-    key = _key(table, ask, option)
-    earlier = _joined(table, key)
-    if table.for_good:  # a search through the whole game
-        see += [line for f in failures if f.card for line in _where_it_went(table, f.card)]
-    target = ask.item if ask is not None and ask.field in _TARGETS else None
-    if earlier is not None:
-        _join(earlier, failures, table.refused_at.get(key), target)
-        return
-    also = list(dict.fromkeys(f.rule for f in failures[1:] if f.rule != first.rule))
-    cards = [*(cited(s) for f in failures for s in f.sources), *by_flowchart(ask, option)]
-    finding = table.report(
-        first.kind,
-        first.rule,
-        first.message,
-        place,
-        see=see,
-        also=also + [c for c in cards if c not in also and c != first.rule],
-    )
-    finding.requirements = _ids(failures)
-    finding.on_any_map = frozenset(f.id for f in failures if f.on_any_map)
-    if table.for_good:  # costs most
-        offer = Offer(finding, *_instead(table, ask, option), _advice(table, failures, ask, option))
-        offer.write(offer.plays)
-        table.offers.append(offer)
-    table.refusals[key] = finding
-    if target is not None:
-        table.refused_at[key] = {target}
-    if first.rule == "5.1":  # the game is over: that is all there is to say of the line
-        table.refusals[Head.CARD] = finding
-        table.illegal.add(Head.CARD)
-    table.illegal.add(key)
-
-
 def by_flowchart(ask: Ask | None, option: Any) -> list[str]:
     """The card or rule by which a flowchart has another answer due."""
     source = ask.guidance.source_of(option) if ask is not None and ask.guidance is not None else None
     return [cited(source)] if source is not None else []
-
-
-def _join(earlier: Finding, failures: tuple[Failure, ...], named: set[int] | None, target: int | None) -> None:
-    """One mistake, one finding: further refusals of a segment go in also."""
-    earlier.requirements = tuple(dict.fromkeys((*earlier.requirements, *_ids(failures))))
-    earlier.on_any_map |= {f.id for f in failures if f.on_any_map}
-    earlier.also.extend(f.rule for f in failures if f.rule != earlier.rule and f.rule not in earlier.also)
-    if named and target is not None and target not in named:
-        named.add(target)  # each entry of a play has a target of its own, and a reason
-        earlier.message = sentences([earlier.message, failures[0].message])
-
-
-def _ids(failures: tuple[Failure, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(f.id for f in failures))
 
 
 Others = Mapping[Address, Any]
@@ -113,88 +58,37 @@ class Offer:
         self.finding.lists_legal = self.lists and bool(left)
 
 
-def _advice(table: RecordTable, failures: tuple[Failure, ...], ask: Ask | None, option: Any) -> list[str]:
+def offer(ledger: Ledger, finding: Finding, failures: tuple[Failure, ...], ask: Ask | None, option: Any) -> Offer:
+    """Name the legal answers in place of a refused one."""
+    made = Offer(finding, *_instead(ledger, ask, option), _advice(ledger, failures, ask, option))
+    made.write(made.plays)
+    return made
+
+
+def _advice(ledger: Ledger, failures: tuple[Failure, ...], ask: Ask | None, option: Any) -> list[str]:
     """What players may have had in mind, and what may have been meant."""
     id_ = failures[0].id
-    hint = table.rules.hint
+    hint = ledger.rules.hint
     if ask is not None:
         said = hint(id_, ask.board, option, ask.context)
     else:  # what an event grants has its own value, and takes no Reserves
-        said = "" if table.granted is not None or table.in_event else hint(id_, None, option, {})
-    return [said, _mistaken(table, failures)]
+        said = "" if ledger.cards.grant is not None or ledger.in_event else hint(id_, None, option, {})
+    return [said, _mistaken(ledger, failures)]
 
 
-def with_targets(table: RecordTable) -> None:
-    """Count the targets of an Operation that an event does not grant with the refusal of its choice: one mistake."""
-    refused = table.refusals.get(table.spot()) or table.refusals[Head.CARD]
-    for s in table.action.segments:
-        if s.name == "op":
-            table.illegal.add(s)
-            table.refusals.setdefault(s, refused)
-
-
-_TARGETS = frozenset({*AIMS, Field.FROM, Field.CELLS})
-"""Questions about what an entry of a play is aimed at."""
-
-
-def no_step(table: RecordTable, ask: Ask, part: Part) -> None:
-    """What is left of a card is used for something that nobody offers; nothing can be carried out as it is written."""
-    left = LEFT_OVER.get(ask.address.segment.name)
-    title = left.title if left is not None else "what is left over"
-    failure = Failure(
-        "left over: a step", ask.rule or EVENT_TEXT, "illegal", f"{title} has no step “{part.value}” here"
-    )
-    report(table, (failure,), part.place, ask, part.value)
-
-
-def ends_early(table: RecordTable, guidance: Guidance) -> None:
-    """A list that stops although a flowchart has it go on: a mistake if that is certain, and the line stays as it is.
-
-    After one that stopped too early nothing is as it should be, so that a later one is no mistake of its own.
-    """
-    if table.ended_early:
-        return
-    due = listed([words(o) for o in guidance.due], "or")
-    said = f"{guidance.goes_by or 'the flowchart'} continues here: {due} comes next"
-    spot, place = table.spot(), table.place()
-    if not guidance.sure or (table.board is not None and table.board.unknown):
-        table.report("note", guidance.rule, said, place)
-        return
-    table.refusals[spot] = table.report("illegal", guidance.rule, said, place)
-    table.illegal.add(spot)
-    table.ended_early = True
-
-
-def _joined(table: RecordTable, key: Spot) -> Finding | None:
-    """The finding that a refusal goes into; those of the clock are mistakes each of its own, till the game is over."""
-    whole = table.refusals.get(Head.CARD)
-    if key is Head.CLOCK:
-        return whole if whole is not None and whole.rule == "5.1" else None
-    return table.refusals.get(key) or whole
-
-
-def _key(table: RecordTable, ask: Ask | None, option: Any) -> Spot:
-    """Where a refusal counts: a use of the card that is refused is a mistake of its own segment alone."""
-    if table.spot() is not Head.CARD or ask is None or ask.field != Field.USE:
-        return table.spot()
-    name = "event" if option == "event" else "op"
-    own = [s for s in table.action.segments if s.name == name and s.card in (None, *table.action.cards)]
-    return own[0] if own else Head.CARD
-
-
-def _mistaken(table: RecordTable, failures: tuple[Failure, ...]) -> str:
+def _mistaken(ledger: Ledger, failures: tuple[Failure, ...]) -> str:
     """Which card may have been meant for one that was played before: one with a title like its own."""
     card = next((f.card for f in failures if f.card), 0)
-    if not card or table.board is None:
+    if not card:
         return ""
-    found = [table.board.rules.card_name(n) for n in hands.mistaken(table.board, card)]
+    found = [ledger.board.rules.card_name(n) for n in hands.mistaken(ledger.board, card)]
     return f"{listed(found, 'or')} may be meant, which is still in the game" if found else ""
 
 
 _PILES = ("discards", "removed", "lapsing", "lapsing_markers")
 
 
-def _where_it_went(table: RecordTable, card: int) -> list[int]:
+def where_it_went(ledger: Ledger, card: int) -> list[int]:
     """The line that put a card in its present place."""
 
     def put_it_there(change: Change) -> bool:
@@ -203,7 +97,7 @@ def _where_it_went(table: RecordTable, card: int) -> list[int]:
             for _, name, before, after in change.writes
         )
 
-    change = table.journal.latest(table.start, ("where it went", card), put_it_there)
+    change = ledger.journal.latest(ledger.start, ("where it went", card), put_it_there)
     return [line_of(change.cause)] if change is not None else []
 
 
@@ -229,7 +123,7 @@ Instead = tuple[dict[Any, Others], Callable[[list[Any]], str], bool]
 """Answers that may be legal, what is said of those that are, and whether that is a list."""
 
 
-def _instead(table: RecordTable, ask: Ask | None, option: Any) -> Instead:
+def _instead(ledger: Ledger, ask: Ask | None, option: Any) -> Instead:
     """What would have been legal in place of an answer. Nobody knows it where it hangs on dice that were not noted."""
     if ask is None or ask.hints.unsure:
         return _only("")
@@ -238,7 +132,7 @@ def _instead(table: RecordTable, ask: Ask | None, option: Any) -> Instead:
         return _only("leave it out")
     options = ask.useful()
     if not options:
-        return _no_way(table, ask, option)
+        return _no_way(ledger, ask, option)
     if ask.field in (Field.US_LOSS, Field.CELL_LOSS, Field.CELLS) and options == [""]:
         return _only("leave it out")
     if options == [NOTHING]:
@@ -271,7 +165,7 @@ def _listed(ask: Ask, options: list[Any]) -> str:
     return f"{', '.join(legal[:MOST_SHOWN])} and {len(legal) - MOST_SHOWN} more"
 
 
-def _no_way(table: RecordTable, ask: Ask, option: Any) -> Instead:
+def _no_way(ledger: Ledger, ask: Ask, option: Any) -> Instead:
     """What to say where no answer at all would be legal: which earlier answer may change that."""
     context = ask.context
     if context.get("reserves") and replace(ask, context={**context, "reserves": False}).holds(option):
@@ -284,12 +178,12 @@ def _no_way(table: RecordTable, ask: Ask, option: Any) -> Instead:
     if ask.field == Field.USE:
         if ask.guidance is not None:
             return _only("")
-        together = len(table.action.cards) > 1
+        together = len(ledger.action.cards) > 1
         return _only(
             "played together, these cards have no legal use here" if together else "this card has no legal use here"
         )
-    places = _other_places(table, ask, option)
-    from_there = table.place_asked is not None and table.place_asked.field == Field.FROM
+    places = _other_places(ledger, ask, option)
+    from_there = ledger.questions.place is not None and ledger.questions.place.field == Field.FROM
 
     def said(left: list[Any]) -> str:
         others = listed([_place(p) for p in left], "or") if len(left) <= MOST_SHOWN else ""
@@ -316,9 +210,9 @@ def _no_answer(ask: Ask) -> str:
     return _NOTHING.get(ask.field, "no other answer would be legal here; leave it out")
 
 
-def _other_places(table: RecordTable, ask: Ask, option: Any) -> dict[Any, Others]:
+def _other_places(ledger: Ledger, ask: Ask, option: Any) -> dict[Any, Others]:
     """Places that the entry might have named first, with which the answer, or some answer, may be legal."""
-    before = table.place_asked
+    before = ledger.questions.place
     if before is None or (option is None and ask.field != Field.TO):
         return {}
     if before.address.segment != ask.address.segment or before.item != ask.item:

@@ -1,7 +1,4 @@
-"""The words of a line that answer a question.
-
-They are found by segment, by entry, and by the country that it is about.
-"""
+"""The words of a line that answer a question."""
 
 from __future__ import annotations
 
@@ -11,14 +8,16 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.law import forms
 from referee.engine.law.ask import Ask, Field
 from referee.engine.law.play import NOTHING, UNKNOWN
+from referee.engine.law.requirement import Failure
 from referee.engine.law.rolls import PICK, TEST
 from referee.engine.state import hidden
 from referee.engine.state.board import Board
 from referee.engine.state.data import TRACK
+from referee.engine.state.ruleset import EVENT_TEXT
 from referee.engine.state.script import LOOSE, Item, Part, Segment
 
 if TYPE_CHECKING:
-    from referee.engine.record.table.table import RecordTable
+    from referee.engine.record.ledger.ledger import Ledger
 
 
 BESIDE = frozenset(form.name for form in forms.FORMS if form.beside)
@@ -54,40 +53,41 @@ def _verb(name: str, part: Part, field: Field) -> bool:
     return name == Field.CHOICE != field and part.value != NOTHING
 
 
-def find(table: RecordTable, ask: Ask) -> Found | None:
+def find(ledger: Ledger, ask: Ask) -> Found | None:
     """Find the written answer to an ask and its entry; None if the line has none."""
-    segment = table.segment
+    segment = ledger.segment
     if segment is None:
-        return _at_the_head(table, ask)
+        return _at_the_head(ledger, ask)
     if ask.field in _SEGMENTS:
-        return _SEGMENTS[ask.field](table, ask)
+        return _SEGMENTS[ask.field](ledger, ask)
     if ask.hints.led is not None:
-        return _rolled(table, segment, ask, ask.hints.led)
+        return _rolled(ledger, segment, ask, ask.hints.led)
     use = forms.of(segment.use)
     if ask.subject and ask.field not in use.own:
-        entries = about_subject(table, segment, ask)
+        entries = about_subject(ledger, segment, ask)
     elif ask.item is not None:
-        entries = _beside_its_thing(table, segment, ask, ask.item)
+        entries = _beside_its_thing(ledger, segment, ask, ask.item)
     else:
-        entries = _loose(table, segment, ask)
+        entries = _loose(ledger, segment, ask)
     fields = use.answers[ask.field]
     for item in entries:
         for f in fields:
             part = item.parts.get(f)
-            if part is not None and (found := _answer(table, ask, use, item, f, part)) is not None:
+            if part is not None and (found := _answer(ledger, ask, use, item, f, part)) is not None:
                 return found
-    if forms.COUNT.name in fields and (found := _number_after_colon(table, segment)) is not None:
+    if forms.COUNT.name in fields and (found := _number_after_colon(ledger, segment)) is not None:
         return found
-    if ask.hints.shown and (found := _shown_by_another(table, segment, ask.hints.shown, use)) is not None:
+    if ask.hints.shown and (found := _shown_by_another(ledger, segment, ask.hints.shown, use)) is not None:
         return found
     if ask.hints.again:
-        return _named_again(ask, entries, fields)
+        named = ((p, i) for i in entries for f, p in i.parts.items() if f in fields and ask.holds(p.value))
+        return next(named, None)  # a country that was named for a roll may be the choice too
     if ask.field == Field.WHAT and not ask.item and not ask.subject:
         return _shown(segment, ask)
     return None
 
 
-def _rolled(table: RecordTable, segment: Segment, ask: Ask, led: Callable[[tuple[int, ...]], Any]) -> Found | None:
+def _rolled(ledger: Ledger, segment: Segment, ask: Ask, led: Callable[[tuple[int, ...]], Any]) -> Found | None:
     """The country of a roll on a table: a Tested one, else by the dice."""
     domain = set(ask.domain())
     named = [(p, i) for i in segment.items if (p := i.parts.get(ask.field)) is not None and p.value in domain]
@@ -104,24 +104,18 @@ def _rolled(table: RecordTable, segment: Segment, ask: Ask, led: Callable[[tuple
     return None
 
 
-def _number_after_colon(table: RecordTable, segment: Segment) -> Found | None:
+def _number_after_colon(ledger: Ledger, segment: Segment) -> Found | None:
     """A number after a colon without a country, ``event: 2``, that no question for a Plot marker has taken."""
     for item in segment.items:
         part = item.parts.get(forms.MARKERS.name)
-        if part is None or len(item.parts) > 1 or len(part.value) > 1 or table.used.count(part):
+        if part is None or len(item.parts) > 1 or len(part.value) > 1 or ledger.used.count(part):
             continue
         if (value := part.value[0]).isdecimal():
-            return Part(int(value), part.place), next_of(table, part, item, 0)
+            return Part(int(value), part.place), next_of(ledger, part, item, 0)
     return None
 
 
-def _named_again(ask: Ask, entries: list[Item], fields: tuple[str, ...]) -> Found | None:
-    """A country that was named for a roll, which may be the choice too."""
-    named = ((p, i) for i in entries for f, p in i.parts.items() if f in fields and ask.holds(p.value))
-    return next(named, None)
-
-
-def _answer(table: RecordTable, ask: Ask, use: forms.Use, item: Item, f: str, part: Part) -> Found | None:
+def _answer(ledger: Ledger, ask: Ask, use: forms.Use, item: Item, f: str, part: Part) -> Found | None:
     """The answer that one part of an entry gives; None if it gives none, or was taken already."""
     only = ask.hints.only  # what is not among these answers a later question
     if _verb(f, part, ask.field) or f in ask.hints.apart or (only is not None and part.value not in only):
@@ -135,21 +129,21 @@ def _answer(table: RecordTable, ask: Ask, use: forms.Use, item: Item, f: str, pa
             return None
         part = Part(f, part.place)
     if ask.field == Field.WHAT:
-        table.things[table.segment, ask.item] = item
+        ledger.things[ledger.segment, ask.item] = item
     if isinstance(part.value, list) and f in LISTS:
-        at = table.used.count(part)
-        return (Part(part.value[at], part.place), next_of(table, part, item, at)) if at < len(part.value) else None
-    if part in table.used and ask.item is None and (not ask.subject or ask.field in use.own):
+        at = ledger.used.count(part)
+        return (Part(part.value[at], part.place), next_of(ledger, part, item, at)) if at < len(part.value) else None
+    if part in ledger.used and ask.item is None and (not ask.subject or ask.field in use.own):
         return None
     return part, item
 
 
-def _shown_by_another(table: RecordTable, segment: Segment, shown: Mapping[Field, Any], use: forms.Use) -> Found | None:
+def _shown_by_another(ledger: Ledger, segment: Segment, shown: Mapping[Field, Any], use: forms.Use) -> Found | None:
     """An answer that something else shows which the line names: the Cells, the card."""
     for shows, told in shown.items():
         for item in segment.items:
             part = next((item.parts[f] for f in use.answers[shows] if f in item.parts), None)
-            if part is not None and part not in table.used:
+            if part is not None and part not in ledger.used:
                 return Part(told(part.value) if callable(told) else told, part.place), None
     return None
 
@@ -168,27 +162,27 @@ def _shown(segment: Segment, ask: Ask) -> Found | None:
     return None
 
 
-def _beside_its_thing(table: RecordTable, segment: Segment, ask: Ask, n: int) -> list[Item]:
+def _beside_its_thing(ledger: Ledger, segment: Segment, ask: Ask, n: int) -> list[Item]:
     """The entry that names the thing off a list to which question ``n`` belongs, if it answers that too; else entry ``n``."""
-    item = table.things.get((segment, n))
+    item = ledger.things.get((segment, n))
     if item is not None and ask.field != Field.WHAT and _speaks_of(item, ask.field, forms.of(segment.use)):
         return [item]
     return items_of(segment, ask.field, beside=ask.hints.beside)[n : n + 1]
 
 
-def _loose(table: RecordTable, segment: Segment, ask: Ask) -> list[Item]:
+def _loose(ledger: Ledger, segment: Segment, ask: Ask) -> list[Item]:
     """The entries in their order; of several choices of an event that are left, one that is allowed comes first."""
     fields = forms.of(segment.use).answers[ask.field]
-    left = [i for i in segment.items if any(f in i.parts and i.parts[f] not in table.used for f in fields)]
+    left = [i for i in segment.items if any(f in i.parts and i.parts[f] not in ledger.used for f in fields)]
     if not segment.loose or len(left) < 2:
         return segment.items
     return sorted(segment.items, key=lambda i: not any(f in i.parts and _answers(ask, i.parts[f]) for f in fields))
 
 
-def _at_the_head(table: RecordTable, ask: Ask) -> Found | None:
+def _at_the_head(ledger: Ledger, ask: Ask) -> Found | None:
     """Answers at the head of a line: the use of the card, the order of its events, dealt cards."""
-    name = table.stack[-1][0].name if table.stack else ""
-    action = table.action
+    name = ledger.stack[-1].id.name if ledger.stack else ""
+    action = ledger.action
     part: Part | None = None
     if name == "card":
         first = action.segments[0] if action.segments else None
@@ -196,31 +190,31 @@ def _at_the_head(table: RecordTable, ask: Ask) -> Found | None:
         if ask.field == Field.USE and operates and first is not None and first.name == "event":
             part = Part("event", first.place)  # the Operation behind it belongs to the event
         else:
-            part = headed(table, ask)
+            part = headed(ledger, ask)
     elif name == "extra":
-        part = of_further_card(table, ask)
+        part = of_further_card(ledger, ask)
     elif name in ("deal", "draw"):
         part = action.parts.get(ask.subject)
     return (part, None) if part is not None else None
 
 
-def _operation(table: RecordTable, ask: Ask) -> Found | None:
+def _operation(ledger: Ledger, ask: Ask) -> Found | None:
     """The Operation that an event brings is a segment of its own."""
-    numbers = (None, table.further)
-    waiting = (s for s in table.waiting() if s.name == "op" and s.card in numbers and s.side == ask.side)
-    table.granted = next(waiting, None)
-    return (Part(table.granted.use, table.granted.place), None) if table.granted is not None else None
+    numbers = (None, ledger.cards.extra)
+    waiting = (s for s in ledger.waiting() if s.name == "op" and s.card in numbers and s.side == ask.side)
+    ledger.cards.grant = next(waiting, None)
+    return (Part(ledger.cards.grant.use, ledger.cards.grant.place), None) if ledger.cards.grant is not None else None
 
 
-def _further(table: RecordTable, ask: Ask) -> Found | None:
+def _further(ledger: Ledger, ask: Ask) -> Found | None:
     """A further card is a segment with its number."""
-    further = next((s for s in table.waiting() if s.prefix == "card" and s.side == ask.side), None)
+    further = next((s for s in ledger.waiting() if s.prefix == "card" and s.side == ask.side), None)
     return (Part(further.card, further.place), None) if further is not None else None
 
 
-def _step(table: RecordTable, ask: Ask) -> Found | None:
+def _step(ledger: Ledger, ask: Ask) -> Found | None:
     """Each step of what is left over is a segment by its use."""
-    segment = table.segment
+    segment = ledger.segment
     if segment is None or segment.name not in forms.LEFT_OVER:
         return None
     return Part(segment.use, segment.place), None
@@ -230,32 +224,32 @@ _SEGMENTS = {Field.OPERATION: _operation, Field.EXTRA: _further, Field.STEP: _st
 """Questions that a segment answers and no entry."""
 
 
-def headed(table: RecordTable, ask: Ask) -> Part | None:
+def headed(ledger: Ledger, ask: Ask) -> Part | None:
     """What the head of a line says of the use of its card and of the order of its events."""
-    action = table.action
+    action = ledger.action
     if ask.field == Field.USE and ask.hints.after_event:
-        return _used_after_event(table)
+        return _used_after_event(ledger)
     if ask.field == Field.USE and ask.hints.theirs and action.use == "event":
         own = [s for s in action.segments if s.name == "op" and s.card is None and s.side == action.side]
         if own:  # the line begins with an event of the other side; the use is the Operation on a later line
-            table.behind = own[0]
+            ledger.cards.operation = own[0]
             return Part(own[0].use, own[0].place)
-    if ask.field == Field.ORDER and table.behind is not None:
+    if ask.field == Field.ORDER and ledger.cards.operation is not None:
         return Part("first", action.segments[0].place)
     return action.parts.get(ask.field + (f".{ask.address.card}" if ask.address.card else ""))
 
 
-def _used_after_event(table: RecordTable) -> Part | None:
+def _used_after_event(ledger: Ledger) -> Part | None:
     """What a card is used for after its event: the next part of the line that is no event."""
-    rest = [s for s in table.waiting() if s.name not in ("event", "no event") and s.side == table.action.side]
+    rest = [s for s in ledger.waiting() if s.name not in ("event", "no event") and s.side == ledger.action.side]
     use = next((s for s in rest if s.card is None), None)
     return Part(use.use if use.name == "op" else use.name, use.place) if use is not None else None
 
 
-def of_further_card(table: RecordTable, ask: Ask) -> Part | None:
+def of_further_card(ledger: Ledger, ask: Ask) -> Part | None:
     """What the segments of a further card say of its use, its Reserves and the order of its event."""
     number = ask.address.segment.card
-    mine = [s for s in table.action.segments if s.card == number and s not in table.used]
+    mine = [s for s in ledger.action.segments if s.card == number and s not in ledger.used]
     op = next((s for s in mine if s.name == "op"), None)
     event = next((s for s in mine if s.name in ("event", "no event")), None)
     first = op or event
@@ -272,18 +266,18 @@ def of_further_card(table: RecordTable, ask: Ask) -> Part | None:
     return None
 
 
-def next_of(table: RecordTable, part: Part, item: Item, at: int) -> Item:
+def next_of(ledger: Ledger, part: Part, item: Item, at: int) -> Item:
     """Take one answer of a list; its entry."""
-    table.used.take(part)
+    ledger.used.take(part)
     for p in item.parts.values():  # the country that the list belongs to
         if isinstance(p.value, str) and item.parts.get("where") is p:
-            table.used.add(p)
+            ledger.used.add(p)
     if at + 1 >= len(part.value):
-        table.used.add(part)
+        ledger.used.add(part)
     return item
 
 
-def about_subject(table: RecordTable, segment: Segment, ask: Ask) -> list[Item]:
+def about_subject(ledger: Ledger, segment: Segment, ask: Ask) -> list[Item]:
     """The items that may answer a question about ``ask.subject``, such as what a Plot marker there turns out to be."""
     naming = [i for i in segment.items if ask.subject in i.countries()]
     if ask.hints.own:
@@ -294,28 +288,22 @@ def about_subject(table: RecordTable, segment: Segment, ask: Ask) -> list[Item]:
         naming.sort(key=lambda i: i not in own)
     if ask.hints.plot is None:
         return naming or [i for i in segment.items if not any(True for _ in i.countries())]
-    return _about_plot(table, naming, ask.hints.plot)
-
-
-def _about_plot(table: RecordTable, naming: list[Item], plot: tuple[str, int]) -> list[Item]:
-    """The entries that name one Plot marker; it may be named without its value."""
-    named = [i for i in naming if "plot" in i.parts and i.parts["plot"].value == plot]
-    for item in named:
-        table.used.add(item.parts["plot"])
+    named = [i for i in naming if "plot" in i.parts and i.parts["plot"].value == ask.hints.plot]
+    ledger.used.update(i.parts["plot"] for i in named)  # it may be named without its value
     return named
 
 
-def plot_marker(table: RecordTable, ask: Ask, value: Any) -> Any:
+def plot_marker(ledger: Ledger, ask: Ask, value: Any) -> Any:
     """The Plot marker that a line names by its country, or by a number among those that lie there."""
     if isinstance(value, str):
-        meant = markers_meant(table, ask.board, value)
-        return meant[0] if table.action.kind == "resolve" else table.one_of(ask, meant)
-    if table.action.kind == "resolve":
-        return marker(table, ask.board, *value)
-    return beside_gone(table, ask, ask.hints.gone, *value) if ask.hints.gone is not None else value
+        meant = markers_meant(ledger, ask.board, value)
+        return meant[0] if ledger.action.kind == "resolve" else ledger.one_of(ask, meant)
+    if ledger.action.kind == "resolve":
+        return marker(ledger, ask.board, *value)
+    return beside_gone(ledger, ask, ask.hints.gone, *value) if ask.hints.gone is not None else value
 
 
-def rolling_cells(table: RecordTable, ask: Ask, value: Any) -> Any:
+def rolling_cells(ledger: Ledger, ask: Ask, value: Any) -> Any:
     """The Cells that roll, without Sadr, who rolls too and needs no naming."""
     return value.removesuffix("Sadr") if ask.hints.unnamed_cells else value
 
@@ -324,9 +312,9 @@ FITTING = {Field.PLOT: plot_marker, Field.CELLS: rolling_cells}
 """By field: what makes of a written answer the form that the procedure expects."""
 
 
-def markers_meant(table: RecordTable, board: Board, name: str) -> list[tuple[str, int]]:
+def markers_meant(ledger: Ledger, board: Board, name: str) -> list[tuple[str, int]]:
     """Plots that are meant where their country alone is named: of those that are alike, and may be what is written, one."""
-    part = table.segment.items[0].parts.get("value") if table.segment is not None else None
+    part = ledger.segment.items[0].parts.get("value") if ledger.segment is not None else None
     kinds: dict[tuple[str, ...], int] = {}
     for k, token in enumerate(board[name].plots, 1):
         values = hidden.possible(board, token)
@@ -335,14 +323,14 @@ def markers_meant(table: RecordTable, board: Board, name: str) -> list[tuple[str
     return [(name, k) for k in kinds.values()] or [(name, 1)]
 
 
-def marker(table: RecordTable, board: Board, name: str, k: int) -> tuple[str, int]:
+def marker(ledger: Ledger, board: Board, name: str, k: int) -> tuple[str, int]:
     """A Plot marker by its number when its turn comes.
 
     Numbers count the markers that still lie there; if a line makes no sense that way, those it began with.
     """
-    done, first = table.resolved.get(name, (0, len(board[name].plots)))
-    table.resolved[name] = done + 1, first
-    parts = [s.items[0].parts.get("plot") for s in table.action.segments if s.name == "plot"]
+    done, first = ledger.plots.get(name, (0, len(board[name].plots)))
+    ledger.plots[name] = done + 1, first
+    parts = [s.items[0].parts.get("plot") for s in ledger.action.segments if s.name == "plot"]
     written = [p.value[1] for p in parts if p is not None and p.value[0] == name]
     as_they_lie = all(1 <= n <= first - i for i, n in enumerate(written))
     as_at_first = len(set(written)) == len(written) and all(1 <= n <= first for n in written)
@@ -351,7 +339,7 @@ def marker(table: RecordTable, board: Board, name: str, k: int) -> tuple[str, in
     return name, k - sum(n < k for n in written[:done])
 
 
-def beside_gone(table: RecordTable, ask: Ask, gone: tuple[str, int], name: str, k: int) -> tuple[str, int]:
+def beside_gone(ledger: Ledger, ask: Ask, gone: tuple[str, int], name: str, k: int) -> tuple[str, int]:
     """A marker by its number after another one, ``gone``, was taken off: as they lie now, or as they lay before.
 
     Where both numbers are markers, the value that the entry names decides; else the number counts those that still lie there.
@@ -360,10 +348,17 @@ def beside_gone(table: RecordTable, ask: Ask, gone: tuple[str, int], name: str, 
     where, taken = gone
     numbers = [k, *([k - (k > taken)] if where == name and k != taken else [])]
     there = [n for n in numbers if 1 <= n <= len(plots)]
-    item = table.segment.items[ask.item] if table.segment is not None and ask.item is not None else None
+    item = ledger.segment.items[ask.item] if ledger.segment is not None and ask.item is not None else None
     part = item.parts.get("value") if item is not None else None
     told = (n for n in there if part is None or part.value in hidden.possible(ask.board, plots[n - 1]))
     return name, next(told, there[0] if there else k)
+
+
+def no_step(ask: Ask, value: Any) -> Failure:
+    """The refusal of a step that a left-over card does not offer."""
+    left = forms.LEFT_OVER.get(ask.address.segment.name)
+    title = left.title if left is not None else "what is left over"
+    return Failure("left over: a step", ask.rule or EVENT_TEXT, "illegal", f"{title} has no step “{value}” here")
 
 
 def _answers(ask: Ask, part: Part) -> bool:

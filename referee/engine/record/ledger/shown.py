@@ -1,7 +1,4 @@
-"""Results that a line shows and its dice deny.
-
-There is one finding, and the play goes on with what the players took for granted.
-"""
+"""Results on a line that its dice deny, and that the play takes over."""
 
 from __future__ import annotations
 
@@ -13,114 +10,92 @@ from referee.engine.law.ask import Field, RollKind
 from referee.engine.law.play import NOTHING, UNKNOWN
 from referee.engine.law.rolls import Roll
 from referee.engine.state.script import Part, Segment
-from referee.engine.state.words import sentences
 
 if TYPE_CHECKING:
-    from referee.engine.record.table.table import RecordTable
+    from referee.engine.record.ledger.ledger import Ledger
 
 SHOWN_BY = {RollKind.ALERT: Field.VALUE}
 """What a line has only where a roll succeeds: the value of the Plot that an Alert turns over."""
 
 
-def result(table: RecordTable, roll: Roll) -> Any:
+def result(ledger: Ledger, roll: Roll) -> Any:
     """What the play goes on with after a roll: its result, or the one that the line shows in its place.
 
     A claim of success or failure counts where it can mean this roll alone; it is compared when the segment is over.
     """
-    segment = table.segment
+    segment = ledger.segment
     if segment is None or len(segment.items) > 1 or roll.assumed or not roll.successes:
         return roll.outcome
     field = SHOWN_BY.get(roll.kind)
-    if field is not None and not roll.outcome and (part := _part(table, field, roll.item, roll.subject)) is not None:
-        if not table.wrong():
-            table.report(
-                "outcome",
-                roll.rule,
-                f"the Plot in {roll.subject} stays where it is: the roll failed",
-                part.place,
-                reason=roll.explained,
-                rolls=(roll.address,),
-            )
-        _drop_success(table, segment)
+    if field is not None and not roll.outcome and (part := _part(ledger, field, roll.item, roll.subject)) is not None:
+        message = f"the Plot in {roll.subject} stays where it is: the roll failed"
+        ledger.contradict(roll.rule, message, part.place, [roll])
+        _drop_success(ledger, segment)
         return True
     claim = next((c for c in segment.claims if c.field == "success"), None)
-    if sum(s.name == "op" for s in table.action.segments) > 1:  # of two Operations it may be about either
+    if sum(s.name == "op" for s in ledger.action.segments) > 1:  # of two Operations it may be about either
         return roll.outcome
     if claim is None or any(won == claim.value for won in roll.successes):
         return roll.outcome
-    if not claim.value:
-        return _failed(roll)
-    return _succeeded(roll) if len(roll.successes) == 1 else roll.outcome
-
-
-def _failed(roll: Roll) -> Any:
+    if len(roll.successes) > 1 and claim.value:
+        return roll.outcome
     if roll.kind == RollKind.WAR_OF_IDEAS:
-        return 3
-    return tuple(False for _ in roll.outcome) if isinstance(roll.outcome, tuple) else False
-
-
-def _succeeded(roll: Roll) -> Any:
-    if roll.kind == RollKind.WAR_OF_IDEAS:
-        return 5
-    return (True,) if isinstance(roll.outcome, tuple) else True
+        return 5 if claim.value else 3
+    return (claim.value,) * len(roll.outcome) if isinstance(roll.outcome, tuple) else claim.value
 
 
 def number(
-    table: RecordTable, field: Field, due: int, item: int | None, subject: str, rule: str, said: Callable[[int], str]
+    ledger: Ledger, field: Field, due: int, item: int | None, subject: str, rule: str, said: Callable[[int], str]
 ) -> int:
     """How many things a line has come, where the rolls bring ``due``: what differs is one finding, and carried out.
 
     A list that names fewer leaves the others open. ``said`` puts into words that ``due`` come, and not so many.
     """
-    part = _part(table, field, item, subject)
+    part = _part(ledger, field, item, subject)
     if part is None:
         return due
     shown: int
     if isinstance(part.value, list):
-        shown = sum(value != NOTHING for value in table.used.rest(part))
+        shown = sum(value != NOTHING for value in ledger.used.rest(part))
         if shown <= due:
             return due
     elif part.value in (UNKNOWN, due):
         return due
     else:
         shown = int(part.value)
-    segment = table.segment
+    segment = ledger.segment
     assert segment is not None
-    if not table.wrong():
-        rolls = [r for key, r in table.seen_rolls if key is segment and r.subject == subject and r.successes]
-        rolls = [r for r in rolls if r.dice and not r.automatic]
-        reason = sentences([r.explained for r in rolls])
-        table.report("outcome", rule, said(shown), part.place, reason=reason, rolls=tuple(r.address for r in rolls))
-    table.used.add(part)
+    rolls = [r for key, r in ledger.rolls if key is segment and r.subject == subject and r.successes]
+    ledger.contradict(rule, said(shown), part.place, [r for r in rolls if r.dice and not r.automatic])
+    ledger.used.add(part)
     if shown and not due:
-        _drop_success(table, segment)
+        _drop_success(ledger, segment)
     return shown
 
 
-def beyond(table: RecordTable, field: Field, subject: str, rule: str, why: str) -> Any:
+def beyond(ledger: Ledger, field: Field, subject: str, rule: str, why: str) -> Any:
     """What an entry about a country has for ``field`` where nothing of the kind comes: one finding; None for nothing."""
-    segment = table.segment
+    segment = ledger.segment
     for entry in segment.items if segment is not None else ():
         part = entry.parts.get(field)
-        if part is None or part in table.used or subject not in entry.countries():
+        if part is None or part in ledger.used or subject not in entry.countries():
             continue
-        if not table.wrong():
-            table.report("outcome", rule, why, part.place)
-        table.used.update(entry.parts.values())
+        ledger.contradict(rule, why, part.place)
+        ledger.used.update(entry.parts.values())
         for dice in entry.dice:  # they are part of the same mistake
-            table.used.take_all(dice)
+            ledger.used.take_all(dice)
         return part.value
     return None
 
 
-def _drop_success(table: RecordTable, segment: Segment) -> None:
+def _drop_success(ledger: Ledger, segment: Segment) -> None:
     """Drop the claim of a success that has just been refuted: it is no second mistake."""
-    table.used.update(c for c in segment.claims if c.field == "success" and c.value)
+    ledger.used.update(c for c in segment.claims if c.field == "success" and c.value)
 
 
-def _part(table: RecordTable, field: Field, item: int | None, subject: str) -> Part | None:
+def _part(ledger: Ledger, field: Field, item: int | None, subject: str) -> Part | None:
     """What the entry about ``subject`` has for ``field``, if nothing has asked for it yet."""
-    segment = table.segment
+    segment = ledger.segment
     if segment is None:
         return None
     items = segment.items
@@ -130,6 +105,6 @@ def _part(table: RecordTable, field: Field, item: int | None, subject: str) -> P
     for entry in near:
         for name in forms.of(segment.use).answers[field]:
             part = entry.parts.get(name)
-            if part is not None and part not in table.used:
+            if part is not None and part not in ledger.used:
                 return part
     return None

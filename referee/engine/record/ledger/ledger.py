@@ -1,0 +1,423 @@
+"""The ledger: the words of one line and what they answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Any, NamedTuple
+
+from referee.engine.law import forms
+from referee.engine.law.ask import Ask, Field, RollKind, SegmentId
+from referee.engine.law.guidance import Guidance
+from referee.engine.law.play import NOTHING, UNKNOWN, DeadEnd
+from referee.engine.law.requirement import Failure, FindingKind, judged
+from referee.engine.law.rolls import Roll
+from referee.engine.law.tables.simple import QuietTable
+from referee.engine.record.ledger import answers, shown
+from referee.engine.record.ledger import dice as written_dice
+from referee.engine.record.ledger.questions import Forced, LeftOpen, OpenQuestion, Questions, Trial
+from referee.engine.record.ledger.used import CardSegments, Used
+from referee.engine.record.work import GUIDED, Spent, Work
+from referee.engine.state.board import Board
+from referee.engine.state.changes import LAST_CELL, reached
+from referee.engine.state.journal import Journal, Kind
+from referee.engine.state.script import Action, Dice, Item, Part, Place, Segment
+
+CARD_PLAYS = ("card", "extra", "deal", "draw")
+"""Segments that play or tell cards: what they ask stands at the head of a line, not in a segment."""
+ASKED_ALONE = (Field.CAPITAL, Field.CONVERGENCE)
+"""Countries of an entry that answer a question of their own, whatever else the entry says of them."""
+
+
+class Head(Enum):
+    """Parts of a line other than segments that a refusal may concern."""
+
+    CARD = "the play of the card itself"
+    CLOCK = "the line at this time"
+
+
+Spot = Segment | Head
+"""Where a refusal counts: in a written segment, or for the whole line."""
+
+
+class Entered(NamedTuple):
+    """A segment in progress."""
+
+    id: SegmentId
+    segment: Segment | None
+    """The written one; the outer one for what the line does not write apart."""
+    mark: int
+    """Where its changes begin in the journal."""
+
+
+class Ledger(QuietTable):
+    """A table that answers from a line, for queries.
+
+    Answers are assumed for what the line leaves open; the ledger counts its work. A refused answer is taken as it is
+    written. :class:`~referee.engine.record.table.RecordTable` reports what a query passes over.
+    """
+
+    def __init__(self, action: Action, board: Board, journal: Journal, work: Work, trial: Trial | None = None) -> None:
+        self.action = action
+        self.board = board
+        self.journal = journal
+        self.rules = board.rules
+        self.work = work
+        self.trial = trial or Trial({})
+        self.stack: list[Entered] = []
+        self.segment: Segment | None = None
+        """The written segment that is being played, the one of the last entry of the stack."""
+        self.start = len(journal.changes)
+        self.starts: dict[Segment, int] = {}
+        """Where the changes of a segment begin in the journal."""
+        self.used = Used()
+        self.cards = CardSegments()
+        self.plots: dict[str, tuple[int, int]] = {}
+        """Of each country: how many of its Plots the line has resolved, and how many lay there before."""
+        self.things: dict[tuple[Segment | None, int | None], Item] = {}
+        """Entries that name a thing off a card's list, by the number of its question."""
+        self.questions = Questions()
+        self.rolls: list[tuple[Segment | None, Roll]] = []
+        self.met: list[tuple[str, str]] = []
+        """Requirements that answers of the line meet: id and rule."""
+        self.violations: set[Spot] = set()
+        """Where an answer was illegal: what else is wrong there follows from that."""
+
+    # ------------------------------------------------------------ segments
+
+    def find_segment(self, name: str, card: int | None) -> Segment | None:
+        """The written segment that a procedure's segment plays, if there is one."""
+        if name == "op" and self.cards.grant is not None:
+            grant, self.cards.grant = self.cards.grant, None
+            return grant
+        for s in self.action.segments:
+            if s.name != name or s in self.used:
+                continue
+            if name == "event" and s.card not in (None, card):
+                continue
+            if name != "op" or (s.card == card and (card is not None or s.side in ("", self.action.side))):
+                return s
+        return None
+
+    def enter(self, segment: SegmentId) -> None:
+        name, found = segment.name, None
+        if name not in CARD_PLAYS:
+            found = self.find_segment(name, segment.card)
+            if found is not None:
+                self.used.add(found)
+            elif name not in forms.LEFT_OVER:
+                found = self.segment
+        elif name == "extra":
+            self.cards.extra = segment.card
+        mark = len(self.journal.changes)
+        self.stack.append(Entered(segment, found, mark))
+        self.segment = found
+        if found is not None:
+            self.starts.setdefault(found, mark)
+
+    def leave(self, segment: SegmentId) -> None:
+        entered = self.stack.pop()
+        self.segment = self.stack[-1].segment if self.stack else None
+        if entered.id.name == "extra":
+            self.cards.extra = None
+
+    def waiting(self) -> list[Segment]:
+        """Segments that nothing has played yet."""
+        return [s for s in self.action.segments if s not in self.used]
+
+    @property
+    def in_event(self) -> bool:
+        """Whether an event is being carried out."""
+        return any(entered.id.name == "event" for entered in self.stack)
+
+    def goes_on(self, segment: str, card: int | None) -> bool:
+        return any(s.name == segment and s.card in (None, card) for s in self.waiting())
+
+    def mentioned(self, card: int) -> bool | None:
+        whole = self.action.use == "event" and card not in self.action.cards  # "event" alone is the played card's own
+        told = [s for s in self.action.segments if s.name in ("event", "no event")]
+        others = (s for s in told if s.card is None and not (whole and s.name == "event"))
+        found = next((s for s in told if s.card == card), None) or next(others, None)
+        return None if found is None else found.name == "event"
+
+    def in_order(self, cards: list[int]) -> list[int]:
+        told = [s.card for s in self.action.segments if s.name == "event" and s.card in cards]
+        return sorted(cards, key=told.index) if set(told) >= set(cards) else cards
+
+    # ------------------------------------------------------------ answers
+
+    def answer(self, ask: Ask) -> Any:
+        work = self.work  # as Work.spend has it, without its call: most of what a line costs are answers
+        work.spent += 1 if ask.guidance is None else 1 + GUIDED
+        if work.spent > work.most:
+            raise Spent
+        questions = self.questions
+        questions.asked.append((self.segment, ask))
+        found = answers.find(self, ask)
+        questions.answered = found is not None
+        if found is None:
+            return self.missing(ask)
+        part, item = found
+        self.used.add(part)
+        if ask.subject and item is not None:
+            self.about(item, ask.subject, ask.hints.plot)
+        value = part.value
+        if value == UNKNOWN:
+            return self.unknown(ask, part)
+        if ask.ready is not None:
+            ask.ready(value)
+        if (fitting := answers.FITTING.get(ask.field)) is not None:
+            value = fitting(self, ask, value)
+        if ask.field == Field.STEP and value not in ask.domain():
+            questions.answered = False
+            self.refuse((answers.no_step(ask, value),), part.place, ask, value)
+            return self.missing(ask)
+        if ask.field in (Field.FROM, Field.WHERE):
+            questions.place = ask
+        failures, met = judged(ask.requirements, ask.board, value, ask.context)
+        hard = tuple(f for f in failures if f.kind != "note") if failures else ()
+        if hard:
+            self.refuse(hard, part.place, ask, value)
+            if ask.field == Field.OPERATION:
+                self.refuse_targets()
+            return value
+        if failures:
+            self.note(ask, failures, part.place, value)
+        self.met += met
+        return value
+
+    def about(self, item: Item, subject: str, plot: tuple[str, int] | None = None) -> None:
+        """What an item says about ``subject`` was asked for: the country, or the Plot, that it names is used too."""
+        for name, p in item.parts.items():
+            if (p.value == subject and name not in ASKED_ALONE) or (plot is not None and p.value == plot):
+                self.used.add(p)
+
+    def unknown(self, ask: Ask, part: Part) -> Any:
+        """The answer where the line has ``?``."""
+        self.questions.answered = False
+        return UNKNOWN if ask.hidden else self.missing(ask)
+
+    def one_of(self, ask: Ask, meant: list[Any]) -> Any:
+        """The one of several answers that a line means; an open question if nothing decides."""
+        if ask.address in self.trial.answers:
+            return self.trial.use(ask.address)
+        if len(meant) == 1 or self.wrong():
+            return meant[0]
+        raise LeftOpen(OpenQuestion(ask.address, meant, self.place_of(ask.item, ask.subject), ask.rule, ask))
+
+    def missing(self, ask: Ask) -> Any:
+        """The answer to a question for which the line has none."""
+        if ask.address in self.trial.answers:
+            return self.trial.use(ask.address)
+        if ask.silence is not None:
+            if failures := ask.failures(ask.silence):
+                self.refuse(failures, self.place(), ask)
+            return ask.silence
+        options = ask.within_reason()
+        if len(options) == 1:
+            return options[0]
+        if self.wrong() and (found := options or list(ask.domain())):
+            return found[0]
+        if not options:
+            each = (ask.failures(option) for option in ask.domain())
+            raise DeadEnd(next(filter(None, each), ()), ask)
+        if ask.hidden:
+            return self.hide(ask)
+        if self.won():
+            raise DeadEnd((), ask)
+        raise LeftOpen(OpenQuestion(ask.address, options, self.place_of(ask.item, ask.subject), ask.rule, ask))
+
+    def more(self, ask: Ask, so_far: int) -> bool:
+        segment = self.segment
+        if segment is None:
+            return False
+        items = answers.items_of(segment, ask.field)
+        written = len(items) if segment.loose else sum(1 for i in items if ask.field in i.parts)
+        if so_far < written or not ask.due or self.wrong():
+            return so_far < written
+        if written and ask.guidance is not None:
+            self.end_early(ask.guidance)
+            return False
+        return True
+
+    def unasked(self, ask: Ask, take: bool) -> Any:
+        found = answers.find(self, ask) if take else None
+        if found is not None:
+            part, _ = found
+            failures = ask.failures(part.value) if part.value not in (NOTHING, UNKNOWN) else ()
+            if failures:
+                self.used.add(part)
+                self.refuse(failures, part.place, ask, part.value)
+                return part.value
+        self.questions.closed.append((self.segment, ask))
+        return None
+
+    def reading(self, ask: Ask) -> Any:
+        return self.answer(ask)
+
+    def denies(self, step: Field) -> bool:
+        for item in self.segment.items if self.segment is not None else ():
+            part = item.parts.get(step)
+            if part is not None and part.value == NOTHING and part not in self.used:
+                self.used.add(part)
+                return True
+            if any(d.label == step and self.used.count(d) < len(d.values) for d in item.dice):
+                return False  # the next one was rolled
+            if part is not None and part not in self.used:
+                return False
+        return False
+
+    def as_named(self, countries: list[str]) -> list[str]:
+        items = self.segment.items if self.segment is not None else []
+        written = [item.parts["where"].value for item in items if "where" in item.parts]
+        return sorted(countries, key=written.index) if set(written) >= set(countries) else countries
+
+    # ------------------------------------------------------------ dice
+
+    def dice(self, roll: Roll) -> tuple[int, ...]:
+        self.work.spend(1)
+        if roll.kind == RollKind.PICK:
+            pick = written_dice.find_pick(self, roll)
+            self.compare_pick(roll, pick)
+            return written_dice.take_pick(self, roll, pick)
+        self.rolls.append((self.segment, roll))
+        assumed = self.trial.answers
+        found = written_dice.take(self, roll)
+        if assumed and (forced := assumed.get(Forced(roll.address))) is not None:
+            return tuple(forced)
+        if found is not None and None not in found:
+            return tuple(filter(None, found))
+        known = found if found is not None else written_dice.spend(self, roll)
+        if self.segment is not None and self.segment.loose and roll.subject:
+            self.named_for(roll.subject)
+        if roll.address in assumed:
+            roll.assumed = True
+            result: tuple[int, ...] = self.trial.use(roll.address)
+            return result
+        if self.wrong() and self.in_event and found is None:  # of an event that is refused nothing is made up
+            raise DeadEnd((), None)
+        if self.wrong() or roll.moot:
+            roll.assumed = True
+            return roll.cases(known)[-1]
+        if self.won() or self._in_sight():  # no roll brings back a last Cell
+            raise DeadEnd((), None)
+        rule = roll.due_by or self.rules.rule_of_use.get(roll.kind, roll.rule)
+        place = self.place_of(roll.item, roll.subject)
+        raise LeftOpen(OpenQuestion(roll.address, roll.cases(known), place, rule, roll=roll))
+
+    def named_for(self, subject: str) -> None:
+        """A country that an event names where it rolls for it, though the die is missing."""
+        for item in self.segment.items if self.segment is not None else ():
+            part = item.parts.get("where")
+            if part is not None and part.value == subject:
+                self.used.add(part)
+                return
+
+    result, number, beyond = shown.result, shown.number, shown.beyond
+
+    # ------------------------------------------------------------ the place, and the state of the game
+
+    def wrong(self) -> bool:
+        """Whether something was illegal here already."""
+        return bool(self.violations) and (self.spot() in self.violations or Head.CARD in self.violations)
+
+    def spot(self) -> Spot:
+        """Where a refusal counts."""
+        if self.segment is not None:
+            return self.segment
+        return Head.CARD if self.stack else Head.CLOCK
+
+    def spot_of(self, ask: Ask | None, option: Any) -> Spot:
+        """The part of the line in which a refused answer counts."""
+        spot = self.spot()
+        if spot is not Head.CARD or ask is None or ask.field != Field.USE:
+            return spot
+        name = "event" if option == "event" else "op"
+        own = (s for s in self.action.segments if s.name == name and s.card in (None, *self.action.cards))
+        return next(own, Head.CARD)
+
+    def place(self, at: str = "") -> Place:
+        """The place of the part ``at``, else of the current segment."""
+        parts = self.action.parts
+        if at in parts:
+            return parts[at].place
+        if self.segment is not None:
+            return self.segment.place
+        return parts["use"].place if "use" in parts and self.stack else self.action.place
+
+    def place_of(self, item: int | None, subject: str) -> Place:
+        """The place for the answer to a question: the entry of its country, its own entry, or its segment."""
+        if self.segment is None:
+            card = self.action.parts.get("card")  # what is asked of the play as a whole is asked of its card
+            return card.place if card is not None else self.action.place
+        items = self.segment.items
+        for i in items if subject else ():
+            if subject in i.countries():
+                return i.place
+        return items[item].place if item is not None and item < len(items) else self.place()
+
+    def won(self) -> bool:
+        """Whether this line has won the game: from that instant it owes nothing more (5.1)."""
+        if not self.board.winner:
+            return self._in_sight(LAST_CELL)
+        return any(c.kind == "victory" for c in self.journal.changes[self.start :])
+
+    def _in_sight(self, but: tuple[Kind, ...] = ()) -> bool:
+        """Whether an event that is being carried out has reached a goal already, ``but`` by such changes."""
+        if not self.in_event:
+            return False
+        since = [c for c in self.journal.changes[self.start :] if c.kind not in but]
+        return bool(reached(self.board, since, self.action.side))
+
+    # ------------------------------------------------------------ what is wrong
+
+    def refuse(self, failures: tuple[Failure, ...], place: Place, ask: Ask | None = None, option: Any = None) -> None:
+        """Take note of an illegal answer or an impossible part."""
+        self.violations.add(self.spot_of(ask, option))
+        if failures[0].rule == "5.1":  # the game is over, and nothing more is legal
+            self.violations.add(Head.CARD)
+
+    def refuse_targets(self) -> None:
+        """Count the targets of an Operation that an event does not grant with the refusal of its choice: one mistake."""
+        self.violations.update(s for s in self.action.segments if s.name == "op")
+
+    def refused(self, failures: tuple[Failure, ...], at: str) -> None:
+        broken = tuple(f for f in failures if f.kind != "note")
+        if broken:
+            self.refuse(broken, self.place(at))
+
+    def dead(self, dead: DeadEnd) -> bool:
+        if self.wrong() or self.won():
+            return True
+        if dead.failures:
+            self.refuse(dead.failures, self.place())
+        else:
+            self.violations.add(self.spot())
+        return True
+
+    def end_early(self, guidance: Guidance) -> None:
+        """Take note of a list that stops against a flowchart."""
+        if guidance.sure and not self.board.unknown:
+            self.violations.add(self.spot())
+
+    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
+        if kind == "unsupported" and self.segment is not None:
+            self.violations.add(self.segment)  # what it says is taken over, and nothing of it is judged
+
+    # ------------------------------------------------------------ what is left to a reporter
+
+    def hide(self, ask: Ask) -> Any:
+        """The answer to a question that may stay hidden."""
+        return UNKNOWN
+
+    def note(self, ask: Ask, failures: Sequence[Failure], place: Place, option: Any) -> None:
+        """What is no violation, but worth a word."""
+
+    def contradict(self, rule: str, message: str, place: Place, rolls: Sequence[Roll] = ()) -> None:
+        """A result on the line that its rolls or rules contradict."""
+
+    def compare_pick(self, roll: Roll, found: Dice | None) -> None:
+        """The dice of a choice among equal candidates are there, or missing."""
+
+    def left_out(self, rule: str, message: str, help: str) -> None:
+        """A query plays the line as it is."""

@@ -1,0 +1,185 @@
+"""The reporter: reads the ledger of a line and writes findings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from weakref import ref
+
+from referee.engine.law.ask import AIMS, Ask, Field
+from referee.engine.law.guidance import Guidance
+from referee.engine.law.requirement import Failure, FindingKind
+from referee.engine.law.rolls import Roll
+from referee.engine.record.claims import Claims
+from referee.engine.record.findings import Finding
+from referee.engine.record.ledger import Head, Ledger, Spot
+from referee.engine.record.table.leftovers import LeftOvers
+from referee.engine.record.table.offers import Offer, by_flowchart, offer, where_it_went
+from referee.engine.state.changes import ANYTHING
+from referee.engine.state.ruleset import CARD, EVENT_TEXT
+from referee.engine.state.script import Place, Segment
+from referee.engine.state.seams import cited
+from referee.engine.state.words import listed, sentences, words
+
+TARGETS = frozenset({*AIMS, Field.FROM, Field.CELLS})
+"""Questions about what an entry of a play is aimed at."""
+
+
+class Reason(NamedTuple):
+    """Why nothing was due where a record might have written something."""
+
+    field: str
+    subject: str
+    item: int | None
+    rule: str
+    why: str
+    harmless: bool
+    """Whether nothing could come of what was written."""
+
+
+class Reporter:
+    """Writes the findings on one line."""
+
+    def __init__(self, ledger: Ledger, *, for_good: bool) -> None:
+        self._ledger = ref(ledger)
+        """The ledger, which holds the reporter: no circle keeps a line that was played."""
+        self.for_good = for_good
+        """Whether somebody may read the findings: those of a mere trial are counted."""
+        self.findings: list[Finding] = []
+        self.refusals: dict[Spot, Finding] = {}
+        self.targets: dict[Spot, set[int]] = {}
+        """The entries whose targets a refusal names."""
+        self.offers: list[Offer] = []
+        """What findings name as legal, to be judged when the line has been played."""
+        self.reasons: list[Reason] = []
+        self.ties: dict[Spot, tuple[Finding, list[Roll]]] = {}
+        """Choices by die that a segment does not show, and the finding that says so."""
+        self.claims = Claims()
+        self.event: int | None = None
+        """The card of the event whose left-overs are looked at."""
+        self.early_end = False
+        """Whether a list stopped against a flowchart: what the card has left over is no mistake of its own."""
+        self.doubts = 0
+        """What speaks against the reading without being wrong: answers off a flowchart, and markers that it does not name."""
+
+    @property
+    def ledger(self) -> Ledger:
+        """The ledger of the line."""
+        ledger = self._ledger()
+        assert ledger is not None
+        return ledger
+
+    def report(self, kind: FindingKind, rule: str, message: str, place: Place, **more: Any) -> Finding:
+        """Write a finding."""
+        decides, segment = self.deciding(rule), self.ledger.segment
+        found = Finding(kind, decides, message, place, side=segment.side if segment is not None else "", **more)
+        found.also += [rule] if decides != rule and rule not in found.also else []
+        self.findings.append(found)
+        return found
+
+    def violation(self, rule: str, message: str, place: Place, *spots: Spot, also: Sequence[str] = ()) -> Finding:
+        """Write a finding on something illegal in these parts of the line."""
+        self.ledger.violations.update(spots)
+        return self.report("illegal", rule, message, place, also=list(also))
+
+    def deciding(self, rule: str) -> str:
+        """The rule that decides: where that is the text of an event, the card of the event."""
+        if rule != EVENT_TEXT:
+            return rule
+        events = (e.id.card for e in reversed(self.ledger.stack) if e.id.name == "event" and e.id.card)
+        card = self.event or next(events, None)
+        return f"{CARD}{card}" if card is not None else rule
+
+    def reason_for(self, field: str, subject: str, item: int | None) -> tuple[str, str, str] | None:
+        """Why nothing was due there: the country, the rule and the reason."""
+        for r in reversed(self.reasons):
+            here = item is None or r.item is None or r.item == item
+            if here and r.field in (field, ANYTHING) and (r.subject in (subject, "") or not subject):
+                return r.subject, r.rule, r.why
+        return None
+
+    def refuse(self, failures: tuple[Failure, ...], place: Place, ask: Ask | None, option: Any) -> bool:
+        """Write a finding on refused answers; False if they join another."""
+        first = failures[0]
+        key = self.ledger.spot_of(ask, option)
+        target = ask.item if ask is not None and ask.field in TARGETS else None
+        earlier = self._earlier(key)
+        if earlier is not None:
+            self._join(earlier, failures, key, target)
+            return False
+        see = [line for f in failures for line in f.see]
+        if self.for_good:  # a search through the whole game
+            see += [line for f in failures if f.card for line in where_it_went(self.ledger, f.card)]
+        also = list(dict.fromkeys(f.rule for f in failures if f.rule != first.rule))
+        cards = [*(cited(s) for f in failures for s in f.sources), *by_flowchart(ask, option)]
+        also += [c for c in cards if c not in also and c != first.rule]
+        finding = self.report(first.kind, first.rule, first.message, place, see=see, also=also)
+        finding.requirements = _ids(failures)
+        finding.on_any_map = frozenset(f.id for f in failures if f.on_any_map)
+        if self.for_good:  # costs most
+            self.offers.append(offer(self.ledger, finding, failures, ask, option))
+        self.refusals[key] = finding
+        if first.rule == "5.1":  # the game is over: that is all there is to say of the line
+            self.refusals[Head.CARD] = finding
+        if target is not None:
+            self.targets[key] = {target}
+        return True
+
+    def _earlier(self, key: Spot) -> Finding | None:
+        """The finding that a refusal goes into; those of the clock are mistakes each of its own, till the game is over."""
+        whole = self.refusals.get(Head.CARD)
+        if key is Head.CLOCK:
+            return whole if whole is not None and whole.rule == "5.1" else None
+        return self.refusals.get(key) or whole
+
+    def _join(self, earlier: Finding, failures: tuple[Failure, ...], key: Spot, target: int | None) -> None:
+        """One mistake, one finding: further refusals of a segment go in also."""
+        named = self.targets.get(key)
+        earlier.requirements = tuple(dict.fromkeys((*earlier.requirements, *_ids(failures))))
+        earlier.on_any_map |= {f.id for f in failures if f.on_any_map}
+        earlier.also.extend(f.rule for f in failures if f.rule != earlier.rule and f.rule not in earlier.also)
+        if named and target is not None and target not in named:
+            named.add(target)  # each entry of a play has a target of its own, and a reason
+            earlier.message = sentences([earlier.message, failures[0].message])
+
+    def look_through(self, segment: Segment, event: int | None) -> None:
+        """Report what no rule asked for in a segment that is over."""
+        self.event = event
+        LeftOvers(self, segment).report()
+        self.event = None
+
+    def end_early(self, guidance: Guidance) -> None:
+        """A list that stops although a flowchart has it go on: a mistake if that is certain, and the line stays as it is.
+
+        After one that stopped too early nothing is as it should be, so that a later one is no mistake of its own.
+        """
+        due = listed([words(o) for o in guidance.due], "or")
+        said = f"{guidance.goes_by or 'the flowchart'} continues here: {due} comes next"
+        ledger = self.ledger
+        if not guidance.sure or ledger.board.unknown:
+            self.report("note", guidance.rule, said, ledger.place())
+            return
+        self.refusals[ledger.spot()] = self.report("illegal", guidance.rule, said, ledger.place())
+        self.early_end = True
+
+    def cut_short(self, ask: Ask) -> None:
+        """A list of Plot markers that ends too early: who names one of those that were placed names all, "?" for a hidden one."""
+        ledger = self.ledger
+        for item in ledger.segment.items if ledger.segment is not None and ask.field == Field.MARKER else ():
+            part = item.parts.get("marker")
+            if part is None or not isinstance(part.value, list) or ask.subject not in item.countries():
+                continue
+            if part.value and ledger.used.count(part) == len(part.value):
+                ledger.used.take(part)  # said once
+                self.doubts += 1
+                placed = "1 Plot" if len(part.value) == 1 else f"{len(part.value)} Plots"
+                message = f"you named {placed} in {ask.subject}, and more are placed there"
+                help, assumed = (
+                    "write the value of each, or ? for one that stays hidden, such as Egypt: 2 ?",
+                    "the others are face down",
+                )
+                self.report("incomplete", ask.rule, message, part.place, help=help, assumed=assumed)
+
+
+def _ids(failures: tuple[Failure, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(f.id for f in failures))
