@@ -121,9 +121,11 @@ def _spans(tokens: list[Token], at: int) -> Iterator[tuple[int, int]]:
 
 def _known(said: list[str], names: Names) -> bool:
     """Whether a word means something else, or may be a slip of the pen for one that does."""
-    if len(said) > 1:
-        return False
-    word = said[0].casefold()
+    return len(said) == 1 and _is_word(said[0].casefold(), names)
+
+
+@lru_cache(maxsize=1024)
+def _is_word(word: str, names: Names) -> bool:
     own, vocabulary = _words(names)
     return word in own or is_near(word, vocabulary)
 
