@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from referee.api.changes import Change, public
 from referee.api.positions import Position
+from referee.engine.explaining import misspelt
 from referee.engine.explaining.referee import Policy
 from referee.engine.explaining.referee import Step as EngineStep
 from referee.engine.explaining.referee import Verdict as EngineVerdict
@@ -85,7 +86,7 @@ class Step:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """The findings on the action."""
-        return tuple(self._step.findings)
+        return (*misspelt.of_line(self._step.action, self._step.id), *self._step.findings)
 
     @property
     def rolls(self) -> tuple[Roll, ...]:

@@ -31,7 +31,7 @@ class LineError(Exception):
 
     It has its fault, the columns (from 1) and the facts of the sentence. ``wants`` is what belongs at the fault, if one
     kind of thing does: "use", "country" or "card". ``write`` is the whole line to write, if there is only one; it
-    becomes the help.
+    becomes the help. ``choices`` are what may be written at the columns, where only the players know which one is meant.
     """
 
     def __init__(
@@ -43,9 +43,11 @@ class LineError(Exception):
         help: str | None = None,
         write: str = "",
         wants: str = "",
+        choices: tuple[str, ...] = (),
         **facts: Any,
     ) -> None:
         self.fault, self.column, self.end, self.write, self.wants = fault, column, end, write, wants
+        self.choices = choices
         self.message = fault.message.format(**facts)
         self.help = f"{WRITE}{write}" if write else (fault.help.format(**facts) if help is None else help)
         super().__init__(self.message)
@@ -101,6 +103,7 @@ NO_SIDE = Fault("A side is missing here: J or US.")
 SIDE_TWICE = Fault("{side} appears twice in this line.")
 NO_COUNTRY = Fault("A country is missing here.")
 AMBIGUOUS = Fault("{why}.", "Write more of the name.")
+WHICH_NAME = Fault("“{text}” could be {names}.", "Write the one that is meant.", mendable=False)
 TOO_MANY_CANDIDATES = Fault("There are too many candidates in this entry.")
 CANDIDATES = Fault(
     "After “of” come two candidates or more, with “or” before the last one.",

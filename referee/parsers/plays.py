@@ -137,6 +137,8 @@ def _name_use(action: Action) -> None:
 def join(action: Action, segments: list[Segment]) -> None:
     """Attach segments to the action that they go on with."""
     for s in segments:
+        action.misspelt.extend(s.misspelt)
+        s.misspelt = []
         if s.name == "more" and action.segments:
             last = action.segments[-1]
             last.claims.extend(s.claims)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.engine.law.derivations import Derivation
-from referee.engine.record.findings import Finding, Unread
+from referee.engine.record.findings import Finding, Instead, Unread
 from referee.engine.record.steps import Verdict
 from referee.engine.state.script import Place, origin
 from referee.engine.state.words import words
@@ -83,11 +83,18 @@ def finding(f: Finding, lines: Sequence[str] = ()) -> dict[str, Any]:
     if f.missing_dice:
         found["missing_dice"] = True
     if f.instead is not None:
-        edits = [{"first": e.first, "last": e.last, "lines": list(e.lines)} for e in rewriting.of(f, lines)]
-        found["instead"] = {"confidence": f.instead.confidence, "edits": edits}
+        found["instead"] = _instead(f.instead, lines)
+    if f.choices:
+        found["choices"] = [_instead(one, lines) for one in f.choices]
     if at is not None:
         found["origin"] = {"source": at.source, "line": at.line, "column": f.place.column + at.shift, "about": at.about}
     return found
+
+
+def _instead(fix: Instead, lines: Sequence[str]) -> dict[str, Any]:
+    """A fix with its edits."""
+    edits = [{"first": e.first, "last": e.last, "lines": list(e.lines)} for e in rewriting.rewrites(fix, lines)]
+    return {"confidence": fix.confidence, "edits": edits}
 
 
 def derivation(d: Derivation) -> dict[str, Any]:

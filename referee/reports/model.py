@@ -109,6 +109,9 @@ class FindingModel(_Model):
     instead: InsteadModel | None = Field(
         default=None, description="what to write instead; absent where nothing is known"
     )
+    choices: list[InsteadModel] = Field(
+        default=[], description="fixes of which only the players know the one that is meant; absent for none"
+    )
     origin: OriginModel | None = Field(
         default=None, description="where the line stands in a mail, a log or another file; absent in a record itself"
     )

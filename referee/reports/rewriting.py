@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.engine.record.findings import Edit, Finding
+from referee.engine.record.findings import Edit, Finding, Instead
 from referee.engine.state.script import Action, Lines, said
 from referee.reports.columns import shorten
 
@@ -27,10 +27,13 @@ class Rewrite(NamedTuple):
 
 def of(f: Finding, lines: Sequence[str]) -> list[Rewrite]:
     """The rewrites of a finding's fix, from top to bottom."""
-    if f.instead is None:
-        return []
+    return rewrites(f.instead, lines) if f.instead is not None else []
+
+
+def rewrites(instead: Instead, lines: Sequence[str]) -> list[Rewrite]:
+    """The rewrites of one fix."""
     found = []
-    for edit in f.instead.edits:
+    for edit in instead.edits:
         if isinstance(edit, Edit):
             new = tuple(_text(one, lines) for one in edit.lines)
             moved = tuple(one if isinstance(one, int) else 0 for one in edit.lines)

@@ -169,7 +169,8 @@ def of_line(verdict: Verdict, name: str, line: int, club: str = "", undo: str = 
         return _of_other(verdict, name, line)
     lines, own = verdict.record.lines, set(step.action.numbers)
     findings = [f for f in verdict.findings if f.place.line in own or _rewrites(f, own)]
-    counted = [f for f in findings if f.counted]
+    counted = [f for f in findings if f.counted and not f.of_spelling]
+    spelt = [f for f in findings if f.of_spelling]
     following = [f for f in findings if f.follows and f.kind != "note"]
     shown = [c for c in step.changes if describe.shown(c)]
     changes = [describe.change(c, step.rules) for c in shown]
@@ -180,6 +181,7 @@ def of_line(verdict: Verdict, name: str, line: int, club: str = "", undo: str = 
         first += _followers(findings, lines)
     else:
         first += [_sentence(text) for f in following for text in (f.message, f.reason) if text]
+    first += [s for f in spelt for s in _finding(f, "", "", lines)]
     notes = [_sentence(f.message) for f in findings if f.kind == "note" and not f.follows]
     held = [] if counted or following else grounds.of(verdict).of(verdict.steps.index(step))
     rulings = grounds.rulings(step, findings)

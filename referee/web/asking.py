@@ -323,7 +323,7 @@ def _answer(verdict: Verdict, text: str, first: int) -> dict[str, Any]:
         raise Refused("There is nothing to judge in this line.") from None
     step, cite = step_on(verdict, at), _Cited()
     findings = [f for f in verdict.findings if f.place.line >= first]
-    counted = [f for f in findings if f.counted]
+    counted = [f for f in findings if f.counted and not f.of_spelling]
     following = [f for f in findings if f.follows and f.kind != "note"]
     word, lead, by = _head(counted, following, open_=any(isinstance(f, Unstated) for f in findings))
     played = [x for x in lines[first - 1 :] if x.strip()]

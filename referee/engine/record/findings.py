@@ -20,6 +20,8 @@ SCENARIO = "3.1"
 """The rule of findings on the scenario."""
 FLOWCHARTS = ("9.", "12.", "13.")
 """Chapters on sides that a flowchart plays: it looks at the whole map."""
+MISSPELT = "misspelt"
+"""The slip of the pen that a reader undoes: a name that is spelt otherwise."""
 LEGAL_HERE = "Legal here"
 """What a help is called that lists answers."""
 
@@ -67,7 +69,7 @@ class Finding:
     that belong to it, ``follows`` earlier lines without whose fault it would not be there (such a
     finding is shown and not counted), ``assumed`` what the referee assumed to go on, ``instead`` the fix as data, ``slip``
     which slip of the pen a finding of kind *slip* tells (an id of :mod:`referee.engine.explaining.slips`), ``explains`` how many
-    findings disappear with its fix.
+    findings disappear with its fix. ``choices`` are fixes of which one is meant, and only the players know which.
     """
 
     kind: FindingKind
@@ -83,6 +85,7 @@ class Finding:
     follows: list[int] = field(default_factory=list)
     assumed: str = ""
     instead: Instead | None = field(default=None, compare=False)
+    choices: tuple[Instead, ...] = field(default=(), compare=False)
     slip: str = ""
     explains: int = 0
     missing_dice: bool = False
@@ -121,6 +124,11 @@ class Finding:
         return self.counted and (self.kind == "slip" or self.missing_dice)
 
     @property
+    def of_spelling(self) -> bool:
+        """Whether it tells a misspelt name only: the line was read and judged with the name that is meant."""
+        return self.slip == MISSPELT
+
+    @property
     def key(self) -> tuple[str, str, int, int]:
         return self.kind, self.rule, self.place.line, self.place.column
 
@@ -134,7 +142,8 @@ def of_reading(kind: FindingKind, bad: Unreadable) -> Finding:
     """The findings on a line that could not be read as written, with the line to write."""
     line = bad.place.line
     instead = Instead((Edit(line, line, (bad.write,)),), bad.sure) if bad.write else None
-    return Finding(kind, bad.rule, bad.message, bad.place, help=bad.help, instead=instead)
+    choices = tuple(Instead((Respelling(bad.place, name),), "possible") for name in bad.choices)
+    return Finding(kind, bad.rule, bad.message, bad.place, help=bad.help, instead=instead, choices=choices)
 
 
 @dataclass(slots=True)

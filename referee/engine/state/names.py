@@ -5,17 +5,20 @@ They are the names of its countries and markers, and the facts that players can 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.state.data import TRACK, Card, CountryData
 from referee.engine.state.facts.fact import Fact, Facts
+from referee.engine.state.spelling import PART, SHORT, slips_of_all
 
 if TYPE_CHECKING:
     from referee.engine.state.titles import Titles
 
+NAME = 5
+"""Letters from which another name of a country can be told from an abbreviation."""
 MOST_KEPT = 20_000
 """Most readings that are kept; text from outside may hold any number."""
 
@@ -57,6 +60,7 @@ class Names:
         self.cards = tuple(cards)
         self.facts = facts
         self._places: dict[str, str | None] = {}
+        self._near: dict[tuple[str, ...], dict[str, int]] = {}
         self.pieces: dict[Any, Any] = {}
         """Statements that were read before, by their text (see :mod:`referee.parsers.notation.statements`)."""
 
@@ -105,17 +109,61 @@ class Names:
             raise Ambiguous(text, fitting)
         return fitting[0] if fitting else None
 
-    def close_to(self, text: str, words: Iterable[str] | None = None) -> str:
-        """A hint for a misspelt word: “did you mean Afghanistan?”; empty if nothing is close."""
+    @cached_property
+    def _spelt(self) -> list[tuple[tuple[str, ...], str, bool]]:
+        """Every form in plain letters, by its words and as one; with its country, and whether it is a name."""
+        forms = {**dict.fromkeys(("track", "troops track", "troop track"), TRACK), **self.forms}
+        found: dict[tuple[str, ...], tuple[str, bool]] = {}
+        for form, name in forms.items():
+            for words in ((plain(form),), tuple(map(plain, form.split()))):
+                found[words] = name, name == TRACK or _is_name(form, name)
+        return [(words, *meant) for words, meant in found.items()]
+
+    def near(self, written: Sequence[str]) -> dict[str, int]:
+        """The countries (or the track) that some words may be a slip of the pen for, each with the letters that are wrong.
+
+        A name has to be near; then a country of which only an abbreviation is near may be meant as well. A name that is
+        written as it is, is no other.
+        """
+        key = tuple(map(plain, written))
+        try:
+            return self._near[key]
+        except KeyError:
+            found: dict[str, int] = {}
+            named = False
+            for words, country, is_name in self._spelt:
+                wrong = slips_of_all(key, words, SHORT if is_name else PART)
+                if wrong is not None:
+                    found[country] = min(wrong, found.get(country, wrong))
+                    named = named or is_name
+            if 0 in found.values():
+                found = {country: wrong for country, wrong in found.items() if not wrong}
+            found = found if named else {}
+            keep(self._near, key, found)
+            return found
+
+    def close_to(self, text: str) -> str:
+        """A hint for a misspelt country: “did you mean Afghanistan?”; empty if none is close."""
         from difflib import get_close_matches
 
-        known = {w.casefold(): w for w in (self.forms if words is None else words)}
-        found = get_close_matches(text.casefold()[:40], known, n=1, cutoff=0.7)
-        return f"did you mean {known[found[0]]}?" if found else ""
+        found = list(self.near(text[:40].split())) or list(self.near([text[:40]]))
+        if not found:
+            known = {form.casefold(): name for form, name in self.forms.items()}
+            found = [known[form] for form in get_close_matches(text.casefold()[:40], known, n=1, cutoff=0.7)]
+        return f"did you mean {found[0]}?" if found else ""
 
     def marker(self, text: str) -> str | None:
         """The event marker of this name, or None."""
         return self.markers.get(plain(text))
+
+
+def _is_name(form: str, country: str) -> bool:
+    """Whether a form is the name of a country, or another name, and no abbreviation."""
+    short = plain(form)
+    if form == country:
+        return True
+    begun = any(plain(word) != short and plain(word).startswith(short) for word in (country, *country.split()))
+    return len(short) >= NAME and (not begun or short in map(plain, country.replace("/", " ").split()))
 
 
 def keep(kept: dict[Any, Any], key: Any, value: Any) -> None:

@@ -155,6 +155,17 @@ class Item:
             yield plot.value[0]
 
 
+@dataclass(slots=True, eq=False)
+class Misspelling:
+    """A name that is written wrongly, and the only one that it can be."""
+
+    place: Place
+    written: str
+    meant: str
+    wrong: int = 1
+    """How many letters are wrong."""
+
+
 LOOSE = ("event", "end")
 """Segments whose entries are told apart by what they are about."""
 STATING = frozenset({"board", "check", "setup", "set"})
@@ -183,6 +194,8 @@ class Segment:
     """Whether the card of its event is written in brackets."""
     items: list[Item] = field(default_factory=list)
     claims: list[Statement] = field(default_factory=list)
+    misspelt: list[Misspelling] = field(default_factory=list)
+    """Of the first segment of a line that goes on with a play, as long as it is alone: the names misspelt on the line."""
 
     @property
     def loose(self) -> bool:
@@ -222,6 +235,8 @@ class Action:
     """For each card the numbers of all cards with its title, where one is written by a title that several have."""
     understood: bool = False
     """Of such a line: whether it makes sense with one word spelt otherwise, and none left out."""
+    misspelt: list[Misspelling] = field(default_factory=list)
+    """The names that were read as another spelling of them."""
 
     @property
     def numbers(self) -> list[int]:
@@ -247,6 +262,8 @@ class Unreadable:
     """The line to write in its place, "" where nobody knows."""
     sure: Literal["certain", "likely", "possible"] = "likely"
     """How sure that line is."""
+    choices: tuple[str, ...] = ()
+    """What may be written at the place, where only the players know which one is meant."""
 
 
 MARKS = {

@@ -13,7 +13,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.state.names import Names, NamesOf
-from referee.engine.state.script import Action, Dice, Item, Part, Place, Record, Remark, Segment, Statement, Unreadable
+from referee.engine.state.script import (
+    Action,
+    Dice,
+    Item,
+    Misspelling,
+    Part,
+    Place,
+    Record,
+    Remark,
+    Segment,
+    Statement,
+    Unreadable,
+)
 from referee.parsers import faults, plays
 from referee.parsers.faults import LineError
 from referee.parsers.json.build import Builder, EntryError
@@ -31,7 +43,7 @@ MAX_ENTRIES = 50_000
 MAX_BYTES = 8 * 1024 * 1024
 """Of a file in JSON: taken apart, it takes some thirty times as much memory."""
 _ENTRIES = "entries"
-_TREE = (Action, Segment, Item, Part, Dice, Statement)
+_TREE = (Action, Segment, Item, Part, Dice, Statement, Misspelling)
 _PLAIN = (str, int, type(None))
 _ASIDE = frozenset({"place", "text", "lines", "guesses", "understood"})
 """Attributes of a tree that make no difference."""

@@ -22,6 +22,8 @@ FIRST_SIDES = {**SIDES, "jihad": "J", "jihads": "J", "america": "US"}
 """Sides at the beginning of a line, where no Operation is possible."""
 MAX_NAME = 4
 """Most words in a name."""
+MAX_CHOICES = 6
+"""Most names that a beginning may have for each to be offered."""
 MAX_CANDIDATES = 40
 """Most candidates of one die."""
 
@@ -168,14 +170,15 @@ class Cursor:
                 return found, Place(self.line, tokens[0].column, tokens[-1].end)
         if trouble is not None:
             token = self.tokens[self.at]
-            raise LineError(faults.AMBIGUOUS, token.column, token.end, why=trouble)
+            among = tuple(trouble.candidates) if len(trouble.candidates) <= MAX_CHOICES else ()
+            raise LineError(faults.AMBIGUOUS, token.column, token.end, choices=among, why=trouble)
         return None
 
     def need_country(self, *, track: bool = False) -> tuple[str, Place]:
         token = self.peek()
         found = self.country(track=track)
         if found is None:
-            raise self.unknown() if token is not None else self.fail(faults.NO_COUNTRY)
+            raise self.unknown(wants="country") if token is not None else self.fail(faults.NO_COUNTRY)
         return found
 
     def marker(self) -> tuple[str, Place] | None:

@@ -135,6 +135,9 @@ def settle(lines: Sequence[str], findings: Iterable[Finding], facts: Facts | Non
             layout = layout or Layout(lines)
             unread = f.kind in ("unreadable", "note")  # a line of another form says nothing in the notation
             f.instead = None if layout.apart and unread else settled(layout, f.instead, facts)
+        if f.choices:
+            layout = layout or Layout(lines)
+            f.choices = () if layout.apart else tuple(settled(layout, one, facts) for one in f.choices)
 
 
 # -------------------------------------------------------------------- the lines of an edit

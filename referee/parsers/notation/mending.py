@@ -182,7 +182,7 @@ def _play(text: str, number: int, names: Names) -> list[Action]:
 
 _NEGATIONS, _FILLERS = words.GROUPS["negations"], words.GROUPS["fillers"]
 _NUMBER_WORDS = {**words.NUMBERS, "twice": 2, "both": 2}
-_COMMON = _NEGATIONS | _FILLERS | words.GROUPS["plain"] | frozenset(_NUMBER_WORDS)
+COMMON = _NEGATIONS | _FILLERS | words.GROUPS["plain"] | frozenset(_NUMBER_WORDS)
 """Words of plain English, which are no misspelt names."""
 _WORD = re.compile(r"[^\W\d_][^\W_]*(?:['’-][^\W_]+)*|\d+")
 _RUN = re.compile(r":([sa]+)")
@@ -234,12 +234,14 @@ def _harmless(change: Change, names: Names) -> bool:
 
 
 def _known(said: list[str], names: Names) -> bool:
-    """Whether words name a country, or something that can be said of the board."""
-    vocabulary = _vocabulary(names)
+    """Whether words name a country, if misspelt, or something that can be said of the board."""
+    every = vocabulary(names)
     for at in range(len(said)):
         for n in (1, 2, 3):
             some = " ".join(said[at : at + n])
-            if some not in _COMMON and (some in vocabulary or (len(some) > 2 and names.is_exact(some))):
+            if some in COMMON:
+                continue
+            if some in every or (len(some) > 2 and names.is_exact(some)) or names.near(some.split()):
                 return True
     return False
 
@@ -543,7 +545,7 @@ def _near(word: str, known: Iterable[str], cutoff: float, most: int = 3) -> list
 
 
 @lru_cache(maxsize=8)
-def _vocabulary(names: Names) -> dict[str, str]:
+def vocabulary(names: Names) -> dict[str, str]:
     """Every word of the notation in lower case, with its canonical spelling."""
     found = {word.casefold(): word for word in words.OPENERS}
     for form in (form for fact in names.facts for form in fact.forms):
@@ -568,7 +570,7 @@ def _spelt(text: str, error: LineError, names: Names) -> Iterator[Change]:
         many = re.match(r"(?:war|ideas?|of|change|on|\s)+\b", text[end:], re.IGNORECASE)
         stop = end + (many.end() if many is not None and meant in ("woi", "regime-change") else 0)
         yield Change(f"{text[:start]}{meant} {text[stop:].lstrip()}", SPELT, meant)
-    known = _vocabulary(names)
+    known = vocabulary(names)
     before = text[:start].rstrip().rfind(" ") + 1
     following = re.match(r"\s+[^\W\d_][\w.'’&!/-]*", text[end:])
     spans = {(start, end): 0.7, (before, end): 0.7 if before == start else 0.8}
@@ -576,8 +578,11 @@ def _spelt(text: str, error: LineError, names: Names) -> Iterator[Change]:
         spans[start, end + following.end()] = 0.8
     for (begin, stop), cutoff in spans.items():
         written = text[begin:stop].casefold()[:40]
-        if fault in _COMMON and not set(written.split()) - _COMMON:
+        if fault in COMMON and not set(written.split()) - COMMON:
             continue
+        for name in names.near(written.split()):
+            yield Change(text[:begin] + name + text[stop:], SPELT, name)
         for near in _near(written, known, cutoff):
             if near not in written and known[near].casefold() != written:  # that would leave out the word at fault
-                yield Change(text[:begin] + known[near] + text[stop:], SPELT, known[near])
+                meant = names.forms.get(known[near], known[near])
+                yield Change(text[:begin] + meant + text[stop:], SPELT, meant)

@@ -115,15 +115,20 @@ def lose(raw: str, number: int, names: Names, error: LineError, before: int) -> 
 
     body, told = split_comment(raw)[0], mending.Advice(error.help, error.write, "certain")
     mended = None
-    if before < MOST_GUESSED and len(body) <= mending.LONGEST:
+    looked_into = before < MOST_GUESSED and len(body) <= mending.LONGEST
+    chosen = _with_choices(body, number, names, error) if looked_into else []
+    if looked_into and not chosen:
         mended = mending.mend(body, error, names)
         told = mending.advice(body, error, names, mended)
     place = Place(number, error.column, error.end)
-    finding = Unreadable(place, error.message, told.help, write=told.write, sure=told.sure)
+    finding = Unreadable(place, error.message, told.help, write=told.write, sure=told.sure, choices=error.choices)
     whole = Place(number, 1, max(len(body.rstrip()), 1) + 1)
     saved = saved_play(raw, number, names)
     meant = mending.read(mended.line, names, number)[1] if mended is not None and mended.whole else None
-    if saved is not None and before < MOST_GUESSED:
+    meant = chosen[0] if chosen else meant
+    if saved is not None and chosen:
+        saved.guesses, saved.understood = tuple(a for a in chosen if a.kind == "card"), True
+    elif saved is not None and before < MOST_GUESSED:
         mending.guess(saved, body, names, error, mended)
     elif saved is None and meant is not None and meant.kind == "card":  # a play whose card is elsewhere, or nowhere
         saved = Action("unread", whole, body.strip(), side=meant.side, cards=meant.cards)
@@ -139,6 +144,16 @@ def lose(raw: str, number: int, names: Names, error: LineError, before: int) -> 
     for segment in meant.segments:
         segment.place = meant.place
     return Lost(finding, meant, goes_on=True)
+
+
+def _with_choices(body: str, number: int, names: Names, error: LineError) -> list[Action]:
+    """How a line reads with each of the names that it may be about."""
+    before, after = body[: error.column - 1], body[error.end - 1 :]
+    read = [alone(f"{before}{name}{after}", number, names).found for name in error.choices]
+    found = [action for action in read if isinstance(action, Action)]
+    for action in found:
+        action.misspelt = []  # its columns are others, and it is told once the line can be read
+    return found
 
 
 def saved_play(raw: str, number: int, names: Names) -> Action | None:
@@ -207,7 +222,12 @@ def alone(raw: str, number: int, names: Names) -> Alone:
     try:
         found = parse(body, number, names)
     except LineError as error:
-        return Alone(told, None, error)
+        from referee.parsers.notation import spelling  # most records have no such line
+
+        try:
+            found = _fitting(spelling.keep(spelling.read(body, number, names, error)), body)
+        except LineError as wrong:
+            return Alone(told, None, wrong)
     if isinstance(found, Action):
         found.lines = [number]
     return Alone(told, found)
@@ -235,7 +255,12 @@ def parse(body: str, number: int, names: Names) -> Action | list[Segment]:
     found = lines.read(Cursor(tokenize_line(body), number, len(body.rstrip()), names), body.strip())
     if not isinstance(found, Action):
         return found if isinstance(found, list) else [found]
-    if len(found.segments) > plays.MAX_SEGMENTS:
+    return _fitting(found, body)
+
+
+def _fitting(found: Action | list[Segment], body: str) -> Action | list[Segment]:
+    """What was read, if it has no more parts than a line may have."""
+    if isinstance(found, Action) and len(found.segments) > plays.MAX_SEGMENTS:
         raise LineError(faults.TOO_MANY_PARTS, 1, len(body.rstrip()) + 1, most=plays.MAX_SEGMENTS)
     return found
 

@@ -6,7 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from referee.engine.state.names import Names, NamesOf
-from referee.engine.state.script import Action, Dice, Item, Part, Place, Record, Remark, Segment, Statement, Unreadable
+from referee.engine.state.script import (
+    Action,
+    Dice,
+    Item,
+    Misspelling,
+    Part,
+    Place,
+    Record,
+    Remark,
+    Segment,
+    Statement,
+)
 from referee.parsers import faults
 from referee.parsers.faults import LineError
 from referee.parsers.notation import reader, titled
@@ -88,7 +99,7 @@ class _Line:
         self.alone = reader.Alone(said, moved, self.alone.error)
         if self.lost is not None:
             bad, saved, goes_on = self.lost
-            told = Unreadable(_place(bad.place, by), bad.message, bad.help, bad.rule, bad.write, bad.sure)
+            told = replace(bad, place=_place(bad.place, by))
             self.lost = reader.Lost(told, saved and _action(saved, by), goes_on)
 
 
@@ -248,12 +259,18 @@ def _action(action: Action, by: int) -> Action:
         parts=_parts_at(action.parts, by),
         lines=[n + by for n in action.lines],
         guesses=tuple(_action(a, by) for a in action.guesses),
+        misspelt=[_misspelling(m, by) for m in action.misspelt],
     )
 
 
 def _segment(segment: Segment, by: int) -> Segment:
     items, claims = [_item(i, by) for i in segment.items], [_statement(s, by) for s in segment.claims]
-    return replace(segment, place=_place(segment.place, by), items=items, claims=claims)
+    misspelt = [_misspelling(m, by) for m in segment.misspelt]
+    return replace(segment, place=_place(segment.place, by), items=items, claims=claims, misspelt=misspelt)
+
+
+def _misspelling(m: Misspelling, by: int) -> Misspelling:
+    return replace(m, place=_place(m.place, by))
 
 
 def _item(item: Item, by: int) -> Item:

@@ -69,7 +69,12 @@ def _tokens(raw: str, number: int, current: Action | None, names: Names) -> tupl
 
     body, _ = split_comment(raw)
     tokens = tokenize_line(body)
-    found = lines.read(Cursor(tokens, number, len(body), names), body)
+    try:
+        found = lines.read(Cursor(tokens, number, len(body), names), body)
+    except LineError as error:
+        from referee.parsers.notation import spelling
+
+        found, tokens, _ = spelling.read(body, number, names, error)
     if isinstance(found, Action):
         found.lines = [number]
         return tokens, found if found.kind not in ("board", "setup", "set", "check") else current

@@ -67,6 +67,8 @@ def fixes(document: Document, line: int, last: int = 0) -> list[Fix]:
 
 
 def _of_finding(document: Document, finding: Finding) -> list[Fix]:
+    if finding.choices:
+        return list(_chosen(document, finding))[:MOST_OF_A_FINDING]
     own = _own(document, finding)
     tried = _tried(document, finding)
     if own:
@@ -87,6 +89,15 @@ def _own(document: Document, finding: Finding) -> list[Fix]:
         title = "; ".join(f"{label}: {_short(text)}" for label, text in labelled[:2]) or "Leave it out"
     edits = tuple(Edit(c.first, c.last, c.lines) for c in changes)
     return [Fix(title, edits, "fix", finding, best=finding.instead.confidence != "possible" or finding.kind != "slip")]
+
+
+def _chosen(document: Document, finding: Finding) -> Iterator[Fix]:
+    """A fix for each thing that may be meant."""
+    for one in finding.choices:
+        changes = rewriting.rewrites(one, document.lines)
+        if changes and changes[0].lines:
+            edits = tuple(Edit(c.first, c.last, c.lines) for c in changes)
+            yield Fix(f"Write: {_short(rewriting.bare(changes[0].lines[0]))}", edits, "fix", finding)
 
 
 def _tried(document: Document, finding: Finding) -> list[Fix]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.editions import rulesets
+from referee.engine.explaining import misspelt
 from referee.engine.explaining.explained_game import ExplainedGame
 from referee.engine.explaining.referee import first_to_act
 from referee.engine.record.findings import Finding, of_reading
@@ -22,6 +23,7 @@ from referee.inputs import files, formats
 from referee.inputs.judging import read_input, setup_of, shown
 from referee.parsers import faults
 from referee.parsers.faults import LineError
+from referee.parsers.notation import fixing
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decoded
 from referee.parsers.notation.reader import read_line, read_text
 from referee.play.recording.draft import Answered, deal
@@ -146,7 +148,16 @@ class Book:
     def findings(self) -> list[Finding]:
         """What is wrong with it so far, its unreadable lines and its set-up included."""
         unread = [of_reading("unreadable", u) for u in self.record.unreadable if u.place.line <= len(self.lines)]
-        return sorted([*self.wrong, *unread, *self.game.findings], key=lambda f: (f.place.line, f.place.column))
+        found = [*self.wrong, *unread, *self.game.findings]
+        fixing.settle(self.lines, [f for f in found if f.of_spelling])
+        return sorted(found, key=lambda f: (f.place.line, f.place.column))
+
+    def findings_on(self, step: Step) -> list[Finding]:
+        """What is wrong with the line that was written last, its misspelt names included."""
+        line = step.action.numbers[-1]
+        spelt = [f for f in misspelt.of_line(step.action, step.id) if f.place.line == line]
+        fixing.settle(self.lines, spelt)
+        return [*spelt, *step.findings]
 
     def rolled(self, seed: int) -> int:
         """How many dice of this seed the record has."""

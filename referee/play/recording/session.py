@@ -398,7 +398,7 @@ class Session:
             step = self.book.push(text, itself=itself, answered=answered)
         except LineError as error:
             return self._wrong(messages.unreadable(error))
-        wrong = [f for f in step.findings if f.counted] if step is not None else []
+        wrong = [f for f in self.book.findings_on(step) if f.counted] if step is not None else []
         if wrong and not anyway:
             self._say(messages.findings(wrong, self.book.lines), "finding")
             self.book.pop()
@@ -415,7 +415,7 @@ class Session:
         self.out.append(Said(f"Written: {text}", "line"))
         if step is not None:
             self._say(messages.step(step), "change")
-            self._say(messages.findings(step.findings, self.book.lines), "finding")
+            self._say(messages.findings(self.book.findings_on(step), self.book.lines), "finding")
 
     def _deal(self) -> None:
         """Write the deal that is due."""

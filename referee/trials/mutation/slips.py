@@ -13,6 +13,7 @@ from random import Random
 
 from referee.editions.rulesets import whole
 from referee.engine.explaining.slips.declared import BY_ID
+from referee.engine.record.findings import MISSPELT
 
 PLAY = re.compile(r"(J|US) [\d?]")
 RESOLVE = re.compile(r"J resolve ")
@@ -337,14 +338,15 @@ def country(lines: list[str], random: Random) -> Made:
     return rewritten(lines, random, plays(lines), named(), write)
 
 
-@damage("misspelt", "country misspelt")
+@damage("misspelt", "country misspelt", MISSPELT)
 def misspelt(lines: list[str], random: Random) -> Made:
-    """Two letters of a country's name change places, or one is left out or written for another."""
+    """Two letters of a country's name change places, or one is left out, doubled or written for another."""
 
     def write(m: re.Match[str]) -> str:
         name = m[0]
         k = random.choice([k for k in range(1, len(name) - 1) if name[k : k + 2].isalpha() and name[k] != name[k + 1]])
-        wrong = random.choice((name[k + 1] + name[k], name[k], random.choice("aeioutrns") + name[k + 1]))
+        left_out, doubled = name[k], name[k] * 2 + name[k + 1]
+        wrong = random.choice((name[k + 1] + name[k], left_out, doubled, random.choice("aeioutrns") + name[k + 1]))
         return name[:k] + wrong + name[k + 2 :]
 
     return rewritten(lines, random, plays(lines), named(), write)

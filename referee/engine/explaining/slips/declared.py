@@ -22,7 +22,7 @@ from referee.engine.explaining.slips.actions import (
 from referee.engine.explaining.slips.hypothesis import Hypothesis, Scene
 from referee.engine.judging.judged import Entry, Treatment
 from referee.engine.law.rolls import PICK
-from referee.engine.record.findings import Edit, Respelling
+from referee.engine.record.findings import MISSPELT, Edit, Respelling
 from referee.engine.state.script import Action, Item, Part, Place, Segment
 
 BACK = 12
@@ -384,6 +384,11 @@ def _inserted(slip: Slip, scene: Scene, missing: Action, what: str) -> Hypothesi
     )
 
 
+def _of_reading(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
+    """None: a parser has undone it before any line is judged."""
+    yield from ()
+
+
 def _end(action: Action) -> int:
     return max(action.numbers)
 
@@ -448,6 +453,7 @@ SLIPS = (
         _country,
     ),
     Slip("die", "a die misread", "the dice on line {line} look misread", 1.4, _die),
+    Slip(MISSPELT, "a name misspelt", "“{written}” looks like a slip of the pen for {meant}", 0.0, _of_reading),
 )
 BY_ID = {slip.id: slip for slip in SLIPS}
 __all__ = ["BY_ID", "SLIPS", "Slip", "may_follow", "missing_play"]

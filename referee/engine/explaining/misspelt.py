@@ -1,0 +1,36 @@
+"""Findings on names that a reader took for another spelling of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee.engine.record.findings import MISSPELT, Finding, Instead, Respelling
+from referee.engine.state.script import Action
+
+READING = "notation"
+"""What takes the place of a rule where a line is not written as the notation has it."""
+
+
+def told(actions: Iterable[tuple[Action, str]]) -> list[Finding]:
+    """A slip of the pen for each misspelt name of some lines, which come with their ids."""
+    return [found for action, number in actions if action.misspelt for found in of_line(action, number)]
+
+
+def of_line(action: Action, number: str = "") -> list[Finding]:
+    """The misspelt names of one line."""
+    from referee.engine.explaining.slips.declared import BY_ID  # most records have no such line
+
+    slip = BY_ID[MISSPELT]
+    return [
+        Finding(
+            "slip",
+            READING,
+            slip.sentence.format(written=m.written, meant=m.meant),
+            m.place,
+            id=number,
+            reason=f"no name is spelt so, and only {m.meant} is spelt nearly so",
+            instead=Instead((Respelling(m.place, m.meant),), "certain" if m.wrong == 1 else "likely"),
+            slip=slip.id,
+        )
+        for m in action.misspelt
+    ]

@@ -1,0 +1,77 @@
+"""Distances between words: how many slips of the pen turn one into the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+SHORT, LONG = 4, 8
+"""Letters from which a word may have one wrong, and two."""
+PART = 3
+"""Letters from which a word of several, or an abbreviation, may have one wrong if the other has :data:`SHORT`."""
+MOST = 40
+"""Most letters of a word that is compared."""
+
+
+def edits(one: str, other: str, most: int) -> int | None:
+    """How many letters differ: one wrong, missing, added, or exchanged with the next; None for more than ``most``.
+
+    No cell is computed that cannot be within ``most``, so the cost grows with the shorter word alone.
+    """
+    if one == other:
+        return 0
+    if abs(len(one) - len(other)) > most or max(len(one), len(other)) > MOST:
+        return None
+    far = most + 1
+    before: list[int] = []
+    row = [min(j, far) for j in range(len(other) + 1)]
+    for i, letter in enumerate(one, 1):
+        earlier, before, row = before, row, [far] * (len(other) + 1)
+        if i <= most:
+            row[0] = i
+        for j in range(max(1, i - most), min(len(other), i + most) + 1):
+            least = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other[j - 1]))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == other[j - 1]:
+                least = min(least, earlier[j - 2] + 1)
+            row[j] = min(least, far)
+    return row[-1] if row[-1] <= most else None
+
+
+def exchanged(one: str, other: str) -> bool:
+    """Whether two letters have changed places, also such as are apart: "Lybia"."""
+    if len(one) != len(other):
+        return False
+    wrong = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
+    return len(wrong) == 2 and wrong[0] == wrong[1][::-1]
+
+
+def slips(written: str, meant: str, least: int = SHORT) -> int | None:
+    """How many letters of a word are wrong, if few enough for its length; None for another word.
+
+    With fewer letters than ``least``, or both with fewer than :data:`SHORT`, none may be.
+    """
+    shorter = min(len(written), len(meant))
+    if shorter < least or max(len(written), len(meant)) < SHORT:
+        return 0 if written == meant else None
+    if exchanged(written, meant):
+        return 1
+    return edits(written, meant, 1 if shorter < LONG else 2)
+
+
+def slips_of_all(written: Sequence[str], meant: Sequence[str], least: int = SHORT) -> int | None:
+    """The same of several words, one by one; None for more than two letters in all."""
+    if len(written) == len(meant) == 1:
+        return slips(written[0], meant[0], least)
+    if len(written) != len(meant):
+        return None
+    total = 0
+    for one, other in zip(written, meant, strict=True):
+        found = slips(one, other, PART)
+        if found is None:
+            return None
+        total += found
+    return total if total <= 2 else None
+
+
+def is_near(written: str, known: Iterable[str]) -> bool:
+    """Whether a word may be a slip of the pen for one of some others, which have letters enough."""
+    return any(len(word) >= SHORT and slips(written, word) is not None for word in known)

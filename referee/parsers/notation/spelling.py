@@ -1,0 +1,168 @@
+"""Misspelt names: a line with one wrong letter in a country is read as it is meant.
+
+A word is looked at only where a line was given up for it, at the place of a country, and only if it means nothing else in
+the notation. The line has to be readable with the name; whatever else is wrong with it leaves it as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from referee.engine.state.data import TRACK
+from referee.engine.state.names import Names, plain
+from referee.engine.state.script import Action, Misspelling, Place, Segment
+from referee.engine.state.spelling import is_near
+from referee.engine.state.words import listed
+from referee.parsers import faults
+from referee.parsers.faults import LineError
+from referee.parsers.notation import lines, mending, words
+from referee.parsers.notation.cursor import FIRST_SIDES, MAX_NAME, Cursor
+from referee.parsers.notation.tokens import LABELS, Token, tokenize_line
+
+MOST = 6
+"""Most misspelt names of one line."""
+_KINDS = ("word", "amp")
+
+
+class Reading(NamedTuple):
+    """A line whose misspelt names were read as they are meant."""
+
+    found: Action | Segment | list[Segment]
+    tokens: list[Token]
+    """With the words as they were written."""
+    misspelt: list[Misspelling]
+
+
+class _Meant(NamedTuple):
+    """The tokens from ``first`` to before ``end``, and the names that they may be, each with the letters that are wrong."""
+
+    first: int
+    end: int
+    names: dict[str, int]
+
+
+def read(body: str, number: int, names: Names, error: LineError) -> Reading:
+    """A line that was given up for ``error``, with each misspelt name as it is meant.
+
+    Raises :class:`LineError`: the same one, or, where a name could be one of several and nothing else is wrong, a question.
+    """
+    told: list[Misspelling] = []
+    question: LineError | None = None
+    tokens = tokenize_line(body)
+    fault = error
+    while len(told) < MOST:
+        meant = _meant(tokens, fault, names)
+        if meant is None:
+            break
+        tokens, place = _joined(tokens, meant), Place(number, tokens[meant.first].column, tokens[meant.end - 1].end)
+        written = body[place.column - 1 : place.end - 1]
+        name = next(iter(meant.names))
+        if len(meant.names) > 1:
+            question = question or _which(place, written, sorted(meant.names))
+        told.append(Misspelling(place, written, name, meant.names[name]))
+        again = _spelt(tokens, told)
+        try:
+            found = lines.read(Cursor(again, number, len(body.rstrip()), names), body.strip())
+        except LineError as other:
+            fault = other
+            continue
+        if question is not None:
+            raise question
+        told = [m for m in told if m.wrong]
+        return Reading(found, _as_written(again, told), told)
+    raise error
+
+
+def keep(reading: Reading) -> Action | list[Segment]:
+    """What was read, with the misspelt names on it."""
+    found = reading.found
+    if isinstance(found, Action):
+        found.misspelt = reading.misspelt
+        return found
+    segments = found if isinstance(found, list) else [found]
+    segments[0].misspelt = reading.misspelt
+    return segments
+
+
+def _which(place: Place, written: str, among: list[str]) -> LineError:
+    """The question which of several names is meant."""
+    _, column, end = place
+    text = written[: mending.LONGEST]
+    return LineError(faults.WHICH_NAME, column, end, choices=tuple(among), text=text, names=listed(among, "or"))
+
+
+def _meant(tokens: list[Token], fault: LineError, names: Names) -> _Meant | None:
+    """The names that the words at a fault may be; None where they are none."""
+    at = next((i for i, t in enumerate(tokens) if t.column == fault.column), None)
+    of_several = fault.fault is faults.AMBIGUOUS or (fault.fault is faults.UNKNOWN_WORD and not fault.wants)
+    alone = fault.fault is faults.UNKNOWN_WORD and fault.wants == "country"
+    if at is None or tokens[at].kind != "word" or not (of_several or alone):
+        return None
+    for first, end in _spans(tokens, at):
+        said = [t.text for t in tokens[first:end]]
+        if len(said) == 1 and not alone:
+            continue
+        near = names.near(said)
+        if near and not _known(said, names):
+            return _Meant(first, end, near)  # the most words: fewer would leave one of the name unread
+    return None
+
+
+def _spans(tokens: list[Token], at: int) -> Iterator[tuple[int, int]]:
+    """The words side by side that one is among, the most first."""
+    for n in range(MAX_NAME, 0, -1):
+        for first in range(max(0, at - n + 1), at + 1):
+            span = tokens[first : first + n]
+            if len(span) == n and all(t.kind in _KINDS for t in span):
+                yield first, first + n
+
+
+def _known(said: list[str], names: Names) -> bool:
+    """Whether a word means something else, or may be a slip of the pen for one that does."""
+    return len(said) == 1 and _is_word(said[0].casefold(), names)
+
+
+@lru_cache(maxsize=1024)
+def _is_word(word: str, names: Names) -> bool:
+    own, vocabulary = _words(names)
+    return word in own or is_near(word, vocabulary)
+
+
+@lru_cache(maxsize=8)
+def _words(names: Names) -> tuple[frozenset[str], frozenset[str]]:
+    """Every word that is right somewhere, and those of the notation that are no names of countries."""
+    forms = {form.casefold() for form in names.forms}
+    vocabulary = frozenset(mending.vocabulary(names)) - forms - {TRACK}
+    own = {*vocabulary, *words.MEANT, *words.COUNTERS, *FIRST_SIDES, *LABELS, *mending.COMMON}
+    own |= {word for group in words.GROUPS.values() for word in group}
+    for title in (*(card.title for card in names.cards), *names.marker_names):
+        own |= {w for word in title.split() for w in (word.casefold(), plain(word))}
+    return frozenset(own - forms), vocabulary
+
+
+def _joined(tokens: list[Token], meant: _Meant) -> list[Token]:
+    """The tokens with those of a name as one."""
+    first, last = tokens[meant.first], tokens[meant.end - 1]
+    text = " ".join(t.text for t in tokens[meant.first : meant.end])
+    name = Token("word", text, first.column, last.end, text, first.glue)
+    return [*tokens[: meant.first], name, *tokens[meant.end :]]
+
+
+def _spelt(tokens: list[Token], told: list[Misspelling]) -> list[Token]:
+    """New tokens, to be read, with the names as they are meant."""
+    meant = {m.place.column: m.meant for m in told}
+    return [
+        Token(t.kind, meant.get(t.column, t.text), t.column, t.end, meant.get(t.column, t.canon), t.glue)
+        for t in tokens
+    ]
+
+
+def _as_written(tokens: list[Token], told: list[Misspelling]) -> list[Token]:
+    """The tokens as they are written again: a misspelt name stays, so that nothing is lost and the slip can be told."""
+    written = {m.place.column: m.written for m in told}
+    for token in tokens:
+        if token.column in written:
+            token.canon = " ".join(written[token.column].split())
+    return tokens
