@@ -1,4 +1,4 @@
-"""Writes what the referee says into docs/slips.md; ``--check`` only says whether it is up to date.
+"""Writes what the referee says into docs/slips.md and docs/explaining.md; ``--check`` only says if they are up to date.
 
 The block after ``<!-- clean -->`` is a clean record, each block after ``<!-- damaged -->`` a change of it, and the block
 after ``<!-- said -->`` is what the program says of the changed record.
@@ -13,6 +13,7 @@ from collections.abc import Callable
 from first_record import ROOT, answer
 
 PAGE = ROOT / "docs" / "slips.md"
+PAGES = PAGE, ROOT / "docs" / "explaining.md"
 BLOCK = re.compile(r"<!-- (clean|damaged|said) -->\n```(lgn|diff|text)\n(.*?)```", re.DOTALL)
 
 
@@ -44,13 +45,15 @@ def page(text: str, said: Callable[[str], str] = answer) -> str:
 
 
 def main() -> int:
-    """Write the page, or compare it."""
-    old = PAGE.read_text(encoding="utf-8")
-    new = page(old)
-    if "--check" in sys.argv:
-        return 0 if old == new else 1
-    PAGE.write_text(new, encoding="utf-8", newline="\n")
-    return 0
+    """Write the pages, or compare them."""
+    differ = 0
+    for path in PAGES:
+        old = path.read_text(encoding="utf-8")
+        new = page(old)
+        differ += new != old
+        if "--check" not in sys.argv:
+            path.write_text(new, encoding="utf-8", newline="\n")
+    return int("--check" in sys.argv and bool(differ))
 
 
 if __name__ == "__main__":

@@ -170,8 +170,8 @@ ACTS = (
     *("parsers/app/", "parsers/prose/", "parsers/vassal/", "inputs/vassal_replay/"),
 )
 """Where a marker is named because an operation, an event, an option, a flowchart, a foreign log or a test tool speaks of it."""
-TOLD = (".toml", ".md")
-"""What tells the rules, the cards and the readings in words."""
+TOLD = (".toml", ".md", "effects.json")
+"""What tells the rules, the cards and the readings in words, and the generated lists of what events change."""
 PICTURE = ("reports/templates/", "reports/report/data/")
 
 

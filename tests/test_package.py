@@ -71,7 +71,7 @@ def inside(names: set[str], folder: str) -> set[str]:
         ("referee/editions/base/data", "referee/editions/base/data", "countries.json"),
         ("referee/editions/base/data/events", "referee/editions/base/data/events", ""),
         ("referee/reports/templates", "referee/reports/templates", ""),
-        ("referee/engine", "referee/engine", "board.py"),
+        ("referee/engine", "referee/engine", "state/board.py"),
         ("referee/parsers", "referee/parsers", "notation/reader.py"),
     ],
 )

@@ -19,7 +19,9 @@ TEXT = slips_page.PAGE.read_text(encoding="utf-8")
 RECORDS = slips_page.damaged(TEXT)
 
 
-def test_every_answer_is_what_the_program_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("path", slips_page.PAGES, ids=lambda p: p.stem)
+def test_every_answer_is_what_the_program_says(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = path.read_text(encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("NO_COLOR", "1")
@@ -28,11 +30,12 @@ def test_every_answer_is_what_the_program_says(tmp_path: Path, monkeypatch: pyte
         Path("game.lgn").write_text(record, encoding="utf-8")
         return f"$ referee check game.lgn\n{referee('check', 'game.lgn').out.rstrip()}\n"
 
-    assert slips_page.page(TEXT, answer) == TEXT, "run scripts/slips_page.py"
+    assert slips_page.page(text, answer) == text, "run scripts/slips_page.py"
 
 
-def test_the_record_without_a_slip_is_clean() -> None:
-    record = slips_page.clean(TEXT)
+@pytest.mark.parametrize("path", slips_page.PAGES, ids=lambda p: p.stem)
+def test_the_record_without_a_slip_is_clean(path: Path) -> None:
+    record = slips_page.clean(path.read_text(encoding="utf-8"))
     assert [f for f in judge(read_text(record)).findings if f.counted] == []
     assert format_text(record).text == record
 

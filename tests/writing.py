@@ -403,7 +403,9 @@ def plain(value: Any) -> Any:
     """A parse tree without its places and wordings: what the record says."""
     if isinstance(value, Action) or (is_dataclass(value) and not isinstance(value, type)):
         skipped = (
-            {"place", "text", "lines", "id", "tag_places", "name"} if isinstance(value, Action | Record) else {"place"}
+            {"place", "text", "lines", "id", "tag_places", "name", "titled"}
+            if isinstance(value, Action | Record)
+            else {"place"}
         )
         return {f.name: plain(getattr(value, f.name)) for f in fields(value) if f.name not in skipped}
     if isinstance(value, Place):

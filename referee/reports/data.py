@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.engine.law.derivations import Derivation
-from referee.engine.record.findings import Finding, Instead, Unread
+from referee.engine.record.findings import Edit, Finding, Instead, Respelling, Unread
 from referee.engine.record.steps import Verdict
 from referee.engine.state.script import Place, origin
 from referee.engine.state.words import words
@@ -92,9 +92,15 @@ def finding(f: Finding, lines: Sequence[str] = ()) -> dict[str, Any]:
 
 
 def _instead(fix: Instead, lines: Sequence[str]) -> dict[str, Any]:
-    """A fix with its edits."""
-    edits = [{"first": e.first, "last": e.last, "lines": list(e.lines)} for e in rewriting.rewrites(fix, lines)]
-    return {"confidence": fix.confidence, "edits": edits}
+    """A fix with its edits, and those under which the rest was judged."""
+    found: dict[str, Any] = {"confidence": fix.confidence, "edits": _edits(fix.edits, lines)}
+    if fix.read:
+        found["read"] = _edits(fix.read, lines)
+    return found
+
+
+def _edits(edits: Sequence[Edit | Respelling], lines: Sequence[str]) -> list[dict[str, Any]]:
+    return [{"first": e.first, "last": e.last, "lines": list(e.lines)} for e in rewriting.rewrites(edits, lines)]
 
 
 def derivation(d: Derivation) -> dict[str, Any]:

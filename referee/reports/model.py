@@ -38,6 +38,10 @@ class InsteadModel(_Model):
         description="all of them are given by the lines of the record as it stands; those of a record in another form "
         "than the notation are its lines in the notation"
     )
+    read: list[EditModel] = Field(
+        default=[],
+        description="the edits under which the rest was judged, where they suppose more than is known",
+    )
 
 
 class DerivedModel(_Model):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.engine.record.findings import Edit, Finding, Instead
+from referee.engine.law.tables.written import PlayedLine
+from referee.engine.record.findings import Edit, Finding, Respelling
 from referee.engine.state.script import Action, Lines, said
 from referee.reports.columns import shorten
 
@@ -27,13 +28,13 @@ class Rewrite(NamedTuple):
 
 def of(f: Finding, lines: Sequence[str]) -> list[Rewrite]:
     """The rewrites of a finding's fix, from top to bottom."""
-    return rewrites(f.instead, lines) if f.instead is not None else []
+    return rewrites(f.instead.edits, lines) if f.instead is not None else []
 
 
-def rewrites(instead: Instead, lines: Sequence[str]) -> list[Rewrite]:
-    """The rewrites of one fix."""
+def rewrites(edits: Sequence[Edit | Respelling], lines: Sequence[str]) -> list[Rewrite]:
+    """The rewrites of some edits."""
     found = []
-    for edit in instead.edits:
+    for edit in edits:
         if isinstance(edit, Edit):
             new = tuple(_text(one, lines) for one in edit.lines)
             moved = tuple(one if isinstance(one, int) else 0 for one in edit.lines)
@@ -41,10 +42,10 @@ def rewrites(instead: Instead, lines: Sequence[str]) -> list[Rewrite]:
     return found
 
 
-def _text(one: int | str | Action, lines: Sequence[str]) -> str:
+def _text(one: int | str | Action | PlayedLine, lines: Sequence[str]) -> str:
     if isinstance(one, int):
         return said(lines, one)
-    return one if isinstance(one, str) else one.text
+    return one if isinstance(one, str) else one.text if isinstance(one, Action) else ""
 
 
 MOST_SHOWN = 1_000
@@ -81,6 +82,11 @@ def all_labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
             found += [(f"and below it{f' line {moved}' if moved else ''}", text) for text, moved in new[1:]]
         elif old:
             found.append((_label(sure, "Leave this line out" if here else f"Leave out line {change.first}"), old))
+    if f.instead is not None:
+        others = [change for one in f.choices for change in rewrites(one.edits, lines)]
+        found += [("or", bare(text)) for change in others for text in change.lines]
+        read = rewrites(f.instead.read, lines)
+        found += [("Read on as if it were", bare(text)) for change in read for text in change.lines]
     return [(label, shorten(text, MOST_SHOWN)) for label, text in found]
 
 

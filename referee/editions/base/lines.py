@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.base import card_play as cards
-from referee.editions.base import card_uses, owed_plots, plots, scenario_choices, turn
+from referee.editions.base import card_uses, events, owed_plots, plots, scenario_choices, turn
+from referee.editions.base.triggered import happen, owner
 from referee.engine.law import hand_rules
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.line import Line, Procedure
-from referee.engine.law.play import NOTHING, UNKNOWN, Play
+from referee.engine.law.play import NOTHING, UNKNOWN, DeadEnd, Play
 from referee.engine.law.requirement import Context, Open, Requirement, Verdict
 from referee.engine.state import hands
 from referee.engine.state import queries as q
@@ -28,6 +29,9 @@ from referee.engine.state.script import UNKNOWN_OPERATION, UNKNOWN_USE
 
 def card(play: Play, line: Line) -> None:
     """Play a card, which may end the phase (5.2.2)."""
+    if line.event:
+        _unnamed_event(play, line)
+        return
     play.side = line.side
     turn.begin(play, line.side)
     cards.play_card(play, line.side, line.cards, line.reserves)
@@ -56,6 +60,34 @@ def unread(play: Play, line: Line) -> None:
         play.hand_loses(line.side, n, rule="5.2.2")
         play.put_card(n, "discards", rule="5.2.2")
     play.moment("card unread")
+    turn.after_cards(play, line.side, len(line.cards))
+
+
+def _unnamed_event(play: Play, line: Line) -> None:
+    """The event of a card that nobody named: a card is spent, and the event is carried out.
+
+    With ``operations`` it is the event of the other side, and the card is used for one.
+    """
+    board, card = play.board, line.event
+    turn.begin(play, line.side)
+    play.require(*card_uses.CAN_BE_PLAYED, cards=(card,), player=line.side, at="card")
+    if line.operations:
+        if not events.due(board, card, line.side) or any(
+            t.rule for t in cards.triggers(play, line.side, (card,), "", set())
+        ):
+            raise DeadEnd
+        happen(play, card, owner(board, card, line.side))
+        cards.play_card(play, line.side, line.cards)
+    else:
+        if board.cards[card].auto or events.refusals(board, card, line.side):
+            raise DeadEnd
+        with play.segment("card", side=line.side, card=0, rule="5.2.2"):
+            for n in line.cards:
+                play.hand_loses(line.side, n, rule="5.2.2")
+            happen(play, card, line.side)
+            for n in line.cards:
+                play.put_card(n, "discards", rule="5.2.2")
+            play.moment("card over")
     turn.after_cards(play, line.side, len(line.cards))
 
 

@@ -19,9 +19,11 @@ from referee.engine.state.script import Action, Record
 UNFINISHED = "referee"
 """What takes the place of a rule where the referee has failed: no play was wrong."""
 
-LOOKS, LOOKS_A_LINE = 6_000, 50
+LOOKS, LOOKS_A_LINE = 24_000, 200
 """Units of work that may be spent in looking for slips of the pen: so many, and so many more for each line of the record."""
-LONGEST = 400
+SHARE, LEAST = 3, 6_000
+"""One search has a third of what is left of them, and at least so many, so that no mistake keeps another unexplained."""
+LONGEST = 200
 """Lines of a long game: a record with more of them has no more work for slips."""
 
 
@@ -233,12 +235,13 @@ class Hearing:
         if sum(look.at == index for look in self.looks) > 2:
             return
         at = [p for p, e in enumerate(self.queue) if e.action.kind != "setup"]
-        looking = Search(self.game, [self.queue[p] for p in at], self.credit)
+        units = max(self.credit // SHARE, min(LEAST, self.credit))
+        looking = Search(self.game, [self.queue[p] for p in at], units)
         try:
             found = looking.run()
         except Exception:  # a fault of ours in looking for a slip leaves the findings as they are
             found = None
-        self.credit = looking.left
+        self.credit -= units - looking.left
         end = max((numbers.get(id(self.queue[p].action), -1) for p in at[: looking.end]), default=index) + 1
         if looking.end == len(at):
             end += 1  # a line more may tell more

@@ -20,7 +20,7 @@ from referee.engine.law.play import Play
 from referee.engine.law.rolls import Roll
 from referee.engine.record.checkpoints import Checkpoint, misses
 from referee.engine.record.corrections import correct
-from referee.engine.record.findings import Finding
+from referee.engine.record.findings import FLOWCHARTS, Finding
 from referee.engine.record.ledger import Forced
 from referee.engine.record.setup import Setup, SetupError, start
 from referee.engine.record.steps import Policy, Reading, Step
@@ -255,6 +255,10 @@ class Game:
         played = treatment.action or action
         if action.kind not in UNCOUNTED and not treatment.inserted:
             self.memory = before.counted()
+        if treatment.inserted and action.kind == "unread":
+            if treatment.play is not None and treatment.play.carry_out(self.board, self.journal):
+                return self.nothing_found(action, mark, before, treatment, now)
+            self.memory = self.memory._replace(gap=action.place.line)
         if treatment.skipped:
             return self.nothing_found(action, mark, before, treatment, now)
         if treatment is not self.usual:
@@ -283,7 +287,7 @@ class Game:
         number = "" if treatment.inserted else self.number(action)
         if findings:
             findings = self.told_once(findings)
-            _label(findings, number, action.side, treatment)
+            _label(findings, number, action.side, treatment, before.gap)
         if treatment.slip is not None:
             findings = [replace(treatment.slip, id=number), *findings]
         step = Step(
@@ -576,10 +580,15 @@ def _of_attempts(attempts: list[Attempt]) -> tuple[list[Finding], list[Roll], li
     return findings, rolls, met
 
 
-def _label(findings: list[Finding], number: str, side: str, treatment: Treatment) -> None:
-    """Name the action that findings belong to, and what a treatment says of them."""
+def _label(findings: list[Finding], number: str, side: str, treatment: Treatment, gap: int) -> None:
+    """Name the action that findings belong to, and what a treatment says of them.
+
+    A flowchart looks at the whole map: against it speaks nothing after a play of which nobody knows what it did.
+    """
     for f in findings:
         f.id, f.side = number, f.side or side
+        if gap and f.kind != "note" and f.rule.startswith(FLOWCHARTS):
+            f.follows = [gap]
         if f.key in treatment.because:
             f.follows = [treatment.because[f.key]]
         if (advice := treatment.advice.get(f.key)) is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from referee.engine.judging.gaps import Gap, Gaps
 from referee.engine.record.checkpoints import Settled
@@ -19,6 +19,15 @@ from referee.engine.state.script import Action, Place
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
+    from referee.engine.state.board import Board
+    from referee.engine.state.journal import Journal
+
+
+class Playable(Protocol):
+    """A play that no line of the record has."""
+
+    def carry_out(self, board: Board, journal: Journal) -> bool:
+        """Play it on a board; False, and nothing done, where it is not legal there."""
 
 
 class Value(NamedTuple):
@@ -61,12 +70,12 @@ class Treatment:
     """Findings on it, by their key, that follow from a line, by its number."""
     advice: Mapping[tuple[str, str, int, int], Advice] = field(default_factory=dict)
     """What else the players may have meant where a finding on it is, by its key."""
-    shown: tuple[str, ...] = ()
-    """Countries that it shows to be otherwise because of an unseen play."""
     mistake: int = 0
     """The number of the line whose finding is explained by it, 0 for none."""
     inserted: bool = False
     """Whether the line is in no record: it is supposed to be missing there, and what is found on it is not told."""
+    play: Playable | None = None
+    """The play that is supposed to be missing there; None where only its card is spent."""
     slip: Finding | None = None
     """The slip of the pen that is corrected here."""
 
@@ -106,10 +115,12 @@ class Memory(NamedTuple):
     """When each thing was last stated by a checkpoint."""
     over: bool = False
     """Whether a line was told that the game is over (5.1); it is told once."""
+    gap: int = 0
+    """The line before which a play is missing of which nobody knows what it did; 0 for none."""
 
     def counted(self) -> Memory:
         """The same with one action more."""
-        return Memory(self.number + 1, self.unseen, self.settled, self.over)
+        return self._replace(number=self.number + 1)
 
 
 @dataclass(slots=True, eq=False)

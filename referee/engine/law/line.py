@@ -18,7 +18,7 @@ class Line(NamedTuple):
     ``kind`` is card, unread, hold, resolve, end, deal, draw, cadre or choices. ``cards`` has 0 for a card that was not
     named. ``operations`` counts the Operations that a card is used for. ``plots`` is how many Plots are resolved, None
     for all that lie there. ``unstated`` is the unknown use where
-    nobody noted what the card was used for, ``unsure`` says that it may be no card play at all; its side may be "" then.
+    nobody noted what the card was used for, ``event`` the card whose event came where no line says which was played, ``unsure`` says that it may be no card play at all; its side may be "" then.
     """
 
     kind: str
@@ -29,6 +29,7 @@ class Line(NamedTuple):
     plots: int | None = None
     unstated: str = ""
     unsure: bool = False
+    event: int = 0
 
 
 Procedure = Callable[[Play, Line], None]

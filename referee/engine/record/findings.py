@@ -12,6 +12,7 @@ from referee.engine.state.words import sentence
 if TYPE_CHECKING:
     from referee.engine.law.ask import Address
     from referee.engine.law.derivations import Derivation
+    from referee.engine.law.tables.written import PlayedLine
 
 Confidence = Literal["certain", "likely", "possible"]
 """How sure a fix is: nothing else fits; the best of several; one of several that nothing tells apart."""
@@ -31,13 +32,13 @@ class Edit:
     """Replace lines ``first`` to ``last`` of a record, both included, with ``lines``.
 
     Lines count from 1. With ``last = first - 1`` nothing is replaced and ``lines`` are inserted before ``first``. An
-    integer stands for that line of the record as it is, an :class:`Action` for a line that a parser's writer puts into
-    words.
+    integer stands for that line of the record as it is, an :class:`Action` or a :class:`PlayedLine` for a line that a
+    parser's writer puts into words.
     """
 
     first: int
     last: int
-    lines: tuple[int | str | Action, ...] = ()
+    lines: tuple[int | str | Action | PlayedLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,8 @@ class Instead:
 
     edits: tuple[Edit | Respelling, ...]
     confidence: Confidence = "certain"
+    read: tuple[Edit, ...] = ()
+    """The edits under which the rest of the record was judged, where they suppose more than is known."""
 
 
 @dataclass(slots=True)

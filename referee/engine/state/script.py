@@ -235,6 +235,8 @@ class Action:
     """For each card the numbers of all cards with its title, where one is written by a title that several have."""
     understood: bool = False
     """Of such a line: whether it makes sense with one word spelt otherwise, and none left out."""
+    titled: bool = False
+    """Whether the title of its first card is written, beside its number or in its place."""
     misspelt: list[Misspelling] = field(default_factory=list)
     """The names that were read as another spelling of them."""
 

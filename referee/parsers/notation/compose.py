@@ -235,6 +235,9 @@ def card_line(
 def written(line: Line, played: list[Played]) -> str:
     """The line of a play of any kind."""
     said = [(a, v) for p in played if p.name == "card" for a, v in p.answers]
+    if line.event:  # a card that nobody named: its number stands for its event
+        use = next((str(v) for a, v in said if a.field == Field.USE), "event")
+        return card_line(line.side, (line.event,), False, use, played, {})
     if line.kind == "card":
         use = next((str(v) for a, v in said if a.field == Field.USE), "event")
         happened = {p.card for p in played if p.name == "event"}

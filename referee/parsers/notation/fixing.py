@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 
+from referee.engine.law.tables.written import PlayedLine
 from referee.engine.record.findings import Edit, Finding, Instead, Respelling
 from referee.engine.state.facts import Facts
 from referee.engine.state.script import UNKNOWN_USE, Action, Lines, Segment, all_said, home
@@ -89,7 +90,11 @@ def settled(layout: Layout, instead: Instead, facts: Facts | None = None) -> Set
     """The same fix in plain edits."""
     if isinstance(instead, Settled):
         return instead
-    return Settled(tuple(_Plan(layout, instead, facts).edits()), instead.confidence)
+
+    def plain(edits: Iterable[Edit | Respelling]) -> Iterator[Edit]:
+        return _Plan(layout, Instead(tuple(edits)), facts).edits()
+
+    return Settled(tuple(plain(instead.edits)), instead.confidence, tuple(plain(instead.read)))
 
 
 def applied(lines: Sequence[str], instead: Instead, facts: Facts | None = None) -> list[str]:
@@ -208,13 +213,17 @@ class _Plan:
             at = next((n for n in layout.texts if n > at), max(layout.texts) + 1)
         self.before.setdefault(at, []).extend(self.lines_of(edit.lines))
 
-    def lines_of(self, entries: Iterable[int | str | Action]) -> list[int | str]:
+    def lines_of(self, entries: Iterable[int | str | Action | PlayedLine]) -> list[int | str]:
         """The lines that entries of an edit make: a line with what goes on with it, text, a play in words."""
         made: list[int | str] = []
         for one in entries:
             number = home(self.layout.lines, one) if isinstance(one, int) else 0
             if isinstance(one, Action):
                 made += worded(one, self.facts)
+            elif isinstance(one, PlayedLine):
+                from referee.parsers.notation import compose  # few records need it
+
+                made.append(compose.written(one.line, list(one.segments)))
             elif isinstance(one, str):
                 made.append(one)
             elif number in self.layout.texts:
@@ -238,7 +247,7 @@ class _Plan:
         return tuple(self.spelt.get(line, line) if isinstance(line, int) else line for line in lines)
 
 
-def _keeps(one: int | str | Action, part: int) -> bool:
+def _keeps(one: int | str | Action | PlayedLine, part: int) -> bool:
     """Whether a ``+`` line goes on with what comes in the place of its play."""
     return isinstance(one, str) or (isinstance(one, Action) and part not in one.lines)
 

@@ -254,9 +254,10 @@ def _claims_to_next(cursor: Cursor) -> list[Statement]:
 
 def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
     action = Action("card", whole, text, side=side)
-    start = cursor.peek()
+    start, begin = cursor.peek(), cursor.at
     assert start is not None
     named = [titled.card(cursor, side)]
+    action.titled = cursor.at - begin > 1 or start.kind not in ("int", "query")
     added: Place | None = None
     while cursor.is_kind("plus") or cursor.is_kind("amp"):
         plus = cursor.tokens[cursor.at]

@@ -68,7 +68,7 @@ def fixes(document: Document, line: int, last: int = 0) -> list[Fix]:
 
 def _of_finding(document: Document, finding: Finding) -> list[Fix]:
     if finding.choices:
-        return list(_chosen(document, finding))[:MOST_OF_A_FINDING]
+        return [*_own(document, finding), *_chosen(document, finding)][:MOST_OF_A_FINDING]
     own = _own(document, finding)
     tried = _tried(document, finding)
     if own:
@@ -94,7 +94,7 @@ def _own(document: Document, finding: Finding) -> list[Fix]:
 def _chosen(document: Document, finding: Finding) -> Iterator[Fix]:
     """A fix for each thing that may be meant."""
     for one in finding.choices:
-        changes = rewriting.rewrites(one, document.lines)
+        changes = rewriting.rewrites(one.edits, document.lines)
         if changes and changes[0].lines:
             edits = tuple(Edit(c.first, c.last, c.lines) for c in changes)
             yield Fix(f"Write: {_short(rewriting.bare(changes[0].lines[0]))}", edits, "fix", finding)

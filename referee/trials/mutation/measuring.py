@@ -6,7 +6,7 @@ import time
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -39,8 +39,8 @@ class UnusableError(Exception):
 
 
 def findings(text: str, policy: Policy = "as-played", *, slips: bool = True) -> list[Finding]:
-    """The findings of a record, with or without a search for slips."""
-    return judge(read_text(text), policy, slips=slips).findings
+    """The findings of a record, with or without a search for slips, in a form that goes between processes."""
+    return [replace(f, derivations=()) for f in judge(read_text(text), policy, slips=slips).findings]
 
 
 def counted(text: str, policy: Policy = "as-played", *, slips: bool = True) -> list[Finding]:

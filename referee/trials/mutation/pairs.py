@@ -153,7 +153,7 @@ def without_play(game: SelfPlay, mistake: Mistake, gone: int) -> Pair:
 # -------------------------------------------------------------------- kinds of pairs
 
 
-@pair("forgotten", "a play forgotten, then a mistake within twelve lines", 83)
+@pair("forgotten", "a play forgotten, then a mistake within twelve lines", 93)
 def after_a_forgotten_play(number: int) -> Pair | None:
     setup, kinds = setup_and_kinds(number)
     game, random = start(number, 0, setup)
@@ -213,7 +213,7 @@ def one_mistake(number: int) -> Pair | None:
     return None if mistake is None else Pair(finish(game, mistake), [(mistake, before)])
 
 
-@pair("step", "a step of a chart left out, then an illegal play of the other side within ten lines", 95)
+@pair("step", "a step of a chart left out, then an illegal play of the other side within ten lines", 98)
 def after_a_step(number: int) -> Pair | None:
     scenario, way = ALONE[number % len(ALONE)]
     game, random = start(number, 4, setup_for(scenario, 1, None, way, number))

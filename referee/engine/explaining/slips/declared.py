@@ -239,6 +239,8 @@ def _card(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
         if not scene.cards and (k != scene.at or scene.alone):
             continue
         for i, old in enumerate(action.cards):
+            if action.titled and not i:
+                continue
             for cost, card in _numbers(scene, action, old):
                 meant = with_card(action, i, card)
                 yield Hypothesis(

@@ -8,7 +8,6 @@ under another reading of an earlier gap, follows: it is shown and not counted.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -58,8 +57,6 @@ def find_causes(game: Game, beside: Step | None) -> None:
     _moved(game, [f for f in todo if not f.follows])
     if any(not f.follows for f in todo):
         _unknown(game, todo)
-    if any(holes.explained(game, hole) for hole in holes.holes(game)):
-        return  # the search for slips will lay it to the play that is missing
     _look_back(game, todo)
 
 
@@ -69,7 +66,6 @@ def _look_back(game: Game, todo: list[Finding]) -> None:
     _look(game, [f for f in todo if not f.follows and not _said_to_be_unknown(action, f)])
     if action.kind in ("board", "check"):
         _not_past_a_right_one(game, todo)
-        _passed_on(game, [f for f in todo if not f.follows and f.kind == "outcome"])
 
 
 def _not_past_a_right_one(game: Game, todo: list[Finding]) -> None:
@@ -122,33 +118,6 @@ def _unknown(game: Game, todo: list[Finding]) -> None:
             world = game.corrected or game
         if all(f.follows for f in todo):
             return
-
-
-def _passed_on(game: Game, todo: list[Finding]) -> None:
-    """What a checkpoint shows of a line between, which went another way because of a play that is missing before it."""
-    world, last = game.corrected or game, len(game.lines) - 1
-    if game.looks >= MOST_LOOKS:
-        return
-    see = {number for f in todo for number in f.see}
-    between = [i for i in range(max(0, last - FARTHEST), last) if game.lines[i].action.place.line in see]
-    if not between:
-        return
-    for hole in holes.holes(world):
-        for i in reversed(between):
-            for moved in holes.before(world, hole, i) if i > hole.index else ():
-                treatment = replace(world.lines[i].treatment, moved=(*world.lines[i].treatment.moved, *moved))
-                found = _trial(game, world, {i: treatment}, _no_better(game, world, i, math.inf, treatment, 0))
-                if found is None:
-                    return
-                if len(found) <= last - i or wrong(found) >= wrong(world.lines[i:]):
-                    continue
-                gone = _gone(todo, found[-1], game.lines[-1])
-                if not gone:  # something else is better, and that is no reason
-                    continue
-                for f in gone:
-                    f.follows.append(hole.line)
-                correct(game, i, treatment, hole.line)
-                return
 
 
 def _may_cause(line: Line, f: Finding) -> bool:

@@ -1,4 +1,4 @@
-"""Holes: the possible changes of an unwritten play.
+"""Holes: the possible changes of a line that cannot be read, or of a step that was left out.
 
 They reach up to the checkpoint that shows them. A finding is explained by a hole only if one small change that such a
 play could have made, and that no statement has contradicted since, takes it away: that is tried by judging the line
@@ -129,19 +129,6 @@ class Hole:
             self.countries = (self.countries or set()) | {subject}
 
 
-def holes(game: Game) -> list[Hole]:
-    """The plays before the last line of a game that nobody wrote down, the last one first."""
-    found: list[Hole] = []
-    last = len(game.lines) - 1
-    touched: set[str] = set()
-    for i in range(last, max(-1, last - FARTHEST), -1):
-        line = game.lines[i]
-        if line.treatment.inserted:
-            found.append(Hole(i, line.action.place.line, line.action.side, countries=set(touched)))
-        touched |= {subject for subject, _, _ in line.treatment.moved if subject} | set(line.treatment.shown)
-    return found
-
-
 def left_by(game: Game, index: int) -> Hole | None:
     """What a line left open that could not be read, or that left out a step; None for another line."""
     line = game.lines[index]
@@ -208,16 +195,14 @@ def _shown(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> tuple[Tr
     """A checkpoint that shows what a hole has changed: it differs because of it."""
     at = {(s.place.line, s.place.column): s for s in line.action.statements}
     because = dict(line.treatment.because)
-    countries = []
     for f in wrong:
         s = at.get((f.place.line, f.place.column))
         if f.kind == "outcome" and s is not None and hole.admits(game, line, s.subject, s.field):
             because[f.key] = hole.line
             hole.takes(s.subject)
-            countries.append(s.subject)
     if len(because) == len(line.treatment.because):
         return None
-    treatment = replace(line.treatment, because=because, shown=tuple(dict.fromkeys(filter(None, countries))))
+    treatment = replace(line.treatment, because=because)
     return treatment, _again(game, treatment)
 
 
@@ -268,20 +253,6 @@ def _of_alerts(b: Board) -> Iterator[tuple[Moved, ...]]:
         yield ((name, "plots", Value(n - 1)),)
         if b.stage == "plots" and len(plotted) == n == 1:  # nothing is left to be resolved
             yield (name, "plots", Value(0)), ("", "phase", Value(("J", b.phase + 1))), ("", "card", Value(1))
-
-
-def before(game: Game, hole: Hole, index: int) -> Iterator[tuple[Moved, ...]]:
-    """What a hole may have changed before an earlier line, in the countries of that line."""
-    line = game.lines[index]
-    for name in countries_of(line.treatment.action or line.action)[:MOST_COUNTRIES]:
-        if name not in game.board.countries or not hole.admits(game, line, name):
-            continue
-        yield from (((name, what, n),) for what, n in _OF_A_COUNTRY if hole.does(what, n))
-        if hole.does("troops", 1):
-            for n in (-2, 2):
-                for other in _fullest(game, hole, line, "troops", 1):
-                    if other != name:
-                        yield (name, "troops", n), (other, "troops", -n)
 
 
 def _fullest(game: Game, hole: Hole, line: Line, what: str, least: int) -> list[str]:
@@ -342,4 +313,4 @@ def _wrong(line: Line) -> int:
     return sum(f.counted and (_explicable(f) or f.kind == "unsupported") for f in line.step.findings)
 
 
-__all__ = ["Hole", "before", "explained", "holes"]
+__all__ = ["Hole", "explained", "left_by"]

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from referee.engine.explaining.slips.declared import BY_ID, SLIPS, may_follow, missing_play
-from referee.engine.explaining.slips.holes import Hole, explained, holes
-from referee.engine.explaining.slips.hypothesis import Hypothesis, Scene
+from referee.engine.explaining.slips.hypothesis import AHEAD, Hypothesis, Scene
+from referee.engine.explaining.slips.missing import Goal, MissingPlay, plays
 from referee.engine.explaining.slips.variants import CLOCK
+from referee.engine.explaining.slips.world import Judged, World, weight
 from referee.engine.judging.game import Game
 from referee.engine.judging.judged import Advice, Correction, Entry, Line, Treatment
-from referee.engine.record.findings import FLOWCHARTS, Finding, Instead
+from referee.engine.record.findings import FLOWCHARTS, Edit, Finding, Instead, Respelling
 from referee.engine.record.work import A_LINE, A_TRIAL, Spent
+from referee.engine.state.script import Action
 
 TRIGGERS = frozenset({"illegal", "outcome", "impossible"})
 """Kinds of finding that open a search."""
@@ -24,16 +26,24 @@ COUNTED = frozenset({*CLOCK, "5.2.8", "5.3.1", "5.3.2"})
 """Those, and the rules of how many cards there are."""
 CARDS = frozenset({"5.2.2", "5.3.1", "5.3.2", "6.2.9", "4.7.7.1"})
 """Rules of where a card can be."""
-WEIGHTS = {"illegal": 1.0, "outcome": 1.0, "impossible": 1.0, "incomplete": 0.5, "unsupported": 3.0}
-"""How much a finding weighs."""
 SUGGESTED = frozenset({"swapped", "side", "card", "twice"})
 """Slips that are suggested where one line alone is wrong."""
 MISREAD, SEVERAL = frozenset({"country", "die"}), 3
 """Slips that a mistake of play looks like: only what so many findings speak for is told as one."""
 RESPELT = frozenset({"card", "country", "die"})
 """Slips that put something else into a line: nothing is wrong with it then."""
-EXPLAINED = 0.1
-"""How much one weighs that an unseen play explains."""
+LESS = 0.4
+"""By how much less another missing play has to leave."""
+TRIALS = 60
+"""Most missing plays that are tried, of those that bring most of what is wanted."""
+ALIKE = 12
+"""Most plays that explain as much and stay open for later lines to choose."""
+TOLD = 3
+"""Most missing plays that are told; of more only that one is missing."""
+FARTHEST = 60
+"""How many lines back a missing play may be chosen again."""
+AFTER = 8
+"""Lines after the present one that decide on it."""
 GLANCE = 4
 """Lines that show whether a play is missing: so many from the first one that the clock is against."""
 FARTHER = 50
@@ -52,6 +62,8 @@ class Search:
         self.at = len(game.lines) - 1
         self.end = len(game.lines)
         """Index after the last line that is looked at."""
+        self.worlds: dict[int, World] = {}
+        """A fork for each line before which something is tried."""
 
     def run(self) -> Correction | None:
         """Find the slip within the work that it may cost; it takes nothing from the pool of the record, and none comes of it."""
@@ -72,10 +84,9 @@ class Search:
         found = [f for f in game.lines[at].step.findings if opens(f)]
         if not found:
             return None
-        for hole in holes(game):
-            through = explained(game, hole)
-            if through is not None:
-                return Correction(at, at + 1, (Entry(self.entries[at].action, through[0]),))
+        self.worlds = {}
+        if (again := self.chosen_again()) is not None:
+            return again
         scene = self.look_around(found)
         best = self.best(scene, found)
         if best is None:
@@ -136,75 +147,133 @@ class Search:
         entries: Sequence[Entry],
         most: float = math.inf,
         *,
-        unseen: int = 0,
         keys: frozenset[object] = frozenset(),
         clean: int = 0,
     ) -> Judged | None:
         """Lines judged from line ``first`` of the game on, on a fork; None if they weigh more than ``most``.
 
-        The first ``unseen`` of them are plays that nobody wrote down; nothing may be wrong with the first ``clean``.
-        ``keys`` are findings that must not come again.
+        Nothing may be wrong with the first ``clean`` of them. ``keys`` are findings that must not come again.
         """
-        fork = self.game.fork(first)
-        total = 0.0
-        hole = Hole(first + unseen - 1, 0, entries[0].action.side) if unseen else None
-        as_judged: list[Entry] = []
-        try:
-            for entry in entries:
-                line = fork.add(entry.action, fork.treatment_of(entry.treatment))
-                if hole is not None and (through := explained(fork, hole)) is not None:
-                    line, entry, less = _through(fork, entry, through[0])  # noqa: PLW2901
-                    total += less
-                as_judged.append(entry)
-                total += weight(line)
-                if (
-                    total > most
-                    or (total and len(as_judged) <= clean)
-                    or (keys and any(f.key in keys and f.counted for f in line.step.findings))
-                ):
-                    return None
-            return Judged(total, fork.lines[first:], as_judged)
-        except Spent:
-            return None
+        world = self.worlds.get(first)
+        if world is None:
+            world = self.worlds[first] = World(self.game, first)
+        return world.judge(entries, most, keys=keys, clean=clean)
 
     def tried(self, h: Hypothesis, found: list[Finding], best: float | None) -> tuple[float, Hypothesis, Judged] | None:
         """What a hypothesis leaves, if that is better than what there is."""
         before = sum(self.weights[h.first :])
         alone = self.alone and not h.clear
-        if h.slip in MISREAD and sum(spoken_for(line) for line in self.base[h.first :]) < SEVERAL:
-            return None
-        limit = before if h.clear else 0.0 if alone else min(before - h.cost - 0.25, before / 2)
+        if h.slip in RESPELT:
+            before = sum(spoken_for(line) for line in self.base[h.first :])
+            if h.slip in MISREAD and before < SEVERAL:
+                return None
+        limit = before if h.clear else 0.0 if alone else before - h.cost - 0.25
+        if not h.unseen:  # for which the clock speaks already
+            limit = min(limit, before / 2)
         if best is not None:
             limit = min(limit, best - h.cost - 0.01)
         if limit < 0:
             return None
         entries = [*h.entries, *self.entries[h.last : self.end]]
-        n = len(h.entries) if h.unseen else 0
-        if h.unseen and not self.in_time(h):
-            return None
-        now = self.judged(
-            h.first,
-            entries,
-            limit,
-            unseen=n,
-            keys=frozenset(f.key for f in found if f.rule in COUNTED or not self.clock),
-            clean=len(h.entries) if h.slip in RESPELT else 0,
-        )
-        if now is None or (h.unseen and not self.corroborated(h, now.lines)):
-            return None
-        return now.weight + h.cost, h, now
+        keys = frozenset(f.key for f in found if f.rule in COUNTED or not self.clock)
+        if h.unseen:
+            now = self.missing(h, entries, keys, limit)
+        else:
+            now = self.judged(h.first, entries, limit, keys=keys, clean=len(h.entries) if h.slip in RESPELT else 0)
+        return None if now is None else (now.weight + h.cost, h, now)
 
-    def in_time(self, h: Hypothesis) -> bool:
-        """Whether the clock has less against the next lines with a missing play than without."""
-        until = min(self.late + GLANCE, self.end)
-        now = self.judged(h.first, [*h.entries, *self.entries[h.last : until]])
-        before = sum(against_clock(line) for line in self.base[h.first : until])
-        return now is not None and sum(map(against_clock, now.lines)) < before
+    # ------------------------------------------------------------ missing plays
 
-    def corroborated(self, h: Hypothesis, lines: list[Line]) -> bool:
-        """Whether the clock or a count of cards speaks for a missing play."""
-        before = sum(against_clock(line) for line in self.base[h.first :])
-        return sum(against_clock(line) for line in lines) < before
+    def missing(self, h: Hypothesis, entries: list[Entry], keys: frozenset[object], limit: float) -> Judged | None:
+        """The lines with a missing play, as a concrete one if that explains more; None if that is over the limit.
+
+        The clock or a count of cards has to speak for it.
+        """
+        null = self.judged(h.first, entries)
+        if null is None or not self.timely(h, null.lines):
+            return None
+        best = null if len(h.entries) > 1 else self.concrete(h.first, null)
+        again = self.clock and any(f.key in keys and f.counted for line in best.lines for f in line.step.findings)
+        return None if again or best.weight > limit else best
+
+    def timely(self, h: Hypothesis, lines: Sequence[Line]) -> bool:
+        """Whether the clock and the counts of cards have less against the lines with a missing play, the next ones too."""
+        near = self.late + GLANCE - h.first
+        before = [against_clock(line) for line in self.base[h.first : self.end]]
+        now = [against_clock(line) for line in lines]
+        return sum(now) < sum(before) and sum(now[: near + len(h.entries)]) < sum(before[:near])
+
+    def concrete(self, first: int, null: Judged, told: Sequence[MissingPlay] = (), sure: int = 0) -> Judged:
+        """The lines with the missing play at their beginning that leaves least; as with any play if none leaves less.
+
+        ``told`` are the plays to try, if they are known; ``sure`` lines are judged in any case.
+        """
+        if null.weight <= 0:
+            return null
+        world = self.worlds[first]
+        entry, rest = null.entries[0], null.entries[1:]
+        worst = [weight(line) for line in null.lines]
+        rest = rest[: max(sure, *(i for i, w in enumerate(worst) if w)) + GLANCE]
+        best = null
+        alike: list[MissingPlay] = []
+        for play in told or self.plays(world, null):
+            supposed = Entry(entry.action, replace(entry.treatment or Treatment(), play=play))
+            now = world.judge([supposed, *rest], best.weight, against=worst)
+            if now is None or not evident(null, now):
+                continue
+            if now.weight <= best.weight - LESS:
+                best, alike = now, []
+            elif best is not null and len(alike) < ALIKE:
+                alike.append(play)
+        if best is null:
+            return null
+        head = best.entries[0]
+        if head.treatment is not None and isinstance(head.treatment.play, MissingPlay):
+            sure = best.weight <= 0 and null.weight >= 2
+            play = replace(head.treatment.play, alike=tuple(alike), sure=sure)
+            best = replace(best, entries=[Entry(head.action, replace(head.treatment, play=play)), *null.entries[1:]])
+        return best
+
+    def plays(self, world: World, null: Judged) -> list[MissingPlay]:
+        """The plays that may bring about what is wrong with any play missing, the likeliest first."""
+        goal = Goal()
+        world.judge(null.entries, goal=goal)
+        return plays(world.game, null.entries[0].action.side, goal)[:TRIALS]
+
+    def chosen_again(self) -> Correction | None:
+        """The lines from a missing play on with another one, or none in particular, that explains the last line better."""
+        at = self.at
+        end = min(len(self.entries), at + 1 + AFTER)
+        for first in range(at - 1, max(-1, at - FARTHEST), -1):
+            treatment = self.entries[first].treatment
+            if treatment is None or not treatment.inserted or self.entries[first].action.kind != "unread":
+                continue
+            now = self.judged(first, self.entries[first:end])
+            plain = [Entry(self.entries[first].action, replace(treatment, play=None)), *self.entries[first + 1 : end]]
+            null = self.judged(first, plain)
+            if now is None or null is None:
+                return None
+            told = treatment.play.alike if isinstance(treatment.play, MissingPlay) else ()
+            best, sure = null, at - first
+            if told:
+                best = self.concrete(first, null, told, sure)
+            if best.weight > now.weight - LESS and sure <= AHEAD:
+                best = self.concrete(first, null, sure=sure)
+            accused = weight(now.lines[sure]) > weight(null.lines[sure])  # by what was only supposed
+            if accused or best.weight <= now.weight - LESS:
+                return self.with_play(first, best.entries[0])
+        return None
+
+    def with_play(self, first: int, entry: Entry) -> Correction | None:
+        """The lines from a missing play to its finding, with another play and the fix that goes with it."""
+        for i in range(first + 1, self.at + 1):
+            old = self.entries[i].treatment
+            if old is not None and old.slip is not None and old.slip.slip == "forgotten":
+                fixes = fixes_of(old.slip.instead.edits, entry) if old.slip.instead is not None else ()
+                slip = replace(old.slip, instead=fixes[0] if fixes else None, choices=fixes[1:])
+                told = Entry(self.entries[i].action, replace(old, slip=slip))
+                return Correction(first, i + 1, (entry, *self.entries[first + 1 : i], told))
+        return None
 
     def as_mistake(self, found: list[Finding]) -> float:
         """What is left where the line is a mistake of play and what comes of it is not counted."""
@@ -292,6 +361,7 @@ class Search:
         gone = sum(f.kind != "note" for line in self.base[h.first :] for f in line.step.findings)
         gone -= sum(f.counted for line in now.lines for f in line.step.findings)
         cause = found[0]
+        fixes = fixes_of(h.edits, now.entries[0]) if h.edits else ()
         return Finding(
             "slip",
             cause.rule,
@@ -301,27 +371,10 @@ class Search:
             reason=cause.message,
             side="",
             slip=h.slip,
-            instead=Instead(h.edits, "likely") if h.edits else None,
+            instead=fixes[0] if fixes else None,
+            choices=fixes[1:],
             explains=max(gone, 0),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """Lines as they were judged in a trial."""
-
-    weight: float
-    lines: list[Line]
-    entries: list[Entry]
-    """As what they were judged."""
-
-
-def _through(fork: Game, entry: Entry, treatment: Treatment) -> tuple[Line, Entry, float]:
-    """The last line judged with what an unseen play may have changed, and how much what it explains still weighs."""
-    line = fork.drop()
-    now = fork.add(line.action, treatment)
-    gone = sum(f.counted for f in line.step.findings) - sum(f.counted for f in now.step.findings)
-    return now, Entry(entry.action, treatment), EXPLAINED * max(gone, 0)
 
 
 def _treated(entry: Entry) -> bool:
@@ -329,15 +382,22 @@ def _treated(entry: Entry) -> bool:
     return entry.treatment is not None and bool(entry.treatment.moved or entry.treatment.because)
 
 
+def fixes_of(edits: tuple[Edit | Respelling, ...], entry: Entry) -> tuple[Instead, ...]:
+    """The fixes of a slip, the likeliest first; of a missing play the play itself, if so few explain as much."""
+    play = entry.treatment.play if entry.treatment is not None else None
+    edit = edits[0]
+    if not isinstance(play, MissingPlay) or not isinstance(edit, Edit):
+        return (Instead(edits, "likely"),)
+    told = [(Edit(edit.first, edit.last, (p.written,)),) for p in (play, *play.alike) if p.written is not None]
+    if play.sure and len(told) <= TOLD:
+        return tuple(Instead(one, "likely") for one in told)
+    unknown = Action("unread", entry.action.place, "", entry.action.side, (0,), use="?")
+    return (Instead((Edit(edit.first, edit.last, (unknown,)),), "likely", read=told[0]),)
+
+
 def opens(f: Finding) -> bool:
     """Whether a finding opens a search."""
     return f.counted and (f.kind in TRIGGERS or (f.kind == "incomplete" and f.rule in CLOCK))
-
-
-def weight(line: Line) -> float:
-    """How much the findings of a line weigh; what is missing on a line that is missing itself weighs nothing."""
-    found = [f for f in line.step.findings if f.kind not in ("note", "slip") and not f.follows]
-    return sum(WEIGHTS.get(f.kind, 1.0) for f in found if f.kind != "incomplete" or not line.treatment.inserted)
 
 
 def spoken_for(line: Line) -> float:
@@ -348,3 +408,12 @@ def spoken_for(line: Line) -> float:
 def against_clock(line: Line) -> bool:
     """Whether the clock or a count of cards is against a line."""
     return any(f.rule in COUNTED and f.kind != "note" for f in line.step.findings)
+
+
+def evident(null: Judged, now: Judged) -> bool:
+    """Whether enough lines speak for a missing play: a checkpoint or a deal, or two of them."""
+    gone = []
+    for before, after in zip(null.lines[1:], now.lines[1:], strict=False):
+        if weight(after) < weight(before):
+            gone.append(before.action.kind)
+    return len(gone) > 1 or any(kind in ("board", "check", "deal") for kind in gone)

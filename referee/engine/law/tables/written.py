@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.engine.law.ask import Ask, Field, SegmentId
+from referee.engine.law.line import Line
 from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.simple import SimpleTable
 
@@ -30,6 +31,14 @@ class Played:
     @property
     def card(self) -> int | None:
         return self.id.card
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedLine:
+    """A line that was played and not read: its kind, and its segments, for a writer."""
+
+    line: Line
+    segments: tuple[Played, ...]
 
 
 class WrittenTable(SimpleTable):

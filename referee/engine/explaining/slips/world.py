@@ -1,0 +1,81 @@
+"""A world to try things in: a fork of a game on which lines are judged and taken back."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from referee.engine.explaining.slips.missing import Goal, suspect, want
+from referee.engine.judging.game import Game
+from referee.engine.judging.judged import Entry, Line
+from referee.engine.record.work import Spent
+
+WEIGHTS = {"illegal": 1.0, "outcome": 1.0, "impossible": 1.0, "incomplete": 0.5, "unsupported": 3.0}
+"""How much a finding weighs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Lines as they were judged in a trial."""
+
+    weight: float
+    lines: list[Line]
+    entries: Sequence[Entry]
+    """As what they were judged."""
+
+
+class World:
+    """The position before a line of a game, with a board of its own."""
+
+    def __init__(self, game: Game, first: int) -> None:
+        self.game = game.fork(first)
+        self.first = first
+        self.mark = self.game.journal.mark()
+        self.memory = self.game.memory
+
+    def judge(
+        self,
+        entries: Sequence[Entry],
+        most: float = math.inf,
+        *,
+        keys: frozenset[object] = frozenset(),
+        clean: int = 0,
+        against: Sequence[float] = (),
+        goal: Goal | None = None,
+    ) -> Judged | None:
+        """Judge lines, and go back; None if they weigh more than ``most``, or the work is spent.
+
+        Nothing may be wrong with the first ``clean`` of them. ``keys`` are findings that must not come again, ``against``
+        is the most that each line may weigh. What the
+        lines show otherwise than it is goes into ``goal``.
+        """
+        game, total = self.game, 0.0
+        try:
+            for n, entry in enumerate(entries, 1):
+                if goal is not None:
+                    want(goal, game.board, entry.action)
+                line = game.add(entry.action, game.treatment_of(entry.treatment))
+                if goal is not None and not line.treatment.inserted:
+                    suspect(goal, game.board, line)
+                total += weight(line)
+                if (
+                    total > most
+                    or (against and weight(line) > against[n - 1])
+                    or (total and n <= clean)
+                    or (keys and any(f.key in keys and f.counted for f in line.step.findings))
+                ):
+                    return None
+            return Judged(total, game.lines[self.first :], entries)
+        except Spent:
+            return None
+        finally:
+            game.journal.undo_to(self.mark)
+            del game.lines[self.first :]
+            game.memory = self.memory
+
+
+def weight(line: Line) -> float:
+    """How much the findings of a line weigh; what is missing on a line that is missing itself weighs nothing."""
+    found = [f for f in line.step.findings if f.kind not in ("note", "slip") and not f.follows]
+    return sum(WEIGHTS.get(f.kind, 1.0) for f in found if f.kind != "incomplete" or not line.treatment.inserted)

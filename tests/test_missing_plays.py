@@ -1,0 +1,121 @@
+"""Plays that nobody wrote down: concrete legal plays, with evidence, and never a reason to accuse."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from referee.engine.record.findings import Finding, Instead
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
+from referee.parsers.notation import fixing
+from referee.trials.mutation.clean import played
+from referee.trials.mutation.slips import DAMAGES
+
+HEAD = '[Scenario "Let\'s Roll!"]\n[Length "1 deck"]\n\n'
+HANDS = "deal J 9: 5 17 49 80 98 110 112 113 116 US 9: 7 14 40 44 53 92 101 104 115\n"
+
+
+def counted(text: str) -> list[Finding]:
+    return [f for f in judge(read_text(text)).findings if f.counted]
+
+
+def told(text: str) -> list[tuple[int, str, str]]:
+    return [(f.place.line, f.kind, f.rule) for f in counted(text)]
+
+
+def written(f: Finding) -> list[str]:
+    """The lines that a finding offers, each of which would do."""
+    fixes = [*([f.instead] if f.instead is not None else []), *f.choices]
+    return [str(line) for one in fixes for edit in one.edits for line in edit.lines]  # type: ignore[union-attr]
+
+
+def test_a_play_that_later_lines_show_is_told_with_its_use_and_places() -> None:
+    """Three Cells fewer on the track, used later in Afghanistan and Central Asia: a Recruit (8.2)."""
+    record = (
+        HEAD
+        + HANDS
+        + "J 112 event => prestige 3\n"
+        + "J 113 travel Afghanistan:s > Pakistan, Afghanistan:s > Central Asia t[2], Afghanistan:s > Somalia t[1] [6]\n"
+        + "US 92 event => funding 9 / regime-change track > Afghanistan 6 gov[3] prestige[4 6 2] => prestige 1\n"
+        + "US 44 event Afghanistan:a, discard 49 => Afghanistan cadre, prestige 2\n"
+        + "J 80 event => Pakistan 2 sleepers FATA\n"
+        + "US 101 event => prestige 3, Serbia Soft, world 0\n"
+        + "US 14 event Syria [5] => Syria Fair Neutral\n"
+        + "board: prestige 3, funding 9, troops track 5, cells track 9\n"
+        + "J 17 plot Pakistan:s [2]: 2, Central Asia:s [5]\n"
+        + "J 110 travel Central Asia:a > Russia t[5], Afghanistan:s > Pakistan => Russia Hard\n"
+        + "US 115 alert Pakistan#1 => plot 2\n"
+        + "US 104 event Pakistan:a => Pakistan 2 sleepers\n"
+        + "board: prestige 3, funding 9, troops track 5, cells track 10\n"
+    )
+    (slip,) = counted(record)
+    assert (slip.place.line, slip.kind, slip.slip) == (10, "slip", "forgotten")
+    assert {line.split(" ")[2] for line in written(slip)} == {"recruit"}
+    assert "J ? recruit Afghanistan 1, Central Asia 2 [1 1]" in written(slip)
+
+
+def test_an_event_that_fits_is_supposed_with_its_card() -> None:
+    """Prestige 4 lower at one blow under Islamist Rule: card 112, which the hand holds, and no Operation does that."""
+    record = HEAD + HANDS + "J 113 travel Afghanistan:s > Pakistan, Afghanistan:s > Somalia t[1] [3]\n"
+    record += "US 7 reserves\nUS 101 event Serbia Soft\nboard: prestige 4, funding 9\n"
+    (slip,) = counted(record)
+    assert (slip.place.line, slip.slip) == (6, "forgotten")
+    assert slip.instead is not None
+    assert [line for edit in slip.instead.read for line in edit.lines] == ["J 112 event"]
+
+
+def test_one_illegal_play_is_not_excused_by_a_play_that_would_make_it_legal() -> None:
+    """Without Cell or Cadre in Yemen no Recruit (8.2.2): an unwritten Recruit or Travel there is no evidence of itself."""
+    record = HEAD + "J 95 recruit Afghanistan 3\nUS 43 deploy track > Saudi Arabia 2\nUS 44 reserves\n"
+    record += "J 96 recruit Yemen 3 [1 1 1]\nJ 70 recruit Afghanistan 2\nUS 47 deploy track > Gulf States 1\n"
+    assert (7, "illegal", "8.2.2") in told(record)
+
+
+def test_a_play_after_the_gap_does_not_change_what_a_play_before_it_did() -> None:
+    """Card 112 has Prestige fall to 3 (by 4, Islamist Rule): that a play is missing after it takes nothing from that."""
+    record = (
+        HEAD + "J 112 event => prestige 4\nUS 43 deploy track > Saudi Arabia 2\nUS 44 deploy track > Saudi Arabia 1\n"
+    )
+    assert (4, "outcome", "card 112") in told(record)
+    assert [line for line, kind, _ in told(record) if kind == "slip" and line <= 4] == []
+
+
+def test_nothing_is_supposed_where_the_clock_lacks_nothing() -> None:
+    """A wrong checkpoint alone is no missing play."""
+    record = HEAD + "J 95 recruit Afghanistan 3\nboard: cells track 5\n"
+    assert [kind for _, kind, _ in told(record)] == ["outcome"]
+
+
+def forgotten(number: int) -> tuple[list[str], list[Finding]]:
+    """A self-played game with a play left out, and its counted findings."""
+    clean = played(number, 0)
+    pen = DAMAGES["forgotten"](clean.lines, Random(f"forgotten {clean.name} 0"))
+    assert pen is not None
+    return pen.lines, counted(pen.text)
+
+
+@pytest.mark.parametrize("number", [2, 3, 9, 12, 15, 21, 24, 27, 32])
+def test_the_record_with_the_supposed_play_has_exactly_the_findings_that_are_left(number: int) -> None:
+    lines, found = forgotten(number)
+    slips = [f for f in found if f.slip == "forgotten"]
+    assert len(slips) == 1
+    instead = slips[0].instead
+    assert instead is not None
+    edits = instead.read or instead.edits
+    text = fixing.applied(lines, Instead(edits))
+    assert len(text) == len(lines) + 1
+    if str(edits[0].lines[0]).endswith("?"):  # type: ignore[union-attr]
+        return  # the card alone is supposed
+    at = edits[0].first  # type: ignore[union-attr]
+    again = [(f.place.line - (f.place.line > at), f.kind, f.rule) for f in counted("\n".join(text) + "\n")]
+    assert again == [(f.place.line, f.kind, f.rule) for f in found if f is not slips[0]]
+
+
+@pytest.mark.parametrize("title", ["", "PRISM "])
+def test_two_rules_that_a_bot_breaks_are_no_wrong_card(title: str) -> None:
+    """A flowchart answers to every change, so it speaks for no other card number; a title beside it speaks against one."""
+    head = '[Scenario "Awakening"]\n[Options "jihadist-bot"]\n\n'
+    record = head + f"J 161 {title}recruit Pakistan 3 [1 3 5]\nUS 123 reserves\nUS 124 reserves\n"
+    assert not [f for f in counted(record) if f.slip == "card"]
