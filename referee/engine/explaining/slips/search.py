@@ -84,7 +84,6 @@ class Search:
         found = [f for f in game.lines[at].step.findings if opens(f)]
         if not found:
             return None
-        self.worlds = {}
         if (again := self.chosen_again()) is not None:
             return again
         scene = self.look_around(found)
@@ -281,13 +280,10 @@ class Search:
         entry = self.entries[at]
         best = sum(self.weights[at:])
         treatment = entry.treatment or Treatment()
+        world = World(self.game, at)
+        world.game.usual = replace(world.game.usual, undo=True)
         for other in (replace(treatment, undo=True), replace(treatment, skipped=True)):
-            game = self.game
-            usual, game.usual = game.usual, replace(game.usual, undo=True)
-            try:
-                lines = self.judged(at, [Entry(entry.action, other), *self.entries[at + 1 : self.end]])
-            finally:
-                game.usual = usual
+            lines = world.judge([Entry(entry.action, other), *self.entries[at + 1 : self.end]])
             if lines is not None:
                 best = min(best, 1.0 + sum(weight(line) for line in lines.lines[1:]))
         return best
