@@ -43,8 +43,8 @@ def direction(before: object, after: object) -> str:
     return ("+" if after > before else "-") if numbers else ""  # type: ignore[operator]
 
 
-def main() -> None:
-    """Judge all cases and write the lists."""
+def lists() -> dict[str, str]:
+    """The lists of each edition as text, from the journals of all cases."""
     found: dict[str, set[int]] = defaultdict(set)
     for path in sorted(cases_folder().glob("*.case")):
         for case in read_cases(path.read_text(encoding="utf-8"), path.name):
@@ -52,10 +52,17 @@ def main() -> None:
                 if not any(f.kind in BROKEN for f in step.findings):
                     for name, card in effects_of(step):
                         found[name].add(card)
+    made = {}
     for edition, own in (("base", range(LAST_OF_BASE + 1)), ("awakening", range(LAST_OF_BASE + 1, 999))):
-        lists = {name: sorted(c for c in cards if c in own) for name, cards in sorted(found.items())}
-        lines = [f"  {json.dumps(name)}: {cards}" for name, cards in lists.items() if cards]
-        text = "{\n" + ",\n".join(lines) + "\n}\n"
+        fields = {name: sorted(c for c in cards if c in own) for name, cards in sorted(found.items())}
+        lines = [f"  {json.dumps(name)}: {cards}" for name, cards in fields.items() if cards]
+        made[edition] = "{\n" + ",\n".join(lines) + "\n}\n"
+    return made
+
+
+def main() -> None:
+    """Judge all cases and write the lists."""
+    for edition, text in lists().items():
         (EDITIONS / edition / "data" / "effects.json").write_text(text, encoding="utf-8", newline="\n")
 
 

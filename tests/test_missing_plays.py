@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from random import Random
 
 import pytest
+from commands import ROOT
 
 from referee.engine.record.findings import Finding, Instead
 from referee.inputs.judging import judge
@@ -12,6 +14,10 @@ from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
 from referee.trials.mutation.clean import played
 from referee.trials.mutation.slips import DAMAGES
+
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import event_effects
 
 HEAD = '[Scenario "Let\'s Roll!"]\n[Length "1 deck"]\n\n'
 HANDS = "deal J 9: 5 17 49 80 98 110 112 113 116 US 9: 7 14 40 44 53 92 101 104 115\n"
@@ -119,3 +125,10 @@ def test_two_rules_that_a_bot_breaks_are_no_wrong_card(title: str) -> None:
     head = '[Scenario "Awakening"]\n[Options "jihadist-bot"]\n\n'
     record = head + f"J 161 {title}recruit Pakistan 3 [1 3 5]\nUS 123 reserves\nUS 124 reserves\n"
     assert not [f for f in counted(record) if f.slip == "card"]
+
+
+@pytest.mark.long
+def test_the_lists_of_what_events_change_are_those_of_the_rule_cases() -> None:
+    for edition, text in event_effects.lists().items():
+        path = event_effects.EDITIONS / edition / "data" / "effects.json"
+        assert path.read_text(encoding="utf-8") == text, "run scripts/event_effects.py"
