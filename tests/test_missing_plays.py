@@ -1,4 +1,4 @@
-"""Plays that nobody wrote down: concrete legal plays, with evidence, and never a reason to accuse."""
+"""Plays that nobody wrote down: concrete legal plays, with evidence, never a reason to accuse; and cards that are no slip."""
 
 from __future__ import annotations
 
@@ -8,7 +8,11 @@ from random import Random
 import pytest
 from commands import ROOT
 
+from referee.engine.judging.game import _label
+from referee.engine.judging.judged import Treatment
+from referee.engine.law.requirement import FindingKind
 from referee.engine.record.findings import Finding, Instead
+from referee.engine.state.script import Place
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
@@ -94,6 +98,24 @@ def test_nothing_is_supposed_where_the_clock_lacks_nothing() -> None:
     assert [kind for _, kind, _ in told(record)] == ["outcome"]
 
 
+@pytest.mark.parametrize(
+    ("line", "kind", "rule", "follows"),
+    [
+        (30, "illegal", "12.4.1", [3]),
+        (64, "illegal", "12.4.1", []),
+        (30, "illegal", "7.3.3", []),
+        (30, "note", "12.4.1", []),
+    ],
+)
+def test_a_flowchart_is_not_held_to_a_map_that_nobody_knows_for_sixty_lines(
+    line: int, kind: FindingKind, rule: str, follows: list[int]
+) -> None:
+    """A Bot looks at the whole map; whatever else is wrong counts, and so does all of it again later on."""
+    found = Finding(kind, rule, "m", Place(line, 1, 2))
+    _label([found], "a9", "J", Treatment(), 3)
+    assert found.follows == follows
+
+
 def forgotten(number: int) -> tuple[list[str], list[Finding]]:
     """A self-played game with a play left out, and its counted findings."""
     clean = played(number, 0)
@@ -102,7 +124,7 @@ def forgotten(number: int) -> tuple[list[str], list[Finding]]:
     return pen.lines, counted(pen.text)
 
 
-@pytest.mark.parametrize("number", [2, 3, 9, 12, 15, 21, 24, 27, 32])
+@pytest.mark.parametrize("number", [0, 3, 4, 7, 14, 20, 24, 25, 26, 28, 29, 30, 31, 39])
 def test_the_record_with_the_supposed_play_has_exactly_the_findings_that_are_left(number: int) -> None:
     lines, found = forgotten(number)
     slips = [f for f in found if f.slip == "forgotten"]
@@ -112,19 +134,39 @@ def test_the_record_with_the_supposed_play_has_exactly_the_findings_that_are_lef
     edits = instead.read or instead.edits
     text = fixing.applied(lines, Instead(edits))
     assert len(text) == len(lines) + 1
-    if str(edits[0].lines[0]).endswith("?"):  # type: ignore[union-attr]
-        return  # the card alone is supposed
+    assert str(edits[0].lines[0]).split(" ", 2)[2] != "?", "a play is supposed, not its card alone"  # type: ignore[union-attr]
     at = edits[0].first  # type: ignore[union-attr]
     again = [(f.place.line - (f.place.line > at), f.kind, f.rule) for f in counted("\n".join(text) + "\n")]
     assert again == [(f.place.line, f.kind, f.rule) for f in found if f is not slips[0]]
 
 
-@pytest.mark.parametrize("title", ["", "PRISM "])
-def test_two_rules_that_a_bot_breaks_are_no_wrong_card(title: str) -> None:
-    """A flowchart answers to every change, so it speaks for no other card number; a title beside it speaks against one."""
-    head = '[Scenario "Awakening"]\n[Options "jihadist-bot"]\n\n'
-    record = head + f"J 161 {title}recruit Pakistan 3 [1 3 5]\nUS 123 reserves\nUS 124 reserves\n"
-    assert not [f for f in counted(record) if f.slip == "card"]
+@pytest.mark.parametrize(
+    ("number", "line", "use"),
+    [
+        (7014, 23, "J 198 event / recruit Pakistan 1 [2]"),
+        (7050, 33, "J 163 event / recruit Pakistan 1 [2]"),
+        (7068, 8, "J 159 event / recruit Pakistan 1 [2]"),
+    ],
+)
+def test_a_play_that_breaks_the_rules_of_a_bot_is_no_wrong_card(number: int, line: int, use: str) -> None:
+    """A flowchart answers to every change of a line: that one number less is against it speaks for no other card."""
+    lines = list(played(number - 7000, 7000).lines)
+    assert lines[line - 1].startswith(use[:6])
+    found = counted("\n".join([*lines[: line - 1], use, *lines[line:]]) + "\n")
+    assert any(f.place.line == line for f in found)
+    assert not [f for f in found if f.slip == "card"]
+
+
+@pytest.mark.parametrize(("number", "title"), [(3, "Madrassas"), (12, "Safer Now"), (20, "Martyrdom Operation")])
+def test_a_number_with_its_own_title_beside_it_is_no_slip(number: int, title: str) -> None:
+    clean = played(number, 0)
+    pen = DAMAGES["card"](clean.lines, Random(f"card {clean.name} 0"))
+    assert pen is not None
+    assert [f.slip for f in counted(pen.text) if f.place.line == pen.at[0]] == ["card"]
+    lines = list(pen.lines)
+    side, card, rest = lines[pen.at[0] - 1].split(" ", 2)
+    lines[pen.at[0] - 1] = f"{side} {card} {title} {rest}"
+    assert not [f for f in counted("\n".join(lines) + "\n") if f.slip == "card"]
 
 
 @pytest.mark.long

@@ -38,6 +38,8 @@ CREDIT_A_LINE = 5
 """Lines that may be judged again in hindsight for each line of a game, so that the cost stays linear."""
 
 
+A_GAP = 60
+"""Lines after a missing play of which nobody knows what it did, in which nothing is held against a flowchart's side."""
 WORK_A_LINE = 50
 """Units of work that a line may take that is judged again; one that takes more counts as several."""
 
@@ -583,11 +585,12 @@ def _of_attempts(attempts: list[Attempt]) -> tuple[list[Finding], list[Roll], li
 def _label(findings: list[Finding], number: str, side: str, treatment: Treatment, gap: int) -> None:
     """Name the action that findings belong to, and what a treatment says of them.
 
-    A flowchart looks at the whole map: against it speaks nothing after a play of which nobody knows what it did.
+    A flowchart looks at the whole map: for some turns its findings follow from a play of which nobody knows what it did.
     """
     for f in findings:
         f.id, f.side = number, f.side or side
-        if gap and f.kind != "note" and f.rule.startswith(FLOWCHARTS):
+        by_flowchart = f.kind != "note" and not f.missing_dice and f.rule.startswith(FLOWCHARTS)
+        if by_flowchart and gap and f.place.line - gap <= A_GAP:
             f.follows = [gap]
         if f.key in treatment.because:
             f.follows = [treatment.because[f.key]]

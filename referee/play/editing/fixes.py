@@ -81,14 +81,15 @@ def _own(document: Document, finding: Finding) -> list[Fix]:
     changes = rewriting.of(finding, document.lines)
     if not changes or finding.instead is None:
         return []
-    labelled = rewriting.all_labelled(finding, document.lines)
+    labelled = rewriting.all_labelled(replace(finding, choices=()), document.lines)
     first = changes[0]
     if len(changes) == len(labelled) == 1 and first.lines and first.first == first.last == finding.place.line:
         title = f"Write: {_short(first.lines[0])}"
     else:
         title = "; ".join(f"{label}: {_short(text)}" for label, text in labelled[:2]) or "Leave it out"
     edits = tuple(Edit(c.first, c.last, c.lines) for c in changes)
-    return [Fix(title, edits, "fix", finding, best=finding.instead.confidence != "possible" or finding.kind != "slip")]
+    best = not finding.choices and (finding.instead.confidence != "possible" or finding.kind != "slip")
+    return [Fix(title, edits, "fix", finding, best=best)]
 
 
 def _chosen(document: Document, finding: Finding) -> Iterator[Fix]:

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.law.ask import CARD_LISTS, Ask, Field
 from referee.engine.law.line import Line
 from referee.engine.law.play import UNKNOWN, DeadEnd, Play
-from referee.engine.law.question import Given
+from referee.engine.law.question import Given, target
 from referee.engine.law.rolls import Roll
+from referee.engine.law.tables.probe import next_script
 from referee.engine.law.tables.prompt import PromptTable
 from referee.engine.law.tables.written import PlayedLine, WrittenTable
 from referee.engine.record.work import Spent
@@ -80,7 +81,7 @@ class MissingPlay:
         """Play it on a board; False, and nothing done, where it is not legal there."""
         mark = journal.mark()
         try:
-            _played(board, journal, self.line, PromptTable(self.given, board))
+            _carry_out(board, journal, self.line, PromptTable(self.given, board))
         except Exception:  # a dead end, an open question, or a fault of ours that costs this play alone
             journal.undo_to(mark)
             return False
@@ -209,12 +210,12 @@ class _Attempt(WrittenTable):
             return [u for u in found if u not in _NO_USE]
         if ask.hidden or ask.field in CARD_LISTS:
             return [UNKNOWN] if ask.hidden else found[:1]
-        named = [o for o in found if _about(o) in self.board.countries]
+        named = [o for o in found if target(ask, o)]
         if named:
-            near = [o for o in named if _about(o) in self.goal.places]
+            near = [o for o in named if target(ask, o) in self.goal.places]
             rest = [o for o in found if o not in named]
             order = list(self.goal.places)
-            near.sort(key=lambda o: order.index(_about(o)))
+            near.sort(key=lambda o: order.index(target(ask, o)))
             if self.goal.anywhere or not order:
                 near += [o for o in named if o not in near][:ANYWHERE]
             if near:
@@ -243,12 +244,7 @@ class _Attempt(WrittenTable):
 _NO_USE = frozenset({"event", "discard", "hold", "reassess", "reserves"})
 
 
-def _about(option: Any) -> str:
-    name = option[0] if isinstance(option, tuple) and option else option
-    return name if isinstance(name, str) else ""
-
-
-def _played(board: Board, journal: Journal, line: Line, table: WrittenTable) -> None:
+def _carry_out(board: Board, journal: Journal, line: Line, table: WrittenTable) -> None:
     play = Play(board, journal, table, (), "", 0, line.side, unguided=True)
     board.rules.procedures[line.kind](play, line)
 
@@ -331,13 +327,9 @@ class Plays:
                 yield MissingPlay(
                     line, tuple(table.given), frozenset(effect.items()), PlayedLine(line, tuple(table.segments))
                 )
-            counts = table.counts
-            script = (script + [0] * len(counts))[: len(counts)]
-            while script and script[-1] + 1 >= counts[len(script) - 1]:
-                script.pop()
+            script = next_script(script, table.counts)
             if not script:
                 return
-            script[-1] += 1
 
     def _serves(self, effect: Effect) -> bool:
         """Whether an effect touches the goal; what a track counts may show only later, since a track has an end."""
@@ -347,7 +339,7 @@ class Plays:
     def _run(self, line: Line, script: Sequence[int]) -> _Attempt:
         table = _Attempt(self.goal, self.board, script)
         try:
-            _played(self.board, self.journal, line, table)
+            _carry_out(self.board, self.journal, line, table)
             table.over = True
         except Spent:
             raise
@@ -379,7 +371,8 @@ class Plays:
 
 @cache
 def effects(folders: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
-    import json
+    """The cards whose events ever change each field, by the lists in the folders of some editions."""
+    import json  # few records need it
 
     found: dict[str, tuple[int, ...]] = {}
     package = Path(__file__).resolve().parents[3]
