@@ -92,6 +92,21 @@ def test_a_play_after_the_gap_does_not_change_what_a_play_before_it_did() -> Non
     assert [line for line, kind, _ in told(record) if kind == "slip" and line <= 4] == []
 
 
+def test_a_missing_play_is_told_by_what_it_explains() -> None:
+    """Three rolls of a 1-value card are a mistake of their own (8.1.2); the next line is out of turn (5.2.2)."""
+    record = (
+        HEAD + "J 95 recruit Afghanistan 3\nJ 83 travel Afghanistan:s > Pakistan, Afghanistan:s > Central Asia [3]\n"
+    )
+    record += "US 43 deploy track > Saudi Arabia 2\nUS 20 woi Pakistan [4] => Pakistan Ally\nJ 96 recruit Pakistan 3 [3 2 6]\n"
+    record += "US 44 deploy track > Saudi Arabia 2\nUS 41 reserves\nJ 70 recruit Iraq 2 [2 2]\n"
+    record += "J 71 travel Pakistan:s > India [2]\nboard: prestige 7, troops track 7, cells track 6\n"
+    found = counted(record)
+    assert (8, "illegal", "8.1.2") in [(f.place.line, f.kind, f.rule) for f in found]
+    (slip,) = [f for f in found if f.slip]
+    assert (slip.place.line, slip.rule) == (9, "5.2.2")
+    assert slip.reason.startswith("Out of turn")
+
+
 def test_nothing_is_supposed_where_the_clock_lacks_nothing() -> None:
     """A wrong checkpoint alone is no missing play."""
     record = HEAD + "J 95 recruit Afghanistan 3\nboard: cells track 5\n"

@@ -192,8 +192,9 @@ class Search:
         if null is None or not self.timely(h, null.lines):
             return None
         best = null if len(h.entries) > 1 else self.concrete(h.first, null)
-        again = self.clock and any(f.key in keys and f.counted for line in best.lines for f in line.step.findings)
-        return None if again or best.weight > limit else best
+        there = keys & {f.key for line in best.lines for f in line.step.findings if f.counted}
+        explains = not there if self.clock else there < keys  # a later line that is late looks for itself
+        return best if explains and best.weight <= limit else None
 
     def timely(self, h: Hypothesis, lines: Sequence[Line]) -> bool:
         """Whether the clock and the counts of cards have less against the lines with a missing play, the next ones too."""
@@ -356,7 +357,8 @@ class Search:
         """The finding of a slip."""
         gone = sum(f.kind != "note" for line in self.base[h.first :] for f in line.step.findings)
         gone -= sum(f.counted for line in now.lines for f in line.step.findings)
-        cause = found[0]
+        there = {f.key for line in now.lines for f in line.step.findings}
+        cause = next((f for f in found if f.key not in there), found[0])
         fixes = fixes_of(h.edits, now.entries[0]) if h.edits else ()
         return Finding(
             "slip",
