@@ -16,7 +16,7 @@ RELEASE = "1f225a0"
 """The last commit of 0.1.0."""
 PLAYED = """
 import json, sys
-from referee.engine.record.setup import Setup, find_scenario
+from referee.engine.setup import Setup, find_scenario
 from referee.selfplay import SelfPlay
 data = find_scenario("Let's Roll!")
 json.dump([SelfPlay(seed, Setup(data["name"], data, 1)).play().text for seed in range(int(sys.argv[1]))], sys.stdout)
