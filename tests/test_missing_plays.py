@@ -83,6 +83,53 @@ def test_one_illegal_play_is_not_excused_by_a_play_that_would_make_it_legal() ->
     assert (7, "illegal", "8.2.2") in told(record)
 
 
+def read_as(f: Finding) -> list[str]:
+    """The lines under which the rest of a record was read."""
+    assert f.instead is not None
+    return [str(line) for edit in f.instead.read or f.instead.edits for line in edit.lines]  # type: ignore[union-attr]
+
+
+def test_reserves_that_nobody_put_there_are_of_the_missing_play() -> None:
+    """Reserves go back to 0 at the end of a turn (5.2.7): those that are added come from a card of the same turn (6.3.3)."""
+    record = HEAD + "J 95 recruit Afghanistan 3\nJ 70 recruit Afghanistan 2\nUS 26+R deploy track > Saudi Arabia 2\n"
+    record += (
+        "J 96 recruit Afghanistan 1\nJ 71 recruit Afghanistan 1\nUS 43 deploy track > Gulf States 1\nUS 21 reserves\n"
+    )
+    (slip,) = counted(record)
+    assert (slip.slip, read_as(slip)) == ("forgotten", ["US ? reserves"])
+
+
+def test_an_operation_is_supposed_with_the_event_that_it_triggers() -> None:
+    """A Troop and a Cell fewer on the tracks after a US play: a Deploy, and an event of the Jihadist such as card 80."""
+    record = HEAD + "J 95 recruit Afghanistan 3\nJ 70 recruit Afghanistan 2\nUS 43 deploy track > Gulf States 1\n"
+    record += "board: troops track 9, cells track 5\nJ 96 travel Pakistan:s > India [1]\nJ 71 recruit Afghanistan 1\n"
+    (slip,) = counted(record)
+    assert slip.slip == "forgotten"
+    (line,) = read_as(slip)[:1]
+    assert line.startswith("US ")
+    assert "event Pakistan" in line
+    assert "deploy track > " in line
+
+
+def test_plots_that_nobody_placed_are_of_the_missing_play() -> None:
+    """A Plot that is resolved, and the Active Cell that placed it (8.5.2)."""
+    record = (
+        HEAD
+        + "J 95 travel Afghanistan:s > Pakistan, Afghanistan:s > Afghanistan\nUS 43 deploy track > Saudi Arabia 2\n"
+    )
+    record += "US 21 reserves\nJ resolve Pakistan#1 2 gov[4 5]\nJ 110 travel Pakistan:a > Afghanistan\nJ 70 recruit Afghanistan 2\n"
+    (slip,) = counted(record)
+    assert slip.slip == "forgotten"
+    assert all("plot Pakistan" in line for line in read_as(slip))
+
+
+def test_a_play_is_not_of_the_side_whose_hand_has_not_its_card() -> None:
+    """Cards 5 and 17 are dealt to the Jihadist (5.3.2): their lines are no plays of the US."""
+    record = HEAD + HANDS + "J 112 event\nJ 113 recruit Afghanistan 1\nJ 5 reserves\nJ 17 recruit Afghanistan 1\n"
+    record += "US 7 reserves\nUS 14 woi Pakistan [1]\n"
+    assert [(f.rule, f.instead) for f in counted(record)] == [("5.2.2", None)]
+
+
 def test_a_play_after_the_gap_does_not_change_what_a_play_before_it_did() -> None:
     """Card 112 has Prestige fall to 3 (by 4, Islamist Rule): that a play is missing after it takes nothing from that."""
     record = (
@@ -137,6 +184,14 @@ def forgotten(number: int) -> tuple[list[str], list[Finding]]:
     pen = DAMAGES["forgotten"](clean.lines, Random(f"forgotten {clean.name} 0"))
     assert pen is not None
     return pen.lines, counted(pen.text)
+
+
+def test_a_play_for_which_one_line_speaks_stands_in_its_help() -> None:
+    """A War of Ideas in Pakistan was left out, and a Disrupt needs an Ally there (7.4.1): one line is no evidence."""
+    _, (slip, found) = forgotten(5)
+    assert (slip.slip, found.rule) == ("forgotten", "7.4.1")
+    fixes = [fix for fix in (found.instead, *found.choices) if fix is not None and fix.confidence == "possible"]
+    assert any("woi Pakistan" in str(line) for fix in fixes for edit in fix.read or fix.edits for line in edit.lines)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("number", [0, 3, 4, 7, 14, 20, 24, 25, 26, 28, 29, 30, 31, 39])

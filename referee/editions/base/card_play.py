@@ -230,9 +230,10 @@ def leads_on(play: Play, side: str, cards: tuple[int, ...], use: str, reserves: 
     return play.possible(partial(operation_of, alone=False), WAYS_OF_AN_EVENT)
 
 
-def card_value(board: Board, cards: tuple[int, ...], extra: int) -> int:
-    """Value of a card with Reserves, 3 at most (6.3.3.1). A card that was not named counts 3."""
-    ops = board.cards[cards[0]].ops if cards and cards[0] in board.cards else 3
+def card_value(play: Play, cards: tuple[int, ...], extra: int) -> int:
+    """Value of a card with Reserves, 3 at most (6.3.3.1)."""
+    known = play.board.cards
+    ops = known[cards[0]].ops if cards and cards[0] in known else play.unnamed_value
     return min(3, ops + extra)
 
 
@@ -327,7 +328,7 @@ def _value(play: Play, side: str, cards: tuple[int, ...], use: str, rest: Rest |
     """The value of a card with the Reserves that are added to it, and spent (6.3.3.1)."""
     board = play.board
     added = board.reserves(side) if reserves else 0
-    value = card_value(board, cards, 0 if use == "reserves" and rest is not None else added)
+    value = card_value(play, cards, 0 if use == "reserves" and rest is not None else added)
     if added and rest is None:
         play.set_reserves(side, 0, rule="6.3.3.1")
     return value
@@ -361,14 +362,14 @@ def _carry_out(
     else:
         carry_out: Operation = q.modified("operation", board, (side, use), operation(use))
         carry_out(play, Terms(value))
-        beyond = play.spent - card_value(board, cards, 0)
+        beyond = play.spent - card_value(play, cards, 0)
         if rest is not None and beyond > 0:
             play.set_reserves(side, max(0, board.reserves(side) - beyond), rule=rest.rule)
 
 
 def _use_what_is_left(play: Play, side: str, cards: tuple[int, ...], use: str, rest: Rest | None) -> None:
     if rest is not None and use not in ("reassess", "reserves") and not play.board.winner:
-        rest.then(play, side, card_value(play.board, cards, 0), play.spent)
+        rest.then(play, side, card_value(play, cards, 0), play.spent)
 
 
 def _refuse_claimed(play: Play, side: str, n: int, of: Trigger | None, happened: set[int]) -> None:

@@ -77,7 +77,8 @@ def _unnamed_event(play: Play, line: Line) -> None:
         ):
             raise DeadEnd
         happen(play, card, owner(board, card, line.side))
-        cards.play_card(play, line.side, line.cards)
+        play.unnamed_value = board.cards[card].ops
+        cards.play_card(play, line.side, line.cards, line.reserves)
     else:
         if board.cards[card].auto or events.refusals(board, card, line.side):
             raise DeadEnd

@@ -216,6 +216,8 @@ class Play(Changes):
     """Where in the journal the effects of each event begin that is being carried out."""
     unguided: bool = False
     """Whether flowcharts are left aside."""
+    unnamed_value: int = 3
+    """The Operations value of a card that was not named: the highest, or that of its event's card."""
     _times: dict[tuple[Any, ...], int] = field(default_factory=dict)
     """How often a segment was entered, and how often a place was asked for an answer or for dice."""
 

@@ -121,12 +121,18 @@ def shia_mix_of(dice: tuple[int, ...]) -> str:
 
 def closest(board: Board, start: str, eligible: Iterable[str]) -> list[str]:
     """The eligible countries closest to a start, over Adjacent countries (9.5.1)."""
-    wanted = set(eligible)
+    return _closest(board, start, set(eligible), {})
+
+
+def _closest(board: Board, start: str, wanted: set[str], near: dict[str, set[str]]) -> list[str]:
+    """The same; ``near`` keeps the neighbours of each country for other starts."""
     reached = frontier = {start}
     while frontier:
         if found := sorted(frontier & wanted):
             return found
-        frontier = {n for n in board.names for at in frontier if q.adjacent(board, at, n)} - reached
+        for at in frontier - near.keys():
+            near[at] = {n for n in board.names if q.adjacent(board, at, n)}
+        frontier = set().union(*(near[at] for at in frontier)) - reached
         reached = reached | frontier
     return []
 
@@ -135,7 +141,8 @@ def reachable(board: Board, table: Callable[[tuple[int, ...]], str], eligible: I
     """The eligible countries that some dice of a table lead to."""
     found = tuple(eligible)
     rolls = [(die,) for die in range(1, 7)] if table is schengen_of else [(n, 0, 0) for n in range(3, 19)]
-    led = {n for dice in rolls for n in closest(board, table(dice), found)}
+    wanted, near = set(found), dict[str, set[str]]()
+    led = {n for start in {table(dice) for dice in rolls} for n in _closest(board, start, wanted, near)}
     return [n for n in found if n in led]
 
 

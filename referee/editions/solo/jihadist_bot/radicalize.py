@@ -163,7 +163,7 @@ def next_step(s: Situation, ops: int, used: int, first: int) -> Left | None:
 
 def radicalize(play: Play, side: str, cards: tuple[int, ...]) -> None:
     """A card that is used for no Operation at all."""
-    _use_up(play, side, card_value(play.board, cards, 0), 0, alone=True)
+    _use_up(play, side, card_value(play, cards, 0), 0, alone=True)
 
 
 LOST = (Stop("Radicalization", RULE, "no step of it is possible, so that the Operations are lost"),)

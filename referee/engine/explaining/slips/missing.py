@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.engine.law.ask import CARD_LISTS, Ask, Field
 from referee.engine.law.line import Line
@@ -36,8 +36,10 @@ NODES = 5_000
 """Answers and rolls that are tried for one missing play: some half a second."""
 A_NODE = 2
 """Units of work of one of them."""
-A_WALK = 700
-"""The same for one answer to the first question of a line, such as what the card is used for."""
+A_TURN = 40
+"""The same for one use of a card, or one event, before the next one has its turn."""
+TOGETHER = 40
+"""Most Operations that are tried together with an event which they trigger."""
 MOST_ANSWERS = 6
 """Most answers to one question that are tried: more than the countries of a goal."""
 MOST_ITEMS = 3
@@ -46,18 +48,38 @@ MOST_ITEMS = 3
 LONGEST = 40
 """Most answers and rolls of one play."""
 
+RESERVES = ("reserves_j", "reserves_us")
 _OF_CARDS = frozenset({"discards", "removed", "hand_j", "hand_us", "deck", "off_map"})
 """Fields that every play changes."""
 
 OWED = frozenset({"5.2.3"})
 """Rules on Plots that wait: a play may have blocked one."""
+NEEDS = {
+    "4.6.2": "troops",
+    "4.9.4": "governance",
+    "7.1.1": "governance",
+    "7.2.1.1": "alignment",
+    "7.3.2": "governance",
+    "7.3.3": "alignment",
+    "8.2.2": "sleepers",
+    "8.3.1": "sleepers",
+    "8.4": "sleepers",
+    "8.5.1": "sleepers",
+    "8.5.6": "plots",
+}
+"""By the rule that refuses something in a country, the field that a missing play may have changed there."""
+TRACKS = {"8.2.1": ("cells_track",), "5.2.7": RESERVES, "6.3.3.1": RESERVES}
+"""By the rule that refuses something, the tracks that it hangs on."""
 COUNTED = ("governance", "posture", "regime_change")
 """Fields that the derived tracks count."""
 ANYWHERE = 24
 """Most other countries that are tried where nothing says which one it was."""
 
-_OF_OPERATIONS = frozenset({"cells_track", "troops_track", "sleepers", "actives", "troops", "plots"})
-"""Fields that an Operation mostly changes."""
+_BY_OPERATION = {
+    "J": frozenset({"cells_track", "sleepers", "actives", "plots", "reserves_j"}),
+    "US": frozenset({"troops_track", "troops", "actives", "alignment", "governance", "reserves_us"}),
+}
+"""By side, the fields that its Operations mostly change."""
 
 Effect = Mapping[tuple[str, str], Any]
 """The change of each place and field: the difference of a number, else the value after it."""
@@ -101,21 +123,27 @@ class Goal:
     anywhere: bool = False
     """Whether pieces are wanted or missing that no line places in a country."""
 
+    @property
+    def reserves(self) -> bool:
+        """Whether Reserves are wanted."""
+        return any(not place and name in RESERVES for place, name in self.wanted)
+
     def is_counted(self, key: tuple[str, str]) -> bool:
         """Whether something wanted is a track that counts something all over the map."""
         return not key[0] and any(s.field == key[1] for s in self.counted)
 
     def misses(self, effect: Effect) -> float:
-        """How much of what is wanted an effect does not bring, and how much else it does."""
+        """How much of what is wanted an effect does not bring, what shows first the most, and how much else it does."""
         found = 0.0
-        for key, value in self.wanted.items():
+        for n, (key, value) in enumerate(self.wanted.items(), 1):
             has = effect.get(key)
             if value is None:
-                found += has is None
+                missed = float(has is None)
             elif isinstance(value, int) and not isinstance(value, bool):
-                found += min(2.0, abs(value - (has if isinstance(has, int) else 0)))
+                missed = min(2.0, abs(value - (has if isinstance(has, int) else 0)))
             else:
-                found += has != value
+                missed = has != value
+            found += missed * (1 + 1 / n)
         return found + 0.3 * sum(key not in self.wanted for key in effect)
 
 
@@ -166,6 +194,13 @@ def suspect(goal: Goal, board: Board, line: JudgedLine) -> None:
         near = [i for i in items if i.place.column <= f.place.column < i.place.end] or items
         for name in (n for i in near for n in i.countries() if n in board.countries):
             goal.places[name] = None
+            if field := NEEDS.get(f.rule):
+                posture = field == "governance" and not board[name].data.muslim
+                goal.wanted.setdefault((name, "posture" if posture else field), None)
+        for name in TRACKS.get(f.rule, ()):
+            if name not in RESERVES or name.endswith(line.action.side.lower()):
+                goal.wanted.setdefault(("", name), None)
+                goal.anywhere = goal.anywhere or name == "cells_track"
 
 
 def _difference(before: Any, after: Any) -> Any:
@@ -177,17 +212,25 @@ def _difference(before: Any, after: Any) -> Any:
 
 
 class _Attempt(WrittenTable):
-    """Answers by a script of choices, each out of those that touch a goal."""
+    """Answers by a script of choices, each out of those that touch a goal.
 
-    def __init__(self, goal: Goal, board: Board, script: Sequence[int]) -> None:
+    ``of_event`` are the choices of an event that an Operation triggers; without them the card goes to Reserves.
+    """
+
+    def __init__(self, goal: Goal, board: Board, script: Sequence[int], of_event: Sequence[int] | None = None) -> None:
         super().__init__()
         self.goal, self.board, self.script = goal, board, script
+        self.of_event = None if of_event is None else iter(of_event)
         self.counts: list[int] = []
         self.given: list[Given] = []
         self.over = False
         """Whether the play was carried out to its end."""
+        self.idle = False
+        """Whether the card goes to Reserves: only its event is looked at."""
 
     def pick(self, n: int) -> int:
+        if self.of_event is not None and any(played.name == "event" for played in self.stack):
+            return min(next(self.of_event, 0), n - 1)
         at = len(self.counts)
         if at > LONGEST:
             raise DeadEnd
@@ -206,8 +249,10 @@ class _Attempt(WrittenTable):
     def options(self, ask: Ask) -> list[Any]:
         """The answers that are tried, the likeliest first."""
         found = list(islice(ask.options(), 200))
+        if ask.field is Field.USE and self.idle:
+            return [u for u in found if u == "reserves"]
         if ask.field is Field.USE:
-            return [u for u in found if u not in _NO_USE]
+            return [u for u in found if u not in _NO_USE or (u == "reserves" and self.goal.reserves)]
         if ask.hidden or ask.field in CARD_LISTS:
             return [UNKNOWN] if ask.hidden else found[:1]
         named = [o for o in found if target(ask, o)]
@@ -261,6 +306,22 @@ def plays(game: Game, side: str, goal: Goal) -> list[MissingPlay]:
     return made
 
 
+class _Walked(NamedTuple):
+    """A play, and the choices that lead to it."""
+
+    play: MissingPlay
+    script: tuple[int, ...]
+
+
+def _sum(one: Effect, other: Effect) -> Effect:
+    """Both effects, as if neither touched what the other did."""
+    both = {**one, **other}
+    for key in one.keys() & other.keys():
+        if isinstance(one[key], int) and isinstance(other[key], int):
+            both[key] = one[key] + other[key]
+    return both
+
+
 class Plays:
     """The plays of a side at a position that may bring about a goal."""
 
@@ -276,26 +337,71 @@ class Plays:
     def found(self) -> list[MissingPlay]:
         """One play for each effect, those that miss least of the goal first."""
         found: dict[Any, MissingPlay] = {}
-        for line in self._lines():
-            for play in self._walk(line):
-                found.setdefault(play.effect, play)
-            if self.left <= 0:
-                break
-        return sorted(found.values(), key=lambda p: self.goal.misses(dict(p.effect)))
+        operations: dict[Any, _Walked] = {}
+        triggered: list[_Walked] = []
+        walks = [(line, walk) for line in self._lines() for walk in self._walks(line)]
+        while walks and self.left > 0:
+            for line, walk in list(walks):
+                until = self.left - A_TURN
+                for walked in walk:
+                    if walked is not None:
+                        idle = bool(line.event and line.operations)
+                        serves = self._serves(walked.play)
+                        if idle and serves:
+                            triggered.append(walked)
+                        elif not line.event:  # of those that serve for nothing one of each use goes with an event
+                            operations.setdefault(walked.play.effect if serves else walked.script[:1], walked)
+                        if serves and not (idle and self._is_high(line)):
+                            found.setdefault(walked.play.effect, walked.play)
+                    if self.left <= until:
+                        break
+                else:
+                    walks.remove((line, walk))
+                if self.left <= 0:
+                    break
+        for play in self._together(list(operations.values()), triggered):
+            found.setdefault(play.effect, play)
+        return sorted(found.values(), key=self._misses)
+
+    def _is_high(self, line: Line) -> bool:
+        """Whether the card of a triggered event has the value 3: it cannot go to Reserves."""
+        return self.board.cards[line.event].ops > 2
+
+    def _misses(self, play: MissingPlay) -> float:
+        return self.goal.misses(dict(play.effect))
+
+    def _together(self, operations: list[_Walked], triggered: list[_Walked]) -> Iterator[MissingPlay]:
+        """Operations with the events that they trigger, those that bring most of the goal together."""
+        pairs = []
+        for one in operations:
+            for other in triggered:
+                both = self.goal.misses(_sum(dict(one.play.effect), dict(other.play.effect)))
+                if both < self._misses(one.play) and (
+                    self._is_high(other.play.line) or both < self._misses(other.play)
+                ):
+                    pairs.append((both, one, other))
+        pairs.sort(key=lambda p: p[0])
+        for _, one, other in pairs[:TOGETHER]:
+            for reserves in (False, True) if self.board.reserves(self.side) else (False,):
+                line = other.play.line._replace(reserves=reserves)
+                play = self._played(line, self._run(line, one.script, other.script))
+                if play is not None and self._serves(play):
+                    yield play
 
     def _lines(self) -> Iterator[Line]:
-        """The lines that are walked, those first that can bring about most of the goal."""
-        board, side, names = self.board, self.side, self._names()
-        by_operation = {key for key in names if key[1] in _OF_OPERATIONS or self.goal.is_counted(key)}
-        found = [(len(by_operation) + 0.5, Line("card", side, (0,)))]
+        """The lines that are walked: Operations, the events of the side, and those that its Operations trigger."""
+        board, side, goal = self.board, self.side, self.goal
+        names = [(1 / n, key, cards) for n, (key, cards) in enumerate(self._names().items(), 1)]
+        by_operation = sum(n for n, key, _ in names if key[1] in _BY_OPERATION[side] or goal.is_counted(key))
+        found = [(by_operation + 0.5, Line("card", side, (0,)))]
         for card in board.cards.values():
             if card.number in board.discards or card.number in board.removed:
                 continue
-            reach = {key for key, cards in names.items() if card.number in cards}
+            reach = sum(n for n, _, cards in names if card.number in cards)
             if reach and card.side in (None, side):
-                found.append((len(reach), Line("card", side, (0,), operations=0, event=card.number)))
-            if reach - by_operation and card.side not in (None, side):
-                found.append((len(reach | by_operation) - 0.5, Line("card", side, (0,), event=card.number)))
+                found.append((reach, Line("card", side, (0,), operations=0, event=card.number)))
+            elif reach:
+                found.append((reach, Line("card", side, (0,), event=card.number)))
         found.sort(key=lambda f: -f[0])
         for _, line in found:
             yield line
@@ -310,34 +416,46 @@ class Plays:
             found[key] = frozenset(n for name in names for sign in signs for n in by_field.get(name + sign, ()))
         return found
 
-    def _walk(self, line: Line) -> Iterator[MissingPlay]:
-        script: list[int] = []
-        spent: dict[int, int] = {}
-        while self.left > 0:
+    def _walks(self, line: Line) -> Iterator[Iterator[_Walked | None]]:
+        """A walk for each use of a card, or one for its event."""
+        if line.event:
+            yield self._walk(line, [])
+            return
+        table = self._run(line, [])
+        self.journal.undo_to(self.mark)
+        yield from (self._walk(line, [use]) for use in range(table.counts[0] if table.counts else 0))
+
+    def _walk(self, line: Line, begin: list[int]) -> Iterator[_Walked | None]:
+        """Every way to play a line whose first choices are given, and None where one leads nowhere."""
+        script = begin
+        while script or not begin:
             table = self._run(line, script)
-            first = table.script[0] if table.script else 0
-            spent[first] = spent.get(first, 0) + len(table.given)
-            if spent[first] > A_WALK:  # go on with the next answer to the first question: what the card is used for
-                table.counts = table.counts[:1]
-                script = script[:1]
-            self.left -= max(1, len(table.given))
-            effect = {k: v for k, v in self._net().items() if self.plain.get(k) != v} if table.over else {}
-            self.journal.undo_to(self.mark)
-            if effect and (not self.goal.wanted or self._serves(effect)):
-                yield MissingPlay(
-                    line, tuple(table.given), frozenset(effect.items()), PlayedLine(line, tuple(table.segments))
-                )
+            play = self._played(line, table)
+            yield None if play is None else _Walked(play, tuple(table.script))
             script = next_script(script, table.counts)
-            if not script:
+            if not script or script[: len(begin)] != begin:
                 return
 
-    def _serves(self, effect: Effect) -> bool:
-        """Whether an effect touches the goal; what a track counts may show only later, since a track has an end."""
-        counted = COUNTED if self.goal.counted else ()
-        return any(key in self.goal.wanted or key[0] in self.goal.places or key[1] in counted for key in effect)
+    def _played(self, line: Line, table: _Attempt) -> MissingPlay | None:
+        """The play that a table has made, if it changed anything; the board is as before it then."""
+        self.left -= max(1, len(table.given))
+        effect = {k: v for k, v in self._net().items() if self.plain.get(k) != v} if table.over else {}
+        self.journal.undo_to(self.mark)
+        if not effect:
+            return None
+        return MissingPlay(line, tuple(table.given), frozenset(effect.items()), PlayedLine(line, tuple(table.segments)))
 
-    def _run(self, line: Line, script: Sequence[int]) -> _Attempt:
-        table = _Attempt(self.goal, self.board, script)
+    def _serves(self, play: MissingPlay) -> bool:
+        """Whether a play touches the goal; what a track counts may show only later, since a track has an end."""
+        goal = self.goal
+        counted = COUNTED if goal.counted else ()
+        return not goal.wanted or any(
+            key in goal.wanted or key[0] in goal.places or key[1] in counted for key, _ in play.effect
+        )
+
+    def _run(self, line: Line, script: Sequence[int], of_event: Sequence[int] | None = None) -> _Attempt:
+        table = _Attempt(self.goal, self.board, script, of_event)
+        table.idle = bool(line.event and line.operations and of_event is None)
         try:
             _carry_out(self.board, self.journal, line, table)
             table.over = True

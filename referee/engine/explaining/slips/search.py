@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from referee.engine.explaining.slips.declared import BY_ID, SLIPS, may_follow, missing_play
-from referee.engine.explaining.slips.hypothesis import AHEAD, Hypothesis, Scene
-from referee.engine.explaining.slips.missing import Goal, MissingPlay, plays
+from referee.engine.explaining.slips.hypothesis import Hypothesis, Scene
+from referee.engine.explaining.slips.missing import OWED, Goal, MissingPlay, plays
 from referee.engine.explaining.slips.variants import CLOCK
 from referee.engine.explaining.slips.world import Judged, World, weight
 from referee.engine.judging.game import Game
@@ -26,11 +26,15 @@ COUNTED = frozenset({*CLOCK, "5.2.8", "5.3.1", "5.3.2"})
 """Those, and the rules of how many cards there are."""
 CARDS = frozenset({"5.2.2", "5.3.1", "5.3.2", "6.2.9", "4.7.7.1"})
 """Rules of where a card can be."""
+OF_PIECES = frozenset({"4.6.2", "4.6.4"})
+"""Rules of pieces that a line names and that are not there: the players have seen them."""
+OF_RESERVES = frozenset({"5.2.7", "6.3.3.1"})
+"""Rules of Reserves that are added to a card: nobody adds what he has not put there in the same turn."""
 SUGGESTED = frozenset({"swapped", "side", "card", "twice"})
 """Slips that are suggested where one line alone is wrong."""
 MISREAD, SEVERAL = frozenset({"country", "die"}), 3
 """Slips that a mistake of play looks like: only what so many findings speak for is told as one."""
-RESPELT = frozenset({"card", "country", "die"})
+RESPELT = frozenset({"card", "country", "die", "side"})
 """Slips that put something else into a line: nothing is wrong with it then."""
 LESS = 0.4
 """By how much less another missing play has to leave."""
@@ -64,6 +68,8 @@ class Search:
         """Index after the last line that is looked at."""
         self.worlds: dict[int, World] = {}
         """A fork for each line before which something is tried."""
+        self.unproved: Entry | None = None
+        """A missing play for which only one line speaks."""
 
     def run(self) -> Correction | None:
         """Find the slip within the work that it may cost; it takes nothing from the pool of the record, and none comes of it."""
@@ -189,9 +195,11 @@ class Search:
         The clock or a count of cards has to speak for it.
         """
         null = self.judged(h.first, entries)
-        if null is None or not self.timely(h, null.lines):
+        if null is None or not (self.timely(h, null.lines) or self.owes(h, null.lines)):
             return None
         best = null if len(h.entries) > 1 else self.concrete(h.first, null)
+        if not self.timely(h, best.lines):
+            return None
         there = keys & {f.key for line in best.lines for f in line.step.findings if f.counted}
         explains = not there if self.clock else there < keys  # a later line that is late looks for itself
         return best if explains and best.weight <= limit else None
@@ -202,6 +210,12 @@ class Search:
         before = [against_clock(line) for line in self.base[h.first : self.end]]
         now = [against_clock(line) for line in lines]
         return sum(now) < sum(before) and sum(now[: near + len(h.entries)]) < sum(before[:near])
+
+    def owes(self, h: Hypothesis, lines: Sequence[Line]) -> bool:
+        """Whether the clock has nothing against the next lines but Plots, which the missing play may have placed."""
+        near = lines[: self.late + GLANCE - h.first + len(h.entries)]
+        late = [f for line in near for f in line.step.findings if f.rule in COUNTED and f.kind != "note"]
+        return bool(late) and all(f.rule in OWED for f in late)
 
     def concrete(self, first: int, null: Judged, told: Sequence[MissingPlay] = (), sure: int = 0) -> Judged:
         """The lines with the missing play at their beginning that leaves least; as with any play if none leaves less.
@@ -220,6 +234,8 @@ class Search:
             supposed = Entry(entry.action, replace(entry.treatment or Treatment(), play=play))
             now = world.judge([supposed, *rest], best.weight, against=worst)
             if now is None or not evident(null, now):
+                if now is not None and now.weight < null.weight and self.unproved is None:
+                    self.unproved = supposed
                 continue
             if now.weight <= best.weight - LESS:
                 best, alike = now, []
@@ -257,12 +273,23 @@ class Search:
             best, sure = null, at - first
             if told:
                 best = self.concrete(first, null, told, sure)
-            if best.weight > now.weight - LESS and sure <= AHEAD:
+            if best.weight > now.weight - LESS:
                 best = self.concrete(first, null, sure=sure)
+            if best is null and self.unproved is not None and not self.entries[at].treatment:
+                return self.may_have_been(first, self.unproved)
             accused = weight(now.lines[sure]) > weight(null.lines[sure])  # by what was only supposed
             if accused or best.weight <= now.weight - LESS:
                 return self.with_play(first, best.entries[0])
         return None
+
+    def may_have_been(self, first: int, entry: Entry) -> Correction | None:
+        """The last line with a missing play in the help of its finding: it alone speaks for that."""
+        last, place = self.entries[self.at], self.entries[first].action.place
+        unknown = Edit(place.line, place.line - 1, (entry.action,))
+        fix = replace(fixes_of((unknown,), entry)[0], confidence="possible")
+        advice = Advice("a play that nobody wrote down may have made it right", fix)
+        found = [f.key for f in self.game.lines[self.at].step.findings if opens(f)]
+        return Correction(self.at, self.at + 1, (Entry(last.action, Treatment(advice={found[0]: advice})),))
 
     def with_play(self, first: int, entry: Entry) -> Correction | None:
         """The lines from a missing play to its finding, with another play and the fix that goes with it."""
@@ -409,9 +436,15 @@ def against_clock(line: Line) -> bool:
 
 
 def evident(null: Judged, now: Judged) -> bool:
-    """Whether enough lines speak for a missing play: a checkpoint or a deal, or two of them."""
-    gone = []
-    for before, after in zip(null.lines[1:], now.lines[1:], strict=False):
-        if weight(after) < weight(before):
-            gone.append(before.action.kind)
-    return len(gone) > 1 or any(kind in ("board", "check", "deal") for kind in gone)
+    """Whether enough lines speak for a missing play: one that states what is on the board, or two others."""
+    gone = [
+        before for before, after in zip(null.lines[1:], now.lines[1:], strict=False) if weight(after) < weight(before)
+    ]
+    return len(gone) > 1 or any(map(states, gone))
+
+
+def states(line: Line) -> bool:
+    """Whether a line states what is on the board: a checkpoint, a deal, Reserves that are added, pieces by their state."""
+    return line.action.kind in ("board", "check", "deal") or any(
+        f.rule in OF_RESERVES or (f.rule in OF_PIECES and f.kind == "impossible") for f in line.step.findings
+    )
