@@ -17,6 +17,7 @@ from referee.engine.state.script import Lines, Place
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text, to_json
 from referee.parsers.notation.fixing import Settled, as_read, settle, supposed
+from referee.reports import annotated, data, model
 
 PLAYED = """\
 [Scenario "Let's Roll!"]
@@ -220,3 +221,50 @@ def test_a_line_that_cannot_be_read_is_named_where_it_stands_then(tmp_path: Path
     result = run("convert", "--as-read", path, "-o", tmp_path / "right.lgn")
     assert result.status == 1
     assert "what is this" in (tmp_path / "right.lgn").read_text(encoding="utf-8").splitlines()[24]
+
+
+# -------------------------------------------------------------------- where it is shown
+
+
+def test_the_annotated_record_has_it_in_the_margin() -> None:
+    out = run("check", "--format", "annotated", "-", stdin=PLAYED).out
+    lines = out.splitlines()
+    margin = [
+        line.removeprefix(annotated.MARK).strip() for line in lines if line[len(annotated.MARK) :][:3] in (" + ", " - ")
+    ]
+    _, found = read(PLAYED)
+    assert [(line[0], line[2:].rpartition("  [")[0]) for line in margin] == [
+        (mark, text.split(";")[0].strip()) for mark, _, text in changed(found)
+    ]
+    assert [line.rpartition("  ")[2] for line in margin][:2] == ["[slip 5.2.2]", "[slip card 104]"]
+    at = next(n for n, line in enumerate(lines) if "recruit Afghanistan 1" in line)
+    assert lines[at + 1].startswith("US 101 event")  # before the line that a play is missing before
+    assert annotated.bare(out.encode()).decode() == PLAYED
+    assert run("check", "--format", "annotated", "-", stdin=out).out == out
+    assert "convert --as-read" in out
+    assert "as it was read" not in run("check", "--format", "annotated", "-", stdin=found.text).out
+
+
+def test_the_margin_has_only_what_is_shown_and_nothing_that_a_terminal_obeys() -> None:
+    assert " + J" not in run("check", "--format", "annotated", "--ignore", "slip", "-", stdin=PLAYED).out
+    line = "J 17 plot Cenrtal Asia:s [5]  \x1b[31m"
+    verdict = judge(read_text(f"setup: Central Asia Fair Neutral 1 sleeper\n{line}"))
+    assert "\x1b" not in "".join(row for row in annotated.render(verdict, "a").splitlines() if row.startswith(";"))
+
+
+def test_json_has_it_as_edits_with_the_numbers_of_their_findings() -> None:
+    told = data.of(judge(read_text(PLAYED)))
+    assert [(e["first"], e["last"], len(e["lines"])) for e in told["as_read"]] == [
+        (12, 11, 1),
+        (13, 13, 1),
+        (17, 17, 1),
+        (19, 19, 0),
+    ]
+    slips = [[told["findings"][n]["slip"] for n in e["findings"]] for e in told["as_read"]]
+    assert slips == [["forgotten"], ["card"], ["misspelt"], ["twice"]]
+    model.VerdictModel.model_validate(told)
+    lines = PLAYED.split("\n")
+    for e in reversed(told["as_read"]):
+        lines[e["first"] - 1 : e["last"]] = e["lines"]
+    assert "\n".join(lines) == read(PLAYED)[1].text
+    assert "as_read" not in data.of(judge(read_text("setup: Gulf States Fair Ally\nUS 20 woi Gulf States [6]")))
