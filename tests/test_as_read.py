@@ -17,7 +17,7 @@ from referee.engine.state.script import Lines, Place
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text, to_json
 from referee.parsers.notation.fixing import Settled, as_read, settle, supposed
-from referee.reports import annotated, data, model
+from referee.reports import annotated, data, model, rewriting
 
 PLAYED = """\
 [Scenario "Let's Roll!"]
@@ -268,3 +268,10 @@ def test_json_has_it_as_edits_with_the_numbers_of_their_findings() -> None:
         lines[e["first"] - 1 : e["last"]] = e["lines"]
     assert "\n".join(lines) == read(PLAYED)[1].text
     assert "as_read" not in data.of(judge(read_text("setup: Gulf States Fair Ally\nUS 20 woi Gulf States [6]")))
+
+
+def test_it_is_put_into_words() -> None:
+    verdict = judge(read_text(PLAYED))
+    assert rewriting.as_read(verdict.supposed) == "1 line put in, 2 changed, 1 left out"
+    assert rewriting.as_read(verdict.supposed[1:3]) == "2 lines changed"
+    assert rewriting.as_read(()) == ""
