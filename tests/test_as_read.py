@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import ROOT
@@ -17,7 +19,10 @@ from referee.engine.state.script import Lines, Place
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text, to_json
 from referee.parsers.notation.fixing import Settled, as_read, settle, supposed
+from referee.play.editing import fixes, formatting
+from referee.play.editing.document import Document
 from referee.reports import annotated, data, model, rewriting
+from referee.web.desk import Desk
 
 PLAYED = """\
 [Scenario "Let's Roll!"]
@@ -275,3 +280,66 @@ def test_it_is_put_into_words() -> None:
     assert rewriting.as_read(verdict.supposed) == "1 line put in, 2 changed, 1 left out"
     assert rewriting.as_read(verdict.supposed[1:3]) == "2 lines changed"
     assert rewriting.as_read(()) == ""
+
+
+# -------------------------------------------------------------------- in an editor and on the page
+
+
+def typed(text: str, edits: list[formatting.Edit]) -> str:
+    """A text after the changes of an editor."""
+    document = Document(text)
+    formatting.apply(document, edits)
+    return document.text
+
+
+def test_an_editor_writes_the_record_as_it_was_read_in_one_change() -> None:
+    for text in (
+        PLAYED,
+        PLAYED.rstrip("\n"),
+        PLAYED.replace("J 110", "J 110 travel Afghanistan:s > Pakistan\nJ 110", 1),
+    ):
+        document = Document(text)
+        assert fixes.as_read(document) is None  # nothing is judged yet
+        document.judge()
+        fix = fixes.as_read(document)
+        assert fix is not None
+        assert [e.first for e in fix.edits] == sorted({e.first for e in fix.edits})
+        assert typed(text, list(fix.edits)) == read(text)[1].text
+    assert fix.title.startswith("Write the record as it was read: ")
+    document = Document(read(PLAYED)[1].text)
+    document.judge()
+    assert fixes.as_read(document) is None
+
+
+def test_what_is_put_in_before_a_line_that_changes_goes_with_it() -> None:
+    text = PLAYED.replace("US 101 event => prestige 3, Serbia Soft", "US 101 event => prestige 3, Serrbia Soft")
+    document = Document(text)
+    document.judge()
+    fix = fixes.as_read(document)
+    assert fix is not None
+    assert fix.edits[0].first == fix.edits[0].last == 12
+    assert typed(text, list(fix.edits)) == read(text)[1].text
+
+
+def test_the_page_takes_it_over_and_saves_it() -> None:
+    desk = Desk()
+
+    def ask(call: str, given: dict[str, object], content: bytes = b"") -> Any:
+        return json.loads(desk.call(call, json.dumps(given), content))["ok"]
+
+    answer = ask("write.open", {"version": 0, "lines": PLAYED.split("\n"), "name": "a", "line": 1})
+    while not answer["done"]:
+        assert answer["as_read"] == ""
+        answer = ask("write.go_on", {"version": 0, "seconds": 1})
+    assert answer["as_read"] == "1 line put in, 2 changed, 1 left out"
+    edits = [
+        formatting.Edit(e["first"], e["last"], tuple(e["lines"])) for e in ask("write.as_read", {"version": 0})["edits"]
+    ]
+    right = read(PLAYED)[1].text
+    assert typed(PLAYED, edits) == right
+    for given in (PLAYED, to_json(PLAYED)):
+        answer = ask("check.judge", {"name": "game.lgn"}, given.encode())
+        assert answer["as_read"].startswith("1 line put in, ")  # a word in JSON is no part of a line
+        saved = ask("check.saved", {"as": "as_read"})
+        assert (saved["name"], judge(read_text(saved["text"])).clean) == ("game-as-read.lgn", True)
+    assert ask("check.judge", {"name": "game.lgn"}, right.encode())["as_read"] == ""
