@@ -418,3 +418,9 @@ def test_a_long_record_as_it_was_read_is_not_there_to_be_copied() -> None:
     page = page_from(MEANT + "; a remark\n" * 12_000)
     assert 'id="as-read"' in page
     assert "Copy the record as read" not in page
+
+
+def test_the_results_that_were_assumed_are_shown_with_it() -> None:
+    page = page_of("evening-2")
+    assert '<span class="do">as if: Prestige \u22122</span>' in page
+    assert "results assumed" in page

@@ -48,6 +48,8 @@ class SupposedView(NamedTuple):
     to: str
     """Anchor of the play that its finding is about."""
     why: str
+    result: bool = False
+    """Whether it is no line but what was assumed for one, such as the result of a die that nobody noted."""
 
 
 @dataclass(frozen=True, slots=True)

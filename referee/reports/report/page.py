@@ -12,6 +12,7 @@ from referee.engine.record.supposed import rows
 from referee.engine.state import hidden
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.words import plural
 from referee.reports import describe, rewriting, wording
 from referee.reports.columns import printable
 from referee.reports.report import (
@@ -112,9 +113,11 @@ class Content:
         self.known = frozenset(c.key for part in (self.index.rules, self.index.cards, self.index.also) for c in part)
         """Anchors of the rules and cards that have an entry."""
         self.lines = record_lines(verdict, lines)
-        self.as_read = rewriting.as_read(verdict.supposed)
+        assumed = sum(bool(f.assumed) and f.counted for f in verdict.findings)
+        told = [rewriting.as_read(verdict.supposed), f"{plural(assumed, 'result')} assumed" if assumed else ""]
+        self.as_read = ", ".join(filter(None, told))
         """How the record was read otherwise than it is written, "" if it was not."""
-        self.to_copy = _as_read(verdict) if self.as_read else ""
+        self.to_copy = _as_read(verdict) if verdict.supposed else ""
         """The record as it was read, to be copied; "" if it is too long for that."""
         self.marked = [kind for kind in wording.GRAVEST if any(f.kind == kind for f in verdict.findings)]
         """Kinds of finding that are marked in the record."""
@@ -202,10 +205,8 @@ def _supposed(
     gone: set[int] = set()
     before: dict[int, list[written.SupposedView]] = {}
     after: dict[int, list[written.SupposedView]] = {}
-    if not verdict.supposed:
-        return gone, before, after
     last = 0
-    for row in rows(lines.raw, verdict.supposed):
+    for row in rows(lines.raw, verdict.supposed) if verdict.supposed else ():
         if row.mark != "+":
             last = row.line
         if row.mark == "-":
@@ -216,6 +217,11 @@ def _supposed(
             f = row.findings[0]
             shown = written.SupposedView(text, lines.home(f.place.line).anchor, printable(f.message))
             where.setdefault(line, []).append(shown)
+    for f in verdict.findings:
+        if f.assumed and f.counted:
+            text, line = printable(f.assumed[: written.MAX_SHOWN]).replace(" -", " \u2212"), f.place.line
+            shown = written.SupposedView(text, lines.home(line).anchor, printable(f.message), result=True)
+            after.setdefault(line, []).append(shown)
     return gone, before, after
 
 
