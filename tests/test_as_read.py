@@ -11,10 +11,12 @@ import pytest
 from commands import ROOT
 from commands import referee as run
 from corpusrecords import FOLDER
+from hypothesis import given
+from hypothesis import strategies as st
 
 import referee
 from referee.engine.record.findings import Edit, Finding, Instead, Respelling
-from referee.engine.record.supposed import AsRead
+from referee.engine.record.supposed import AsRead, Supposed
 from referee.engine.state.script import Lines, Place
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text, to_json
@@ -111,9 +113,19 @@ def test_every_other_line_stays_as_it_is(end: str) -> None:
     assert [found.line(n) for n in (1, 11, 12, 19, 20, 24)] == [1, 11, 13, 20, 20, 24]
 
 
-def test_a_record_without_slips_is_read_as_it_is() -> None:
-    for text in ("", "US 20 woi Gulf States [4]", "\n\n; nothing\r\nboard: prestige 7\r"):
-        assert as_read(text, ()).text == text
+@given(st.text(st.sampled_from("US 20;\t\r\n\f\x85\u2028é")))
+def test_a_record_without_slips_is_read_as_it_is(text: str) -> None:
+    assert as_read(text, ()).text == text
+
+
+@given(st.lists(st.sampled_from(["\n", "\r\n", "\r"]), min_size=8, max_size=8), st.integers(1, 8), st.integers(1, 8))
+def test_each_line_keeps_its_own_end(ends: list[str], changes: int, goes: int) -> None:
+    lines = [f"; {n}\t é {end}" for n, end in enumerate(ends, 1)]
+    edits = {changes: Edit(changes, changes, ("; new",)), goes: Edit(goes, goes)}
+    found = as_read("".join(lines), [Supposed(edits[n], ()) for n in sorted(edits)])
+    lines[changes - 1] = f"; new{ends[changes - 1]}"
+    lines[goes - 1] = ""
+    assert found.text == "".join(lines)
 
 
 def test_two_misspelt_names_of_one_line_are_put_right_together() -> None:
@@ -218,6 +230,15 @@ def test_convert_writes_it_in_any_form(tmp_path: Path) -> None:
     path.write_text(to_json(PLAYED), encoding="utf-8")
     assert run("convert", "--as-read", path, "-o", out).status == 0
     assert referee.check(out).clean
+
+
+def test_a_misspelt_name_in_a_mail_is_no_longer_complained_of(tmp_path: Path) -> None:
+    path = tmp_path / "thread.mbox"
+    head = "From a@b Mon Nov 23 10:00:00 2026\nFrom: a@b\nDate: Mon, 23 Nov 2026 10:00:00 +0000\nSubject: game\n\n"
+    path.write_text(head + PLAYED, encoding="utf-8")
+    result = run("convert", "--as-read", path)
+    assert (result.status, "cannot be read" in result.err) == (0, False)
+    assert "J 17 plot Pakistan:s [2]: 2, Central Asia:s [5]\n" in result.out
 
 
 def test_a_line_that_cannot_be_read_is_named_where_it_stands_then(tmp_path: Path) -> None:
@@ -337,8 +358,8 @@ def test_the_page_takes_it_over_and_saves_it() -> None:
     ]
     right = read(PLAYED)[1].text
     assert typed(PLAYED, edits) == right
-    for given in (PLAYED, to_json(PLAYED)):
-        answer = ask("check.judge", {"name": "game.lgn"}, given.encode())
+    for content in (PLAYED, to_json(PLAYED)):
+        answer = ask("check.judge", {"name": "game.lgn"}, content.encode())
         assert answer["as_read"].startswith("1 line put in, ")  # a word in JSON is no part of a line
         saved = ask("check.saved", {"as": "as_read"})
         assert (saved["name"], judge(read_text(saved["text"])).clean) == ("game-as-read.lgn", True)

@@ -362,11 +362,11 @@ def convert(
     except conversion.TextError as error:
         printing.unreadable(name, error.line, error.column, "file", error.about(name))
         raise typer.Exit(2) from None
-    for line, why in done.problems.items():
-        printing.unreadable(name, line, 1, "notation", why)
     if as_read:
         with complaining(SettingsError):
             done = conversion.taken_over(done, checking.settings(file, Request()).options)
+    for line, why in done.problems.items():
+        printing.unreadable(name, line, 1, "notation", why)
     if is_folder or as_read:
         done = conversion.in_form(done, wanted or "notation")
     if output is None:

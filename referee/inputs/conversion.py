@@ -69,7 +69,8 @@ def taken_over(done: Converted, options: Sequence[str] = ()) -> Converted:
 
     read = as_read(done.text, judge(read_text(done.text), options=options).supposed)
     done.text = read.text
-    done.problems = {read.line(n): why for n, why in done.problems.items()}
+    right = {row.line for row in read.rows if row.mark == "-"}
+    done.problems = {read.line(n): why for n, why in done.problems.items() if n not in right}
     lines = {row.line: None for row in read.rows if row.findings}
     if lines:
         slips = plural(len(read.findings), "slip") + " of the pen"
