@@ -40,6 +40,7 @@ from common import (
     self_played,
     synthetic,
     with_gaps,
+    without_explaining,
 )
 from release import compared
 
@@ -179,6 +180,34 @@ def half_written(repeats: int) -> Iterator[Row]:
             f"all dice written: {seconds['clean'] * 1e3:.0f} ms",
             "10 at most",
             f"{seconds[str(gaps)] * 1e3:.0f} ms",
+        )
+
+
+def with_mistakes(repeats: int) -> Iterator[Row]:
+    """Records with mistakes, in processor time, against the same lines judged without any explaining."""
+    fixtures = Path(__file__).resolve().parent.parent / "fixtures"
+    of = {
+        "evening-2": "a record with mistakes, evening-2",
+        "awakening-2": "the same, awakening-2",
+        "solitaire-2": "the same, solitaire-2",
+    }
+    texts = {name: (fixtures / "logs" / f"{name}.lgn").read_text(encoding="utf-8") for name in of}
+    missing = (fixtures / "corpus" / "pen-forgotten-0.lgn").read_text(encoding="utf-8")
+    of["missing"] = f"a record of {len(read_text(missing).actions)} lines with a missing play"
+    texts["missing"] = missing
+    runs: dict[str, Callable[[], object]] = {}
+    for name, text in texts.items():
+        runs[name] = partial(lambda t: judge(read_text(t)), text)
+        runs[f"{name} alone"] = partial(without_explaining, text)
+    seconds = best_of_each(runs, min(repeats, 5))
+    for name, what in of.items():
+        alone = seconds[f"{name} alone"]
+        yield Row(
+            what,
+            f"{seconds[name] / alone:.1f}",
+            f"judged without any explaining: {alone * 1e3:.0f} ms",
+            "",
+            f"{seconds[name]:.2f} s",
         )
 
 
@@ -359,7 +388,13 @@ def main() -> None:
     repeats = 1 if options.once else 3 if options.quick else 9
     cores = len(os.sched_getaffinity(0))
     print(f"{cores} cores, Python {python()}, {platform.system()}, pokerkit {version('pokerkit')}\n")
-    rows = [*since_release(repeats), *engine(repeats), *half_written(repeats), *shell(2 * repeats)]
+    rows = [
+        *since_release(repeats),
+        *engine(repeats),
+        *half_written(repeats),
+        *with_mistakes(repeats),
+        *shell(2 * repeats),
+    ]
     if not options.once:
         rows += growth(repeats)
     if not (options.no_audit or options.once):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from referee.api import (
         Alternatives,
+        AsRead,
         Card,
         Change,
         Country,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
         RecordError,
         Respelling,
         Roll,
+        Row,
         Rule,
         Ruling,
         Step,
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
 __version__ = "1.0.0"
 __all__ = [
     "Alternatives",
+    "AsRead",
     "Card",
     "Change",
     "Country",
@@ -56,6 +59,7 @@ __all__ = [
     "RecordError",
     "Respelling",
     "Roll",
+    "Row",
     "Rule",
     "Ruling",
     "Step",

@@ -120,6 +120,27 @@ def edits_of(action: lsp.CodeAction, uri: str) -> Sequence[lsp.TextEdit]:
     return action.edit.changes[uri]
 
 
+# -------------------------------------------------------------------- slips of the pen
+
+
+@in_module
+async def test_the_record_is_written_as_it_was_read(client: LanguageClient) -> None:
+    """By an action of its own kind: nothing that is only supposed is written whenever a file is saved."""
+    lines = ["setup: Pakistan Fair Ally, Gulf States Fair Ally, troops track 9", "US 43 deploy track > Pakisten 2", ""]
+    game = Buffer(client, "meant.lgn", "\n".join(lines))
+    await game.told(lambda d: any(x.code == "notation" for x in d))
+    (whole,) = [a for a in await game.actions(0) if str(a.kind).startswith("source.")]
+    assert whole.title == "Write the record as it was read: 1 line changed"
+    for kind, n in (("source", 1), ("source.asRead", 1), ("source.fixAll", 0), ("quickfix", 0)):
+        context = lsp.CodeActionContext([], [kind])
+        found = await client.text_document_code_action_async(lsp.CodeActionParams(game.id, line_range(0, 0), context))
+        assert len(found or ()) == n, kind
+    game.edit(edits_of(whole, game.uri))
+    assert game.lines[1] == "US 43 deploy track > Pakistan 2"
+    assert await game.told(lambda d: all(x.code != "notation" for x in d)) is not None
+    assert not [a for a in await game.actions(0) if str(a.kind).startswith("source.")]
+
+
 # -------------------------------------------------------------------- the evening
 
 

@@ -25,6 +25,7 @@ from referee.api.verdicts import Step, Verdict
 from referee.engine.explaining.referee import Policy
 from referee.engine.law.rolls import Roll
 from referee.engine.record.findings import Edit, Finding, Instead, Respelling
+from referee.engine.record.supposed import AsRead, Row
 from referee.engine.state.data import Card
 from referee.engine.state.journal import Journal
 from referee.engine.state.script import Record
@@ -156,6 +157,7 @@ def __getattr__(name: str) -> Any:
 
 __all__ = [
     "Alternatives",
+    "AsRead",
     "Card",
     "Change",
     "Country",
@@ -169,6 +171,7 @@ __all__ = [
     "RecordError",
     "Respelling",
     "Roll",
+    "Row",
     "Rule",
     "Ruling",
     "Step",

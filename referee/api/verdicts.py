@@ -14,6 +14,7 @@ from referee.engine.explaining.referee import Step as EngineStep
 from referee.engine.explaining.referee import Verdict as EngineVerdict
 from referee.engine.law.rolls import Roll
 from referee.engine.record.findings import Finding
+from referee.engine.record.supposed import AsRead
 from referee.engine.state.rewinder import Rewinder, twin
 from referee.engine.state.script import Record
 
@@ -243,6 +244,23 @@ class Verdict:
         if finding.instead is None:
             return ""
         return "\n".join(fixing.applied(self.record.lines, finding.instead, self._verdict.board.rules.facts))
+
+    def as_read(self, text: str = "") -> AsRead:
+        """The whole record as it was read: every line that was supposed for a slip of the pen is put in.
+
+        ``text`` is the text of the record, if it is in the notation: its line ends stay then. ``rows`` mark the lines that are
+        left out and put in, each with its findings.
+
+        >>> read = check("setup: Gulf States Fair Ally\\nUS 43 deploy track > Glf States 2").as_read()
+        >>> print(read.text)
+        setup: Gulf States Fair Ally
+        US 43 deploy track > Gulf States 2
+        >>> [(row.mark, row.line, len(row.findings)) for row in read.rows]
+        [('', 1, 0), ('-', 2, 1), ('+', 2, 1)]
+        """
+        from referee.parsers.notation import fixing
+
+        return fixing.as_read(text or self.record.lines, self._verdict.supposed)
 
     def rows(self) -> list[dict[str, Any]]:
         """The findings as a table: a row each, with plain values, ready for a data frame.

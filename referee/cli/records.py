@@ -320,6 +320,7 @@ def bot(
     "referee convert thread.mbox -o game.lgn         a game by mail",
     "referee convert game.vlog -o game.lgn           a log of VASSAL",
     "referee convert game.saves.tar.xz -o game.lgn   a saved game of the solitaire program, or its folder",
+    "referee convert --as-read game.lgn -o right.lgn the record as it was probably meant",
     after="The form of a file goes by its content, the form of the output by its name. The record has “?” for what could not "
     "be read. Exit status: 0 done, 1 an unreadable line is kept, 2 the file cannot be read or written, or has no "
     "recognised play; nothing is written.",
@@ -334,10 +335,18 @@ def convert(
         str,
         typer.Option("--to", help="Write notation or json, regardless of the name of the output.", metavar="FORM"),
     ] = "",
+    as_read: Annotated[
+        bool,
+        typer.Option(
+            "--as-read",
+            help="Put the slips of the pen right, as check reads the record; every other line stays as it is.",
+        ),
+    ] = False,
     source: Source = "",
     mapping: Mapping = None,
 ) -> None:
     """Convert mails, notes, logs and saved games to records."""
+    from referee.club.settings import SettingsError
     from referee.inputs import conversion
     from referee.inputs.judging import read_input, shown
 
@@ -346,15 +355,20 @@ def convert(
         wanted, contradicted = conversion.written_as(str(output or ""), to)
     used = mapping_in(mapping)
     try:
-        if Path(file).is_dir():
-            done = conversion.in_form(conversion.of_folder(file, used), wanted or "notation")
+        if is_folder := Path(file).is_dir():
+            done = conversion.of_folder(file, used)
         else:
-            done = conversion.other_form(read_input(file), source, wanted, used)
+            done = conversion.other_form(read_input(file), source, "notation" if as_read else wanted, used)
     except conversion.TextError as error:
         printing.unreadable(name, error.line, error.column, "file", error.about(name))
         raise typer.Exit(2) from None
+    if as_read:
+        with complaining(SettingsError):
+            done = conversion.taken_over(done, checking.settings(file, Request()).options)
     for line, why in done.problems.items():
         printing.unreadable(name, line, 1, "notation", why)
+    if is_folder or as_read:
+        done = conversion.in_form(done, wanted or "notation")
     if output is None:
         printing.write_record(done.text)
     else:

@@ -5,10 +5,11 @@ A game in another form becomes a record, a record in the notation becomes JSON.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, get_args
 
-from referee.engine.state.words import plural
+from referee.engine.state.words import listed, plural
 from referee.inputs import formats
 from referee.inputs.formats import Converted
 from referee.parsers.notation.encodings import TextError
@@ -58,6 +59,26 @@ def other_form(data: bytes, form: str = "", to: Written | None = None, mapping: 
             "no play is recognised in this file, so nothing is written; --from names the form that it is in"
         )
     return in_form(done, to or ("json" if found is formats.NOTATION else "notation"))
+
+
+def taken_over(done: Converted, options: Sequence[str] = ()) -> Converted:
+    """A conversion in the notation with its slips of the pen put right, as the record was read."""
+    from referee.inputs.judging import judge
+    from referee.inputs.records import read_text
+    from referee.parsers.notation.fixing import as_read
+
+    read = as_read(done.text, judge(read_text(done.text), options=options).supposed)
+    done.text = read.text
+    right = {row.line for row in read.rows if row.mark == "-"}
+    done.problems = {read.line(n): why for n, why in done.problems.items() if n not in right}
+    lines = {row.line: None for row in read.rows if row.findings}
+    if lines:
+        slips = plural(len(read.findings), "slip") + " of the pen"
+        said = f"{slips} put right, at line{'s' * (len(lines) > 1)} {listed([str(n) for n in lines])}"
+    else:
+        said = "no slip of the pen is found: the record stays as it is"
+    done.notes.append(said)
+    return done
 
 
 def in_form(done: Converted, to: Written) -> Converted:
@@ -115,4 +136,14 @@ def of_folder(path: str, mapping: bytes = b"") -> Converted:
     return of_saved(record.read_folder(path))
 
 
-__all__ = ["Converted", "TextError", "WrongOutputError", "in_form", "of_folder", "other_form", "summary", "written_as"]
+__all__ = [
+    "Converted",
+    "TextError",
+    "WrongOutputError",
+    "in_form",
+    "of_folder",
+    "other_form",
+    "summary",
+    "taken_over",
+    "written_as",
+]

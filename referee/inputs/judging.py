@@ -14,6 +14,7 @@ from referee.editions import rulesets
 from referee.engine.explaining.referee import Policy, Verdict, check
 from referee.engine.record.findings import Finding, Unread
 from referee.engine.record.setup import Setup, find_scenario, scenario_files
+from referee.engine.record.supposed import Supposed
 from referee.engine.state.facts import Facts
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Action, Place, Record, all_of
@@ -109,7 +110,17 @@ def judge(
     slips = slips and not beginning.unfounded(record)  # what an empty map denies is no slip of the pen
     verdict = check(record, setup, policy=policy, alternatives=alternatives, watch=watch, slips=slips)
     verdict.findings[:] = collected(record, found, verdict.findings, setup.rules.facts)
+    verdict.supposed = supposed(record, verdict.findings, setup.rules.facts)
     return verdict
+
+
+def supposed(record: Record, findings: list[Finding], facts: Facts) -> tuple[Supposed, ...]:
+    """The lines that were judged in the place of others, or that nobody wrote."""
+    if not any(f.kind == "slip" for f in findings):
+        return ()
+    from referee.parsers.notation import fixing
+
+    return fixing.supposed(record.lines, findings, facts)
 
 
 def prepared(record: Record, options: Sequence[str] = ()) -> tuple[Record, Setup, list[Finding]]:

@@ -14,6 +14,7 @@ from pygls.lsp.server import LanguageServer
 from referee import __version__
 from referee.inputs import log
 from referee.lsp.opened import Opened
+from referee.lsp.showing import AS_READ
 from referee.play.editing import completion, fixes, formatting, hints, hover, outline, reference
 
 TRIGGERS = [" ", ">", ":", ",", "[", '"', "/", "=", "#"]
@@ -99,7 +100,7 @@ def make() -> Server:
     server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)(_did_close)
     server.feature(lsp.COMPLETION_ITEM_RESOLVE)(_resolve)
     triggers = lsp.CompletionOptions(trigger_characters=TRIGGERS, resolve_provider=True)
-    kinds = lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.RefactorRewrite])
+    kinds = lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.RefactorRewrite, AS_READ])
     server.feature(lsp.TEXT_DOCUMENT_COMPLETION, triggers)(_safe(_complete))
     server.feature(lsp.TEXT_DOCUMENT_HOVER)(_safe(_hover))
     server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, kinds)(_safe(_actions))
@@ -182,10 +183,19 @@ def _hover(server: Server, opened: Opened, params: lsp.HoverParams) -> lsp.Hover
 
 
 def _actions(_: Server, opened: Opened, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    only = [_kind(kind) for kind in params.context.only or ()]
     found = fixes.fixes(opened.document, params.range.start.line + 1, params.range.end.line + 1)
+    if any(AS_READ.startswith(kind) for kind in only or [AS_READ]):
+        opened.document.judge(seconds=LOOK)
+        whole = fixes.as_read(opened.document)
+        found += [whole] if whole is not None else []
     made = [opened.view.action(f, opened.diagnostics) for f in found]
-    only = params.context.only
-    return [a for a in made if not only or any(str(a.kind).startswith(str(kind)) for kind in only)]
+    return [a for a in made if not only or any(_kind(a.kind).startswith(kind) for kind in only)]
+
+
+def _kind(kind: object) -> str:
+    """The name of a kind of action, which the protocol may have as a constant."""
+    return str(getattr(kind, "value", kind))
 
 
 def _definition(_: Server, opened: Opened, params: lsp.DefinitionParams) -> list[lsp.Location] | None:

@@ -46,6 +46,13 @@ _KINDS = {
     "value": lsp.CompletionItemKind.EnumMember,
     "sign": lsp.CompletionItemKind.Operator,
 }
+AS_READ = f"{lsp.CodeActionKind.Source.value}.asRead"
+"""The kind of the action that takes over what was supposed: none of those that an editor may do whenever a file is saved."""
+_ACTIONS: dict[str, str] = {
+    "fix": lsp.CodeActionKind.QuickFix,
+    "format": lsp.CodeActionKind.RefactorRewrite,
+    "read": AS_READ,
+}
 _SYMBOLS = {
     "set-up": lsp.SymbolKind.Namespace,
     "turn": lsp.SymbolKind.Module,
@@ -188,7 +195,7 @@ class View:
         mine = [d for d in shown if f is not None and d.range == at and d.code == f.rule]
         return lsp.CodeAction(
             title=fix.title,
-            kind=lsp.CodeActionKind.QuickFix if fix.kind == "fix" else lsp.CodeActionKind.RefactorRewrite,
+            kind=_ACTIONS[fix.kind],
             diagnostics=mine or None,
             is_preferred=fix.best or None,
             edit=lsp.WorkspaceEdit(changes={self.uri: edits}),

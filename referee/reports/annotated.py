@@ -1,6 +1,7 @@
 """The record itself with the verdict as comments.
 
-All comments of the referee begin with :data:`MARK`; they are taken out before an annotated record is judged again, so
+Below a line that was read otherwise stands how it was read, marked ``+``, and before a line what was supposed to be
+missing there. All comments of the referee begin with :data:`MARK`; they are taken out before an annotated record is judged again, so
 that annotating twice changes nothing.
 """
 
@@ -10,13 +11,14 @@ from collections.abc import Sequence
 
 from referee.engine.explaining.referee import Verdict
 from referee.engine.record.findings import Unread
+from referee.engine.record.supposed import Row, rows
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Kind
 from referee.engine.state.rewinder import Rewinder
-from referee.engine.state.script import Lines, all_said, home
-from referee.reports import describe, text, trails, wording
-from referee.reports.columns import printable, wrap
+from referee.engine.state.script import Lines, home
+from referee.reports import describe, rewriting, text, trails, wording
+from referee.reports.columns import printable, shorten, wrap
 
 MARK = "; referee:"
 """How a comment of the referee begins."""
@@ -37,6 +39,13 @@ def bare(data: bytes) -> bytes:
 
 def _comment(words: str, indent: str = "") -> list[str]:
     return wrap(printable(words), _WIDTH, f"{MARK} {indent}", f"{MARK}   {indent}")
+
+
+def _in_the_margin(row: Row) -> str:
+    """A line that was supposed, or that another one was supposed for, with its findings."""
+    text = rewriting.bare(row.text) or row.text.strip()
+    why = ", ".join(dict.fromkeys(wording.code(f) for f in row.findings))
+    return printable(f"{MARK} {row.mark} {shorten(text, rewriting.MOST_SHOWN)}  [{why}]".replace("\t", " "))
 
 
 def tracks(board: Board) -> str:
@@ -77,13 +86,26 @@ def render(result: Verdict | Unread, name: str, remarks: Sequence[str] = ()) -> 
             notes.setdefault(at, []).extend(_comment(trails.brief(way)))
     for end, words in boards(result).items():
         notes.setdefault(end, []).extend(_comment(words))
+    shown = set(map(id, result.findings))
+    supposed = [one for one in result.supposed if not shown.isdisjoint(map(id, one.findings))]
     out: list[str] = []
-    for number, line in all_said(lines):
-        out.append(line)
-        out += notes.get(number, ())
+    at = 0
+    for row in rows(lines, supposed):
+        if row.line != at:
+            out += notes.pop(at, ())
+            at = row.line
+        if row.mark != "+":
+            out.append(row.text)
+        if row.mark:
+            out.append(_in_the_margin(row))
+    out += notes.pop(at, ())
     while out and not out[-1].strip():
         out.pop()
     out += ["", *_comment(text.summary(result, name, colour=False))]
+    if supposed:
+        out += _comment(
+            "lines marked + are the record as it was read, those marked - are not; convert --as-read writes it"
+        )
     for remark in filter(None, [describe.victory(result), *remarks]):
         out += _comment(remark)
     out += _comment(f"final position: {tracks(result.board)}")

@@ -35,9 +35,21 @@ def of(result: Verdict | Unread, name: str = "", not_shown: int = 0) -> dict[str
         "not_shown": not_shown,
         "totals": totals(result.findings),
     }
+    if result.supposed:
+        found["as_read"] = _as_read(result)
     if result.board.rules.seats:
         found["trails"] = [way for step in result.steps for way in trails.data(step)]
     return found
+
+
+def _as_read(result: Verdict) -> list[dict[str, Any]]:
+    """The edits that make the record what was read, each with the numbers of the findings that suppose it."""
+    number = {id(f): n for n, f in enumerate(result.findings)}
+    return [
+        edit | {"findings": [number[id(f)] for f in one.findings if id(f) in number]}
+        for one in result.supposed
+        for edit in _edits((one.edit,), result.record.lines)
+    ]
 
 
 def totals(findings: Sequence[Finding]) -> dict[str, int]:

@@ -28,6 +28,14 @@ class EditModel(_Model):
     lines: list[str] = Field(description="the lines in their place; none where they are left out")
 
 
+class SupposedModel(EditModel):
+    """Lines that were read in the place of others."""
+
+    findings: list[int] = Field(
+        description="the slips of the pen that suppose it, by their index in findings, from 0; none that is not shown"
+    )
+
+
 class InsteadModel(_Model):
     """A fix: the edits that make the record say what was meant."""
 
@@ -170,6 +178,11 @@ class VerdictModel(_Model):
     findings: list[FindingModel]
     board: dict[str, Any] | None = Field(description="the final position; null if the file cannot be read")
     policy: Literal["as-played", "undo", "stop"] = "as-played"
+    as_read: list[SupposedModel] = Field(
+        default=[],
+        description="the edits that make the record what was read, from top to bottom, given by its lines as it stands; "
+        "absent where it was read as it stands",
+    )
     not_shown: int = Field(0, description="mistakes left out by the options select, ignore and since of the command")
     totals: TotalsModel
     trails: list[TrailModel] = Field(

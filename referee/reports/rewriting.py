@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.engine.law.tables.written import PlayedLine
 from referee.engine.record.findings import Edit, Finding, Respelling
+from referee.engine.record.supposed import Supposed
 from referee.engine.state.script import Action, Lines, said
+from referee.engine.state.words import plural
 from referee.reports.columns import shorten
 
 _SURE = {"certain": "", "likely": "Probably ", "possible": "Perhaps "}
@@ -133,6 +136,19 @@ def effect(f: Finding) -> str:
     if not f.explains:
         return ""
     return f"{f.explains} findings disappear" if f.explains > 1 else "1 finding disappears"
+
+
+def as_read(supposed: Sequence[Supposed]) -> str:
+    """How the record was read otherwise than it is written: "1 line put in, 2 changed"; "" if it was not."""
+    n = Counter(
+        "put in" if e.last < e.first else "changed" if e.lines else "left out" for e in (one.edit for one in supposed)
+    )
+    n["put in"] = sum(len(one.edit.lines) for one in supposed if one.edit.last < one.edit.first)
+    told = [f"{n[what]} {what}" for what in ("put in", "changed", "left out") if n[what]]
+    if told:
+        number, _, what = told[0].partition(" ")
+        told[0] = f"{plural(int(number), 'line')} {what}"
+    return ", ".join(told)
 
 
 def in_own_lines(lines: Sequence[str]) -> bool:

@@ -18,10 +18,11 @@ from referee.engine.state.script import Record, all_said, home
 from referee.inputs import conversion, formats
 from referee.inputs import judging as inputs
 from referee.inputs.formats import Converted, Format
+from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode
 from referee.parsers.notation.reader import split_lines
-from referee.reports import annotated, bbcode, html, markdown
+from referee.reports import annotated, bbcode, html, markdown, rewriting
 from referee.reports import data as verdict_data
 from referee.reports.printing import safe_json
 from referee.rules import rulebook
@@ -196,6 +197,7 @@ class Room:
             **told.head(judged.shown),
             **told.findings(judged.shown),
             "policy": policy,
+            "as_read": rewriting.as_read(verdict.supposed),
             "remarks": judged.remarks,
             "trouble": trouble,
             "parts": _parts(verdict.record),
@@ -216,7 +218,7 @@ class Room:
         return {"name": f"{_stem(judged.name)}-report.html", "text": html.render(verdict)}
 
     def saved(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The record in the notation, the annotated record, a post for a forum, or the verdict as JSON.
+        """The record in the notation, as it was read, the annotated record, a post for a forum, or the verdict as JSON.
 
         ``lines`` of the record in the notation has the line of each finding.
         """
@@ -334,6 +336,14 @@ def _in_notation(judged: _Judged) -> tuple[str, Any]:
     return "".join(f"{text}\n" for _, text in all_said(lines)), lambda line: index.get(home(lines, line), 1)
 
 
+def _as_read(judged: _Judged) -> str:
+    """The record in the notation as it was read."""
+    text, verdict = _in_notation(judged)[0], judged.verdict
+    if judged.form is not formats.NOTATION:  # its lines are counted otherwise
+        verdict = inputs.judge(read_text(text), judged.policy, watch=progress.tell)
+    return fixing.as_read(text, verdict.supposed).text
+
+
 def _annotated(judged: _Judged) -> str:
     """The record with the verdict as comments; those of an earlier annotation are taken out first."""
     bare = annotated.bare(judged.data)
@@ -350,6 +360,7 @@ def _json(judged: _Judged) -> str:
 
 _FILES: dict[str, tuple[str, Callable[[_Judged], str]]] = {
     "notation": (".lgn", lambda judged: _in_notation(judged)[0]),
+    "as_read": ("-as-read.lgn", _as_read),
     "annotated": ("-annotated.lgn", _annotated),
     "markdown": (".md", lambda judged: markdown.render(judged.shown, judged.name, judged.remarks)),
     "bbcode": (".txt", lambda judged: bbcode.render(judged.shown, judged.name, judged.remarks)),

@@ -19,7 +19,7 @@ from referee.play.editing import Document, completion, fixes, formatting, hints,
 from referee.play.editing.document import TYPED
 from referee.play.editing.reference import RULE, Entry, reference
 from referee.play.recording.beginning import LENGTHS
-from referee.reports import describe, wording
+from referee.reports import describe, rewriting, wording
 from referee.reports.columns import printable, shorten
 from referee.reports.report.concerned import of_step
 from referee.rules import rulebook
@@ -47,7 +47,7 @@ class Room:
     """The record that is being written."""
 
     CALLS = frozenset(
-        {"open", "change", "go_on", "complete", "hover", "tell", "fixes", "format", "outline", "hints"}
+        {"open", "change", "go_on", "complete", "hover", "tell", "fixes", "as_read", "format", "outline", "hints"}
         | {"board", "position", "scenarios", "new", "read"}
     )
 
@@ -109,6 +109,11 @@ class Room:
         """The fixes of the findings on a line."""
         found = fixes.fixes(self._at(given), int(given["line"]))
         return [{"title": f.title, "edits": [_fields(e, _EDIT) for e in f.edits], "best": f.best} for f in found]
+
+    def as_read(self, given: Given, data: bytes) -> dict[str, Any] | None:
+        """The edits that take over all that was supposed for slips of the pen; None as long as not all is judged."""
+        found = fixes.as_read(self._at(given))
+        return None if found is None else {"edits": [_fields(e, _EDIT) for e in found.edits]}
 
     def format(self, given: Given, data: bytes) -> dict[str, Any]:
         """The edits of the formatter; ``left`` counts the lines that cannot be read and stay."""
@@ -242,6 +247,7 @@ class Room:
             "version": self._version,
             "judged": document.judged,
             "done": not document.stale,
+            "as_read": "" if document.stale else rewriting.as_read(document.supposed),
             "findings": [shown for _, _, shown in kept.values()],
         }
 

@@ -379,3 +379,24 @@ def test_a_long_game_opens_at_its_step_and_walks(opened: Open) -> None:
     assert shown(page) == "a100"
     page.click("#forward")
     assert shown(page) == "a101"
+
+
+# ---------------------------------------------------------------- the record as it was read
+
+
+def test_one_tap_shows_the_record_as_it_was_read(opened: Open) -> None:
+    meant = "setup: Central Asia Fair Neutral 2 sleepers, Pakistan Fair Neutral\nJ 17 plot Cenrtal Asia:s [5]\n"
+    for size in ({"width": 1280, "height": 800}, {"width": 390, "height": 664}):
+        page = opened(page_from(meant), "record", viewport=size)
+        put, fix = page.locator("#record .put"), page.locator("#record .fix")
+        assert (put.is_visible(), fix.is_visible()) == (False, True)
+        page.get_by_text("As read", exact=True).click()
+        assert (put.is_visible(), fix.is_visible()) == (True, False)
+        struck = "getComputedStyle(document.querySelector('#record .gone code')).textDecorationLine"
+        assert page.evaluate(struck) == "line-through"
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        assert violations(page, "#record") == []
+        put.locator("a").click()
+        comes_to(page, "a1")
+        page.locator("#as-read").press("Space")
+        assert not put.is_visible()

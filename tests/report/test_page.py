@@ -393,3 +393,34 @@ def test_the_report_names_the_rules_in_force() -> None:
     assert "<b>Rules</b> Chapters 2 to 8, with chapter 9" in page_of("solitaire-1")
     assert "4, 3 Militia" in page
     assert "Militia Track" in page
+
+
+MEANT = """setup: Central Asia Fair Neutral 2 sleepers, Pakistan Fair Neutral
+J 17 plot Cenrtal Asia:s [5]  ; <blink>bold</blink> & more
+; the end
+"""
+
+
+def test_the_record_as_it_was_read_is_shown_among_the_lines_and_copied() -> None:
+    page = page_from(MEANT)
+    tags = Tags(page)
+    assert tags.unclosed == []
+    (put,) = tags.texts["ins"]
+    assert put == "J 17 plot Central Asia:s [5]  ; <blink>bold</blink> & more"
+    assert tags.count("blink") == 0
+    assert [a["id"] for t, a in tags.tags if a.get("class") == "gone"] == ["L2"]
+    assert MEANT.replace("Cenrtal", "Central") in "".join(tags.texts["span"])
+    assert 'id="as-read"' in page
+    assert 'id="as-read"' not in page_from(MEANT.replace("Cenrtal", "Central"))
+
+
+def test_a_long_record_as_it_was_read_is_not_there_to_be_copied() -> None:
+    page = page_from(MEANT + "; a remark\n" * 12_000)
+    assert 'id="as-read"' in page
+    assert "Copy the record as read" not in page
+
+
+def test_the_results_that_were_assumed_are_shown_with_it() -> None:
+    page = page_of("evening-2")
+    assert '<span class="do">as if: Prestige \u22122</span>' in page
+    assert "results assumed" in page

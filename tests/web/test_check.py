@@ -343,6 +343,15 @@ def test_a_fix_is_made_in_a_copy_with_one_tap(phone: Window) -> None:
     assert "deplyo" not in text
 
 
+def test_the_record_as_it_was_read_is_edited_with_one_tap(phone: Window) -> None:
+    page = checked(phone, GAME.replace("Pakistan", "Pakisten"), "slip")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    page.get_by_role("button", name="Edit it as read").click()
+    phone.until("location.hash.startsWith('#/write')")
+    phone.until("document.querySelector('.part-write .cm-content')?.innerText.includes('Pakistan')")
+    assert "Pakisten" not in page.evaluate("document.querySelector('.part-write .cm-content').innerText")
+
+
 def test_what_another_program_shares_is_judged(phone: Window) -> None:
     page = phone.page
     phone.until("!!navigator.serviceWorker.controller", seconds=60)

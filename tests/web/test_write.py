@@ -96,6 +96,27 @@ def test_a_mistake_is_put_right_with_one_key_and_that_is_undone(windows: Opened)
     assert text(window)[-1] == "US 20 deploy track > Pakistan 2"
 
 
+def test_slips_of_the_pen_are_put_right_with_one_tap_and_that_is_undone(windows: Opened) -> None:
+    for kind in (WIDE, PHONE):
+        window = opened(
+            windows, kind, RECORD.replace("Saudi Arabia 2", "Saudi Arabai 2").replace("Pakistan", "Pakisten")
+        )
+        page = window.page
+        button = page.get_by_role("button", name="Write it as it was read")
+        button.wait_for()
+        assert "2 lines changed" in page.locator(".as-read").inner_text()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        button.click()
+        window.until("!document.querySelector('.cm-content').textContent.includes('Pakisten')")
+        assert text(window)[-1 - (text(window)[-1] == "")] == "US 43 deploy track > Saudi Arabia 2"
+        rest(window)
+        assert not button.is_visible()
+        page.locator(".cm-content").focus()
+        page.keyboard.press("Control+z")
+        assert "travel Afghanistan:s > Pakisten" in text(window)[4]
+        assert "Saudi Arabai 2" in text(window)[5]
+
+
 def test_what_stands_there_is_told_to_the_mouse_and_to_the_keys(windows: Opened) -> None:
     window = opened(windows)
     page = window.page

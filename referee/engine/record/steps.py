@@ -12,6 +12,7 @@ from typing import Any, Literal
 from referee.engine.law.guidance import Followed
 from referee.engine.law.rolls import Roll
 from referee.engine.record.findings import Finding
+from referee.engine.record.supposed import Supposed
 from referee.engine.record.table import Alternatives
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Change, Journal
@@ -71,6 +72,8 @@ class Verdict:
     stopped: bool = False
     marks: list[int] = field(default_factory=list)
     """The length of the journal before each step: a play that is supposed to be missing has changes of no step."""
+    supposed: tuple[Supposed, ...] = ()
+    """The lines that were judged in the place of others, for slips of the pen; for display only."""
 
     def mark_before(self, at: int) -> int:
         """The length of the journal before the step with index ``at``, or after the last one."""

@@ -16,9 +16,11 @@ from itertools import zip_longest
 
 from referee.engine.law.tables.written import PlayedLine
 from referee.engine.record.findings import Edit, Finding, Instead, Respelling
+from referee.engine.record.supposed import AsRead, Supposed, rows
 from referee.engine.state.facts import Facts
 from referee.engine.state.script import UNKNOWN_USE, Action, Lines, Segment, all_said, home
 from referee.parsers.notation import tree
+from referee.parsers.notation.reader import LINE_END
 from referee.parsers.notation.remarks import begins_variation
 from referee.parsers.notation.tokens import MAX_LINE, bare, split_comment
 
@@ -33,6 +35,9 @@ class Settled(Instead):
     Each is of one line, or of none; its lines are numbers and text, ``+`` lines and remarks among them. No two are about
     the same line.
     """
+
+    meant: tuple[Edit | Respelling, ...] = ()
+    """The edits under which the rest of the record was judged, as they were before."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Instead):
@@ -94,7 +99,8 @@ def settled(layout: Layout, instead: Instead, facts: Facts | None = None) -> Set
     def plain(edits: Iterable[Edit | Respelling]) -> Iterator[Edit]:
         return _Plan(layout, Instead(tuple(edits)), facts).edits()
 
-    return Settled(tuple(plain(instead.edits)), instead.confidence, tuple(plain(instead.read)))
+    meant = instead.read or instead.edits
+    return Settled(tuple(plain(instead.edits)), instead.confidence, tuple(plain(instead.read)), meant)
 
 
 def applied(lines: Sequence[str], instead: Instead, facts: Facts | None = None) -> list[str]:
@@ -145,6 +151,54 @@ def settle(lines: Sequence[str], findings: Iterable[Finding], facts: Facts | Non
             f.choices = () if layout.apart else tuple(settled(layout, one, facts) for one in f.choices)
 
 
+# -------------------------------------------------------------------- the record as it was read
+
+
+def supposed(lines: Sequence[str], findings: Iterable[Finding], facts: Facts) -> tuple[Supposed, ...]:
+    """All that the slips of the pen among findings suppose, so that it goes together.
+
+    Where two of them would replace the same line, the first one holds and the other one is not taken over.
+    """
+    slips = [f for f in findings if f.kind == "slip" and f.instead is not None]
+    if not slips:
+        return ()
+    layout = Layout(lines)
+    taken: list[tuple[Finding, list[Edit]]] = []
+    meant: list[Edit | Respelling] = []
+    replaced: set[int] = set()
+    for f in slips:
+        assert f.instead is not None
+        edits = f.instead.meant if isinstance(f.instead, Settled) else f.instead.read or f.instead.edits
+        plan = _Plan(layout, Instead(edits), facts)
+        lost = {number for number, new in plan.instead.items() if new != [number]}
+        if not replaced & lost and (own := list(plan.apart())):
+            replaced |= lost
+            meant += edits
+            taken.append((f, own))
+    found = []
+    for edit in _Plan(layout, Instead(tuple(meant)), facts).apart():
+        own_edits = [(f, one) for f, own in taken for one in own if (one.first, one.last) == (edit.first, edit.last)]
+        if edit.last < edit.first:
+            found += [Supposed(one, (f,)) for f, one in own_edits]
+        else:
+            found.append(Supposed(edit, tuple(f for f, _ in own_edits)))
+    return tuple(found)
+
+
+def as_read(source: str | Sequence[str], supposed: Sequence[Supposed]) -> AsRead:
+    """A record as it was read, from its text or its lines; every other line stays as it is, with its line end."""
+    if not isinstance(source, str):
+        told = rows(source, supposed)
+        return AsRead("\n".join(row.text for row in told if row.mark != "-"), told)
+    pieces = LINE_END.split(source)
+    ends = dict(enumerate(pieces[1::2], 1))
+    told = rows(pieces[::2], supposed)
+    kept = [row for row in told if row.mark != "-"]
+    made = [row.text + ends.get(row.line, ends.get(1, "\n")) for row in kept[:-1]]
+    made += [row.text + ends.get(row.line, "") for row in kept[-1:]]
+    return AsRead("".join(made), told)
+
+
 # -------------------------------------------------------------------- the lines of an edit
 
 
@@ -169,15 +223,22 @@ class _Plan:
         self.kept = {n for new in planned for n in new if isinstance(n, int)}
 
     def edits(self) -> Iterator[Edit]:
-        """The plain edits, line by line; a remark is kept once."""
+        """The plain edits, one of each line; a remark is kept once."""
+        found: dict[int, Edit] = {}
+        for edit in self.apart():
+            ahead = found[edit.first].lines if edit.first in found else ()
+            found[edit.first] = Edit(edit.first, edit.last, (*ahead, *edit.lines))
+        yield from found.values()
+
+    def apart(self) -> Iterator[Edit]:
+        """The same, insertions before a line apart from what takes its place."""
         layout = self.layout
         replaced = Counter(layout.comment(n) for n in self.instead if n not in self.kept)
         written: set[str] = set()
         for number in sorted({*self.instead, *self.before}):
-            ahead = self.words(self.before.get(number, ()))
+            if ahead := self.words(self.before.get(number, ())):
+                yield Edit(number, number - 1, ahead)
             if self.instead.get(number, [number]) == [number] and number not in self.spelt:
-                if ahead:
-                    yield Edit(number, number - 1, ahead)
                 continue
             lines = self.commented(number)
             remark = layout.comment(number)
@@ -185,7 +246,7 @@ class _Plan:
             if not lines and remark and number not in self.kept and not staying:
                 lines = [remark]
             written |= {split_comment(line)[1].rstrip() for line in lines if isinstance(line, str)}
-            yield Edit(number, number, (*ahead, *self.words(lines)))
+            yield Edit(number, number, self.words(lines))
 
     def enter(self, edit: Edit) -> None:
         """Enter one edit, line by line."""

@@ -14,6 +14,7 @@ from referee.engine.explaining.referee import Hearing
 from referee.engine.record.findings import Finding
 from referee.engine.record.setup import Setup
 from referee.engine.record.steps import Step, Verdict
+from referee.engine.record.supposed import Supposed
 from referee.engine.state.board import Board
 from referee.engine.state.names import Names
 from referee.engine.state.rewinder import Rewinder, twin
@@ -160,7 +161,13 @@ class Document:
         """The verdict on the judged lines, until the next change."""
         found = self.hearing.verdict(self.record)
         found.findings = self.findings
+        found.supposed = self.supposed
         return found
+
+    @property
+    def supposed(self) -> tuple[Supposed, ...]:
+        """What the slips of the pen in the judged lines suppose."""
+        return inputs.supposed(self.record, self.findings, self.setup.rules.facts)
 
     def action_on(self, line: int) -> Action | None:
         """The action on a line; for a ``+`` line the play that it continues."""

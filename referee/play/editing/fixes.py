@@ -43,7 +43,8 @@ class Fix:
     title: str
     edits: tuple[Edit, ...]
     kind: str = "fix"
-    """fix: it takes a finding away; format: it writes the line as the formatter does."""
+    """fix: it takes a finding away; format: it writes the line as the formatter does; read: it takes over all that was
+    supposed."""
     finding: Finding | None = None
     best: bool = False
     """Whether it is the only one of its finding."""
@@ -64,6 +65,18 @@ def fixes(document: Document, line: int, last: int = 0) -> list[Fix]:
         if document.lines[number - 1].strip() and (edit := format_line(document, number)) is not None:
             found.append(Fix("Format this line", (edit,), "format"))
     return found
+
+
+def as_read(document: Document) -> Fix | None:
+    """All that was supposed for slips of the pen, as one change; None as long as not all lines are judged, or for none."""
+    if document.stale or not (supposed := document.supposed):
+        return None
+    found: dict[int, Edit] = {}
+    for one in rewriting.rewrites([one.edit for one in supposed], document.lines):
+        ahead = found[one.first].lines if one.first in found else ()
+        found[one.first] = Edit(one.first, one.last, (*ahead, *one.lines))
+    title = f"Write the record as it was read: {rewriting.as_read(supposed)}"
+    return Fix(title, tuple(found.values()), "read")
 
 
 def _of_finding(document: Document, finding: Finding) -> list[Fix]:

@@ -41,6 +41,17 @@ class Link(NamedTuple):
     label: str = ""
 
 
+class SupposedView(NamedTuple):
+    """A line of the record as it was read that is not where it is written, or nowhere."""
+
+    text: str
+    to: str
+    """Anchor of the play that its finding is about."""
+    why: str
+    result: bool = False
+    """Whether it is no line but what was assumed for one, such as the result of a die that nobody noted."""
+
+
 @dataclass(frozen=True, slots=True)
 class LineView:
     """One line as written."""
@@ -55,6 +66,12 @@ class LineView:
     """Where it stands in what the record was taken from; "" for a line of the record itself."""
     fixes: tuple[tuple[str, str], ...] = ()
     """What findings would have in its place: what to do, and the text ("" for a line that goes)."""
+    gone: bool = False
+    """Whether the record as it was read does not have it."""
+    before: tuple[SupposedView, ...] = ()
+    """What was supposed to be missing before it."""
+    after: tuple[SupposedView, ...] = ()
+    """What was read in its place."""
 
 
 class Lines:

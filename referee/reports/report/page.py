@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.engine.explaining.referee import Verdict
+from referee.engine.record.supposed import rows
 from referee.engine.state import hidden
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.words import plural
 from referee.reports import describe, rewriting, wording
 from referee.reports.columns import printable
 from referee.reports.report import (
@@ -33,6 +35,8 @@ MAX_LINKS = 12
 """Most places that one sentence names."""
 MAX_LINES = 3000
 """Most lines of the record that are shown."""
+MAX_COPIED = 100_000
+"""Most characters of the record as it was read that the page has for copying."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +113,12 @@ class Content:
         self.known = frozenset(c.key for part in (self.index.rules, self.index.cards, self.index.also) for c in part)
         """Anchors of the rules and cards that have an entry."""
         self.lines = record_lines(verdict, lines)
+        assumed = sum(bool(f.assumed) and f.counted for f in verdict.findings)
+        told = [rewriting.as_read(verdict.supposed), f"{plural(assumed, 'result')} assumed" if assumed else ""]
+        self.as_read = ", ".join(filter(None, told))
+        """How the record was read otherwise than it is written, "" if it was not."""
+        self.to_copy = _as_read(verdict) if verdict.supposed else ""
+        """The record as it was read, to be copied; "" if it is too long for that."""
         self.marked = [kind for kind in wording.GRAVEST if any(f.kind == kind for f in verdict.findings)]
         """Kinds of finding that are marked in the record."""
         self.line_count = len(lines.raw)
@@ -171,12 +181,54 @@ def record_lines(verdict: Verdict, lines: written.Lines) -> list[written.LineVie
     said = {r.line: "variation" if r.variation else "remark" for r in reversed(verdict.record.remarks)}
     made = []
     fixes = _fixes(verdict)
+    gone, before, after = _supposed(verdict, lines)
     for n in range(1, min(len(lines.raw), MAX_LINES) + 1):
         role = "play" if n in lines.anchors else said.get(n, "")
         to = lines.home(n).anchor if role or n in marked else ""
         shown = lines.view(n, marked.get(n, []), to, role)
-        made.append(replace(shown, fixes=tuple(fixes[n])) if n in fixes else shown)
+        if n in fixes or n in gone or n in before or n in after:
+            shown = replace(
+                shown,
+                fixes=tuple(fixes.get(n, ())),
+                gone=n in gone,
+                before=tuple(before.get(n, ())),
+                after=tuple(after.get(n, ())),
+            )
+        made.append(shown)
     return made
+
+
+def _supposed(
+    verdict: Verdict, lines: written.Lines
+) -> tuple[set[int], dict[int, list[written.SupposedView]], dict[int, list[written.SupposedView]]]:
+    """The lines that the record as it was read does not have, and those that it has before and after which lines."""
+    gone: set[int] = set()
+    before: dict[int, list[written.SupposedView]] = {}
+    after: dict[int, list[written.SupposedView]] = {}
+    last = 0
+    for row in rows(lines.raw, verdict.supposed) if verdict.supposed else ():
+        if row.mark != "+":
+            last = row.line
+        if row.mark == "-":
+            gone.add(row.line)
+        elif row.mark:
+            where, line = (after, last) if row.line == last or row.line > len(lines.raw) else (before, row.line)
+            text = printable(row.text.replace("\t", " ")[: written.MAX_SHOWN])
+            f = row.findings[0]
+            shown = written.SupposedView(text, lines.home(f.place.line).anchor, printable(f.message))
+            where.setdefault(line, []).append(shown)
+    for f in verdict.findings:
+        if f.assumed and f.counted:
+            text, line = printable(f.assumed[: written.MAX_SHOWN]).replace(" -", " \u2212"), f.place.line
+            shown = written.SupposedView(text, lines.home(line).anchor, printable(f.message), result=True)
+            after.setdefault(line, []).append(shown)
+    return gone, before, after
+
+
+def _as_read(verdict: Verdict) -> str:
+    told = [row.text for row in rows(verdict.record.lines, verdict.supposed) if row.mark != "-"]
+    text = "\n".join(printable(line.replace("\t", " ")) for line in told)
+    return text if len(text) <= MAX_COPIED else ""
 
 
 def _fixes(verdict: Verdict) -> dict[int, list[tuple[str, str]]]:

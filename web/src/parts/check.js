@@ -306,7 +306,13 @@ export default function open(host, app) {
   /** The same record in the editor, or at the table. */
   function goingOn() {
     const button = (/** @type {string} */ words, /** @type {string} */ part) => h("button", { type: "button", onclick: () => hand(part) }, words);
-    return h("div", { class: "bar ck-on", role: "group", "aria-label": "Go on with it" }, button("Edit it", "write"), button("Play on", "record"));
+    const asRead = answer.as_read ? h("button", { type: "button", title: answer.as_read, onclick: takeOver }, "Edit it as read") : null;
+    return h("div", { class: "bar ck-on", role: "group", "aria-label": "Go on with it" }, button("Edit it", "write"), asRead, button("Play on", "record"));
+  }
+
+  /** A copy of the record with its slips of the pen put right, in the editor. */
+  async function takeOver() {
+    await attempt(async () => app.open(await app.referee.call("check.saved", { as: "as_read" }), "write"));
   }
 
   /**

@@ -115,21 +115,27 @@ export class FindingsList {
   /**
    * @param {HTMLElement} host
    * @param {(line: number) => void} go Go to a line.
+   * @param {() => void} takeOver Take over what was supposed for slips of the pen.
    */
-  constructor(host, go) {
+  constructor(host, go, takeOver) {
     this.go = go;
+    this.words = h("span", { class: "quiet" });
+    this.asRead = h("p", { class: "as-read", hidden: true }, h("button", { type: "button", onclick: takeOver }, "Write it as it was read"), " ", this.words);
     this.count = h("span", { class: "count" });
     this.list = h("ol", { class: "findings" });
     this.empty = h("p", { class: "quiet" });
-    host.append(h("h2", { class: "small" }, "Findings ", this.count), this.empty, this.list);
+    host.append(h("h2", { class: "small" }, "Findings ", this.count), this.asRead, this.empty, this.list);
     this.shown = "";
   }
 
   /**
    * @param {import("@codemirror/state").EditorState} state
    * @param {boolean} done Whether everything is judged.
+   * @param {string} asRead How the record was read otherwise than it is written, "" if it was not.
    */
-  show(state, done) {
+  show(state, done, asRead) {
+    this.asRead.hidden = !done || !asRead;
+    this.words.textContent = asRead;
     const all = state.field(found);
     const at = state.doc.lineAt(state.selection.main.head).number;
     const rows = all.map((one) => ({ ...one, line: state.doc.lineAt(Math.min(one.from, state.doc.length)).number }));

@@ -165,6 +165,16 @@ export class Knowing {
     this.#leave();
   }
 
+  /** Take over all that the referee supposes for slips of the pen; one undo takes it back. */
+  async takeOver() {
+    const editor = this.editor();
+    const made = await this.link.ask("as_read", {}, { latest: true });
+    if (!made) return;
+    editor.edit(made.edits);
+    this.app.say("The record is as it was read now. Undo takes it back.");
+    editor.view.focus();
+  }
+
   /** Put the whole record into its canonical form. */
   async format() {
     const editor = this.editor();

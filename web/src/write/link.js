@@ -5,7 +5,7 @@ import { Refused } from "../referee.js";
 /** @typedef {import("@codemirror/state").Text} Text */
 /** @typedef {import("@codemirror/state").ChangeSet} ChangeSet */
 /** @typedef {{line: number, column: number, end: number, kind: string, words: string, own: string, rule: string, message: string, more: [string, [string, string][]][], see: number[], early: boolean, counted: boolean, follows: boolean}} Told */
-/** @typedef {{version: number, judged: number, done: boolean, findings: Told[]}} Judged */
+/** @typedef {{version: number, judged: number, done: boolean, as_read: string, findings: Told[]}} Judged */
 
 const QUIET = 450;
 /* Milliseconds without a key before the rest of the record is judged on. */

@@ -45,6 +45,7 @@ export class Writer {
     this.link = new Link(app.referee, now, {
       judged: (answer, doc, since) => {
         if (answer.judged >= this.editor.line) this.desk.dataset.version = String(answer.version);
+        this.asRead = answer.as_read;
         show(this.editor.view, answer, doc, since);
         this.beside.follow();
         this.#told();
@@ -66,7 +67,12 @@ export class Writer {
     });
     this.beside = new Beside(board, this.link, now);
     this.beside.map.onchoose = (country) => this.#find(country);
-    this.findings = new FindingsList(list, (line) => this.editor.go(line));
+    this.asRead = "";
+    this.findings = new FindingsList(
+      list,
+      (line) => this.editor.go(line),
+      () => this.knowing.takeOver(),
+    );
     this.bar = toolbar(this);
     const folds = h("div", { class: "write-folds", role: "group", "aria-label": "Beside the record" }, this.buttons.findings, this.buttons.board);
     this.fixing = h("button", { type: "button", class: "bare", hidden: true, onclick: () => this.knowing.fix() }, "Corrections");
@@ -236,7 +242,7 @@ export class Writer {
   #told() {
     const { state } = this.editor.view;
     const rest = this.link.done && this.link.since === null && this.link.sent !== null;
-    this.findings.show(state, rest);
+    this.findings.show(state, rest, this.asRead);
     const counted = state.field(found).filter((one) => one.told.counted).length;
     this.buttons.findings.textContent = counted ? `Findings (${counted})` : "Findings";
     const own = here(state)[0];

@@ -1,0 +1,95 @@
+"""The record as it was read.
+
+Slips of the pen are judged as they were probably meant. What was supposed for them is kept line by line, for display
+only: nothing of it is ever a reason for a finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from referee.engine.record.findings import Edit, Finding
+from referee.engine.state.script import all_said
+
+
+class Supposed(NamedTuple):
+    """A change of one line, or an insertion before one, under which the record was judged."""
+
+    edit: Edit
+    """Its lines are text, or numbers of lines that are elsewhere in the record."""
+    findings: tuple[Finding, ...]
+    """The slips of the pen that suppose it."""
+
+
+class Row(NamedTuple):
+    """A line of the record, as it is written or as it was read."""
+
+    mark: Literal["", "-", "+"]
+    """"" for a line that stays, ``-`` for one that is left out or replaced, ``+`` for one that was supposed."""
+    line: int
+    """The number of the line; of a supposed one that of the line that it replaces or comes before."""
+    text: str
+    moved: int = 0
+    """Of a supposed line its number in the record, 0 for a line that is in none."""
+    findings: tuple[Finding, ...] = ()
+
+
+class AsRead(NamedTuple):
+    """A whole record as it was read."""
+
+    text: str
+    rows: list[Row]
+    """Its lines in their order, and those that are left out."""
+
+    @property
+    def findings(self) -> list[Finding]:
+        """The slips of the pen that were taken over, each once."""
+        return list({id(f): f for row in self.rows for f in row.findings}.values())
+
+    def line(self, written: int) -> int:
+        """The line of the text that a line of the record is now, or the next one there."""
+        at = 0
+        for row in self.rows:
+            at += row.mark != "-"
+            if row.mark != "+" and row.line == written:
+                return at + (row.mark == "-")
+        return at
+
+
+def rows(lines: Sequence[str], supposed: Sequence[Supposed]) -> list[Row]:
+    """All lines of a record, written and supposed, in their order."""
+    texts = dict(all_said(lines))
+    before: dict[int, list[Supposed]] = {}
+    instead: dict[int, Supposed] = {}
+    for one in supposed:
+        if one.edit.last < one.edit.first:
+            before.setdefault(one.edit.first, []).append(one)
+        else:
+            instead[one.edit.first] = one
+    found: list[Row] = []
+    for number, text in texts.items():
+        for one in before.pop(number, ()):
+            found += _put_in(one, texts)
+        change = instead.get(number)
+        if change is None:
+            found.append(Row("", number, text))
+            continue
+        if number not in change.edit.lines:
+            found.append(Row("-", number, text, 0, change.findings))
+        found += _put_in(change, texts)
+    for ones in before.values():
+        for one in ones:
+            found += _put_in(one, texts)
+    return found
+
+
+def _put_in(one: Supposed, texts: dict[int, str]) -> Iterator[Row]:
+    """The lines of a supposition."""
+    first = one.edit.first
+    for entry in one.edit.lines:
+        if isinstance(entry, int):
+            stays = entry == first <= one.edit.last
+            yield Row("" if stays else "+", first, texts[entry], 0 if stays else entry, () if stays else one.findings)
+        else:
+            yield Row("+", first, str(entry), 0, one.findings)
