@@ -281,6 +281,8 @@ class Game:
         if played.kind == "unread" and played.statements:  # what came of it is taken as it is told
             attempts.append(self.attempt(replace(played, kind="set"), treatment, {}))
         left_open = attempt.gaps if len(attempts) == 1 else _together(a.gaps for a in attempts)
+        if treatment.inserted and (left_open.found or treatment.reading):
+            self.memory = self.memory._replace(gap=action.place.line)
         if old is not None and not left_open.assumed:
             left_open = _still_open(old, attempts) or left_open
             attempt.table.findings.extend(left_open.findings)

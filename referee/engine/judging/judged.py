@@ -164,6 +164,11 @@ class Line:
     """The game before it was pushed; None for a line that was judged in another way."""
 
     @property
+    def ends_unsaid(self) -> bool:
+        """Whether a turn has ended before it that the record has no line for."""
+        return self.action.kind != "end" and self.step.turn > self.turn
+
+    @property
     def suspect(self) -> bool:
         """Whether it may be the cause of something later: it has a gap or a mistake, or could not be read."""
         return not self.treatment.inserted and bool(self.gaps.undecided or self.step.counted or self.action.guesses)
