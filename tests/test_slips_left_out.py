@@ -15,8 +15,8 @@ from referee.trials.mutation.clean import played
 from referee.trials.mutation.measuring import damaged
 
 PAGE = (ROOT / "docs" / "slips.md").read_text(encoding="utf-8")
-CLEAN = re.findall(r"<!-- clean -->\n```lgn\n(.*?)```", PAGE, re.DOTALL)[0] + "J 20 reserves\n"
-"""The clean record of the page, with a play more: the next US phase is over then."""
+CLEAN = re.findall(r"<!-- clean -->\n```lgn\n(.*?)```", PAGE, re.DOTALL)[0]
+"""The clean record of the page."""
 TWO_PLOTS = (
     CLEAN.replace("J 98 event => Israel 1 cell", "J 98 plot Pakistan:s [1]: 1")
     .replace("J resolve Central Asia#1 1 [3]", "J resolve Pakistan#1 1 [3], Central Asia#1 1 [3]")
@@ -118,3 +118,31 @@ def test_another_number_keeps_the_reserves() -> None:
     (finding,) = found.findings
     assert finding.instead is not None
     assert "+R travel" in str(finding.instead.edits[0])
+
+
+@pytest.mark.parametrize(("number", "line", "came"), [(6, 34, 30), (11, 86, 84), (19, 68, 67), (33, 68, 67)])
+def test_a_result_that_is_forgotten_counts_once(number: int, line: int, came: int) -> None:
+    """All later checkpoints have the track off by as much; hands, rolls and the end of the track come of it."""
+    found = damaged(played(number, 7), "result")
+    assert found is not None
+    (finding,) = found.findings
+    assert (finding.kind, finding.place.line, finding.see) == ("outcome", line, [came])
+    assert f"Without the result of line {came} it would be so" in finding.reason
+    later = [
+        f for f in judge(read_text(found.pen.text)).findings if f.kind not in ("note", "slip") and f is not finding
+    ]
+    assert all(f.follows for f in later if f.place.line > line)
+
+
+def less(record: str, line: str) -> str:
+    """A record with one Prestige less on each count from a line on."""
+    at = record.index(line)
+    return record[:at] + re.sub(r"prestige (\d)(?!\[)", lambda m: f"prestige {int(m[1]) - 1}", record[at:])
+
+
+def test_a_second_miscount_of_a_track_counts_beside_the_first() -> None:
+    """What only repeats a difference follows from it; a difference more is another mistake."""
+    once = less(CLEAN, "board: prestige 3, funding 9")
+    assert [(f.place.line, f.kind) for f in counted(once)] == [(16, "outcome")]
+    twice = less(once, "board: prestige 5, funding 8")
+    assert [(f.place.line, f.kind) for f in counted(twice)] == [(16, "outcome"), (32, "outcome")]
