@@ -179,7 +179,8 @@ class Line:
     @property
     def suspect(self) -> bool:
         """Whether it may be the cause of something later: it has a gap or a mistake, or could not be read."""
-        return not self.treatment.inserted and bool(self.gaps.undecided or self.step.counted or self.action.guesses)
+        told = not self.treatment.inserted and (self.step.counted or self.action.guesses)
+        return bool(self.gaps.undecided or told)
 
 
 @dataclass(frozen=True, slots=True)

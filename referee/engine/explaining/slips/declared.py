@@ -186,7 +186,7 @@ def _resolution(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
         ways = [[_resolved(action, plot), *action.segments] for plot in _plots_before(scene, k)]
     for segments in ways:
         h = _with(slip, scene, k, replace(action, segments=segments), 0.0, {"what": "a Plot", "where": "on"})
-        yield replace(h, clear=_owed(scene) and _goes_on(scene))
+        yield replace(h, clear=_owed(scene) and _goes_on(scene, past_checkpoints=True))
 
 
 def _owed(scene: Scene) -> bool:
@@ -194,15 +194,15 @@ def _owed(scene: Scene) -> bool:
     return any(f.rule == "5.2.3" for f in scene.found)
 
 
-def _goes_on(scene: Scene) -> bool:
+def _goes_on(scene: Scene, *, past_checkpoints: bool = False) -> bool:
     """Whether the record goes on past the next end of a US phase, where Plots on the map would be resolved again.
 
-    A checkpoint before that shows what was resolved: where it shows nothing, that nothing was.
+    A checkpoint before that may show that nothing was resolved, unless a line says that something was.
     """
     us = False
     for entry in scene.entries[scene.at + 1 : scene.ahead]:
         action = entry.action
-        if action.kind == "board":
+        if action.kind == "board" and not past_checkpoints:
             return False
         if us and (action.kind in ("resolve", "end", "deal") or action.side == "J"):
             return True
@@ -396,11 +396,12 @@ def _country(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
 def _end_of_turn(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
     """A turn ends whose end has no line."""
     action, last = scene.action(scene.at), scene.game.lines[-1]
-    if not last.ends_unsaid and (not scene.clock or action.kind not in ("deal", "card", "unread")):
+    unsaid = last.ends_unsaid and all(f.kind == "incomplete" for f in scene.found)
+    if not unsaid and (not scene.clock or action.kind not in ("deal", "card", "unread")):
         return
     missing = Action("end", action.place, "", segments=[Segment("end", "end", action.place)])
     h = _inserted(slip, scene, missing, "end of turn")
-    if not last.ends_unsaid:
+    if not unsaid:
         yield h
         return
     there = {e.action.kind for e in scene.entries if e.action is not action}

@@ -170,7 +170,7 @@ class Search:
             if h.slip in MISREAD and before < SEVERAL:
                 return None
         limit = before if h.clear else 0.0 if alone else before - h.cost - 0.25
-        if not h.unseen:  # for which the clock speaks already
+        if not h.unseen and h.cost:  # for that the clock speaks already, and what costs nothing is known
             limit = min(limit, before / 2)
         if best is not None:
             limit = min(limit, best - h.cost - 0.01)
@@ -336,6 +336,11 @@ class Search:
         """The lines as meant, with the slip on the first of them in the record."""
         n = len(h.entries)
         entries = list(now.entries)
+        for i, e in enumerate(h.entries):
+            if (
+                e is entries[i] and e.treatment is not None and e.treatment.reading
+            ):  # known so far; more may come to light
+                entries[i] = Entry(e.action, replace(e.treatment, reading={}))
         until = max((i for i, e in enumerate(entries) if i >= n and _treated(e)), default=n - 1) + 1
         at = next(i for i, e in enumerate(entries) if e.treatment is None or not e.treatment.inserted)
         until = max(until, at + 1)
