@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from referee.engine.explaining.explained_game import ExplainedGame
-from referee.engine.judging.judged import Correction, Entry
+from referee.engine.judging.judged import Correction, Entry, Line
 from referee.engine.record.findings import Finding, of_reading
 from referee.engine.record.setup import Setup
 from referee.engine.record.steps import Policy, Step, Verdict
@@ -208,20 +208,20 @@ class Hearing:
             self.provisional = len(self.heard)
         self.heard.append(Heard(True))
         known = not self.game.board.unknown  # in a position known in part a slip explains no more than what is unknown
-        if step.findings and self.slips and known and self.played is None and self._suspicious(step):
+        if step.findings and self.slips and known and self.played is None and self._suspicious(self.game.lines[-1]):
             if not hindsight or units:
                 self.provisional = len(self.heard) - 1 if self.provisional is None else self.provisional
             else:
                 self._look()
         return True
 
-    def _suspicious(self, step: Step) -> bool:
+    def _suspicious(self, line: Line) -> bool:
         """Whether a slip of the pen may explain what is wrong with a line."""
-        if not any(f.counted for f in step.findings):
+        if not line.step.counted:
             return False
-        from referee.engine.explaining.slips.search import opens  # a record without findings needs nothing of slips
+        from referee.engine.explaining.slips.search import opening  # a record without findings needs nothing of slips
 
-        return any(map(opens, step.findings))
+        return bool(opening(line))
 
     def _look(self) -> None:
         """Look for the slip of the pen that explains what is wrong with the last line."""

@@ -31,7 +31,7 @@ from referee.engine.state.board import Board
 from referee.engine.state.cause import Stage
 from referee.engine.state.journal import Journal, Kind
 from referee.engine.state.rewinder import Rewinder
-from referee.engine.state.script import UNCOUNTED, Action, Place, Statement
+from referee.engine.state.script import UNCOUNTED, Action, Place, Statement, recounted
 from referee.engine.state.words import plural, sentences
 
 CREDIT_A_LINE = 5
@@ -263,6 +263,10 @@ class Game:
             self.memory = self.memory._replace(gap=action.place.line)
         if treatment.skipped:
             return self.nothing_found(action, mark, before, treatment, now)
+        if treatment.off:
+            self.memory = self.memory.counting(treatment.off)
+        if self.memory.off:
+            played = recounted(played, self.memory.off)
         if treatment is not self.usual:
             self._before(action, treatment)
         if played.kind == "card":
@@ -281,6 +285,8 @@ class Game:
         if played.kind == "unread" and played.statements:  # what came of it is taken as it is told
             attempts.append(self.attempt(replace(played, kind="set"), treatment, {}))
         left_open = attempt.gaps if len(attempts) == 1 else _together(a.gaps for a in attempts)
+        if treatment.inserted and (left_open.found or treatment.reading):
+            self.memory = self.memory._replace(gap=action.place.line)
         if old is not None and not left_open.assumed:
             left_open = _still_open(old, attempts) or left_open
             attempt.table.findings.extend(left_open.findings)

@@ -70,6 +70,8 @@ class Treatment:
     """Findings on it, by their key, that follow from a line, by its number."""
     advice: Mapping[tuple[str, str, int, int], Advice] = field(default_factory=dict)
     """What else the players may have meant where a finding on it is, by its key."""
+    off: Mapping[str, int] = field(default_factory=dict)
+    """Tracks that it and all later lines count otherwise than they are, and by how much they are more."""
     mistake: int = 0
     """The number of the line whose finding is explained by it, 0 for none."""
     inserted: bool = False
@@ -117,6 +119,12 @@ class Memory(NamedTuple):
     """Whether a line was told that the game is over (5.1); it is told once."""
     gap: int = 0
     """The line before which a play is missing of which nobody knows what it did; 0 for none."""
+    off: Mapping[str, int] = _NOTHING
+    """Tracks that the record counts otherwise than they are, as :attr:`Treatment.off`."""
+
+    def counting(self, off: Mapping[str, int]) -> Memory:
+        """The same with tracks that the record counts otherwise from here on."""
+        return self._replace(off={**self.off, **{name: self.off.get(name, 0) + n for name, n in off.items()}})
 
     def counted(self) -> Memory:
         """The same with one action more."""
@@ -164,9 +172,15 @@ class Line:
     """The game before it was pushed; None for a line that was judged in another way."""
 
     @property
+    def ends_unsaid(self) -> bool:
+        """Whether a turn has ended before it that the record has no line for."""
+        return self.action.kind != "end" and self.step.turn > self.turn
+
+    @property
     def suspect(self) -> bool:
         """Whether it may be the cause of something later: it has a gap or a mistake, or could not be read."""
-        return not self.treatment.inserted and bool(self.gaps.undecided or self.step.counted or self.action.guesses)
+        told = not self.treatment.inserted and (self.step.counted or self.action.guesses)
+        return bool(self.gaps.undecided or told)
 
 
 @dataclass(frozen=True, slots=True)

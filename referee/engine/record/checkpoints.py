@@ -110,7 +110,24 @@ class Checkpoint:
             rule = statements.defining_rule(self.board, s)
             why = "" if is_number(made.now) else because(rule)
             return rule, see, "" if see else sentences(["Nothing in the record has changed it", why])
-        return parts[-1].change.rule, see, sentences(said_of(parts[-1], self.board.rules))
+        rule, said = parts[-1].change.rule, said_of(parts[-1], self.board.rules)
+        if missed or not (left_out := self.left_out(s, mark)):
+            return rule, see, sentences(said)
+        return rule, left_out, sentences([*said, f"Without the result of line {left_out[0]} it would be so"])
+
+    def left_out(self, s: Statement, mark: int) -> list[int]:
+        """The line whose result makes all the difference of a track, if one line alone does."""
+        found = statements.target(self.board, s) if not s.subject and type(s.value) is int else None
+        if found is None or len(found[1]) > 1:
+            return []
+        by_line: dict[int, int] = {}
+        for change in self.journal.changes[mark:]:
+            for place, name, before, after in change.writes:
+                if (place, name) == (found[0], found[1][0]):
+                    line = line_of(change.cause)
+                    by_line[line] = by_line.get(line, 0) + after - before
+        same = [line for line, n in by_line.items() if n == statements.actual(self.board, s) - s.value]
+        return same if len(same) == 1 and same[0] else []
 
     def touched(self, s: Statement, mark: int) -> list[int]:
         """Lines whose changes since then touched what a statement is about."""

@@ -6,7 +6,7 @@ Each has its id, what it costs to believe in it, and what undoes it near a suspi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.engine.explaining.slips.actions import (
@@ -164,27 +164,69 @@ def _moves(action: Action) -> bool:
 
 
 def _resolution(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
-    if not any(f.rule == "5.2.3" or f.kind == "outcome" for f in scene.found):
+    """Plots that are on the map and should not be: a line with all of them is missing, or one of them on such a line."""
+    k = scene.at
+    if not (_owed(scene) or any(f.kind == "outcome" for f in scene.found) or scene.action(k).kind == "resolve"):
         return
-    action = scene.action(scene.at)
-    plots = _plots_before(scene)
-    if not plots:
+    while (k and scene.action(k).kind in ("board", "check")) or (k == scene.at and scene.action(k).kind != "resolve"):
+        k -= 1
+    written = scene.entries[k]
+    if k < 0 or written.action.kind != "resolve" or written.treatment is not None:
+        if plots := _plots_before(scene, scene.at):
+            missing = Action("resolve", scene.action(scene.at).place, "", side="J")
+            missing = replace(missing, segments=[_resolved(missing, plot) for plot in plots])
+            h = _inserted(slip, scene, missing, "the resolution of the Plots")
+            yield replace(h, clear=_owed(scene) and _goes_on(scene))
         return
-    named = [("plot", (name, n)) for name, n in plots]
-    segments = [
-        Segment("plot", "resolve", action.place, side="J", items=[Item(action.place, {k: Part(v, action.place)})])
-        for k, v in named
-    ]
-    missing = Action("resolve", action.place, "", side="J", segments=segments)
-    yield _inserted(slip, scene, missing, "resolution")
+    action = written.action
+    if k < scene.at:
+        left = [_resolved(action, plot) for plot in _plots_before(scene, scene.at)]
+        ways = [[*action.segments, *left]] if left else []
+    else:
+        ways = [[_resolved(action, plot), *action.segments] for plot in _plots_before(scene, k)]
+    for segments in ways:
+        h = _with(slip, scene, k, replace(action, segments=segments), 0.0, {"what": "a Plot", "where": "on"})
+        yield replace(h, clear=_owed(scene) and _goes_on(scene, past_checkpoints=True))
 
 
-def _plots_before(scene: Scene) -> list[tuple[str, int]]:
-    """The Plots on the map before the suspicious line."""
+def _owed(scene: Scene) -> bool:
+    """Whether Plots had to be resolved before the suspicious line."""
+    return any(f.rule == "5.2.3" for f in scene.found)
+
+
+def _goes_on(scene: Scene, *, past_checkpoints: bool = False) -> bool:
+    """Whether the record goes on past the next end of a US phase, where Plots on the map would be resolved again.
+
+    A checkpoint before that may show that nothing was resolved, unless a line says that something was.
+    """
+    us = False
+    for entry in scene.entries[scene.at + 1 : scene.ahead]:
+        action = entry.action
+        if action.kind == "board" and not past_checkpoints:
+            return False
+        if us and (action.kind in ("resolve", "end", "deal") or action.side == "J"):
+            return True
+        us = us or (action.kind == "card" and action.side == "US")
+    return False
+
+
+def _resolved(action: Action, plot: tuple[str, int]) -> Segment:
+    """The part of a line that resolves a Plot, without its rolls."""
+    return Segment(
+        "plot",
+        "resolve",
+        action.place,
+        side="J",
+        items=[Item(action.place, {"plot": Part(plot, action.place)})],
+    )
+
+
+def _plots_before(scene: Scene, k: int) -> list[tuple[str, int]]:
+    """The Plots on the map before a line."""
     from referee.engine.state.rewinder import Rewinder
 
     game = scene.game
-    board = Rewinder(game.board, game.journal.changes).show(game.lines[-1].mark)
+    board = Rewinder(game.board, game.journal.changes).show(game.lines[k].mark)
     return [(name, n + 1) for name, c in board.countries.items() for n in range(len(c.plots))]
 
 
@@ -352,11 +394,20 @@ def _country(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
 
 
 def _end_of_turn(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
-    action = scene.action(scene.at)
-    if not scene.clock or action.kind not in ("deal", "card", "unread"):
+    """A turn ends whose end has no line."""
+    action, last = scene.action(scene.at), scene.game.lines[-1]
+    unsaid = last.ends_unsaid and all(f.kind == "incomplete" for f in scene.found)
+    if not unsaid and (not scene.clock or action.kind not in ("deal", "card", "unread")):
         return
     missing = Action("end", action.place, "", segments=[Segment("end", "end", action.place)])
-    yield _inserted(slip, scene, missing, "end of turn")
+    h = _inserted(slip, scene, missing, "end of turn")
+    if not unsaid:
+        yield h
+        return
+    there = {e.action.kind for e in scene.entries if e.action is not action}
+    if "end" in there or ("deal" in there and action.kind != "deal"):  # elsewhere the players wrote it down
+        as_known = Entry(missing, Treatment(inserted=True, reading=last.gaps.assumed))
+        yield replace(h, cost=0.0, entries=(as_known,), clear=True)
 
 
 def _deal(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
@@ -382,7 +433,7 @@ def _inserted(slip: Slip, scene: Scene, missing: Action, what: str) -> Hypothesi
         action,
         before,
         (Edit(action.place.line, action.place.line - 1, (missing,)),),
-        {"line": action.place.line, "before": (before or (0,))[0], "what": what},
+        {"line": action.place.line, "before": (before or (0,))[0], "what": what, "where": "before"},
     )
 
 
@@ -415,14 +466,14 @@ def _respelt_side(action: Action) -> tuple[Respelling, ...]:
 
 def _respelt_card(action: Action, meant: Action) -> tuple[Respelling, ...]:
     card = action.parts.get("card")
-    return () if card is None else (Respelling(card.place, "+".join(map(str, meant.cards))),)
+    return () if card is None else (Respelling(card.place, "+".join(map(str, meant.cards)) + "+R" * meant.reserves),)
 
 
 SLIPS = (
     Slip(
         "resolution",
         "a resolution of Plots left out",
-        "the resolution of the Plots seems to be missing before line {line}",
+        "{what} seems to be missing {where} line {line}",
         1.4,
         _resolution,
     ),

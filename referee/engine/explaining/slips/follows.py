@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from referee.engine.explaining.hindsight import wrong
 from referee.engine.explaining.slips import holes
-from referee.engine.explaining.slips.variants import CARDS, places, unplaced, variants
+from referee.engine.explaining.slips.variants import CARDS, miscounted, places, unplaced, variants
 from referee.engine.record.findings import Finding
 from referee.engine.record.steps import Step
 from referee.engine.state.script import Action
@@ -33,6 +33,8 @@ FARTHEST = 100
 """How many lines back a cause is looked for: some three turns."""
 MOST_TREATED = 40
 """Most mistakes that the corrected game does without; a record with more is not worth explaining."""
+MOST_COUNTS = 2
+"""Most lines that count a track otherwise than it was that are looked at for one line."""
 MOST_LOOKS = 30
 """Most lines of a game whose findings are looked into; what has more mistakes is not worth explaining."""
 MOST_PLACES = 8
@@ -63,6 +65,7 @@ def find_causes(game: Game, beside: Step | None) -> None:
 def _look_back(game: Game, todo: list[Finding]) -> None:
     """Look for the earlier lines that are to blame; of a checkpoint for what it passes on, too."""
     action = game.lines[-1].action
+    _carried(game, [f for f in todo if not f.follows and not _said_to_be_unknown(action, f)])
     _look(game, [f for f in todo if not f.follows and not _said_to_be_unknown(action, f)])
     if action.kind in ("board", "check"):
         _not_past_a_right_one(game, todo)
@@ -89,7 +92,8 @@ def _not_past_a_right_one(game: Game, todo: list[Finding]) -> None:
             steps = {
                 x.action.place.line for x in game.lines[-FARTHEST:] if x.step.left_undone
             }  # these come to light late
-            f.follows = [n for n in f.follows if n >= last.action.place.line or n in steps]
+            counts = {t.mistake for t in game.treated.values() if t.off}  # what a wrong track decides comes later still
+            f.follows = [n for n in f.follows if n >= last.action.place.line or n in steps or n in counts]
 
 
 def _said_to_be_unknown(action: Action, f: Finding) -> bool:
@@ -342,6 +346,29 @@ def _suspects(game: Game, todo: list[Finding]) -> Iterator[int]:
     back = range(last - 1, max(-1, last - FARTHEST), -1)
     open_ones = [i for i in back if game.lines[i].suspect]
     yield from sorted(open_ones, key=lambda i: game.lines[i].action.place.line not in see)
+
+
+def _carried(game: Game, todo: list[Finding]) -> None:
+    """Findings that repeat, or come of, a track that an earlier line counts otherwise than it was."""
+    last, world = len(game.lines) - 1, game.corrected or game
+    found = ((i, game.lines[i]) for i in range(last - 1, max(-1, last - FARTHEST), -1) if game.lines[i].step.counted)
+    counts = ((i, line, off) for i, line in found if i not in game.treated and (off := miscounted(game.board, line)))
+    for i, line, off in islice(counts, MOST_COUNTS) if todo and len(game.treated) < MOST_TREATED else ():
+        treatment = replace(world.lines[i].treatment, off=off)
+        now = _against(world.lines[i + 1 :], treatment)
+        credit = game.credit
+        tried = _trial(game, world, {i: treatment}, _no_better(game, world, i, now, treatment, 1))
+        game.credit = credit  # most end within a few lines, and leave the rest to the other ways
+        if tried is None:
+            return
+        if (
+            len(tried) > last - i
+            and _against(tried[1:], treatment) < now
+            and (gone := _explained(game, i, todo, tried))
+        ):
+            _lay_to(line, todo, gone)
+            correct(game, i, treatment, line.action.place.line)
+            return
 
 
 def _trial(

@@ -73,7 +73,7 @@ class Scene:
     @property
     def untimely(self) -> bool:
         """Whether nothing is wrong with the suspicious line but its time: no other card or die would put that right."""
-        return all(f.rule in CLOCK for f in self.found)
+        return all(f.rule in CLOCK and f.kind != "impossible" for f in self.found)
 
     @property
     def ahead(self) -> int:

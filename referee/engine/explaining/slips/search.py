@@ -9,6 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+from referee.engine.explaining.hindsight import reading
 from referee.engine.explaining.slips.declared import BY_ID, SLIPS, may_follow, missing_play
 from referee.engine.explaining.slips.hypothesis import Hypothesis, Scene
 from referee.engine.explaining.slips.missing import OWED, Goal, MissingPlay, plays
@@ -24,8 +25,8 @@ TRIGGERS = frozenset({"illegal", "outcome", "impossible"})
 """Kinds of finding that open a search."""
 COUNTED = frozenset({*CLOCK, "5.2.8", "5.3.1", "5.3.2"})
 """Those, and the rules of how many cards there are."""
-CARDS = frozenset({"5.2.2", "5.3.1", "5.3.2", "6.2.9", "4.7.7.1"})
-"""Rules of where a card can be."""
+CARDS = frozenset({"4.10.3", "5.2.2", "5.3.1", "5.3.2", "6.2.9", "4.7.7.1"})
+"""Rules of which cards there are, and of where a card can be."""
 OF_PIECES = frozenset({"4.6.2", "4.6.4"})
 """Rules of pieces that a line names and that are not there: the players have seen them."""
 OF_RESERVES = frozenset({"5.2.7", "6.3.3.1"})
@@ -36,6 +37,8 @@ MISREAD, SEVERAL = frozenset({"country", "die"}), 3
 """Slips that a mistake of play looks like: only what so many findings speak for is told as one."""
 RESPELT = frozenset({"card", "country", "die", "side"})
 """Slips that put something else into a line: nothing is wrong with it then."""
+ROLLED = frozenset({"resolution", "end"})
+"""Slips that leave out rolls, which later lines may show."""
 LESS = 0.4
 """By how much less another missing play has to leave."""
 TRIALS = 60
@@ -87,7 +90,7 @@ class Search:
     def find(self) -> Correction | None:
         """The slip that explains what is wrong with the last line; None if none does."""
         game, at = self.game, self.at
-        found = [f for f in game.lines[at].step.findings if opens(f)]
+        found = opening(game.lines[at])
         if not found:
             return None
         if (again := self.chosen_again()) is not None:
@@ -173,7 +176,7 @@ class Search:
             if h.slip in MISREAD and before < SEVERAL:
                 return None
         limit = before if h.clear else 0.0 if alone else before - h.cost - 0.25
-        if not h.unseen:  # for which the clock speaks already
+        if not h.unseen and h.cost:  # for that the clock speaks already, and what costs nothing is known
             limit = min(limit, before / 2)
         if best is not None:
             limit = min(limit, best - h.cost - 0.01)
@@ -183,9 +186,27 @@ class Search:
         keys = frozenset(f.key for f in found if f.rule in COUNTED or not self.clock)
         if h.unseen:
             now = self.missing(h, entries, keys, limit)
+        elif h.slip in ROLLED:
+            now = self.rolled(h, entries, keys, limit)
         else:
             now = self.judged(h.first, entries, limit, keys=keys, clean=len(h.entries) if h.slip in RESPELT else 0)
         return None if now is None else (now.weight + h.cost, h, now)
+
+    def rolled(self, h: Hypothesis, entries: list[Entry], keys: frozenset[object], limit: float) -> Judged | None:
+        """The lines with those results of the rolls that nobody wrote down that leave least; None if over the limit."""
+        best = self.judged(h.first, entries)
+        if best is None:
+            return None
+        for k in range(len(h.entries)):
+            line = best.lines[k]
+            for gap in line.gaps.found if best.weight else ():
+                line = best.lines[k]
+                for other in gap.others:
+                    read = Entry(best.entries[k].action, reading(line, gap, other))
+                    now = self.judged(h.first, [*best.entries[:k], read, *best.entries[k + 1 :]], best.weight - LESS)
+                    best = now or best
+        there = {f.key for line in best.lines for f in line.step.findings if f.counted and not line.treatment.inserted}
+        return best if best.weight <= limit and not keys & there else None
 
     # ------------------------------------------------------------ missing plays
 
@@ -288,7 +309,7 @@ class Search:
         unknown = Edit(place.line, place.line - 1, (entry.action,))
         fix = replace(fixes_of((unknown,), entry)[0], confidence="possible")
         advice = Advice("a play that nobody wrote down may have made it right", fix)
-        found = [f.key for f in self.game.lines[self.at].step.findings if opens(f)]
+        found = [f.key for f in opening(self.game.lines[self.at])]
         return Correction(self.at, self.at + 1, (Entry(last.action, Treatment(advice={found[0]: advice})),))
 
     def with_play(self, first: int, entry: Entry) -> Correction | None:
@@ -342,6 +363,11 @@ class Search:
         """The lines as meant, with the slip on the first of them in the record."""
         n = len(h.entries)
         entries = list(now.entries)
+        for i, e in enumerate(h.entries):
+            if (
+                e is entries[i] and e.treatment is not None and e.treatment.reading
+            ):  # known so far; more may come to light
+                entries[i] = Entry(e.action, replace(e.treatment, reading={}))
         until = max((i for i, e in enumerate(entries) if i >= n and _treated(e)), default=n - 1) + 1
         at = next(i for i, e in enumerate(entries) if e.treatment is None or not e.treatment.inserted)
         until = max(until, at + 1)
@@ -420,9 +446,13 @@ def fixes_of(edits: tuple[Edit | Respelling, ...], entry: Entry) -> tuple[Instea
     return (Instead((Edit(edit.first, edit.last, (unknown,)),), "likely", read=told[0]),)
 
 
-def opens(f: Finding) -> bool:
-    """Whether a finding opens a search."""
-    return f.counted and (f.kind in TRIGGERS or (f.kind == "incomplete" and f.rule in CLOCK))
+def opening(line: Line) -> list[Finding]:
+    """The findings of a line that open a search; the rolls of an end of turn without a line are among them."""
+    return [
+        f
+        for f in line.step.findings
+        if f.counted and (f.kind in TRIGGERS or (f.kind == "incomplete" and (line.ends_unsaid or f.rule in CLOCK)))
+    ]
 
 
 def spoken_for(line: Line) -> float:

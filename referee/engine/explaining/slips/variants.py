@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from referee.engine.explaining.hindsight import reading
 from referee.engine.explaining.slips.actions import all_dice, countries_of, elsewheres, with_die
@@ -14,6 +14,7 @@ from referee.engine.record.findings import Finding
 from referee.engine.state import statements
 from referee.engine.state.board import Board
 from referee.engine.state.facts.pieces import Supply, Track
+from referee.engine.state.journal import Kind
 from referee.engine.state.script import Action
 
 if TYPE_CHECKING:
@@ -65,6 +66,21 @@ def variants(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]]
     yield from ((i, treatment) for treatment in _without_mistake(action, plain, mistakes, there))
     if action.kind in ("board", "check") or rules & CARDS or _cannot_be(mistakes):
         yield i, replace(plain, skipped=True)
+
+
+def miscounted(board: Board, line: Line) -> dict[str, int]:
+    """The tracks that a line counts otherwise than they were, and by how much they were more."""
+    were: dict[str, Any] = {}
+    for change in line.step.changes:
+        for place, name, before, _ in change.writes if change.kind is Kind.AMENDMENT else ():
+            if not place:
+                were.setdefault(name, before)
+    found: dict[str, int] = {}
+    for s in (*line.action.statements, *(s for segment in line.action.segments for s in segment.claims)):
+        about = statements.target(board, s) if not s.subject and type(s.value) is int else None
+        if about is not None and len(about[1]) == 1 and about[1][0] in were:
+            found[s.field] = were[about[1][0]] - s.value
+    return found
 
 
 def _cannot_be(mistakes: list[Finding]) -> bool:
