@@ -84,10 +84,14 @@ def test_the_record_as_it_was_read_has_the_findings_that_are_left(path: Path) ->
     assert twice.text == found.text
     left = counted([f for f in findings if f not in taken])
     unknown = sum(row.text.endswith("? ?") for row in found.rows if row.mark == "+")
-    if not unknown:
-        assert counted(again) == left
-    else:  # a play of which nobody knows what it was is still to be written, and excuses what may come of it
+    stands = [row for row in found.rows if row.mark != "-"]
+    put_in = {number for number, row in enumerate(stands, 1) if row.mark == "+"}
+    if unknown:  # a play of which nobody knows what it was is still to be written, and excuses what may come of it
         assert counted(again) <= left + Counter({("incomplete", "6.1"): unknown})
+    elif any(f.kind == "incomplete" and f.place.line in put_in for f in again):
+        assert counted(again) >= left  # its rolls are still to be noted: what later lines show of them is not written
+    else:
+        assert counted(again) == left
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])

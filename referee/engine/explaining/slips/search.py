@@ -73,6 +73,8 @@ class Search:
         """A fork for each line before which something is tried."""
         self.unproved: Entry | None = None
         """A missing play for which only one line speaks."""
+        self.hint: tuple[int, Entry] | None = None
+        """The same with the line before which it is missing, where the last line is the one that speaks for it."""
 
     def run(self) -> Correction | None:
         """Find the slip within the work that it may cost; it takes nothing from the pool of the record, and none comes of it."""
@@ -93,8 +95,18 @@ class Search:
         found = opening(game.lines[at])
         if not found:
             return None
-        if (again := self.chosen_again()) is not None:
-            return again
+        work = game.work
+        most, work.most = work.most, work.spent + self.left // 2  # the other half is for slips of its own
+        try:
+            again = self.chosen_again()
+        except Spent:
+            again = None
+        finally:
+            work.most = most
+        return again or self.explained(found) or self.may_have_been()
+
+    def explained(self, found: list[Finding]) -> Correction | None:
+        """The slip that explains what is wrong with the last line, or is suggested there; None if none does."""
         scene = self.look_around(found)
         best = self.best(scene, found)
         if best is None:
@@ -297,14 +309,17 @@ class Search:
             if best.weight > now.weight - LESS:
                 best = self.concrete(first, null, sure=sure)
             if best is null and self.unproved is not None and not self.entries[at].treatment:
-                return self.may_have_been(first, self.unproved)
+                self.hint = first, self.unproved
             accused = weight(now.lines[sure]) > weight(null.lines[sure])  # by what was only supposed
             if accused or best.weight <= now.weight - LESS:
                 return self.with_play(first, best.entries[0])
         return None
 
-    def may_have_been(self, first: int, entry: Entry) -> Correction | None:
+    def may_have_been(self) -> Correction | None:
         """The last line with a missing play in the help of its finding: it alone speaks for that."""
+        if self.hint is None:
+            return None
+        first, entry = self.hint
         last, place = self.entries[self.at], self.entries[first].action.place
         unknown = Edit(place.line, place.line - 1, (entry.action,))
         fix = replace(fixes_of((unknown,), entry)[0], confidence="possible")
