@@ -124,6 +124,8 @@ class Checkpoint:
         for change in self.journal.changes[mark:]:
             for place, name, before, after in change.writes:
                 if (place, name) == (found[0], found[1][0]):
+                    if None in (before, after):  # nobody knew what it was
+                        return []
                     line = line_of(change.cause)
                     by_line[line] = by_line.get(line, 0) + after - before
         same = [line for line, n in by_line.items() if n == statements.actual(self.board, s) - s.value]

@@ -382,7 +382,7 @@ def _since_checkpoint(scene: Scene) -> Iterator[int]:
 def _country(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
     at = scene.action(scene.at)
     if at.kind == "card" and not scene.clock and any(f.kind == "illegal" for f in scene.found):
-        for meant in elsewheres(at, list(scene.game.board.countries)):
+        for meant in elsewheres(at, list(scene.named)):
             yield _with(slip, scene, scene.at, meant, 0.0, {})
     if at.kind != "board":
         return

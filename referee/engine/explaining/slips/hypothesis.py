@@ -62,6 +62,8 @@ class Scene:
     """Whether it is against a card."""
     alone: bool = False
     """Whether no other line is wrong."""
+    named: tuple[str, ...] = ()
+    """The countries that later wrong lines name, each once."""
     late: int = 0
     """Index of the first line from it on that the clock is against; its own if none is."""
 

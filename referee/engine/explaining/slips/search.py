@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from referee.engine.explaining.hindsight import reading
+from referee.engine.explaining.slips.actions import countries_of
 from referee.engine.explaining.slips.declared import BY_ID, SLIPS, may_follow, missing_play
 from referee.engine.explaining.slips.hypothesis import Hypothesis, Scene
 from referee.engine.explaining.slips.missing import OWED, Goal, MissingPlay, plays
@@ -136,6 +137,8 @@ class Search:
             del base[self.end :]
         self.weights = [weight(line) for line in base]
         self.base = base
+        wrong = [n for line in base[at + 1 :] if weight(line) for n in countries_of(line.action)]
+        scene.named = tuple(dict.fromkeys(wrong))
         scene.late = next((i for i in range(at, min(at + 6, len(base))) if against_clock(base[i])), at)
         self.late = scene.late
         scene.clock = any(against_clock(base[i]) for i in range(at, scene.late + 1))

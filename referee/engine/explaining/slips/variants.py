@@ -78,7 +78,7 @@ def miscounted(board: Board, line: Line) -> dict[str, int]:
     found: dict[str, int] = {}
     for s in (*line.action.statements, *(s for segment in line.action.segments for s in segment.claims)):
         about = statements.target(board, s) if not s.subject and type(s.value) is int else None
-        if about is not None and len(about[1]) == 1 and about[1][0] in were:
+        if about is not None and len(about[1]) == 1 and type(were.get(about[1][0])) is int:
             found[s.field] = were[about[1][0]] - s.value
     return found
 
