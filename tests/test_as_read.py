@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -368,3 +369,8 @@ def test_the_page_takes_it_over_and_saves_it() -> None:
         saved = ask("check.saved", {"as": "as_read"})
         assert (saved["name"], judge(read_text(saved["text"])).clean) == ("game-as-read.lgn", True)
     assert ask("check.judge", {"name": "game.lgn"}, right.encode())["as_read"] == ""
+
+
+def test_a_fix_goes_to_another_process_as_text() -> None:
+    findings, _ = read(PLAYED)
+    assert [f.instead for f in pickle.loads(pickle.dumps(findings))] == [f.instead for f in findings]

@@ -47,6 +47,11 @@ class Settled(Instead):
     def __hash__(self) -> int:
         return hash((self.edits, self.confidence))
 
+    def __reduce__(
+        self,
+    ) -> tuple[object, ...]:  # the plays that were meant cannot go to another process, their lines can
+        return Instead, (self.edits, self.confidence, self.read)
+
 
 class Layout:
     """The lines of a record, and which of them go on with which."""
