@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from referee.engine.judging.deciding import Again, judge_offers, name_sources, offer_event
 from referee.engine.judging.gaps import NOTHING_OPEN, Gap, Gaps
 from referee.engine.judging.judged import Earlier, Line, Memory, Moved, Treatment, Unseen, Value
 from referee.engine.judging.solver import Attempt, Solver
-from referee.engine.judging.supposing import Supposing
+from referee.engine.judging.supposing import Supposing, Tried
 from referee.engine.law.ask import Address
 from referee.engine.law.line import line_of
 from referee.engine.law.play import Play
@@ -59,6 +60,8 @@ class Game:
         self.setup, self.policy, self.alternatives = setup, policy, alternatives
         self.for_good = True
         """Whether somebody may read the findings of the lines that are judged."""
+        self.as_assumed = False
+        """Whether lines are judged on the board as it is assumed to be, whatever is unknown of it."""
         self.work = work or Work()
         """What judging has cost and may still cost; :class:`referee.engine.record.work.Spent` ends a push."""
         self.usual = Treatment(undo=policy == "undo")
@@ -114,7 +117,7 @@ class Game:
         made = type(self)(self.setup, work=self.work, board=Rewinder(self.board, changes).show(mark))
         made.journal.changes, made.lines, made.memory = changes[:mark], self.lines[:lines], memory
         made.blocks, made.opening, made.usual, made.credit = self.blocks, self.opening, self.usual, self.credit
-        made.for_good = False
+        made.for_good, made.as_assumed = False, self.as_assumed
         return made
 
     # ------------------------------------------------------------ lines
@@ -384,35 +387,15 @@ class Game:
     def attempt(self, action: Action, treatment: Treatment, guess: Reading) -> Attempt:
         """Play a line for good; ``guess`` is what was assumed of it before, if it was played before."""
         mark = len(self.journal.changes)
-        name = self.number(action)
-
-        def fresh(for_good: bool) -> Solver:
-            return Solver(
-                self.board,
-                self.journal,
-                action,
-                name,
-                undo=treatment.undo,
-                alternatives=self.alternatives and for_good,
-                for_good=self.for_good and for_good,
-                work=self.work,
-            )
-
+        fresh = partial(self.solver, action, treatment)
         solver = fresh(True)
         try:
             if action.kind in ("board", "check", "set"):
                 self.work.spend(len(action.statements))
                 table = solver.table()
                 return self.stated(action, table, solver.begin(table))
-            if self.board.unknown:
-                return Supposing(
-                    self.board,
-                    self.journal,
-                    action,
-                    lambda for_good: fresh(for_good).solve(treatment.reading, guess),
-                    lambda: solver.begin(solver.table()),
-                    self.work,
-                ).judge(for_good=self.for_good)
+            if self.board.unknown and not self.as_assumed:
+                return self.supposing(action, treatment, guess).judge(for_good=self.for_good)
             found = solver.solve(treatment.reading, guess)
             if self.for_good and any(f.counted for f in found.table.findings):
                 again = Again(Rewinder(self.board, self.journal.changes), mark, action, found.assumed)
@@ -424,6 +407,39 @@ class Game:
         except Exception as error:
             self.journal.undo_to(mark)
             return self.failed(solver, error)
+
+    def solver(self, action: Action, treatment: Treatment, for_good: bool) -> Solver:
+        """Somebody to play a line, for good or in a trial."""
+        return Solver(
+            self.board,
+            self.journal,
+            action,
+            self.number(action),
+            undo=treatment.undo,
+            alternatives=self.alternatives and for_good,
+            for_good=self.for_good and for_good,
+            work=self.work,
+        )
+
+    def supposing(self, action: Action, treatment: Treatment, guess: Reading) -> Supposing:
+        """A line on a board of which something is unknown."""
+        solver = self.solver(action, treatment, True)
+        return Supposing(
+            self.board,
+            self.journal,
+            action,
+            lambda for_good: self.solver(action, treatment, for_good).solve(treatment.reading, guess),
+            lambda: solver.begin(solver.table()),
+            self.work,
+        )
+
+    def survey(self, at: int, aside: frozenset[str] = frozenset()) -> list[Tried]:
+        """A line of the game (by index) as the board is assumed to be, then under other values of the unknown that it reads.
+
+        Nothing is supposed of the facts ``aside``, by name.
+        """
+        fork, line = self.fork(at), self.lines[at]
+        return list(fork.supposing(line.action, fork.usual, {}).survey(aside)) if fork.board.unknown else []
 
     def nothing_found(self, action: Action, mark: int, before: Memory, treatment: Treatment, turn: int) -> Line:
         """A line without anything to report."""

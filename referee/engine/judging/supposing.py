@@ -8,7 +8,7 @@ between the two, is unknown after the line.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,6 +36,8 @@ MOST_COMPARED = 40
 """Most suppositions that are compared with a line that is no mistake."""
 IN_A_TRIAL = 5
 """So much less is tried where nobody reads the findings."""
+MOST_SURVEYED = 120
+"""Most suppositions under which a question is answered."""
 MOST_TURNS = 8
 """Most other mistakes that are looked into in the place of the first."""
 SUPPOSED, OF_A_LINE = 150_000, 30_000
@@ -132,6 +134,29 @@ class Supposing:
         if after != b.unknown:
             self.begin().write(Kind.NOTE, unknown.UNKNOWN, "3.2", (b, "unknown", after))
         return attempt
+
+    def survey(self, aside: frozenset[str]) -> Iterator[Tried]:
+        """The line as the board is assumed to be, then under other values of what it reads of the unknown.
+
+        What is read only under one of them is looked at as well. Nothing is supposed of the facts ``aside``, by name.
+        """
+        first = self.attempt_of([])
+        assert first is not None
+        yield first
+        waiting, tries = [first], 0
+        for node in waiting:
+            for more in (*self.suppositions.compared(node.reads), *self.suppositions.sought(node.reads)):
+                if not aside.isdisjoint([s.field for s in more]):
+                    continue
+                tried = self.attempt_of(with_more(node.supposed, more))
+                if tried is None:
+                    continue
+                tries += 1
+                yield tried
+                if tries >= MOST_SURVEYED:
+                    return
+                if node is first and tried.reads.fields - first.reads.fields:
+                    waiting.append(tried)
 
     def unsought(self, first: Tried) -> Attempt:
         """The line as it stands where no work is left: its mistakes may rest on what it read of the unknown."""
