@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -156,8 +156,13 @@ def was(
     from referee.club.settings import SettingsError
     from referee.reports.ruling import NoAnswer
 
+    answer: Any
     with complaining(NoAnswer, SettingsError):
-        answer = was.answer(what, setup, on_violation, mapping_in(mapping))
+        answer = was.asked(what, setup) if setup else was.answer(what, on_violation, mapping_in(mapping))
+    _answered(answer, format)
+
+
+def _answered(answer: Any, format: AnswerFormat) -> None:
     if format == "json":
         import json
 
@@ -167,6 +172,35 @@ def was(
     else:
         printing.write(answer.markdown() if format == "markdown" else answer.bbcode())
     raise typer.Exit(answer.status)
+
+
+@command(
+    'referee ask "US 43 woi Pakistan" --position "Pakistan Fair Neutral, prestige 5"',
+    'referee ask "US 160 event" "J 226 event Morocco"      two plays, one after the other',
+    after="What the position does not state is unknown; the answer says what hangs on it. Exit status: 0 legal as far as is "
+    "known, 1 illegal or written down wrong, 2 the question cannot be answered.",
+)
+def ask(
+    plays: Annotated[list[str], typer.Argument(help="The plays, as lines of a record.", show_default=False)],
+    position: Annotated[
+        str,
+        typer.Option(
+            "--position", "--setup", help="What is known of the position, as in a set-up block.", metavar="STATEMENTS"
+        ),
+    ] = "",
+    rules: Annotated[
+        str | None, typer.Option(help="The rules, as a tag Rules names them; the default follows from the question.")
+    ] = None,
+    format: Annotated[AnswerFormat, typer.Option("--format", help="Form of the answer.")] = "text",
+) -> None:
+    """Ask about plays at the table, without a record."""
+    from referee.cli.commands import was
+    from referee.club.settings import SettingsError
+    from referee.reports.ruling import NoAnswer
+
+    with complaining(NoAnswer, SettingsError):
+        answer = was.asked(plays, position, rules)
+    _answered(answer, format)
 
 
 @command("referee report game.lgn -o game.html", after="Exit status: as for check.")

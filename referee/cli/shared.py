@@ -48,7 +48,7 @@ class Root(Group):
 
 
 ORDER = (
-    *("check", "was", "report", "audit", "record", "new", "convert", "fmt", "explain", "legal", "bot", "board"),
+    *("check", "ask", "was", "report", "audit", "record", "new", "convert", "fmt", "explain", "legal", "bot", "board"),
     *("cards", "rules", "cases", "vassal", "lsp", "mcp", "schema", "play", "mutate"),
 )
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import product
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from referee.editions import rulesets
 from referee.engine.explaining.referee import Hearing
@@ -20,9 +20,11 @@ from referee.engine.law.rolls import Roll
 from referee.engine.record.steps import Verdict
 from referee.engine.state import differences
 from referee.engine.state.board import Board
-from referee.engine.state.facts.pieces import Pieces
+from referee.engine.state.facts.fact import NOWHERE
+from referee.engine.state.facts.pieces import Pieces, Track
+from referee.engine.state.facts.states import EventMarkers
 from referee.engine.state.journal import Kind
-from referee.engine.state.script import Statement
+from referee.engine.state.script import Action, Statement
 from referee.engine.state.words import listed, percent, runs, sentence
 from referee.inputs.judging import collected, prepared
 from referee.inputs.records import read_text
@@ -50,6 +52,7 @@ _ASIDE = frozenset(
     | {"phase", "card", "stage", "second card"}
 )
 """Facts of which a question means what makes the play possible: the card is at hand, and it is its turn."""
+_STATES = frozenset({"governance", "alignment", "posture"})
 _USUAL = frozenset({"governance", "alignment", "posture", "aid", "awakening", "reaction"})
 """Facts of a country, beside its pieces, that every description of a position has; an event marker is named where it matters."""
 
@@ -94,6 +97,8 @@ class OpenRoll:
 
     name: str
     rule: str
+    due_by: str
+    """The rule that calls for it."""
     needed: str
     """The number needed, with its modifiers."""
     chance: str
@@ -111,6 +116,13 @@ class Answered:
     hanging: list[Hanging] = field(default_factory=list)
     open_rolls: list[OpenRoll] = field(default_factory=list)
 
+    def data(self) -> dict[str, Any]:
+        """The answer for programs."""
+        found = self.ruling.data() | {"answer": self.word}
+        found["hangs_on"] = [asdict(h) for h in self.hanging]
+        found["open_rolls"] = [asdict(r) for r in self.open_rolls]
+        return found
+
 
 @dataclass(slots=True)
 class Asked:
@@ -121,6 +133,27 @@ class Asked:
     """The rules by which they are judged, as a tag names them; "" for those of the base game."""
     assumed: list[str]
     """What was assumed of the question, in sentences."""
+
+    @property
+    def status(self) -> int:
+        """0 where every play is legal as far as is known, 1 where one is not."""
+        return int(any(a.word in ("no", "cannot be judged") for a in self.answers))
+
+    def text(self, width: int) -> str:
+        """The answers for a terminal of so many columns."""
+        return "\n\n".join([*self.assumed, *(a.ruling.text(width) for a in self.answers)])
+
+    def markdown(self) -> str:
+        """The answers for a post or a mail."""
+        return "\n".join([*(f"{s}\n" for s in self.assumed), *(a.ruling.markdown() for a in self.answers)])
+
+    def bbcode(self) -> str:
+        """The answers for a forum."""
+        return "\n".join([*(f"{s}\n" for s in self.assumed), *(a.ruling.bbcode() for a in self.answers)])
+
+    def data(self) -> dict[str, Any]:
+        """The answers for programs."""
+        return {"rules": self.rules, "assumed": self.assumed, "answers": [a.data() for a in self.answers]}
 
 
 def ask(
@@ -155,9 +188,7 @@ class _Judged:
         lines += [" ".join(play.split()) for play in plays]
         self.record, setup, found = prepared(read_text("\n".join(lines) + "\n", "this question"), options)
         self.hearing = Hearing(setup, alternatives=True, slips=False)
-        self.game = self.hearing.game
-        self.game.as_assumed = True
-        self.hearing.take(self.record.actions)
+        self.hearing.take(whole(self.record.actions, setup.board()))
         self.hearing.game.as_assumed = True
         while self.hearing.go_on():
             pass
@@ -189,20 +220,20 @@ class _Judged:
         word: Word = {"Yes": "yes", "No": "no"}.get(said.word, "cannot be judged")  # type: ignore[assignment]
         rolls = []
         if counted and all(f.kind == "incomplete" for f in counted):
-            word, rolls = "yes so far", self.open_rolls(at)
+            word, rolls = "yes so far", self.open_rolls(at, counted[0].rule)
         if any(h.decides for h in hanging):
             word = "it depends"
         _say(said, word, hanging, rolls)
         return Answered(word, play, said, hanging, rolls)
 
-    def open_rolls(self, at: int) -> list[OpenRoll]:
-        """The rolls of a line that are still to be made."""
+    def open_rolls(self, at: int, due_by: str) -> list[OpenRoll]:
+        """The rolls of a line that are still to be made, and the rule that calls for them."""
         line = self.game.lines[at]
         found = []
         for roll in line.step.rolls:
             if roll.assumed and not roll.automatic and not roll.moot:
                 results = tuple(self.results(at, roll)) if roll.n <= MOST_DICE else ()
-                found.append(OpenRoll(roll.name, roll.rule, roll.against, roll.chances, results))
+                found.append(OpenRoll(roll.name, roll.rule, due_by, roll.against, roll.chances, results))
         return found
 
     def results(self, at: int, roll: Roll) -> Iterable[Result]:
@@ -221,7 +252,26 @@ class _Judged:
         return [Result(name, chance, said) for said, (name, chance) in found.items()]
 
 
+def whole(actions: Sequence[Action], board: Board) -> list[Action]:
+    """The lines of a question: a country of which it states anything has what it states, and no other piece."""
+    blocks = [a for a in actions if a.kind == "setup"]
+    about: dict[str, set[str]] = {}
+    for s in (s for a in blocks for s in a.statements if s.subject in board.countries):
+        about.setdefault(s.subject, set()).add(s.field)
+    none = [
+        Statement(name, f.name, value, NOWHERE)
+        for name, fields in about.items()
+        for f in board.rules.facts.on_country()
+        if f.attribute and f.name not in fields | _STATES and not f.derived and not isinstance(f, EventMarkers)
+        for value in f.absence(board, name)
+    ]
+    return [replace(a, statements=[*a.statements, *none]) if a is blocks[-1] else a for a in actions]
+
+
 # -------------------------------------------------------------------- what an answer hangs on
+
+
+OTHER_RESULT = "another result"
 
 
 class Came(NamedTuple):
@@ -239,7 +289,7 @@ def came(tried: Tried) -> Came:
     if refused:
         return Came(False, False, f"not allowed ({refused[0].rule})")
     if any(f.kind == "outcome" for f in tried.faults):
-        return Came(False, False, "another result")
+        return Came(False, False, OTHER_RESULT)
     rolls = [r for r in tried.attempt.play.rolls if not r.automatic and (r.dice or r.assumed)]
     said = [_of_roll(r) for r in rolls]
     return Came(True, any(r.assumed and not r.moot for r in rolls), ", ".join(said) or "allowed")
@@ -261,11 +311,20 @@ def hanging_on(board: Board, tries: list[Tried]) -> list[Hanging]:
             by_thing.setdefault(fields, {}).setdefault(came(tried), []).append(tried.supposed)
     found: dict[tuple[str, ...], Hanging] = {}
     for fields, results in sorted(by_thing.items(), key=lambda item: len(item[0])):
-        others = {r: given for r, given in results.items() if r != base and (r.legal or base.legal)}
+        counted = any(isinstance(board.rules.facts.of(s), Pieces) for given in results.values() for s in given[0])
+        others = {
+            r: given
+            for r, given in results.items()
+            if r != base and (r.legal or base.legal) and not (counted and r.words == OTHER_RESULT)
+        }
         if not others or any(set(less) < set(fields) for less in found):
             continue
         one = next(iter(others.values()))[0]
-        usual = all(not s.subject or s.field in _USUAL or isinstance(board.rules.facts.of(s), Pieces) for s in one)
+        usual = all(
+            not isinstance(f := board.rules.facts.of(s), Track)
+            and (not s.subject or s.field in _USUAL or isinstance(f, Pieces))
+            for s in one
+        )
         same = results.get(base, [])
         if not one[0].subject and len(one) == 1:  # a track stands somewhere
             s = one[0]
@@ -324,7 +383,8 @@ def _say(said: ruling.Answer, word: Word, hanging: list[Hanging], rolls: list[Op
 
 
 def _needs(roll: OpenRoll) -> str:
-    return sentence(f"{roll.name} needs {roll.needed}" + f" ({roll.chance})" * bool(roll.chance))
+    rule = "" if roll.rule == roll.due_by else f", due by {roll.due_by},"
+    return sentence(f"{roll.name}{rule} needs {roll.needed}" + f" ({roll.chance})" * bool(roll.chance))
 
 
 __all__ = ["Answered", "Asked", "Case", "Hanging", "OpenRoll", "Result", "Word", "ask"]

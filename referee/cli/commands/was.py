@@ -8,28 +8,23 @@ from collections.abc import Sequence
 
 from referee.cli.commands.check import OnViolation, Request, policy, settings
 from referee.engine.record.findings import Unread
-from referee.inputs.judging import judge, judge_path, shown
-from referee.inputs.records import read_text
+from referee.inputs.judging import judge_path, shown
+from referee.play import asking
 from referee.reports import ruling, text
-from referee.reports.columns import printable
 from referee.reports.ruling import NoAnswer
 
 _PLACE = re.compile(r"(.+?):(\d+)(?::\d+)?:?", re.DOTALL)
 
 
-def answer(
-    what: Sequence[str], setup: str = "", on_violation: OnViolation | None = None, mapping: bytes = b""
-) -> ruling.Answer:
-    """Answer a question as the command line puts it. Raises :class:`NoAnswer` and SettingsError."""
+def asked(plays: Sequence[str], position: str, rules: str | None = None) -> asking.Asked:
+    """Answer a question without a record. Raises :class:`NoAnswer` and SettingsError."""
+    own = settings("-", Request())
+    return asking.ask(plays, position, rules, own.options, own.summary)
+
+
+def answer(what: Sequence[str], on_violation: OnViolation | None = None, mapping: bytes = b"") -> ruling.Answer:
+    """Answer a question about a line of a record. Raises :class:`NoAnswer` and SettingsError."""
     request = Request(policy=on_violation)
-    if setup:
-        own = settings("-", request)
-        lines = [f"setup: {' '.join(setup.split())}", *(" ".join(w.split()) for w in what)]
-        verdict = judge(read_text("\n".join(lines), "this play"), policy(request, own), options=own.options)
-        wrong = [f for f in verdict.findings if f.place.line == 1 and f.counted]
-        if wrong:
-            raise NoAnswer(f"the position cannot be set up: {'; '.join(printable(f.message) for f in wrong)}")
-        return ruling.of_line(verdict, "This play", len(lines), own.summary)
     path, place = _question(what)
     own = settings(path, request)
     result = judge_path(path, policy(request, own), options=own.options, mapping=mapping)

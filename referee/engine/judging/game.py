@@ -418,6 +418,7 @@ class Game:
             undo=treatment.undo,
             alternatives=self.alternatives and for_good,
             for_good=self.for_good and for_good,
+            takes_word=not self.as_assumed,
             work=self.work,
         )
 

@@ -139,9 +139,10 @@ class Solver:
         undo: bool,
         alternatives: bool,
         for_good: bool = True,
+        takes_word: bool = True,
         work: Work | None = None,
     ) -> None:
-        self.board, self.journal, self.action = board, journal, action
+        self.board, self.journal, self.action, self.takes_word = board, journal, action, takes_word
         self.work = work or Work()
         self.last = self.work.spent + self.work.of_line()
         """The units after which no further reading is looked for."""
@@ -160,7 +161,7 @@ class Solver:
         """A table for this line; what else would have been legal is kept ``for_good`` alone, since it costs most."""
         table_of = AlternativesTable if self.alternatives and for_good else self.table_of
         self.work.spend(ATTEMPT)
-        return table_of(
+        table = table_of(
             self.action,
             self.board,
             self.journal,
@@ -169,6 +170,8 @@ class Solver:
             undo=self.undo,
             for_good=self.for_good and (for_good or trial is None or not trial.answers),
         )
+        table.reporter.takes_word = self.takes_word
+        return table
 
     def begin(self, table: RecordTable) -> Play:
         """A play of this line at ``table``."""

@@ -102,6 +102,8 @@ class Supposing:
         """The rules of the mistakes that no supposition took away."""
         self.tries = 0
         """How many did not."""
+        self.known = False
+        """Whether what is supposed is known in a trial."""
         self.cut = False
         """Whether the search for an explanation was given up."""
         self.done: set[frozenset[tuple[str, str, Any]]] = set()
@@ -140,6 +142,7 @@ class Supposing:
 
         What is read only under one of them is looked at as well. Nothing is supposed of the facts ``aside``, by name.
         """
+        self.known = True
         first = self.attempt_of([])
         assert first is not None
         yield first
@@ -195,6 +198,8 @@ class Supposing:
         self.done.add(key)
         if supposed and not self.suppose(self.begin(), supposed):
             return None
+        for s in supposed if self.known else ():
+            unknown.stated(self.begin(), self.board.rules.facts.of(s), s)
         with watching(self.board) as reads:
             attempt = self.attempt(for_good)
         if supposed:

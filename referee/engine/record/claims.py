@@ -221,7 +221,8 @@ def _of_roll(s: Statement, roll: Roll) -> str:
 
 def compare(reporter: Reporter, play: Play, segment: Segment | None, claims: list[Statement], silent: bool) -> None:
     """Compare the claims of one segment: all that are wrong make one finding and are written to the board."""
-    for s in claims if play.board.unknown or play.board.stated_beside else ():
+    heard = reporter.takes_word and (play.board.unknown or play.board.stated_beside)
+    for s in claims if heard else ():
         if unknown.is_open(play.board, s) or (not play.board.unknown and statements.holds(play.board, s)):
             statements.agreed(play, s)
     since = reporter.ledger.start
@@ -296,7 +297,7 @@ def _wrong(reporter: Reporter, claims: list[Claim]) -> tuple[list[Wrong], list[s
             if roll is not None:
                 wrong.append(Wrong(claim, roll.rule))
                 said.append(_of_roll(s, roll))
-        elif s.field != "plot" and not statements.holds(claim.play.board, s):
+        elif s.field != "plot" and not reporter.agrees(claim.play.board, s):
             wrong.append(judge(reporter, claim))
     return wrong, said
 

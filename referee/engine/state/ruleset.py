@@ -100,7 +100,10 @@ def _rests_on_the_unknown(goal: Goal, board: Board, change: Change) -> bool:
     """Whether a goal is reached with something that nobody has stated."""
     with watching(board) as reads:
         goal.reached(board, change)
-    return bool(reads.fields & board.unknown)
+    open_ = reads.fields & board.unknown
+    if goal.count is not None:  # what a country does not add now it can only add
+        open_ = {(where, name) for where, name in open_ if not where or getattr(board[where], name, None)}
+    return bool(open_)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

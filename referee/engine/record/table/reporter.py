@@ -15,9 +15,11 @@ from referee.engine.record.findings import Finding
 from referee.engine.record.ledger import Head, Ledger, Spot
 from referee.engine.record.table.leftovers import LeftOvers
 from referee.engine.record.table.offers import Offer, by_flowchart, offer, where_it_went
+from referee.engine.state import statements
+from referee.engine.state.board import Board
 from referee.engine.state.changes import ANYTHING
 from referee.engine.state.ruleset import CARD, EVENT_TEXT
-from referee.engine.state.script import Place, Segment
+from referee.engine.state.script import Place, Segment, Statement
 from referee.engine.state.seams import cited
 from referee.engine.state.words import listed, sentences, words
 
@@ -55,6 +57,8 @@ class Reporter:
         self.ties: dict[Spot, tuple[Finding, list[Roll]]] = {}
         """Choices by die that a segment does not show, and the finding that says so."""
         self.claims = Claims()
+        self.takes_word = True
+        """Whether a claim about what nobody has stated is taken at its word."""
         self.event: int | None = None
         """The card of the event whose left-overs are looked at."""
         self.early_end = False
@@ -68,6 +72,10 @@ class Reporter:
         ledger = self._ledger()
         assert ledger is not None
         return ledger
+
+    def agrees(self, board: Board, s: Statement) -> bool:
+        """Whether a claim is true of the board; so is the first about what nobody has stated, where it is taken at its word."""
+        return statements.holds(board, s) if self.takes_word else statements.fact(board, s).holds(board, s)
 
     def report(self, kind: FindingKind, rule: str, message: str, place: Place, **more: Any) -> Finding:
         """Write a finding."""
