@@ -176,12 +176,18 @@ def _answered(answer: Any, format: AnswerFormat) -> None:
 
 @command(
     'referee ask "US 43 woi Pakistan" --position "Pakistan Fair Neutral, prestige 5"',
-    'referee ask "US 160 event" "J 226 event Morocco"      two plays, one after the other',
+    'referee ask "US 160 event" "J 226 event Morocco"                               two plays, one after the other',
+    'referee ask --position "Iraq IR Adversary, Saudi Arabia IR Adversary"          who has won, and what follows',
     after="What the position does not state is unknown; the answer says what hangs on it. Exit status: 0 legal as far as is "
     "known, 1 illegal or written down wrong, 2 the question cannot be answered.",
 )
 def ask(
-    plays: Annotated[list[str], typer.Argument(help="The plays, as lines of a record.", show_default=False)],
+    plays: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="The plays, as lines of a record; none: what follows from the position.", show_default=False
+        ),
+    ] = None,
     position: Annotated[
         str,
         typer.Option(
@@ -199,7 +205,7 @@ def ask(
     from referee.reports.ruling import NoAnswer
 
     with complaining(NoAnswer, SettingsError):
-        answer = was.asked(plays, position, rules)
+        answer = was.asked(plays or [], position, rules)
     _answered(answer, format)
 
 

@@ -28,8 +28,9 @@ from referee.engine.state.script import Action, Statement
 from referee.engine.state.words import listed, percent, runs, sentence
 from referee.inputs.judging import collected, prepared
 from referee.inputs.records import read_text
+from referee.play.standing import Standing, standings
 from referee.reports import describe, ruling
-from referee.reports.columns import printable
+from referee.reports.columns import printable, wrap
 from referee.reports.ruling import Listed, NoAnswer
 
 Word = Literal["yes", "no", "yes so far", "it depends", "cannot be judged"]
@@ -133,6 +134,8 @@ class Asked:
     """The rules by which they are judged, as a tag names them; "" for those of the base game."""
     assumed: list[str]
     """What was assumed of the question, in sentences."""
+    standings: list[Standing] = field(default_factory=list)
+    """What follows from the position, where nothing is asked of a play."""
 
     @property
     def status(self) -> int:
@@ -141,7 +144,13 @@ class Asked:
 
     def text(self, width: int) -> str:
         """The answers for a terminal of so many columns."""
-        return "\n\n".join([*self.assumed, *(a.ruling.text(width) for a in self.answers)])
+        known = "\n".join(line for s in self.known for line in wrap(s.words, width, "  - ", "    "))
+        return "\n\n".join([*self.assumed, *filter(None, [known]), *(a.ruling.text(width) for a in self.answers)])
+
+    @property
+    def known(self) -> list[Standing]:
+        """What follows from the position whatever the rest of it is."""
+        return [s for s in self.standings if s.known]
 
     def markdown(self) -> str:
         """The answers for a post or a mail."""
@@ -153,7 +162,9 @@ class Asked:
 
     def data(self) -> dict[str, Any]:
         """The answers for programs."""
-        return {"rules": self.rules, "assumed": self.assumed, "answers": [a.data() for a in self.answers]}
+        return {"rules": self.rules, "assumed": self.assumed, "answers": [a.data() for a in self.answers]} | {
+            "standings": [asdict(s) for s in self.standings]
+        }
 
 
 def ask(
@@ -173,7 +184,7 @@ def ask(
     if rules is None and best.name and tried[0].unfit:
         assumed.append("This is about The Awakening, by its cards and markers.")
     answers = [best.answered(n, club) for n in range(len(plays))]
-    return Asked(answers, best.name, assumed)
+    return Asked(answers, best.name, assumed, standings(best.game.board) if not plays else [])
 
 
 class _Judged:

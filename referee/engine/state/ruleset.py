@@ -101,8 +101,8 @@ def _rests_on_the_unknown(goal: Goal, board: Board, change: Change) -> bool:
     with watching(board) as reads:
         goal.reached(board, change)
     open_ = reads.fields & board.unknown
-    if goal.count is not None:  # what a country does not add now it can only add
-        open_ = {(where, name) for where, name in open_ if not where or getattr(board[where], name, None)}
+    if goal.count is not None:  # what adds nothing now can only add
+        open_ = {(where, name) for where, name in open_ if getattr(board[where] if where else board, name, True)}
     return bool(open_)
 
 
