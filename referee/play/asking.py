@@ -41,6 +41,8 @@ WORDS: dict[Word, str] = {
     "it depends": "It depends",
     "cannot be judged": "I cannot say",
 }
+RULES = {"": "the base game", "Awakening": "The Awakening", "alternative-history": "both decks together"}
+"""Rules that a question may be about, by the names of their tags, the likeliest first."""
 UNKNOWN = "rest unknown"
 MOST_DICE = 3
 """Most dice of a roll whose results are followed to the board."""
@@ -175,15 +177,22 @@ def ask(
     ``position`` has statements as in a set-up block; what it does not state is unknown. ``rules`` is the name of a tag
     Rules; without it they follow from the question. Raises :class:`NoAnswer`.
     """
-    names = [rules] if rules is not None else ["", "Awakening"]
-    tried = [_Judged(name, position, plays, options) for name in names]
-    best = min(tried, key=lambda judged: judged.unfit)
+    best: _Judged | None = None
+    for name in (rules,) if rules is not None else RULES:
+        judged = _Judged(name, position, plays, options)
+        if best is None or judged.unfit < best.unfit:
+            best = judged
+        if not best.unfit:
+            break
+    assert best is not None
     if best.wrong:
         raise NoAnswer(f"the position cannot be set up: {'; '.join(best.wrong)}")
     assumed = []
-    if rules is None and best.name and tried[0].unfit:
-        assumed.append("This is about The Awakening, by its cards and markers.")
-    answers = [best.answered(n, club) for n in range(len(plays))]
+    if rules is None and best.name:
+        assumed.append(f"By its cards, markers and countries this is about {RULES[best.name]}.")
+    answers: list[Answered] = []
+    for n in range(len(plays)):
+        answers.append(best.answered(n, club, answers))
     return Asked(answers, best.name, assumed, standings(best.game.board) if not plays else [])
 
 
@@ -217,8 +226,8 @@ class _Judged:
         """How much of the question these rules do not know."""
         return sum(f.kind == "unreadable" or f.rule == "4.10.3" for f in self.verdict.findings)
 
-    def answered(self, n: int, club: str) -> Answered:
-        """The answer on one play."""
+    def answered(self, n: int, club: str, before: Sequence[Answered]) -> Answered:
+        """The answer on one play, after those ``before`` it."""
         line = self.first + n
         said = ruling.of_line(self.verdict, "This play", line, club)
         play = printable(self.record.lines[line - 1])
@@ -235,6 +244,8 @@ class _Judged:
         if any(h.decides for h in hanging):
             word = "it depends"
         _say(said, word, hanging, rolls)
+        if refused := [a for a in before if a.word == "no"]:
+            said.sentences[0].insert(0, f"As if “{refused[-1].play}” had been played, which was not legal.")
         return Answered(word, play, said, hanging, rolls)
 
     def open_rolls(self, at: int, due_by: str) -> list[OpenRoll]:
