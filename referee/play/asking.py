@@ -203,9 +203,9 @@ class _Judged:
         self.name = name
         stated = [" ".join(p.split()) for p in position.replace(";", ",").split("\n") if p.strip()]
         tags = [f'[Rules "{rulesets.BY_TAG[name.casefold()][0]}"]'] if name else []
-        lines = [*tags, *(f"setup: {s}" for s in stated), f"setup: {UNKNOWN}"]
-        self.first = len(lines) + 1
-        lines += [" ".join(play.split()) for play in plays]
+        asked = [" ".join(play.split()) for play in plays]  # in front, so that their numbers are those of the plays
+        self.plays = len(asked)
+        lines = [*asked, *tags, *(f"setup: {s}" for s in stated), f"setup: {UNKNOWN}"]
         self.record, setup, found = prepared(read_text("\n".join(lines) + "\n", "this question"), options)
         self.hearing = Hearing(setup, alternatives=True, slips=False)
         self.hearing.take(whole(self.record.actions, setup.board()))
@@ -219,7 +219,7 @@ class _Judged:
     @property
     def wrong(self) -> list[str]:
         """What is wrong with the position."""
-        return [printable(f.message) for f in self.verdict.findings if f.place.line < self.first and f.counted]
+        return [printable(f.message) for f in self.verdict.findings if f.place.line > self.plays and f.counted]
 
     @property
     def unfit(self) -> int:
@@ -228,7 +228,7 @@ class _Judged:
 
     def answered(self, n: int, club: str, before: Sequence[Answered]) -> Answered:
         """The answer on one play, after those ``before`` it."""
-        line = self.first + n
+        line = n + 1
         said = ruling.of_line(self.verdict, "This play", line, club)
         play = printable(self.record.lines[line - 1])
         at = next((i for i, x in enumerate(self.game.lines) if x.action.place.line == line), None)
