@@ -137,7 +137,7 @@ def test_the_command_and_the_assistant_show_them() -> None:
     asked = ("was", "--setup", "US Hard, prestige 5, Pakistan Fair Neutral", "US 43 woi Pakistan [6]")
     assert WORDS in " ".join(referee(*asked).out.split())
     told = json.loads(referee(*asked, "--format", "json").out)
-    assert WORDS in [g["sentence"].removesuffix(".") for g in told["grounds"]]
+    assert WORDS in [g["sentence"].removesuffix(".") for g in told["answers"][-1]["grounds"]]
 
 
 def test_the_report_shows_them_and_names_what_lets_a_play_pass() -> None:

@@ -50,8 +50,9 @@ def test_a_play_after_it_is_one_too_many() -> None:
 
 def test_a_position_without_a_word_of_cells_is_not_won() -> None:
     """A question states what matters to it; the Cells of the other countries do not."""
-    assert "Yes." in asked("Pakistan Fair Neutral, prestige 5", "US 43 woi Pakistan [5]")
-    assert "Yes." in asked("Pakistan Fair Neutral no cells, prestige 5", "US 43 woi Pakistan [5]")
+    tracks = "prestige 5, US Hard, world 0"
+    assert "Yes." in asked(f"Pakistan Fair Neutral, {tracks}", "US 43 woi Pakistan [5]")
+    assert "Yes." in asked(f"Pakistan Fair Neutral no cells, {tracks}", "US 43 woi Pakistan [5]")
     assert "No." in asked("Pakistan Fair Neutral, prestige 5", "board: US wins")
     assert "Yes." in asked("Pakistan Fair Neutral, prestige 5, cells track 15", "board: US wins")
 

@@ -79,7 +79,7 @@ def test_a_position_that_agrees_says_why() -> None:
     )
     assert told.endswith("(2.1.2).")
     _, told = answer("--setup", POSITION, "US 24 woi Pakistan [6]", "board: Pakistan Ally, prestige 5")
-    assert "This is why: - Pakistan Ally: Alignment from Neutral to Ally. Line 2 was the last to change it." in told
+    assert "This is why: - Pakistan Ally: Alignment from Neutral to Ally. Line 1 was the last to change it." in told
     assert told.endswith("(7.2.1.2).")
 
 

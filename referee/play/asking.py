@@ -26,8 +26,9 @@ from referee.engine.state.facts.states import EventMarkers
 from referee.engine.state.journal import Kind
 from referee.engine.state.script import Action, Statement
 from referee.engine.state.words import listed, percent, runs, sentence
-from referee.inputs.judging import collected, prepared
+from referee.inputs.judging import prepared
 from referee.inputs.records import read_text
+from referee.parsers.notation import fixing
 from referee.play.standing import Standing, standings
 from referee.reports import describe, ruling
 from referee.reports.columns import printable, wrap
@@ -214,7 +215,8 @@ class _Judged:
             pass
         self.game = self.hearing.game
         self.verdict: Verdict = self.hearing.verdict(self.record)
-        self.verdict.findings[:] = collected(self.record, found, self.verdict.findings, setup.rules.facts)
+        self.verdict.findings += found
+        fixing.settle(self.record.lines, self.verdict.findings, setup.rules.facts)
 
     @property
     def wrong(self) -> list[str]:

@@ -48,9 +48,10 @@ class Checkpoint:
         for s in statements.in_order(self.board, action.statements):
             if shown is not None:
                 shown(play, s)
-            if statements.holds(self.board, s):
+            doubted = not table.reporter.takes_word and statements.fact(self.board, s).by_rules
+            if not doubted and statements.holds(self.board, s):
                 statements.agreed(play, s)
-            else:
+            elif not doubted or not statements.fact(self.board, s).holds(self.board, s):
                 self.differs(s, action.statements, play, table)
         return self.settle(action)
 

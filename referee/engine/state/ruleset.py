@@ -103,6 +103,12 @@ def _rests_on_the_unknown(goal: Goal, board: Board, change: Change) -> bool:
     open_ = reads.fields & board.unknown
     if goal.count is not None:  # what adds nothing now can only add
         open_ = {(where, name) for where, name in open_ if getattr(board[where] if where else board, name, True)}
+    if goal.stated and open_:  # the pieces are all on their track, so none is anywhere else
+        from referee.engine.state.unknown import elsewhere  # which knows the facts
+
+        tracks = [("", board.rules.facts.named(name).attribute) for name in goal.stated]
+        left = elsewhere(board)
+        open_ = open_ if any(t in board.unknown or left[t] for t in tracks) else set()
     return bool(open_)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.facts.fact import Fact, Problem, Where, Writing, keep
@@ -122,6 +122,7 @@ class SecondCard(OfClock):
 class Winner(Fact):
     """Which side has won: found by the rules, never written by a statement."""
 
+    by_rules: ClassVar[bool] = True
     derived: bool = False
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:

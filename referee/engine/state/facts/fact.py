@@ -154,6 +154,8 @@ class Fact(Declared):
     """Whether it follows from the rest of the board, so that it is compared and never written."""
     in_vain: bool = False
     """Whether a set-up block may state it without effect, so that it is compared when the block is written."""
+    by_rules: ClassVar[bool] = False
+    """Whether it comes of the rules alone, so that a question is not answered by its own word."""
     learns: ClassVar[bool] = False
     """Whether a true statement about it may know more than the board."""
     by_name: ClassVar[bool] = False
