@@ -6,7 +6,6 @@ import json
 import re
 import shutil
 import subprocess
-import time
 import tomllib
 from typing import Any
 
@@ -168,9 +167,12 @@ def test_answers_are_data() -> None:
     )
 
 
-def test_an_answer_comes_in_seconds_of_a_second() -> None:
-    find("anything")
-    begun = time.perf_counter()
-    for q in QUESTIONS[:20]:
-        find(q["words"])
-    assert time.perf_counter() - begun < 2
+def test_a_question_reads_neither_the_rule_cases_nor_the_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Examples and places in the code take most of the time of `explain 7.3.3`; a question is answered without."""
+
+    def read(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(explain, "covered", read)
+    monkeypatch.setattr(explain, "cases", read)
+    assert explain.answer("can i deploy to a neutral country")["answer"]["id"] == "7.3.3"
