@@ -92,28 +92,31 @@ def answer(asked: str) -> dict[str, Any]:
     name = " ".join(asked.split())
     if "-" in name and " " not in name and (found := showing.data(name, alone=True)) is not None:
         return found
-    try:
-        if _is_question(name):  # without what a name would need
-            raise UnknownError
-        return data(asked)
-    except UnknownError as unknown:
-        is_name = _is_name(name)
-        found = showing.data(name, alone=is_name)
-        if found is None:
-            raise unknown if is_name else UnknownError(_unanswered(name)) from None
-        return found
-
-
-def _is_question(name: str) -> bool:
-    """Whether many words are in no name: no title, and no requirement, which all have a colon."""
-    many = len(lookup.plain(name).split()) > MOST_OF_A_NAME and ":" not in name
-    return many and not (lookup.exactly(name) or lookup.containing(name) or lookup.titled(name))
+    if not _is_question(name):
+        try:
+            return data(asked)
+        except UnknownError:
+            if _is_name(name):
+                if (found := showing.data(name, alone=True)) is not None:
+                    return found
+                raise
+    found = showing.data(name)
+    if found is None:
+        raise UnknownError(_unanswered(name))
+    return found
 
 
 def _is_name(name: str) -> bool:
     """Whether it can only be the name of one thing, so that no words are looked for in it."""
     said = lookup.plain(name)
     return not said or said[:1].isdigit() or (len(said.split()) <= MOST_OF_A_NAME and bool(lookup.like(name)))
+
+
+def _is_question(name: str) -> bool:
+    """Whether many words are in no name: no title, and no requirement, which all have a colon."""
+    said = lookup.plain(name).split()
+    many = len(said) > MOST_OF_A_NAME and any(w.isalpha() and len(w) > 2 for w in said) and ":" not in name
+    return many and not (lookup.exactly(name) or lookup.containing(name) or lookup.titled(name))
 
 
 def _unanswered(name: str) -> str:
