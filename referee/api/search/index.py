@@ -12,7 +12,7 @@ from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.words import folded
 from referee.reports.wording import KINDS, MEANINGS, TERMS
 from referee.rules import chapter_of, disputes, practice, rulebook
-from referee.rules.library import event_of, rulings
+from referee.rules.library import event_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +131,12 @@ def _countries() -> Iterator[Entry]:
 def _rulings() -> Iterator[Entry]:
     from referee.editions import rulesets
 
-    for r in rulings(rulesets.texts()):
-        rules = (*r.rules, *(f"card {n}" for n in r.cards))
-        yield Entry("ruling", r.id, r.question, r.answer, "", (r.id,), words=" ".join(r.rules), rules=rules)
+    for title in rulesets.telling():
+        weight = 1 if title in rulesets.EDITIONS else SOLITAIRE
+        for r in rulesets.rulings_of(title):
+            rules = (*r.rules, *(f"card {n}" for n in r.cards))
+            words = " ".join(r.rules)
+            yield Entry("ruling", r.id, r.question, r.answer, "", (r.id,), words=words, rules=rules, weight=weight)
 
 
 def _practice() -> Iterator[Entry]:
