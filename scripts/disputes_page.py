@@ -1,88 +1,83 @@
-"""Writes docs/disputes.md: questions of players, each with the answer of the program.
+"""Writes docs/disputes.md: questions of players, each with the answer of the program, and those of the table.
 
-``python scripts/disputes_page.py`` writes it from ``disputes.toml``; a test holds it to what the program says.
+``python scripts/disputes_page.py`` writes it from ``referee/rules/disputes.toml`` and ``practice.toml``; a test holds it to what the program says.
 """
 
 from __future__ import annotations
 
 import contextlib
-import shlex
 import tempfile
-import tomllib
-from dataclasses import dataclass
+import textwrap
 from itertools import groupby
 from pathlib import Path
 
 from typer.testing import CliRunner
 
 from referee.cli.app import app
+from referee.engine.state.words import numbered
+from referee.rules import practice, rulebook
+from referee.rules.disputes import Dispute, disputes
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "disputes.md"
-DATA = ROOT / "scripts" / "disputes.toml"
 HEAD = """# Twenty disputes
 
 For players at odds over one play: questions of the table, how to put each, and the answer. A question needs
 [no record](terminal.md#was-that-legal); for The Awakening, a length of the game or a Bot, a file of three lines will do. *I cannot
-say* is the answer to a line that leaves something out.
+say* is the answer to a line that leaves something out. At the end are questions that no line can hold, and who decides what.
 
 {subjects}
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Dispute:
-    """One question, with the answer worked out by hand."""
-
-    subject: str
-    question: str
-    arguments: list[str]
-    """The arguments of the command."""
-    answer: str
-    """The word of the answer: Yes, No or I cannot say."""
-    rule: str
-    """The rule or card that decides."""
-    record: str = ""
-    """The file game.lgn; empty for a question without a file."""
-
-    @property
-    def command(self) -> str:
-        """The command as it is typed."""
-        words = (a if a == shlex.quote(a) else f'"{a}"' for a in self.arguments)
-        return " ".join(["referee", *words])
-
-    def said(self) -> str:
-        """The answer as it is printed, at 100 columns."""
-        with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-            if self.record:
-                Path("game.lgn").write_text(self.record, encoding="utf-8")
-            env = {"COLUMNS": "100", "NO_COLOR": "1"}
-            result = CliRunner().invoke(app, self.arguments, env=env)
-        if not result.stdout:
-            raise ValueError(f"{self.command}: {result.stderr}")
-        return result.stdout.rstrip()
+def said(dispute: Dispute) -> str:
+    """The answer as it is printed, at 100 columns."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        if dispute.record:
+            Path("game.lgn").write_text(dispute.record, encoding="utf-8")
+        env = {"COLUMNS": "100", "NO_COLOR": "1"}
+        result = CliRunner().invoke(app, list(dispute.arguments), env=env)
+    if not result.stdout:
+        raise ValueError(f"{dispute.command}: {result.stderr}")
+    return result.stdout.rstrip()
 
 
-def disputes() -> list[Dispute]:
-    """The questions in the order of the page."""
-    return [Dispute(**entry) for entry in tomllib.loads(DATA.read_text(encoding="utf-8"))["dispute"]]
-
-
-def page(said: dict[str, str]) -> str:
-    """The page, with what was said to each question."""
+def page(answers: dict[str, str]) -> str:
+    """The page, with the answer to each question."""
     groups = [(subject, list(each)) for subject, each in groupby(disputes(), key=lambda d: d.subject)]
-    links = [f"[{subject}](#{subject.lower().replace(' ', '-')})" for subject, _ in groups]
+    subjects = [*(subject for subject, _ in groups), "What no record shows", "Who decides"]
+    links = [f"[{subject}](#{subject.lower().replace(' ', '-')})" for subject in subjects]
     out = [HEAD.format(subjects=" · ".join(links))]
     for subject, each in groups:
         out.append(f"## {subject}\n")
-        out += [_entry(d, said[d.question]) for d in each]
+        out += [_entry(d, answers[d.question]) for d in each]
+    answered = list(practice.answers().values())
+    out += ["## What no record shows\n", *(_answer(a) for a in answered if not a.side)]
+    out += ["## Who decides\n", *(_choice(a) for a in answered if a.side)]
     return "\n".join(out)
 
 
-def _entry(d: Dispute, said: str) -> str:
+def _cited(a: practice.Answer) -> str:
+    return ", ".join(f"{numbered(n)} ({rulebook()[n].title})" for n in a.rules)
+
+
+def _answer(a: practice.Answer) -> str:
+    told = [a.answer, f"*Why:* {a.why} {practice.RESTS[a.rests]} *Rules:* {_cited(a)}."]
+    return f"### {a.question}\n\n" + "\n\n".join(map(_wrapped, told)) + "\n"
+
+
+def _choice(a: practice.Answer) -> str:
+    return _wrapped(f"**{a.question}** {a.answer} *Rules:* {_cited(a)}.") + "\n"
+
+
+def _wrapped(text: str) -> str:
+    return textwrap.fill(text, 118, break_long_words=False, break_on_hyphens=False)
+
+
+def _entry(d: Dispute, answer: str) -> str:
     record = f"```lgn\n{d.record}```\n\n" if d.record else ""
-    return f"### {d.question}\n\n{record}```console\n$ {d.command}\n{said}\n```\n"
+    return f"### {d.question}\n\n{record}```console\n$ {d.command}\n{answer}\n```\n"
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page({d.question: d.said() for d in disputes()}), encoding="utf-8")
+    PAGE.write_text(page({d.question: said(d) for d in disputes()}), encoding="utf-8")

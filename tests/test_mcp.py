@@ -240,6 +240,8 @@ def test_a_position_reads_back(client: Assistant) -> None:
         ("Deploy: Muslim destination", "a requirement of 7.3.3"),
         ("Pakistan", "Pakistan"),
         ("outcome", "a kind of finding"),
+        ("can i deploy to a neutral country", "7.3.3 Deploy: destination must be an Ally"),
+        ("who chooses the cells that a disrupt removes?", "The US: Sleepers or Active Cells as it likes"),
     ],
 )
 def test_explained(client: Assistant, what: str, told: str) -> None:

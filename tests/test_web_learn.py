@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from commands import ROOT
 
-from referee.web.addresses import folded
+from referee.engine.state.words import folded
 from referee.web.pages import documents, gallery, writing
 from referee.web.pages.words import runs
 

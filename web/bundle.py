@@ -23,9 +23,10 @@ import markupsafe
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 NOT_USED = re.compile(
-    r"referee/(?:cli|lsp|mcp|trials|cases|club/audit|club/workers|web/pages)/"
+    r"referee/(?:api/search|cli|lsp|mcp|trials|cases|club/audit|club/workers|web/pages)/"
     r"|referee/(?:api/(?:cards|coverage|explain|explain_sheets|lookup)|club/settings|inputs/vassal_replay/calibration)\.py$"
-    r"|referee/(?:play/legal|reports/(?:github|junit|model|sarif|spreadsheet)|rules/casefile)\.py$"
+    r"|referee/(?:play/legal|reports/(?:github|junit|model|sarif|spreadsheet)|rules/(?:casefile|disputes|practice))\.py$"
+    r"|referee/rules/(?:disputes|practice)\.toml$"
     r"|referee/notation\.md$|.*/py\.typed$|.*\.(?:pyi|pyc|c|so)$"
     r"|.*\.dist-info/(?!METADATA)"
     r"|jinja2/(?:ext|meta|nativetypes|sandbox)\.py$"

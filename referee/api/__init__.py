@@ -34,6 +34,7 @@ from referee.rules import Rule
 from referee.rules.library import Ruling
 
 if TYPE_CHECKING:
+    from referee.api.search import Found, find
     from referee.engine.law.alternatives import Alternatives
 
 
@@ -147,11 +148,15 @@ def _position_at(verdict: Verdict, at: str) -> Position:
 
 
 def __getattr__(name: str) -> Any:
-    """What only :func:`legal` needs is loaded with it."""
+    """What only :func:`legal` or :func:`find` needs is loaded with it."""
     if name == "Alternatives":
         from referee.engine.law.alternatives import Alternatives
 
         return Alternatives
+    if name in ("Found", "find"):
+        from referee.api import search
+
+        return getattr(search, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -163,6 +168,7 @@ __all__ = [
     "Country",
     "Edit",
     "Finding",
+    "Found",
     "Game",
     "Instead",
     "Policy",
@@ -179,6 +185,7 @@ __all__ = [
     "Verdict",
     "card",
     "check",
+    "find",
     "legal",
     "read",
     "replay",

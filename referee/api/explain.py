@@ -9,6 +9,7 @@ from typing import Any
 
 from referee.api import explain_sheets, lookup
 from referee.api.coverage import Covered, covered, seams
+from referee.api.search import showing
 from referee.editions import rulesets
 from referee.engine.law.requirement import REQUIREMENTS, Requirement
 from referee.engine.state.data import SIDE_NAMES, Card
@@ -16,12 +17,14 @@ from referee.engine.state.ruleset import Option, OptionKind, Ruleset
 from referee.engine.state.seams import AMENDMENTS
 from referee.engine.state.words import listed, numbered
 from referee.reports import printed, wording
-from referee.reports.columns import wrap
+from referee.reports.columns import shorten, wrap
 from referee.rules import Rule, library, rulebook, sort_key
 from referee.rules.casefile import Case, cases
 from referee.rules.library import Ruling, Told
 
 WIDTH = 100
+MOST_OF_A_NAME = 3
+"""Words of a misspelt name; more are a question."""
 _CARD = re.compile(r"^card[ -]*(\d{1,4})$", re.IGNORECASE | re.ASCII)
 _FIELD = re.compile(r"\{(\w+(?:\.\w+)?)(?::([\w ]+))?\}")
 HOLDS = {
@@ -79,6 +82,48 @@ def data(asked: str) -> dict[str, Any]:
         if entries:
             return {"asked": name, "found": [{"kind": e.kind, "name": e.name, "title": e.title} for e in entries]}
     raise UnknownError(_unknown(name))
+
+
+def answer(asked: str) -> dict[str, Any]:
+    """What is known of a name, or the answers to a question in words.
+
+    Raises :class:`UnknownError` if there is neither.
+    """
+    name = " ".join(asked.split())
+    if "-" in name and " " not in name and (found := showing.data(name, alone=True)) is not None:
+        return found
+    if not _is_question(name):
+        try:
+            return data(asked)
+        except UnknownError:
+            if _is_name(name):
+                if (found := showing.data(name, alone=True)) is not None:
+                    return found
+                raise
+    found = showing.data(name)
+    if found is None:
+        raise UnknownError(_unanswered(name))
+    return found
+
+
+def _is_name(name: str) -> bool:
+    """Whether it can only be the name of one thing, so that no words are looked for in it."""
+    said = lookup.plain(name)
+    return not said or said[:1].isdigit() or (len(said.split()) <= MOST_OF_A_NAME and bool(lookup.like(name)))
+
+
+def _is_question(name: str) -> bool:
+    """Whether many words are in no name: no title, and no requirement, which all have a colon."""
+    said = lookup.plain(name).split()
+    many = len(said) > MOST_OF_A_NAME and any(w.isalpha() and len(w) > 2 for w in said) and ":" not in name
+    return many and not (lookup.exactly(name) or lookup.containing(name) or lookup.titled(name))
+
+
+def _unanswered(name: str) -> str:
+    return (
+        f"nothing answers “{shorten(name, 60)}”; ask by number or name (7.3.3, FSB, deploy), or in words of the game: "
+        "referee explain can I deploy to a neutral country"
+    )
 
 
 def _entry(entry: lookup.Entry, rules: Ruleset) -> dict[str, Any]:
@@ -331,6 +376,8 @@ def text(found: dict[str, Any], *, verbose: bool = False, width: int = WIDTH) ->
 
     ``verbose`` adds the code and the rule cases.
     """
+    if "others" in found:
+        return showing.text(found, width)
     page = _Page()
     write = next(write for key, write in _TEXTS.items() if key in found)
     write(page, found, verbose)

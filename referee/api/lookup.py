@@ -77,12 +77,11 @@ def _rule(rule: Rule) -> Entry:
 
 def _operations(rules: Ruleset) -> dict[str, str]:
     """The paragraph that each use of a card begins with: the shortest number that has its title."""
-    found = {}
-    for use, title in rules.titles.items():
-        numbers = [r.number for r in rulebook().values() if plain(r.title) == plain(title)]
-        if numbers:
-            found[use] = min(numbers, key=len)
-    return found
+    numbers: dict[str, list[str]] = {}
+    for r in rulebook().values():
+        numbers.setdefault(plain(r.title), []).append(r.number)
+    titles = {use: plain(title) for use, title in rules.titles.items()}
+    return {use: min(numbers[title], key=len) for use, title in titles.items() if title in numbers}
 
 
 def exactly(asked: str) -> list[Entry]:

@@ -17,13 +17,15 @@ from referee.reports import printing
     "referee explain cadre               everything with this word in its name",
     "referee explain outcome             a kind of finding",
     "referee explain E5                  a box of the flowcharts; also: jihad 7, jihadist-bot",
+    "referee explain can i deploy to a neutral country",
+    "referee explain who chooses the cells that a disrupt affects",
     after="Exit status: 0 found, 2 not found.",
 )
 def explain(
     what: Annotated[
         list[str],
         typer.Argument(
-            help="A rule (7.3.3), a card (86, taliban), an Operation, a marker, a word of the game, a kind of finding, a box.",
+            help="A rule (7.3.3), a card (86, taliban), an Operation, a marker, a word of the game, a kind of finding, a box; or a question.",
             show_default=False,
         ),
     ],
@@ -32,11 +34,11 @@ def explain(
         bool, typer.Option("--verbose", help="Add the places in the code and the names of the rule cases.")
     ] = False,
 ) -> None:
-    """Explain a rule, a card or a word of the game, with examples."""
+    """Explain a rule, a card or a word, or answer a question."""
     from referee.api import explain
 
     with complaining(explain.UnknownError):
-        found = explain.data(" ".join(what))
+        found = explain.answer(" ".join(what))
     width = printing.columns() or explain.WIDTH
     printing.show(format is Format.json, lambda: explain.text(found, verbose=verbose, width=width), lambda: found)
 

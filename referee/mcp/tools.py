@@ -23,6 +23,7 @@ Start = Annotated[int, Field(ge=1)]
 Limit = Annotated[int, Field(ge=LEAST, le=MOST)]
 """Most characters of an answer."""
 Word = Annotated[str, Field(max_length=100)]
+Question = Annotated[str, Field(max_length=500)]
 Number = Annotated[int, Field(ge=1, le=1_000_000)]
 CardNumber = Annotated[int, Field(ge=0, le=999)]
 Side = Literal["", "J", "US"]
@@ -232,17 +233,18 @@ class Tools:
     def explain(
         self,
         what: Annotated[
-            Word, Field(description="A rule (7.3.3), card 86, a country, a use, a kind of finding, a box.")
+            Question,
+            Field(description="A rule (7.3.3), card 86, a country, a use, a kind of finding, a box; or a question."),
         ],
         start: Start = 1,
         limit: Limit = LIMIT,
     ) -> str:
-        """Explain a rule, a card or a word of the game: what is checked, examples, rulings."""
+        """Explain a rule, a card or a word of the game, or answer a question in words by the rule or ruling that decides."""
         from referee.api import explain
 
         def answer() -> str:
             with refusing(explain.UnknownError):
-                return explain.text(explain.data(what), width=0)
+                return explain.text(explain.answer(what), width=0)
 
         return self._paged(("explain", what), ("", ""), start, limit, answer)
 

@@ -1,4 +1,4 @@
-"""The rulebook as data: every numbered rule and optional rule in our words, and the reader of the rule cases."""
+"""The rulebook as data: rules in our words, answers of the table, disputes, and the reader of the rule cases."""
 
 from __future__ import annotations
 

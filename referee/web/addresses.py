@@ -1,12 +1,10 @@
-"""Addresses of rules, cards and countries in Learn.
-
-Also the form in which words are looked up.
-"""
+"""Addresses of rules, cards and countries in Learn."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
+
+from referee.engine.state.words import folded
 
 
 def rule_address(number: str) -> str:
@@ -22,12 +20,3 @@ def kind_address(kind: str) -> str:
 def slug(words: str) -> str:
     """Words as a part of an address: small letters and digits with hyphens between them."""
     return re.sub(r"[^a-z0-9]+", "-", folded(words)).strip("-")
-
-
-def folded(words: str) -> str:
-    """Words as they are looked up: small letters without accents; points stay within numbers."""
-    plain = unicodedata.normalize("NFKD", words)
-    plain = "".join(ch for ch in plain if not unicodedata.combining(ch)).lower()
-    plain = re.sub(r"['’]", "", plain)
-    plain = re.sub(r"(?<!\d)\.|\.(?!\d)", " ", plain)
-    return " ".join(re.sub(r"[^\w.]+|_", " ", plain).split())

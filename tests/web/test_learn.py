@@ -151,6 +151,45 @@ def test_a_question_finds_the_rules_of_its_subject(wide: Window, asked: str, rul
     assert set(rules.split()) <= set(keys[:3]), keys
 
 
+@pytest.mark.parametrize(
+    ("asked", "title", "says"),
+    [
+        (
+            "can i deploy to a neutral country",
+            "7.3.3 Deploy: destination must be an Ally",
+            "Troops go to the Troops Track",
+        ),
+        ("may a side pass", "May a side pass?", "In its Action Phase a side plays two cards"),
+        ("who chooses the cells that a disrupt removes", "Who chooses the Cells that a Disrupt affects?", "The US:"),
+    ],
+)
+def test_the_likeliest_answer_to_a_question_comes_in_full(wide: Window, asked: str, title: str, says: str) -> None:
+    page = wide.page
+    page.fill(FIELD, asked)
+    best = page.get_by_role("region", name="The likeliest answer")
+    best.get_by_role("link", name=title, exact=True).wait_for()
+    assert says in best.inner_text()
+    page.press(FIELD, "Enter")
+    at(wide, title)
+
+
+def test_a_name_has_no_likeliest_answer(wide: Window) -> None:
+    page = wide.page
+    page.fill(FIELD, "war of ideas")
+    shelf(page, "Rules").get_by_role("link", name="7.2 War of Ideas").first.wait_for()
+    assert page.get_by_role("region", name="The likeliest answer").count() == 0
+
+
+def test_a_dispute_opens_in_check(wide: Window) -> None:
+    page = go(wide, "disputes", "Disputes")
+    page.get_by_role("link", name="I Withdraw from Iraq: is its Regime Change over?").click()
+    at(wide, "I Withdraw from Iraq")
+    page.get_by_role("button", name="Check it").click()
+    page.get_by_role("region", name="Check").wait_for()
+    go(wide, "table", "At the table")
+    shelf(page, "Who decides").get_by_role("link", name="Which side begins?").wait_for()
+
+
 def test_a_misspelt_word_has_something_near_it(wide: Window) -> None:
     page = wide.page
     page.fill(FIELD, "Reasessment")
@@ -284,6 +323,9 @@ def test_it_is_read_with_the_network_off(windows: Opened) -> None:
 PAGES = (
     ("", "Learn"),
     ("find/zakat", "Found for"),
+    ("find/may%20a%20side%20pass", "Found for"),
+    ("table/passing", "May a side pass?"),
+    ("dispute/plot-in-israel", "A Plot goes off in Israel"),
     ("rule/8.4.3.1", "8.4.3.1"),
     ("country/iran", "Iran"),
     ("flowchart/jihadist-activities", "Jihadist Activities"),

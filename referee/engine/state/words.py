@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -31,6 +32,8 @@ _SUBJECT = re.compile(
 )
 """A country as the subject of a sentence, with its verb."""
 CELLS = {"s": "Sleeper", "a": "Active"}
+_BETWEEN = re.compile(r"(?:(?<!\d)\.|\.(?!\d)|[^\w.]|_)+")
+"""What is between words that are looked up; a point within a number is none of it."""
 
 
 UNCHANGED = frozenset({"Militia"})
@@ -131,3 +134,11 @@ def numbered(rule: str) -> str:
 def listed(parts: Sequence[str], last: str = "and") -> str:
     """A list in words: "Italy, Spain and France"."""
     return f" {last} ".join(p for p in (", ".join(parts[:-1]), parts[-1]) if p) if parts else ""
+
+
+def folded(text: str) -> str:
+    """Words as they are looked up: small letters without accents; points stay within numbers."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFKD", text)
+        text = "".join(ch for ch in text if not unicodedata.combining(ch))
+    return " ".join(_BETWEEN.sub(" ", text.lower().replace("'", "").replace("’", "")).split())

@@ -26,7 +26,7 @@ from referee.web.pages.model import (
     rule_links,
     ruling_links,
 )
-from referee.web.pages.rules import card_data, card_links, names_of
+from referee.web.pages.rules import card_data, card_links
 from referee.web.pages.words import runs
 
 CARDS = ("cards", "Cards")
@@ -81,9 +81,7 @@ def _card(card: Card, above: Above, sentences: list[Sentence]) -> Page:
     page.add("Rulings", ruling_links(d["rulings"]))
     page.add("Rules that it touches", rule_links(d["rules"]))
     page.add("What the referee says", said(sentences, id), folded=True, id="said")
-    number = str(card.number)
-    words = " ".join([d["summary"], *d["when"], *d["marks"]])
-    page.found_by(d["summary"], words, names=(*names_of("card", number), number))
+    page.summary = d["summary"]
     return page
 
 
@@ -145,5 +143,5 @@ def _country(name: str, texts: Mapping[int, str]) -> Page:
     page.add("Cards of this name", card_links(named))
     word = re.compile(rf"\b{re.escape(name)}\b")
     page.add("Cards that speak of it", card_links([n for n, t in texts.items() if n not in named and word.search(t)]))
-    page.found_by(printed.in_words(d["printed"][0]), names=d["short"])
+    page.summary = printed.in_words(d["printed"][0])
     return page

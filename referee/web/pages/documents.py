@@ -89,7 +89,7 @@ def findings(by_rule: Mapping[str, list[Sentence]]) -> list[Page]:
     lead = "What the referee says of a play: each finding is of one of these kinds."
     first = Page(*FINDINGS, lead=runs(lead))
     first.add("Kinds", led_to(kinds))
-    first.add("Terms", {"ul": [runs(f"{term}: {meaning}") for term, meaning in TERMS.items()]})
+    first.add("Terms", {"ul": [runs(f"{term}: {meaning}") for term, meaning in TERMS.items()]}, id="terms")
     others = []
     for title, name in OTHERS.items():
         page = Page(rule_address(name), title, group="finding", above=(FINDINGS,), names=[name])
@@ -118,7 +118,7 @@ def _kind(kind: str, by_rule: Mapping[str, list[Sentence]]) -> Page:
             if n
         ),
     )
-    page.found_by(d["meaning"], names=(kind, KINDS[kind]))
+    page.summary = d["meaning"]
     return page
 
 

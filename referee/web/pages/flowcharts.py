@@ -51,9 +51,7 @@ def _system(name: str) -> Page:
     said = {n: sheets.instructions(name)[n].words or "says only when the event is played" for n in d["cards"]}
     page.add("Cards with a line of their own", links((f"card/{n}", str(n), cards[n].title, said[n]) for n in said))
     page.add("Rules", links([(rule_address(f"{d['chapter']}.0"), f"{d['chapter']}.0", title)]))
-    summary = f"How it decides, in {len(boxes)} boxes and {len(d['lists'])} lists"
-    page.found_by(summary, " ".join(b["text"] for b in d["boxes"]))
-    page.anchors = [(f"{page.id}/{slug(b['id'])}", b["id"], b["text"]) for b in d["boxes"]]
+    page.summary = f"How it decides, in {len(boxes)} boxes and {len(d['lists'])} lists"
     return page
 
 

@@ -14,7 +14,7 @@ from referee.inputs.judging import judge_path
 from referee.reports import html
 from referee.reports.wording import KINDS
 from referee.web.pages.model import Page, chained, links
-from referee.web.pages.words import runs
+from referee.web.pages.words import runs, weighty
 
 GALLERY = ("gallery", "Gallery")
 _PLAYERS = ("Players", "US", "Jihadist")
@@ -51,7 +51,7 @@ def _game(name: str, title: str, shows: str, verdict: Verdict, text: str) -> Pag
     page.lead = runs(shows)
     page.add("", {"frame": f"gallery/{name}.html", "at": _WALK, "title": f"The report on {title}"})
     page.add("The record", {"code": text.rstrip("\n"), "open": f"{name}.lgn"}, folded=True)
-    page.found_by(shows, f"{shows} {' '.join(verdict.record.tags.values())}")
+    page.summary, page.body = shows, weighty(f"{shows} {' '.join(verdict.record.tags.values())}")
     return page
 
 

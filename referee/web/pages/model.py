@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.reports.wording import KINDS
 from referee.web.addresses import rule_address
-from referee.web.pages.words import Runs, runs, weighty
+from referee.web.pages.words import Runs, runs
 
 Block = dict[str, Any]
 """One of: ``p`` (a text), ``ul`` (texts), ``links`` (rows of address, key, title and a summary), ``chips`` (addresses with titles), ``facts``
@@ -46,8 +46,6 @@ class Page:
     """One line for lists and results."""
     body: str = ""
     """Words by which it is found as well."""
-    anchors: list[tuple[str, str, str]] = field(default_factory=list)
-    """Places within it that are found by themselves: id, key, title."""
     around: tuple[Above | None, ...] = ()
     """The page before it and the one after it, each with its name."""
 
@@ -66,10 +64,6 @@ class Page:
         if kept:
             more: Block = {"folded": True} if folded else {}
             self.parts.append({"title": title, "blocks": kept} | more | ({"id": id} if id else {}))
-
-    def found_by(self, summary: str, words: str = "", names: Iterable[str] = ()) -> None:
-        """Note its summary, the words by which it is found (those of the summary if there are none), and its names."""
-        self.summary, self.body, self.names = summary, weighty(words or summary), list(names)
 
 
 def chained(pages: list[Page]) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from referee.api import explain, lookup
+from referee.api import explain
 from referee.editions import rulesets
 from referee.rules import Rule, chapter_of, rulebook
 from referee.rules.library import SEVERITIES, Ruling
@@ -86,10 +86,7 @@ def _rule(rule: Rule, chapter: Above, sentences: list[Sentence], cards: list[int
     page.add("Refer to it", rule_links({"number": n, "title": book[n].title} for n in back))
     page.add("Cards that touch it", card_links(cards))
     page.add("What the referee says", said(sentences, id), folded=True, id="said")
-    near = [book[n].title for n in (*d["referred_from"], *(r["number"] for r in d["refers_to"]))]
-    page.found_by(
-        rule.summary, f"{rule.summary} {' '.join(near)}", names=(*names_of("rule", rule.number), f"rule {rule.number}")
-    )
+    page.summary = rule.summary
     return page
 
 
@@ -138,7 +135,7 @@ def _ruling(r: Ruling, edition: str, chapter: Above) -> Page:
         page.add("At other tables", paragraph(f'A record takes the other reading with `[Options "{r.option}"]`.', id))
     page.add("Rules", rule_links({"number": n, "title": rulebook()[n].title} for n in r.rules))
     page.add("Cards", card_links(list(r.cards)))
-    page.found_by(r.answer, f"{r.question} {r.answer} {' '.join(r.rules)}", names=[r.id])
+    page.summary = r.answer
     return page
 
 
@@ -149,20 +146,6 @@ def card_links(cards: list[int]) -> Block:
     """Cards as links."""
     deck = rulesets.whole().cards
     return links((f"card/{n}", str(n), deck[n].title) for n in cards)
-
-
-@cache
-def _names() -> dict[tuple[str, str], list[str]]:
-    found: dict[tuple[str, str], list[str]] = {}
-    for word, entries in lookup.names().items():
-        for e in entries:
-            found.setdefault((e.kind, e.name), []).append(word)
-    return found
-
-
-def names_of(kind: str, name: str) -> list[str]:
-    """Every word by which the program knows something."""
-    return _names().get((kind, name), [])
 
 
 @cache

@@ -6,14 +6,14 @@ The pieces are plain words, words in code, and links to the rules and cards in t
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
+from referee.api.search.words import SMALL
 from referee.editions import rulesets
+from referee.engine.state.words import folded
 from referee.rules import rulebook
-from referee.web.addresses import folded, rule_address
+from referee.web.addresses import rule_address
 
 Runs = str | list[Any]
 """A text; where it is not plain, a list of texts and pieces: ``["c", "code"]``, ``["b", "bold"]``, ``["i", "words"]``,
@@ -26,21 +26,11 @@ ELSEWHERE = {
     "flowcharts.md": "flowcharts",
 }
 """Where the links of our documents lead in Learn; others are plain words."""
-_FEW = frozenset({"a", "an", "and", "are", "as", "at", "be", "by", "for", "if", "in", "is", "it", "its", "no", "not"})
-_SMALL = _FEW | {"of", "on", "one", "or", "that", "the", "then", "they", "this", "to", "where", "which", "with", "who"}
-"""Words that nobody looks for."""
-
-
-_ASKED = tomllib.loads(files("referee.web.pages").joinpath("asking.toml").read_text(encoding="utf-8"))
-ASKING = _SMALL.union(_ASKED["small"].split())
-"""Words of a question that say nothing of its subject."""
-MEANT: dict[str, str] = _ASKED["meant"]
-"""Words of newcomers, and the words of the rulebook for the same."""
 
 
 def weighty(words: str, without: frozenset[str] = frozenset()) -> str:
     """The words of a text that somebody may look for, each once."""
-    return " ".join(w for w in dict.fromkeys(folded(words).split()) if w not in _SMALL and w not in without)
+    return " ".join(w for w in dict.fromkeys(folded(words).split()) if w not in SMALL and w not in without)
 
 
 @cache

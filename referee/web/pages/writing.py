@@ -9,39 +9,50 @@ from pathlib import Path
 from typing import Any
 
 import referee
+from referee.api.search import index
+from referee.api.search.ranking import ALONE
+from referee.api.search.words import MEANT, SMALL, TERMS
 from referee.editions import rulesets
+from referee.editions.solo import sheets
+from referee.engine.state.words import folded
 from referee.web import drawn
-from referee.web.addresses import folded
-from referee.web.pages import cards, documents, flowcharts, gallery, rules
+from referee.web.addresses import kind_address, rule_address, slug
+from referee.web.pages import cards, documents, flowcharts, gallery, practice, rules
 from referee.web.pages.model import Page, addresses, links
-from referee.web.pages.words import ASKING, MEANT, weighty
 
+TERMS_ADDRESS = "findings/terms"
+"""Where the terms of a verdict are."""
 ROOT = Path(referee.__file__).resolve().parent.parent
 """The repository: its docs and its records are read."""
 GROUPS = {
     "rule": "Rules",
+    "practice": "At the table",
     "card": "Cards",
     "country": "Countries",
     "finding": "Findings",
     "flowchart": "Flowcharts",
     "ruling": "Rulings",
+    "dispute": "Disputes",
     "notation": "The notation",
     "gallery": "Gallery",
 }
 """The groups of results, in their order."""
-SHELVES = ("rules", "cards", "flowcharts", "countries", "findings", "rulings", "notation", "gallery")
+OF_GROUP = {"term": "finding", "system": "flowchart", "box": "flowchart"}
+"""The group of a kind of entry, where it is not called so."""
+SHELVES = (
+    *("rules", "table", "cards", "flowcharts", "countries", "findings", "rulings", "disputes", "notation", "gallery"),
+)
 """The sets of the start of Learn, in their order."""
 ALIASES = (
     (r"^rules?/card-0*(\d+)$", "card/$1"),
     (r"^(?:rules?|chapter)/0*(\d+)$", "rules/$1"),
-    (r"^(card|ruling|country|flowchart|finding|rule)s/(.+)$", "$1/$2"),
+    (r"^(card|ruling|country|flowchart|finding|rule|dispute)s/(.+)$", "$1/$2"),
     (r"^card/0+(\d+)$", "card/$1"),
-    (r"^(card|ruling|flowchart|finding|rule)$", "$1s"),
+    (r"^(card|ruling|flowchart|finding|rule|dispute)$", "$1s"),
     (r"^country$", "countries"),
     (r"^countries/(.+)$", "country/$1"),
 )
 """Other ways to write an address: a pattern, and what to put instead."""
-MOST_TOLD = 130
 
 
 def gathered(reports: Path | None = None, root: Path = ROOT) -> dict[str, list[Page]]:
@@ -55,6 +66,8 @@ def gathered(reports: Path | None = None, root: Path = ROOT) -> dict[str, list[P
         "findings": documents.findings(sentences),
         **flowcharts.flowcharts(),
         **rules.rulings(),
+        "table": practice.practice(),
+        "disputes": practice.disputed(),
         "notation": documents.notation(root / "docs" / "notation.md"),
         **({"gallery": gallery.pages(root / "fixtures" / "logs", reports)} if reports is not None else {}),
     }
@@ -71,13 +84,14 @@ def _index(sets: Mapping[str, list[Page]]) -> dict[str, Any]:
     groups = list(GROUPS)
     files = list(sets)
     where = {page.id: n for n, name in enumerate(files) for page in sets[name]}
-    entries = []
-    for pages in sets.values():
-        for page in pages:
-            if page.group:
-                entries.append(_entry(page, groups))
-            for id, key, title in page.anchors:
-                entries.append([groups.index(page.group), id, key, title, f"{page.title}, box {key}", folded(key), ""])
+    shared = [_entry(e, groups) for e in index.entries()]
+    known = {row[1] for row in shared}
+    others = [
+        [groups.index(p.group), p.id, p.key, p.title, p.summary, "|".join(map(folded, p.names)), p.body, "", 1]
+        for pages in sets.values()
+        for p in pages
+        if p.group and p.id not in known
+    ]
     first = [next(p for p in sets[name] if p.id == name) for name in SHELVES if name in sets]
     home = [(p.id, "", p.title, p.lead if isinstance(p.lead, str) else "") for p in first]
     return {
@@ -85,28 +99,33 @@ def _index(sets: Mapping[str, list[Page]]) -> dict[str, Any]:
         "files": files,
         "where": where,
         "aliases": [list(a) for a in ALIASES],
-        "small": sorted(ASKING),
+        "small": sorted(SMALL),
+        "terms": TERMS,
         "meant": MEANT,
-        "entries": entries,
+        "places": sorted(index.places()),
+        "alone": sorted(ALONE),
+        "counted": len(shared),
+        "entries": [*shared, *others],
         "home": list(links(home)["links"]),
     }
 
 
-def _entry(page: Page, groups: list[str]) -> list[Any]:
-    """Group, address, key, title, what is said of it, further names, further words."""
-    summary = page.summary if len(page.summary) <= MOST_TOLD else page.summary[:MOST_TOLD].rpartition(" ")[0] + " …"
-    names = dict.fromkeys(folded(n) for n in page.names)
-    own = {folded(page.title), folded(page.key)}
-    kept = frozenset(folded(f"{page.title} {page.key} {' '.join(names)} {summary}").split())
-    return [
-        groups.index(page.group),
-        page.id,
-        page.key,
-        page.title,
-        summary,
-        "|".join(n for n in names if n not in own),
-        weighty(page.body, kept),
-    ]
+def _entry(e: index.Entry, groups: list[str]) -> list[Any]:
+    """Group, address, key, title, what it says, further names, further words, words in which players ask, weight."""
+    names = "|".join(dict.fromkeys(map(folded, e.names)))
+    group = groups.index(OF_GROUP.get(e.kind, e.kind))
+    return [group, _address(e), e.key, e.title, e.says, names, e.words, e.asked, e.weight]
+
+
+def _address(e: index.Entry) -> str:
+    """The page of an entry."""
+    if e.kind in ("system", "box"):
+        system, _, box = e.id.partition("/")
+        return "/".join(["flowchart", slug(sheets.TITLES[system].removeprefix("The ")), *([slug(box)] if box else [])])
+    if e.kind in ("country", "ruling", "dispute", "card"):
+        return f"{e.kind}/{slug(e.id) if e.kind == 'country' else e.id}"
+    of = {"rule": rule_address(e.id), "practice": f"table/{e.id}", "finding": kind_address(e.id)}
+    return of.get(e.kind, TERMS_ADDRESS)
 
 
 def dangling(sets: dict[str, list[Page]]) -> set[str]:

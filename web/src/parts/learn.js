@@ -3,14 +3,18 @@
 import "./learn.css";
 import { h } from "../shared/dom.js";
 import { article, href, light, rows } from "./learn/blocks.js";
-import { near, search, spoken } from "./learn/search.js";
+import { isQuestion, near, search, spoken } from "./learn/search.js";
 
 /** @typedef {import("./learn/search.js").Entry} Entry */
 /** @typedef {import("./learn/blocks.js").PageData} PageData */
-/** @typedef {{groups: string[], files: string[], where: Record<string, number>, aliases: [string, string][], small: string[], meant: Record<string, string>, entries: Entry[], home: string[][]}} Index */
+/** @typedef {{groups: string[], files: string[], where: Record<string, number>, aliases: [string, string][], home: string[][]} & import("./learn/search.js").Searched} Index */
 
 const MOST_OF_A_GROUP = 8;
 const MOST_SAID = 6;
+const RESULTS = ".learn-best a, .learn-rows a";
+const MOST_TOLD = 130;
+/** The group of rules, of which a question has its results first. */
+const RULES = 0;
 const FIND = "find/";
 
 /** @type {Map<string, Promise<any>>} */
@@ -158,10 +162,13 @@ export default function open(host, app) {
     const hits = search(index, query);
     document.title = `${query} – Learn`;
     const groups = index.groups.map((title, n) => ({ title, hits: hits.filter((hit) => hit.entry[0] === n) })).filter((g) => g.hits.length);
-    groups.sort((a, b) => b.hits[0].score - a.hits[0].score);
+    const asked = isQuestion(index, query);
+    const first = (/** @type {typeof groups[0]} */ group) => (asked && group.hits[0].entry[0] === RULES ? Infinity : group.hits[0].score);
+    groups.sort((a, b) => first(b) - first(a));
     show(
       h("h1", { class: "learn-title", tabindex: "-1" }, hits.length ? `Found for “${query}”` : `Nothing found for “${query}”`),
-      ...groups.map((group) => shelf(group.title, group.hits.map((hit) => hit.entry.slice(1, 5))))
+      asked && hits.length ? best(hits[0].entry) : "",
+      ...groups.map((group) => shelf(group.title, group.hits.map((hit) => row(hit.entry)))),
     );
     if (how === "back") begin(/** @type {HTMLElement} */ (place.firstElementChild), how);
     app.say(hits.length === 1 ? "One result" : `${hits.length || "No"} results`);
@@ -174,8 +181,19 @@ export default function open(host, app) {
     );
     if (hits.length) return;
     const alike = near(index, query);
-    if (alike.length) place.append(shelf("Did you mean", alike.map((entry) => entry.slice(1, 5))));
+    if (alike.length) place.append(shelf("Did you mean", alike.map(row)));
     else place.append(h("p", {}, "Try fewer words, a number, or the beginning of a word; ", h("a", { href: href("") }, "the start of Learn"), " lists everything."));
+  }
+
+  /** The likeliest answer to a question, in full. @param {Entry} entry */
+  function best([, to, key, title, said]) {
+    const link = h("a", { href: href(to) }, key ? `${key} ${title}` : title);
+    return h("section", { class: "learn-best", "aria-label": "The likeliest answer" }, h("h2", {}, link), h("p", {}, said));
+  }
+
+  /** An entry as a row, the beginning of what it says beside it. @param {Entry} entry */
+  function row([, to, key, title, said]) {
+    return [to, key, title, said.length > MOST_TOLD ? `${said.slice(0, said.lastIndexOf(" ", MOST_TOLD))} …` : said];
   }
 
   /** A group of results; of many the first ones. @param {string} title @param {any[]} links */
@@ -208,7 +226,7 @@ export default function open(host, app) {
     show(
       title,
       h("p", {}, "Nothing in Learn has the address ", h("code", {}, address.slice(0, 80)), ". Look for it above, or begin at ", h("a", { href: href("") }, "the start of Learn"), "."),
-      hits.length ? shelf("Something like it", hits.map((hit) => hit.entry.slice(1, 5))) : "",
+      hits.length ? shelf("Something like it", hits.map((hit) => row(hit.entry))) : "",
     );
     title.focus({ preventScroll: true });
     app.say("There is no such page");
@@ -257,7 +275,7 @@ export default function open(host, app) {
     go(query ? `${FIND}${query}` : "", "");
   });
   field.addEventListener("keydown", (event) => {
-    const links = /** @type {HTMLElement[]} */ ([...place.querySelectorAll(".learn-rows a")]);
+    const links = /** @type {HTMLElement[]} */ ([...place.querySelectorAll(RESULTS)]);
     if (event.key === "ArrowDown" && links.length) {
       event.preventDefault();
       links[0].focus();
@@ -268,7 +286,7 @@ export default function open(host, app) {
   });
   place.addEventListener("keydown", (event) => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
-    const links = /** @type {HTMLElement[]} */ ([...place.querySelectorAll(".learn-rows a")]);
+    const links = /** @type {HTMLElement[]} */ ([...place.querySelectorAll(RESULTS)]);
     const at = links.indexOf(/** @type {HTMLElement} */ (document.activeElement));
     if (at < 0) return;
     event.preventDefault();

@@ -1,9 +1,9 @@
 // @ts-check
-/** Looking things up in the index: numbers and names first, then beginnings of words. */
+/** Looking things up in the index: `referee/api/search/ranking.py` has the same algorithm, and a test compares the two. */
 
 /**
- * Group, address, key, title, what is said of it, further names, further words.
- * @typedef {[number, string, string, string, string, string, string]} Entry
+ * Group, address, key, title, what it says, further names, further words, words in which players ask, weight in a question.
+ * @typedef {[number, string, string, string, string, string, string, string, number]} Entry
  * @typedef {{entry: Entry, score: number}} Hit
  */
 
@@ -14,43 +14,58 @@ export function folded(words) {
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/['’]/g, "")
-    .replace(/(?<!\d)\.|\.(?!\d)/g, " ")
-    .replace(/[^\p{L}\p{N}.]+/gu, " ")
+    .replace(/(?:(?<!\d)\.|\.(?!\d)|[^\p{L}\p{N}.])+/gu, " ")
     .trim();
 }
 
 /**
- * What a reader may write: words that say nothing of a subject, and words for which the game has others.
- * @typedef {{small: string[], meant: Record<string, string>, entries: Entry[]}} Searched
+ * The index, of which the first `counted` entries say how rare a word is, and how a reader may ask: words that say nothing of
+ * a subject, terms of several words, words for which the game has others, words of countries, which are examples mostly, and
+ * words of a question about a solitaire system.
+ * @typedef {{small: string[], terms: string[], meant: Record<string, string>, places: string[], alone: string[], counted: number, entries: Entry[]}} Searched
  */
 
-/** @typedef {{key: string, title: string, names: string[], subject: string[], strong: string[], told: string[], more: string[]}} Folded */
-/** @typedef {{small: Set<string>, meant: Map<string, string[]>, entries: {entry: Entry, folded: Folded}[], rare: (word: string) => number}} Prepared */
+/** @typedef {{key: string, title: string, names: string[], subject: Set<string>, strong: Set<string>, asked: Set<string>, told: Set<string>, more: Set<string>, length: number, tie: number}} Folded */
+/** @typedef {{small: Set<string>, term: RegExp, phrases: Map<string, string[]>, longest: number, alone: Set<string>, entries: {entry: Entry, folded: Folded}[], rare: (word: string) => number}} Prepared */
 
-/** How much a word counts where it is found: in the title, more where it is all of its subject, in what is said, in the rest. */
-const [TITLE, SUBJECT, TOLD, MORE] = [2.5, 7, 1, 0.7];
-/** What is left of that where the word only begins so, and where the game has another word for it. */
-const [BEGUN, MEANT] = [0.6, 0.9];
-/** How much more a word counts that is the whole subject of a rule. */
-const WHOLE = 2.5;
-/** Below this part of the words, each by how rare it is, nothing is found. */
-const LEAST = 0.4;
-/** Questions are about rules, which are the first group. */
+/** How much a word counts: in a title or name, more where it is all of the subject, as players ask, in the text, around it. */
+const [STRONG, SUBJECT, ASKED, TOLD, MORE] = [2.2, 1.6, 2.0, 1.2, 0.5];
+/** What is left of that where a word only begins so, and where the rulebook has another word for it. */
+const [BEGUN, MEANS] = [0.6, 0.85];
+/** How much a long text makes each of its words count less. */
+const LENGTH = 0.5;
+/** The weight of a country, which is an example mostly, of the whole subject of a rule (Travel), of a word that is nowhere. */
+const [PLACE, CORE, UNKNOWN] = [0.35, 1.6, 0.6];
+/** The group of rules. */
 const RULES = 0;
-const OF_RULES = 2;
+/** Below this part of the words, each by how rare it is, nothing is found. */
+const LEAST = 0.35;
+/** Words from this number on are a question. */
+const QUESTION = 3;
+
+/** Endings that are cut off words of at least so many letters, one after the other. @type {[number, RegExp, string][]} */
+const ENDINGS = [
+  [4, /ies$/, "y"],
+  [4, /(s|x|z|ch|sh)es$/, "$1"],
+  [4, /(?<![sui])s$/, ""],
+  [8, /ment$/, ""],
+  [6, /(?:ing|ed)$/, ""],
+  [5, /([b-df-hj-np-tv-z])\1$/, "$1"],
+  [5, /e$/, ""],
+];
 
 /** A word without its ending, so that one form of it finds the others. @param {string} word */
 export function stem(word) {
   if (word.length < 4 || /\d/.test(word)) return word;
-  let found = word.replace(/ies$/, "y").replace(/(s|x|z|ch|sh)es$/, "$1").replace(/(?<![sui])s$/, "");
-  if (found.length > 7) found = found.replace(/ment$/, "");
-  if (found.length > 5) found = found.replace(/(?:ing|ed)$/, "");
-  if (found.length > 4) found = found.replace(/([b-df-hj-np-tv-z])\1$/, "$1").replace(/e$/, "");
-  return found;
+  for (const [least, ending, instead] of ENDINGS) if (word.length >= least) word = word.replace(ending, instead);
+  return word;
 }
 
-/** @param {string} text @returns {string[]} */
-const stems = (text) => folded(text).split(" ").filter(Boolean).map(stem);
+/** The words of a folded text, each term as one. @param {string} text @param {RegExp} term */
+const joined = (text, term) => text.replace(term, (found) => found.replaceAll(" ", "")).split(" ").filter(Boolean);
+
+/** A weight in ten-thousandths, so that no logarithm of another program ranks otherwise. @param {number} value */
+const rounded = (value) => Math.floor(value * 10_000 + 0.5) / 10_000;
 
 /** @type {WeakMap<Searched, Prepared>} */
 const kept = new WeakMap();
@@ -59,79 +74,119 @@ const kept = new WeakMap();
 function prepared(searched) {
   const known = kept.get(searched);
   if (known) return known;
+  const longestFirst = [...searched.terms].sort((a, b) => b.length - a.length);
+  const term = new RegExp(`\\b(?:${longestFirst.join("|")})(?!\\w)`, "g");
+  const stems = (/** @type {string} */ text) => joined(folded(text), term).map(stem);
   /** @type {Map<string, number>} */
   const count = new Map();
-  const entries = searched.entries.map((entry) => {
-    const [, , key, title, told, names, words] = entry;
-    const subject = stems(title.split(":")[0]);
+  let sum = 0;
+  const read = searched.entries.map((entry, n) => {
+    const [, , key, title, told, names, words, asked] = entry;
     const strong = stems(`${key} ${title} ${names.replaceAll("|", " ")}`);
-    const made = { key: folded(key), title: folded(title), names: names ? names.split("|") : [], subject, strong, told: stems(told), more: stems(words) };
-    for (const word of new Set([...strong, ...made.told, ...made.more])) count.set(word, (count.get(word) ?? 0) + 1);
-    return { entry, folded: made };
+    const made = { strong: new Set(strong), asked: new Set(stems(asked)), told: new Set(stems(told)), more: new Set(stems(words)) };
+    const length = new Set([...made.strong, ...made.told, ...made.more]).size;
+    if (n < searched.counted) {
+      sum += length;
+      for (const word of new Set([...made.strong, ...made.told, ...made.more, ...made.asked])) count.set(word, (count.get(word) ?? 0) + 1);
+    }
+    const subject = new Set(stems(title.split(":")[0]));
+    return { entry, size: length, folded: { key: folded(key), title: folded(title), names: names ? names.split("|").map(folded) : [], subject, ...made, tie: made.strong.size / 100 } };
   });
-  const subjects = new Set(entries.filter(({ entry, folded }) => entry[0] === RULES && folded.subject.length === 1).map(({ folded }) => folded.subject[0]));
-  const rare = (/** @type {string} */ word) => Math.log(1 + entries.length / (count.get(word) ?? entries.length)) * (subjects.has(word) ? WHOLE : 1);
-  const meant = new Map(Object.entries(searched.meant).map(([word, instead]) => [stem(word), stems(instead)]));
-  const found = { small: new Set(searched.small), meant, entries, rare };
+  const mean = sum / searched.counted;
+  const entries = read.map(({ entry, size, folded }) => ({ entry, folded: { ...folded, length: 1 / (1 - LENGTH + (LENGTH * size) / mean) } }));
+  const places = new Set(searched.places);
+  const core = new Set(entries.slice(0, searched.counted).filter(({ entry, folded }) => entry[0] === RULES && folded.subject.size === 1).flatMap(({ folded }) => [...folded.subject]));
+  const unknown = rounded(Math.log(1 + searched.counted) * UNKNOWN);
+  const rare = (/** @type {string} */ word) => {
+    const n = count.get(word);
+    return n ? rounded(Math.log(1 + searched.counted / n) * (places.has(word) ? PLACE : core.has(word) ? CORE : 1)) : unknown;
+  };
+  const phrases = new Map(Object.entries(searched.meant).map(([words, instead]) => [joined(words, term).map(stem).join(" "), stems(instead)]));
+  const longest = Math.max(...[...phrases.keys()].map((words) => words.split(" ").length));
+  const found = { small: new Set(searched.small), term, phrases, longest, alone: new Set(searched.alone), entries, rare };
   kept.set(searched, found);
   return found;
 }
 
-/** How much a word counts in an entry. @param {Folded} entry @param {string} word */
-function worth({ subject, strong, told, more }, word) {
-  if (subject.includes(word)) return TITLE + SUBJECT / subject.length;
-  if (strong.includes(word)) return TITLE;
-  if (strong.some((other) => other.startsWith(word))) return TITLE * BEGUN;
-  if (told.includes(word)) return TOLD;
-  if (more.includes(word)) return MORE;
-  if (word.length > 2 && (told.some((other) => other.startsWith(word)) || more.some((other) => other.startsWith(word)))) return MORE * BEGUN;
-  return 0;
+/** A word of a question, with those that the rulebook has for it; a known phrase has only these. @typedef {{words: string[], own: boolean, weight: number}} Token */
+
+/** @param {string[]} words @param {Prepared} known @returns {Token[]} */
+function tokens(words, { small, phrases, longest, rare }) {
+  const cut = words.map(stem);
+  /** @type {Map<string, {words: string[], own: boolean}>} */
+  const found = new Map();
+  const put = (/** @type {string[]} */ said, /** @type {boolean} */ own) => {
+    const name = `${own} ${said.join(" ")}`;
+    if (!found.has(name)) found.set(name, { words: said, own });
+  };
+  for (let at = 0; at < words.length; ) {
+    let long = Math.min(longest, words.length - at);
+    while (long > 1 && !phrases.has(cut.slice(at, at + long).join(" "))) long -= 1;
+    if (long > 1) put(/** @type {string[]} */ (phrases.get(cut.slice(at, at + long).join(" "))), false);
+    else if (!small.has(words[at])) put([cut[at], ...(phrases.get(cut[at]) ?? [])], true);
+    at += Math.max(long, 1);
+  }
+  if (!found.size) for (const word of cut) put([word], true);
+  return [...found.values()].map((token) => ({ ...token, weight: Math.max(...token.words.map(rare)) }));
 }
 
-/** @typedef {{word: string, instead: string[], weight: number}} Token */
+/** How much a word counts in an entry. @param {Folded} entry @param {string} word */
+function worth({ subject, strong, asked, told, more, length }, word) {
+  const begins = (/** @type {Set<string>} */ words) => word.length > 2 && [...words].some((other) => other.startsWith(word));
+  let found = 0;
+  if (strong.has(word)) {
+    found += STRONG;
+    if (subject.has(word)) found += SUBJECT / subject.size;
+  } else if (begins(strong)) found += STRONG * BEGUN;
+  if (asked.has(word)) found += ASKED;
+  if (told.has(word)) found += TOLD * length;
+  else if (more.has(word)) found += MORE * length;
+  else if (!found && begins(told)) found += MORE * BEGUN * length;
+  return found;
+}
 
 /**
  * How well an entry fits; 0 if it does not.
  * @param {Entry} entry
  * @param {Folded} folded
- * @param {string} asked
- * @param {Token[]} tokens
+ * @param {string} wanted
+ * @param {Token[]} asked
  * @param {boolean} question
+ * @param {boolean} alone whether the question is about a solitaire system
  */
-function score(entry, folded, asked, tokens, question) {
-  const { key, title, names, strong } = folded;
-  if (key === asked || names.includes(asked)) return 1000;
-  if (title === asked) return 900;
-  let [sum, met, all] = [0, 0, 0];
-  for (const { word, instead, weight } of tokens) {
-    const found = Math.max(worth(folded, word), ...instead.map((other) => worth(folded, other) * MEANT));
-    sum += found * weight;
-    all += weight;
-    if (found > 0) met += weight;
+function score(entry, folded, wanted, asked, question, alone) {
+  const { key, title, names } = folded;
+  if (key === wanted || names.includes(wanted)) return 1000;
+  if (title === wanted) return 900;
+  let [total, met, whole] = [0, 0, 0];
+  for (const { words, own, weight } of asked) {
+    let best = 0;
+    words.forEach((word, n) => (best = Math.max(best, worth(folded, word) * (own && !n ? 1 : MEANS))));
+    total += best * weight;
+    whole += weight;
+    if (best > 0) met += weight;
   }
-  if (met < all * LEAST) return 0;
-  let total = (sum / all) * (met / all) - strong.length / 100;
-  if (question && entry[0] === RULES) total *= OF_RULES;
-  if (key.startsWith(asked)) total += 200;
-  else if (title.startsWith(asked)) total += 100;
-  return total;
+  if (met < whole * LEAST) return 0;
+  let found = (total / whole) * (met / whole) - folded.tie;
+  if (question && !(alone && entry[8] < 1)) found *= entry[8];
+  if (key.startsWith(wanted)) found += 200;
+  else if (title.startsWith(wanted)) found += 100;
+  return found;
 }
+
+/** Whether a reader asks in words, and not for a name. @param {Searched} searched @param {string} asked */
+export const isQuestion = (searched, asked) => joined(folded(asked), prepared(searched).term).length >= QUESTION;
 
 /** The entries that fit, the best first. @param {Searched} searched @param {string} asked @returns {Hit[]} */
 export function search(searched, asked) {
+  const known = prepared(searched);
   const wanted = folded(asked);
-  if (!wanted) return [];
-  const { small, meant, entries, rare } = prepared(searched);
-  const words = wanted.split(" ");
-  const weighty = words.filter((word) => !small.has(word));
-  const tokens = (weighty.length ? weighty : words).map((one) => {
-    const word = stem(one);
-    const instead = meant.get(word) ?? [];
-    return { word, instead, weight: Math.max(...[word, ...instead].map(rare)) };
-  });
-  const question = words.length > 2;
-  return entries
-    .map(({ entry, folded }) => ({ entry, score: score(entry, folded, wanted, tokens, question) }))
+  const words = joined(wanted, known.term);
+  if (!words.length) return [];
+  const found = tokens(words, known);
+  const alone = found.some((token) => token.words.some((word) => known.alone.has(word)));
+  return known.entries
+    .map(({ entry, folded }) => ({ entry, score: score(entry, folded, wanted, found, words.length >= QUESTION, alone) }))
     .filter((hit) => hit.score > 0)
     .sort((a, b) => b.score - a.score);
 }

@@ -1,0 +1,205 @@
+"""The ranking of entries by the words of a question.
+
+``web/src/parts/learn/search.js`` has the same algorithm over the same index; a test compares the two.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from referee.api.search.index import Entry, entries, places
+from referee.api.search.words import MEANT, SMALL, joined, stem, stems
+from referee.engine.state.words import folded
+
+STRONG, SUBJECT, ASKED, TOLD, MORE = 2.2, 1.6, 2.0, 1.2, 0.5
+"""How much a word counts: in a title or name, more where it is all of the subject, as players ask, in the text, around it."""
+BEGUN, MEANS = 0.6, 0.85
+"""What is left of that where a word only begins so, and where the rulebook has another word for it."""
+LENGTH = 0.5
+"""How much a long text makes each of its words count less."""
+PLACE, CORE, UNKNOWN = 0.35, 1.6, 0.6
+"""The weight of a country, which is an example mostly, of the whole subject of a rule (Travel), of a word that is nowhere."""
+LEAST = 0.35
+"""Below this part of the words, each by how rare it is, nothing is found."""
+QUESTION = 3
+"""Words from this number on are a question."""
+ALONE = frozenset({"bot", "alone", "flowchart"})
+"""Words of a question about a solitaire system."""
+CALLED, TITLED = 1000.0, 900.0
+"""The score of an entry that has the words as its name, or as its title."""
+BEGINS = (200.0, 100.0)
+"""What an entry has more whose short name, or title, begins with the words."""
+
+
+class Hit(NamedTuple):
+    """An entry that was found."""
+
+    entry: Entry
+    score: float
+
+
+class Token(NamedTuple):
+    """A word of a question, with those that the rulebook has for it; a known phrase has only these."""
+
+    words: tuple[str, ...]
+    own: bool
+    """Whether the first word is the asker's own."""
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Folded:
+    """An entry in the form in which it is compared."""
+
+    key: str
+    title: str
+    names: frozenset[str]
+    subject: frozenset[str]
+    strong: frozenset[str]
+    asked: frozenset[str]
+    told: frozenset[str]
+    more: frozenset[str]
+    length: float
+    """What its length leaves of a word's worth."""
+    tie: float
+    """A little against long titles."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    entries: list[tuple[Entry, _Folded]]
+    rare: Mapping[str, float]
+    unknown: float
+    phrases: Mapping[tuple[str, ...], tuple[str, ...]]
+    longest: int
+
+
+@cache
+def _prepared() -> _Prepared:
+    read = [
+        (e, stems(f"{e.key} {e.title} {' '.join(e.names)}"), stems(e.says), stems(e.words), stems(e.asked))
+        for e in entries()
+    ]
+    count: dict[str, int] = {}
+    lengths = []
+    for _, strong, told, more, asked in read:
+        for word in {*strong, *told, *more, *asked}:
+            count[word] = count.get(word, 0) + 1
+        lengths.append(len({*strong, *told, *more}))
+    mean = sum(lengths) / len(lengths)
+    found = []
+    for (e, strong, told, more, asked), length in zip(read, lengths, strict=True):
+        shorter = 1 / (1 - LENGTH + LENGTH * length / mean)
+        form = _Folded(
+            folded(e.key),
+            folded(e.title),
+            frozenset(map(folded, e.names)),
+            frozenset(stems(e.title.split(":")[0])),
+            frozenset(strong),
+            frozenset(asked),
+            frozenset(told),
+            frozenset(more),
+            shorter,
+            len({*strong}) / 100,
+        )
+        found.append((e, form))
+    some = places()
+    core = {w for e, f in found if e.kind == "rule" and len(f.subject) == 1 for w in f.subject}
+    rare = {
+        w: _rounded(math.log(1 + len(read) / n) * (PLACE if w in some else CORE if w in core else 1))
+        for w, n in count.items()
+    }
+    phrases = {tuple(stem(w) for w in joined(k)): tuple(stems(v)) for k, v in MEANT.items()}
+    return _Prepared(found, rare, _rounded(math.log(1 + len(read)) * UNKNOWN), phrases, max(map(len, phrases)))
+
+
+def _rounded(value: float) -> float:
+    """A weight in ten-thousandths, so that no logarithm of another program ranks otherwise."""
+    return math.floor(value * 10_000 + 0.5) / 10_000
+
+
+def _tokens(words: list[str], known: _Prepared) -> list[Token]:
+    """The words that say something of a subject, known phrases as one."""
+    cut = [stem(w) for w in words]
+    found: dict[tuple[tuple[str, ...], bool], None] = {}
+    at = 0
+    while at < len(words):
+        most = min(known.longest, len(words) - at)
+        long = next((n for n in range(most, 1, -1) if tuple(cut[at : at + n]) in known.phrases), 1)
+        if long > 1:
+            found[known.phrases[tuple(cut[at : at + long])], False] = None
+        elif words[at] not in SMALL:
+            found[(cut[at], *known.phrases.get((cut[at],), ())), True] = None
+        at += long
+    if not found:
+        found = dict.fromkeys(((c,), True) for c in cut)
+    return [Token(said, own, max(known.rare.get(w, known.unknown) for w in said)) for said, own in found]
+
+
+def _worth(entry: _Folded, word: str) -> float:
+    """How much a word counts in an entry."""
+    worth = 0.0
+    if word in entry.strong:
+        worth += STRONG
+        if word in entry.subject:
+            worth += SUBJECT / len(entry.subject)
+    elif len(word) > 2 and _begins(entry.strong, word):
+        worth += STRONG * BEGUN
+    if word in entry.asked:
+        worth += ASKED
+    if word in entry.told:
+        worth += TOLD * entry.length
+    elif word in entry.more:
+        worth += MORE * entry.length
+    elif not worth and len(word) > 2 and _begins(entry.told, word):
+        worth += MORE * BEGUN * entry.length
+    return worth
+
+
+def _begins(words: Iterable[str], word: str) -> bool:
+    return any(other.startswith(word) for other in words)
+
+
+def _score(entry: Entry, form: _Folded, wanted: str, tokens: list[Token], question: bool, alone: bool) -> float:
+    """How well an entry fits; 0 if it does not."""
+    if form.key == wanted or wanted in form.names:
+        return CALLED
+    if form.title == wanted:
+        return TITLED
+    total = met = whole = 0.0
+    for said, own, weight in tokens:
+        worth = 0.0
+        for n, word in enumerate(said):
+            worth = max(worth, _worth(form, word) * (1 if own and not n else MEANS))
+        total += worth * weight
+        whole += weight
+        if worth > 0:
+            met += weight
+    if met < whole * LEAST:
+        return 0.0
+    score = total / whole * (met / whole) - form.tie
+    if question and not (alone and entry.weight < 1):
+        score *= entry.weight
+    if form.key.startswith(wanted):
+        score += BEGINS[0]
+    elif form.title.startswith(wanted):
+        score += BEGINS[1]
+    return score
+
+
+def search(asked: str) -> list[Hit]:
+    """The entries that fit the words of a question, the best first."""
+    wanted = folded(asked)
+    words = joined(wanted)
+    if not words:
+        return []
+    known = _prepared()
+    tokens = _tokens(words, known)
+    question = len(words) >= QUESTION
+    alone = any(w in ALONE for t in tokens for w in t.words)
+    found = [Hit(e, _score(e, form, wanted, tokens, question, alone)) for e, form in known.entries]
+    return sorted((h for h in found if h.score > 0), key=lambda h: -h.score)

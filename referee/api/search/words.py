@@ -1,0 +1,53 @@
+"""The words of players: what they leave out, what they call things, and how they ask."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from referee.engine.state.words import folded
+
+_READ: dict[str, Any] = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+SMALL = frozenset(_READ["small"].split())
+"""Words that say nothing of a subject."""
+TERMS: tuple[str, ...] = tuple(_READ["terms"])
+"""Terms of several words, looked up as one."""
+MEANT: dict[str, str] = _READ["meant"]
+"""Words of players, and those of the rulebook for the same."""
+ASKED: dict[str, str] = _READ["asked"]
+"""Further words in which players ask for a rule or a card."""
+_ENDINGS = (
+    (4, re.compile(r"ies$"), "y"),
+    (4, re.compile(r"(s|x|z|ch|sh)es$"), r"\1"),
+    (4, re.compile(r"(?<![sui])s$"), ""),
+    (8, re.compile(r"ment$"), ""),
+    (6, re.compile(r"(?:ing|ed)$"), ""),
+    (5, re.compile(r"([b-df-hj-np-tv-z])\1$"), r"\1"),
+    (5, re.compile(r"e$"), ""),
+)
+"""Endings that are cut off words of at least so many letters, one after the other."""
+_TERM = re.compile(rf"\b(?:{'|'.join(sorted(TERMS, key=len, reverse=True))})(?![\w])")
+
+
+@cache
+def stem(word: str) -> str:
+    """A word without its ending, so that one form of it finds the others."""
+    if len(word) < 4 or any(ch.isdigit() for ch in word):
+        return word
+    for least, ending, instead in _ENDINGS:
+        if len(word) >= least:
+            word = ending.sub(instead, word)
+    return word
+
+
+def joined(text: str) -> list[str]:
+    """The words of a folded text, each term as one."""
+    return _TERM.sub(lambda m: m[0].replace(" ", ""), text).split()
+
+
+def stems(text: str) -> list[str]:
+    """The words of a text as they are compared."""
+    return [stem(word) for word in joined(folded(text))]

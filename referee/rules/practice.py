@@ -1,0 +1,63 @@
+"""Answers on what no line of a record can hold, and on who decides what."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+Rests = Literal["rule", "reading", "silent"]
+"""What an answer rests on."""
+RESTS: dict[Rests, str] = {
+    "rule": "The rulebook says so.",
+    "reading": "The rulebook does not speak of it; this follows from its rules.",
+    "silent": "The rulebook is silent; agree on it before the game.",
+}
+"""The same in words."""
+DECIDES = {
+    "US": "The US",
+    "J": "The Jihadist side",
+    "player": "Whoever plays the card",
+    "owner": "The side whose event it is",
+    "each its own": "Each side for its own",
+    "nobody": "Nobody",
+}
+"""Who decides, in words."""
+PAGE = Path(__file__).with_name("practice.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to a question of the table."""
+
+    id: str
+    question: str
+    rules: tuple[str, ...]
+    answer: str
+    why: str = ""
+    rests: Rests = "rule"
+    asked: tuple[str, ...] = ()
+    """Further words in which players ask."""
+    side: str = ""
+    """Who decides: US, J, player (of the card), owner (of the event), each its own, nobody; empty where nobody asks."""
+    uses: dict[str, list[str]] = field(default_factory=dict)
+    """The uses of a card in which the engine asks for it, with the fields of its asks."""
+
+    def data(self) -> dict[str, Any]:
+        """The answer as data."""
+        return asdict(self)
+
+
+@cache
+def answers() -> dict[str, Answer]:
+    """Every answer by its id, those on who decides last."""
+    read = tomllib.loads(PAGE.read_text(encoding="utf-8"))
+    found: dict[str, Answer] = {}
+    for entry in [*read["answer"], *read["choice"]]:
+        made = Answer(**{**entry, "rules": tuple(entry["rules"]), "asked": tuple(entry.get("asked", ()))})
+        if made.id in found or made.rests not in get_args(Rests) or made.side not in ("", *DECIDES):
+            raise ValueError(f"{PAGE.name}: {made.id} is there twice, or names something unknown")
+        found[made.id] = made
+    return found
