@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from referee.api import (
         Alternatives,
+        Asked,
         AsRead,
         Card,
         Change,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
         Step,
         Value,
         Verdict,
+        ask,
         card,
         check,
         find,
@@ -48,6 +50,7 @@ __version__ = "1.0.0"
 __all__ = [
     "Alternatives",
     "AsRead",
+    "Asked",
     "Card",
     "Change",
     "Country",
@@ -68,6 +71,7 @@ __all__ = [
     "Step",
     "Value",
     "Verdict",
+    "ask",
     "card",
     "check",
     "find",

@@ -13,12 +13,12 @@ import pytest
 from commands import ROOT
 from commands import referee as run
 
+from referee.api.asking import Answered, ask
 from referee.engine.state.board import Board
 from referee.engine.state.rewinder import position_before
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation.position import block
-from referee.play.asking import Answered, ask
 from referee.reports.ruling import NoAnswer
 from referee.trials.mutation.clean import played
 

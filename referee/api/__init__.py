@@ -13,7 +13,7 @@ New versions add names and never rename one. Everything else may change from one
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from referee import rules
@@ -34,6 +34,7 @@ from referee.rules import Rule
 from referee.rules.library import Ruling
 
 if TYPE_CHECKING:
+    from referee.api.asking import Asked
     from referee.api.search import Found, find
     from referee.engine.law.alternatives import Alternatives
 
@@ -147,12 +148,39 @@ def _position_at(verdict: Verdict, at: str) -> Position:
     return step.position
 
 
+def ask(*plays: str, position: str = "", rules: str | None = None, options: Sequence[str] = ()) -> Asked:
+    """Ask about plays in a position that is stated in part, or about the position itself.
+
+    What ``position`` does not state is unknown, and the answer says what hangs on it. ``rules`` is the value of a tag Rules;
+    without it they follow from the question.
+
+    >>> asked = ask("US 43 woi Pakistan", position="Pakistan Fair Neutral, prestige 5, US Hard, world 0")
+    >>> asked.answers[0].word, asked.answers[0].open_rolls[0].needed
+    ('yes so far', '5 or more')
+    >>> [s.value for s in ask(position="Iraq IR Adversary, Saudi Arabia IR Adversary").known if s.name == "Victory"]
+    ['the Jihadist has won']
+
+    Raises :class:`RecordError` for a position that cannot be.
+    """
+    from referee.api import asking
+    from referee.reports.ruling import NoAnswer
+
+    try:
+        return asking.ask(plays, position, rules, options)
+    except NoAnswer as error:
+        raise RecordError(str(error)) from None
+
+
 def __getattr__(name: str) -> Any:
     """What only :func:`legal` or :func:`find` needs is loaded with it."""
     if name == "Alternatives":
         from referee.engine.law.alternatives import Alternatives
 
         return Alternatives
+    if name == "Asked":
+        from referee.api.asking import Asked
+
+        return Asked
     if name in ("Found", "find"):
         from referee.api import search
 
@@ -163,6 +191,7 @@ def __getattr__(name: str) -> Any:
 __all__ = [
     "Alternatives",
     "AsRead",
+    "Asked",
     "Card",
     "Change",
     "Country",
@@ -183,6 +212,7 @@ __all__ = [
     "Step",
     "Value",
     "Verdict",
+    "ask",
     "card",
     "check",
     "find",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -176,6 +177,7 @@ def _answered(answer: Any, format: AnswerFormat) -> None:
 
 @command(
     'referee ask "US 43 woi Pakistan" --position "Pakistan Fair Neutral, prestige 5"',
+    "referee ask who chooses the cells that a disrupt affects",
     'referee ask "US 160 event" "J 226 event Morocco"                               two plays, one after the other',
     'referee ask --position "Iraq IR Adversary, Saudi Arabia IR Adversary"          who has won, and what follows',
     after="What the position does not state is unknown; the answer says what hangs on it. Exit status: 0 legal as far as is "
@@ -185,7 +187,8 @@ def ask(
     plays: Annotated[
         list[str] | None,
         typer.Argument(
-            help="The plays, as lines of a record; none: what follows from the position.", show_default=False
+            help="The plays, as lines of a record, or a question in words; none: what follows from the position.",
+            show_default=False,
         ),
     ] = None,
     position: Annotated[
@@ -206,6 +209,14 @@ def ask(
 
     with complaining(NoAnswer, SettingsError):
         answer = was.asked(plays or [], position, rules)
+    if answer.unread and format in ("text", "json"):
+        from referee.api import explain
+
+        with suppress(explain.UnknownError):  # what is no question either is told as a play that cannot be read
+            found = explain.answer(" ".join(plays or []))
+            width = printing.columns() or explain.WIDTH
+            printing.show(format == "json", lambda: explain.text(found, width=width), lambda: found)
+            return
     _answered(answer, format)
 
 

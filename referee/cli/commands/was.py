@@ -6,10 +6,10 @@ import os
 import re
 from collections.abc import Sequence
 
+from referee.api import asking
 from referee.cli.commands.check import OnViolation, Request, policy, settings
 from referee.engine.record.findings import Unread
 from referee.inputs.judging import judge_path, shown
-from referee.play import asking
 from referee.reports import ruling, text
 from referee.reports.ruling import NoAnswer
 
@@ -19,7 +19,10 @@ _PLACE = re.compile(r"(.+?):(\d+)(?::\d+)?:?", re.DOTALL)
 def asked(plays: Sequence[str], position: str, rules: str | None = None) -> asking.Asked:
     """Answer a question without a record. Raises :class:`NoAnswer` and SettingsError."""
     own = settings("-", Request())
-    return asking.ask(plays, position, rules, own.options, own.summary)
+    found = asking.ask(plays, position, rules, own.options, own.summary)
+    if found.unread and len(plays) > 1:  # one play, or a question in words, without quotation marks
+        found = asking.ask([" ".join(plays)], position, rules, own.options, own.summary)
+    return found
 
 
 def answer(what: Sequence[str], on_violation: OnViolation | None = None, mapping: bytes = b"") -> ruling.Answer:

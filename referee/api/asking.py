@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import product
 from typing import Any, Literal, NamedTuple
 
+from referee.api.standing import Standing, standings
 from referee.editions import rulesets
 from referee.engine.explaining.referee import Hearing
 from referee.engine.judging.judged import Treatment
@@ -29,7 +30,6 @@ from referee.engine.state.words import listed, percent, runs, sentence
 from referee.inputs.judging import prepared
 from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
-from referee.play.standing import Standing, standings
 from referee.reports import describe, ruling
 from referee.reports.columns import printable, wrap
 from referee.reports.ruling import Listed, NoAnswer
@@ -77,6 +77,8 @@ class Hanging:
     cases: tuple[Case, ...]
     decides: bool
     """Whether the answer itself hangs on it, and not the number needed alone."""
+    of_track: bool
+    """Whether it is a track, and not a thing in a country."""
 
     @property
     def words(self) -> str:
@@ -139,6 +141,11 @@ class Asked:
     """What was assumed of the question, in sentences."""
     standings: list[Standing] = field(default_factory=list)
     """What follows from the position, where nothing is asked of a play."""
+
+    @property
+    def unread(self) -> bool:
+        """Whether nothing that was asked could be read as a play."""
+        return bool(self.answers) and all(a.word == "cannot be judged" for a in self.answers)
 
     @property
     def status(self) -> int:
@@ -357,7 +364,7 @@ def hanging_on(board: Board, tries: list[Tried]) -> list[Hanging]:
         cases = [Case(_when(board, given), r.words) for r, given in results.items() if r in others]
         cases += [Case(_when(board, same), base.words)] * (bool(same) and not one[0].subject)
         decides = usual and any(r.legal != base.legal or not (base.open or r.open) for r in others)
-        found[fields] = Hanging(", ".join(fields), tuple(cases), decides)
+        found[fields] = Hanging(", ".join(fields), tuple(cases), decides, not one[0].subject)
     return sorted(found.values(), key=lambda h: not h.decides)[:MOST_HANGING]
 
 
@@ -381,10 +388,12 @@ def _say(said: ruling.Answer, word: Word, hanging: list[Hanging], rolls: list[Op
     said.word, legal = WORDS[word], said.word != "No"
     first: list[str] = said.sentences[0]
     if rolls:
-        first[:] = [f"The play is legal; {_needs(roll)}" for roll in rolls]
+        hangs = any(h.of_track for h in hanging)
+        first[:] = [f"The play is legal; {_needs(roll, hangs=hangs)}" for roll in rolls]
         for roll in rolls:
             each = [
-                f"{describe.first_up(r.result)} ({percent(r.chance)}): {'; '.join(r.board) or 'nothing changes'}"
+                f"{describe.first_up(r.result)}{f' ({percent(r.chance)})' * (not hangs)}: "
+                f"{'; '.join(r.board) or 'nothing changes'}"
                 for r in roll.results
             ]
             if each:
@@ -406,8 +415,10 @@ def _say(said: ruling.Answer, word: Word, hanging: list[Hanging], rolls: list[Op
     ]
 
 
-def _needs(roll: OpenRoll) -> str:
+def _needs(roll: OpenRoll, *, hangs: bool) -> str:
     rule = "" if roll.rule == roll.due_by else f", due by {roll.due_by},"
+    if hangs:
+        return sentence(f"the number that {roll.name}{rule} needs hangs on what was not stated")
     return sentence(f"{roll.name}{rule} needs {roll.needed}" + f" ({roll.chance})" * bool(roll.chance))
 
 
