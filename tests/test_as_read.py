@@ -71,7 +71,10 @@ def counted(findings: list[Finding]) -> Counter[tuple[str, str]]:
     return Counter((f.kind, f.rule) for f in findings if f.counted)
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=[pytest.mark.long] if n % 3 else [], id=path.stem) for n, path in enumerate(RECORDS)],
+)
 def test_the_record_as_it_was_read_has_the_findings_that_are_left(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     findings, found = read(text)

@@ -188,13 +188,19 @@ def forgotten(number: int) -> tuple[list[str], list[Finding]]:
 
 def test_a_play_for_which_one_line_speaks_stands_in_its_help() -> None:
     """A War of Ideas in Pakistan was left out, and a Disrupt needs an Ally there (7.4.1): one line is no evidence."""
-    _, (slip, found) = forgotten(5)
+    lines, (slip, found) = forgotten(5)
     assert (slip.slip, found.rule) == ("forgotten", "7.4.1")
-    fixes = [fix for fix in (found.instead, *found.choices) if fix is not None and fix.confidence == "possible"]
-    assert any("woi Pakistan" in str(line) for fix in fixes for edit in fix.read or fix.edits for line in edit.lines)  # type: ignore[union-attr]
+    assert found.instead is not None
+    assert found.instead.confidence == "possible"
+    (line,) = written(found)
+    assert line.startswith("US ? woi Pakistan [")
+    assert counted("\n".join(fixing.applied(lines, found.instead)) + "\n") == [], "with that line nothing is wrong"
 
 
-@pytest.mark.parametrize("number", [0, 3, 4, 7, 14, 20, 24, 25, 26, 28, 29, 30, 31, 39])
+@pytest.mark.parametrize(
+    "number",
+    [0, 4, 14, 24, 26, 29, 31, *(pytest.param(n, marks=pytest.mark.long) for n in (3, 7, 20, 25, 28, 30, 39))],
+)
 def test_the_record_with_the_supposed_play_has_exactly_the_findings_that_are_left(number: int) -> None:
     lines, found = forgotten(number)
     slips = [f for f in found if f.slip == "forgotten"]

@@ -332,24 +332,24 @@ def test_a_finding_leads_on(wide: Window, button: str, part: str) -> None:
 # ------------------------------------------------------------ other programs, another day
 
 
-def test_a_fix_is_made_in_a_copy_with_one_tap(phone: Window) -> None:
-    page = checked(phone, GAME.replace("deploy", "deplyo"), "1 mistake")
+def mended(phone: Window, game: str, said: str, button: str, words: str) -> str:
+    """A record in the editor, mended by one tap of its verdict."""
+    page = checked(phone, game, said)
     assert page.evaluate("document.documentElement.scrollWidth") == 390
-    page.get_by_role("button", name="Apply to a copy").click()
+    page.get_by_role("button", name=button).click()
     phone.until("location.hash.startsWith('#/write')")
-    phone.until("document.querySelector('.part-write .cm-content')?.innerText.includes('US 43 deploy track')")
-    text = page.evaluate("document.querySelector('.part-write .cm-content').innerText")
+    phone.until(f"document.querySelector('.part-write .cm-content')?.innerText.includes('{words}')")
+    return str(page.evaluate("document.querySelector('.part-write .cm-content').innerText"))
+
+
+def test_a_fix_is_made_in_a_copy_with_one_tap(phone: Window) -> None:
+    text = mended(phone, GAME.replace("deploy", "deplyo"), "1 mistake", "Apply to a copy", "US 43 deploy track")
     assert "; here" in text
     assert "deplyo" not in text
 
 
 def test_the_record_as_it_was_read_is_edited_with_one_tap(phone: Window) -> None:
-    page = checked(phone, GAME.replace("Pakistan", "Pakisten"), "slip")
-    assert page.evaluate("document.documentElement.scrollWidth") == 390
-    page.get_by_role("button", name="Edit it as read").click()
-    phone.until("location.hash.startsWith('#/write')")
-    phone.until("document.querySelector('.part-write .cm-content')?.innerText.includes('Pakistan')")
-    assert "Pakisten" not in page.evaluate("document.querySelector('.part-write .cm-content').innerText")
+    assert "Pakisten" not in mended(phone, GAME.replace("Pakistan", "Pakisten"), "slip", "Edit it as read", "Pakistan")
 
 
 def test_what_another_program_shares_is_judged(phone: Window) -> None:

@@ -12,7 +12,7 @@ from functools import partial
 
 from referee.engine.judging.deciding import Again, judge_offers, name_sources, offer_event
 from referee.engine.judging.gaps import NOTHING_OPEN, Gap, Gaps
-from referee.engine.judging.judged import Earlier, Line, Memory, Moved, Treatment, Unseen, Value
+from referee.engine.judging.judged import Advice, Earlier, Line, Memory, Moved, Treatment, Unseen, Value, recounted
 from referee.engine.judging.solver import Attempt, Solver
 from referee.engine.judging.supposing import Supposing, Tried
 from referee.engine.law.ask import Address
@@ -32,7 +32,7 @@ from referee.engine.state.board import Board
 from referee.engine.state.cause import Stage
 from referee.engine.state.journal import Journal, Kind
 from referee.engine.state.rewinder import Rewinder
-from referee.engine.state.script import UNCOUNTED, Action, Place, Statement, recounted
+from referee.engine.state.script import UNCOUNTED, Action, Place, Statement
 from referee.engine.state.words import plural, sentences
 
 CREDIT_A_LINE = 5
@@ -618,8 +618,18 @@ def _label(findings: list[Finding], number: str, side: str, treatment: Treatment
         if f.key in treatment.because:
             f.follows = [treatment.because[f.key]]
         if (advice := treatment.advice.get(f.key)) is not None:
-            f.help, f.instead = sentences([advice.help, f.help]), f.instead or advice.instead
-            f.lists_legal = f.lists_legal and not advice.help
+            _advise(f, advice)
+
+
+def _advise(f: Finding, advice: Advice) -> None:
+    """Put what else may have been meant into the help of a finding."""
+    own = f.instead
+    if advice.first and own is not None:
+        if own.confidence != "possible":
+            return
+        own = None
+    f.help, f.instead = sentences([advice.help, f.help]), own or advice.instead
+    f.lists_legal = f.lists_legal and not advice.help
 
 
 def _failed(action: Action, error: Exception) -> Finding:

@@ -6,7 +6,7 @@ What is kept of them suffices to take them back.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -15,7 +15,7 @@ from referee.engine.record.checkpoints import Settled
 from referee.engine.record.findings import Finding, Instead
 from referee.engine.record.steps import Reading, Step
 from referee.engine.state.journal import Change
-from referee.engine.state.script import Action, Place
+from referee.engine.state.script import Action, Place, Statement
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
@@ -48,6 +48,8 @@ class Advice(NamedTuple):
 
     help: str
     instead: Instead | None
+    first: bool = False
+    """Whether its fix comes before another one that is no more than possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,3 +195,14 @@ class Correction:
     first: int
     last: int
     entries: tuple[Entry, ...]
+
+
+def recounted(action: Action, off: Mapping[str, int]) -> Action:
+    """The same line with each count of some tracks more by so much."""
+
+    def put_right(stated: list[Statement]) -> list[Statement]:
+        more = [0 if s.subject or type(s.value) is not int else off.get(s.field, 0) for s in stated]
+        return [replace(s, value=s.value + n) if n else s for s, n in zip(stated, more, strict=True)]
+
+    segments = [replace(s, claims=put_right(s.claims)) if s.claims else s for s in action.segments]
+    return replace(action, statements=put_right(action.statements), segments=segments)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 
@@ -305,14 +305,3 @@ class Record:
     left_out: list[Unreadable] = field(default_factory=list)
     """What of the file was not read, or not told, because there is too much of it."""
     lines: list[str] = field(default_factory=list)
-
-
-def recounted(action: Action, off: Mapping[str, int]) -> Action:
-    """The same line with each count of some tracks more by so much."""
-
-    def put_right(stated: list[Statement]) -> list[Statement]:
-        more = [0 if s.subject or type(s.value) is not int else off.get(s.field, 0) for s in stated]
-        return [replace(s, value=s.value + n) if n else s for s, n in zip(stated, more, strict=True)]
-
-    segments = [replace(s, claims=put_right(s.claims)) if s.claims else s for s in action.segments]
-    return replace(action, statements=put_right(action.statements), segments=segments)

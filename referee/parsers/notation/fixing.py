@@ -47,9 +47,8 @@ class Settled(Instead):
     def __hash__(self) -> int:
         return hash((self.edits, self.confidence))
 
-    def __reduce__(
-        self,
-    ) -> tuple[object, ...]:  # the plays that were meant cannot go to another process, their lines can
+    def __reduce__(self) -> tuple[object, ...]:
+        """Go to another process without the plays that were meant, which cannot; their lines can."""
         return Instead, (self.edits, self.confidence, self.read)
 
 
@@ -204,6 +203,15 @@ def as_read(source: str | Sequence[str], supposed: Sequence[Supposed]) -> AsRead
     return AsRead("".join(made), told)
 
 
+def together(edits: Iterable[Edit]) -> list[Edit]:
+    """Plain edits with one of each line: what comes before a line goes with what takes its place."""
+    found: dict[int, Edit] = {}
+    for edit in edits:
+        ahead = found[edit.first].lines if edit.first in found else ()
+        found[edit.first] = Edit(edit.first, edit.last, (*ahead, *edit.lines))
+    return list(found.values())
+
+
 # -------------------------------------------------------------------- the lines of an edit
 
 
@@ -229,11 +237,7 @@ class _Plan:
 
     def edits(self) -> Iterator[Edit]:
         """The plain edits, one of each line; a remark is kept once."""
-        found: dict[int, Edit] = {}
-        for edit in self.apart():
-            ahead = found[edit.first].lines if edit.first in found else ()
-            found[edit.first] = Edit(edit.first, edit.last, (*ahead, *edit.lines))
-        yield from found.values()
+        yield from together(self.apart())
 
     def apart(self) -> Iterator[Edit]:
         """The same, insertions before a line apart from what takes its place."""

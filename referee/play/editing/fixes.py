@@ -17,6 +17,7 @@ from referee.engine.state import statements
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Journal
 from referee.engine.state.script import UNCOUNTED, Action, Segment, Statement
+from referee.parsers.notation import fixing
 from referee.parsers.notation.position import phrase
 from referee.parsers.notation.tokens import split_comment
 from referee.play.editing import line_probe
@@ -71,12 +72,10 @@ def as_read(document: Document) -> Fix | None:
     """All that was supposed for slips of the pen, as one change; None as long as not all lines are judged, or for none."""
     if document.stale or not (supposed := document.supposed):
         return None
-    found: dict[int, Edit] = {}
-    for one in rewriting.rewrites([one.edit for one in supposed], document.lines):
-        ahead = found[one.first].lines if one.first in found else ()
-        found[one.first] = Edit(one.first, one.last, (*ahead, *one.lines))
+    plain = fixing.together(one.edit for one in supposed)
+    made = rewriting.rewrites(plain, document.lines)
     title = f"Write the record as it was read: {rewriting.as_read(supposed)}"
-    return Fix(title, tuple(found.values()), "read")
+    return Fix(title, tuple(Edit(r.first, r.last, r.lines) for r in made), "read")
 
 
 def _of_finding(document: Document, finding: Finding) -> list[Fix]:

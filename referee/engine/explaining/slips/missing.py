@@ -37,7 +37,7 @@ NODES = 5_000
 A_NODE = 2
 """Units of work of one of them."""
 A_TURN = 40
-"""The same for one use of a card, or one event, before the next one has its turn."""
+"""Answers and rolls of one use of a card, or of one event, before the next one has its turn."""
 TOGETHER = 40
 """Most Operations that are tried together with an event which they trigger."""
 MOST_ANSWERS = 6
@@ -49,6 +49,7 @@ LONGEST = 40
 """Most answers and rolls of one play."""
 
 RESERVES = ("reserves_j", "reserves_us")
+"""Tracks of Reserves: nobody adds what he has not put there in the same turn."""
 _OF_CARDS = frozenset({"discards", "removed", "hand_j", "hand_us", "deck", "off_map"})
 """Fields that every play changes."""
 
@@ -339,29 +340,35 @@ class Plays:
         found: dict[Any, MissingPlay] = {}
         operations: dict[Any, _Walked] = {}
         triggered: list[_Walked] = []
-        walks = [(line, walk) for line in self._lines() for walk in self._walks(line)]
-        while walks and self.left > 0:
-            for line, walk in list(walks):
-                until = self.left - A_TURN
-                for walked in walk:
-                    if walked is not None:
-                        idle = bool(line.event and line.operations)
-                        serves = self._serves(walked.play)
-                        if idle and serves:
-                            triggered.append(walked)
-                        elif not line.event:  # of those that serve for nothing one of each use goes with an event
-                            operations.setdefault(walked.play.effect if serves else walked.script[:1], walked)
-                        if serves and not (idle and self._is_high(line)):
-                            found.setdefault(walked.play.effect, walked.play)
-                    if self.left <= until:
-                        break
-                else:
-                    walks.remove((line, walk))
-                if self.left <= 0:
-                    break
+        for line, walked in self._in_turns():
+            idle = bool(line.event and line.operations)
+            serves = self._serves(walked.play)
+            if idle and serves:
+                triggered.append(walked)
+            elif not line.event:  # of those that serve for nothing one of each use goes with an event
+                operations.setdefault(walked.play.effect if serves else walked.script[:1], walked)
+            if serves and not (idle and self._is_high(line)):
+                found.setdefault(walked.play.effect, walked.play)
         for play in self._together(list(operations.values()), triggered):
             found.setdefault(play.effect, play)
         return sorted(found.values(), key=self._misses)
+
+    def _in_turns(self) -> Iterator[tuple[Line, _Walked]]:
+        """The plays that all walks come to, a few steps of each at a time."""
+        walks = [(line, walk) for line in self._lines() for walk in self._walks(line)]
+        while walks and self.left > 0:
+            for one in list(walks):
+                line, walk = one
+                until = max(0, self.left - A_TURN)
+                for walked in walk:
+                    if walked is not None:
+                        yield line, walked
+                    if self.left <= until:
+                        break
+                else:
+                    walks.remove(one)
+                if self.left <= 0:
+                    return
 
     def _is_high(self, line: Line) -> bool:
         """Whether the card of a triggered event has the value 3: it cannot go to Reserves."""
@@ -373,12 +380,12 @@ class Plays:
     def _together(self, operations: list[_Walked], triggered: list[_Walked]) -> Iterator[MissingPlay]:
         """Operations with the events that they trigger, those that bring most of the goal together."""
         pairs = []
+        weighed = [(self._misses(w.play), w, dict(w.play.effect)) for w in triggered]
         for one in operations:
-            for other in triggered:
-                both = self.goal.misses(_sum(dict(one.play.effect), dict(other.play.effect)))
-                if both < self._misses(one.play) and (
-                    self._is_high(other.play.line) or both < self._misses(other.play)
-                ):
+            alone, effect = self._misses(one.play), dict(one.play.effect)
+            for misses, other, of_event in weighed:
+                both = self.goal.misses(_sum(effect, of_event))
+                if both < alone and (both < misses or self._is_high(other.play.line)):
                     pairs.append((both, one, other))
         pairs.sort(key=lambda p: p[0])
         for _, one, other in pairs[:TOGETHER]:

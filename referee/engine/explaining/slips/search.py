@@ -13,7 +13,7 @@ from referee.engine.explaining.hindsight import reading
 from referee.engine.explaining.slips.actions import countries_of
 from referee.engine.explaining.slips.declared import BY_ID, SLIPS, may_follow, missing_play
 from referee.engine.explaining.slips.hypothesis import Hypothesis, Scene
-from referee.engine.explaining.slips.missing import OWED, Goal, MissingPlay, plays
+from referee.engine.explaining.slips.missing import OWED, RESERVES, TRACKS, Goal, MissingPlay, plays
 from referee.engine.explaining.slips.variants import CLOCK
 from referee.engine.explaining.slips.world import Judged, World, weight
 from referee.engine.judging.game import Game
@@ -30,8 +30,6 @@ CARDS = frozenset({"4.10.3", "5.2.2", "5.3.1", "5.3.2", "6.2.9", "4.7.7.1"})
 """Rules of which cards there are, and of where a card can be."""
 OF_PIECES = frozenset({"4.6.2", "4.6.4"})
 """Rules of pieces that a line names and that are not there: the players have seen them."""
-OF_RESERVES = frozenset({"5.2.7", "6.3.3.1"})
-"""Rules of Reserves that are added to a card: nobody adds what he has not put there in the same turn."""
 SUGGESTED = frozenset({"swapped", "side", "card", "twice"})
 """Slips that are suggested where one line alone is wrong."""
 MISREAD, SEVERAL = frozenset({"country", "die"}), 3
@@ -59,6 +57,9 @@ FARTHER = 50
 MARGIN = 0.35
 """By how much a slip has to be the better explanation than a mistake of play."""
 
+Key = tuple[str, str, int, int]
+"""What a finding is known by."""
+
 
 class Search:
     """One search, at the last line of a game."""
@@ -72,10 +73,8 @@ class Search:
         """Index after the last line that is looked at."""
         self.worlds: dict[int, World] = {}
         """A fork for each line before which something is tried."""
-        self.unproved: Entry | None = None
-        """A missing play for which only one line speaks."""
-        self.hint: tuple[int, Entry] | None = None
-        """The same with the line before which it is missing, where the last line is the one that speaks for it."""
+        self.hint: tuple[MissingPlay, Entry, Key] | None = None
+        """A missing play for which the last line alone speaks, its line, and the key of the finding that it takes away."""
 
     def run(self) -> Correction | None:
         """Find the slip within the work that it may cost; it takes nothing from the pool of the record, and none comes of it."""
@@ -270,8 +269,8 @@ class Search:
             supposed = Entry(entry.action, replace(entry.treatment or Treatment(), play=play))
             now = world.judge([supposed, *rest], best.weight, against=worst)
             if now is None or not evident(null, now):
-                if now is not None and now.weight < null.weight and self.unproved is None:
-                    self.unproved = supposed
+                if now is not None and sure and self.hint is None:
+                    self.hint = hint(play, entry, null.lines[sure], now.lines[sure])
                 continue
             if now.weight <= best.weight - LESS:
                 best, alike = now, []
@@ -311,8 +310,6 @@ class Search:
                 best = self.concrete(first, null, told, sure)
             if best.weight > now.weight - LESS:
                 best = self.concrete(first, null, sure=sure)
-            if best is null and self.unproved is not None and not self.entries[at].treatment:
-                self.hint = first, self.unproved
             accused = weight(now.lines[sure]) > weight(null.lines[sure])  # by what was only supposed
             if accused or best.weight <= now.weight - LESS:
                 return self.with_play(first, best.entries[0])
@@ -320,15 +317,16 @@ class Search:
 
     def may_have_been(self) -> Correction | None:
         """The last line with a missing play in the help of its finding: it alone speaks for that."""
-        if self.hint is None:
+        last = self.entries[self.at]
+        if self.hint is None or last.treatment is not None:
             return None
-        first, entry = self.hint
-        last, place = self.entries[self.at], self.entries[first].action.place
-        unknown = Edit(place.line, place.line - 1, (entry.action,))
-        fix = replace(fixes_of((unknown,), entry)[0], confidence="possible")
-        advice = Advice("a play that nobody wrote down may have made it right", fix)
-        found = [f.key for f in opening(self.game.lines[self.at])]
-        return Correction(self.at, self.at + 1, (Entry(last.action, Treatment(advice={found[0]: advice})),))
+        play, missing, key = self.hint
+        if play.written is None:
+            return None
+        line = missing.action.place.line
+        fix = Instead((Edit(line, line - 1, (play.written,)),), "possible")
+        advice = Advice("a play that nobody wrote down may have made it right", fix, first=True)
+        return Correction(self.at, self.at + 1, (Entry(last.action, Treatment(advice={key: advice})),))
 
     def with_play(self, first: int, entry: Entry) -> Correction | None:
         """The lines from a missing play to its finding, with another play and the fix that goes with it."""
@@ -382,9 +380,7 @@ class Search:
         n = len(h.entries)
         entries = list(now.entries)
         for i, e in enumerate(h.entries):
-            if (
-                e is entries[i] and e.treatment is not None and e.treatment.reading
-            ):  # known so far; more may come to light
+            if e is entries[i] and e.treatment is not None and e.treatment.reading:  # known so far; more may come
                 entries[i] = Entry(e.action, replace(e.treatment, reading={}))
         until = max((i for i, e in enumerate(entries) if i >= n and _treated(e)), default=n - 1) + 1
         at = next(i for i, e in enumerate(entries) if e.treatment is None or not e.treatment.inserted)
@@ -491,8 +487,14 @@ def evident(null: Judged, now: Judged) -> bool:
     return len(gone) > 1 or any(map(states, gone))
 
 
+def hint(play: MissingPlay, entry: Entry, null: Line, now: Line) -> tuple[MissingPlay, Entry, Key] | None:
+    """A missing play that takes a finding of a line away and has nothing else against it."""
+    gone = [f.key for f in opening(null) if f.key not in {g.key for g in now.step.findings}]
+    return (play, entry, gone[0]) if gone and weight(now) < weight(null) else None
+
+
 def states(line: Line) -> bool:
     """Whether a line states what is on the board: a checkpoint, a deal, Reserves that are added, pieces by their state."""
     return line.action.kind in ("board", "check", "deal") or any(
-        f.rule in OF_RESERVES or (f.rule in OF_PIECES and f.kind == "impossible") for f in line.step.findings
+        TRACKS.get(f.rule) == RESERVES or (f.rule in OF_PIECES and f.kind == "impossible") for f in line.step.findings
     )
