@@ -14,6 +14,7 @@ ORDER = [
     "editions",
     "parsers",
     "inputs",
+    "analysis",
     "reports",
     "api",
     "play",

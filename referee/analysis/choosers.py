@@ -28,7 +28,18 @@ USUAL = {"J": solo.JIHADIST_BOT, "US": solo.US_BOT}
 """The system whose flowchart chooses for a side that a person plays."""
 FALLBACK = {
     "J": ("recruit", "reserves", "travel", "plot", "jihad", "event"),
-    "US": ("disrupt", "woi", "reserves", "deploy", "alert", "event", "withdraw", "regime-change", "reassess", "discard"),
+    "US": (
+        "disrupt",
+        "woi",
+        "reserves",
+        "deploy",
+        "alert",
+        "event",
+        "withdraw",
+        "regime-change",
+        "reassess",
+        "discard",
+    ),
 }
 """Uses of a card, in order, where a flowchart knows none or leads to what it alone may do (12.4.3, 13.4.4)."""
 WITH_RESERVES = frozenset(

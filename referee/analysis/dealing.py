@@ -32,7 +32,16 @@ class Dealing:
             self.known[side] = (*top, *(0,) * due)[:due]
         lies = {*board.discards, *board.removed, *board.lapsing, *board.boxed, *board.in_play}
         self.unseen = tuple(n for n in board.cards if n not in lies and all(n not in k for k in self.known.values()))
-        self.may = {side: self._may_hold(side) for side in SIDES}
+        self.may: dict[str, frozenset[int]] = {side: self._may_hold(side) for side in SIDES}
+
+    def hold(self, side: str, cards: tuple[int, ...]) -> None:
+        """Have a side hold these cards, in the place of hidden ones, on top of its other cards."""
+        rest = list(self.known[side])
+        for card in cards:
+            rest.remove(card if card in rest else 0 if 0 in rest else rest[-1])
+        self.known[side] = (*cards, *rest)
+        self.unseen = tuple(n for n in self.unseen if n not in cards)
+        self.may = {who: found - set(cards) for who, found in self.may.items()}
 
     def _may_hold(self, side: str) -> frozenset[int]:
         """The unseen cards that can be in a hidden hand, by all that is known of it."""

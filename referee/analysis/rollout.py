@@ -6,10 +6,11 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
-from referee.analysis.choosers import FIRST, ChooserTable, ReservesError, adds_as_needed, seated
+from referee.analysis.choosers import ChooserTable, ReservesError, adds_as_needed, seated
 from referee.analysis.dealing import SIDES, Dealing
 from referee.editions.awakening import optional
 from referee.editions.base import scenario_choices
+from referee.editions.base.card_play import FIRST
 from referee.engine.law.ask import Field
 from referee.engine.law.line import Line
 from referee.engine.law.play import DeadEnd, Play

@@ -1,0 +1,115 @@
+"""Chances to win: the share of rollouts that the US wins, and the static estimate of a table of coefficients."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from math import exp, log1p, sqrt
+from pathlib import Path
+from typing import Any
+
+from referee.analysis.dealing import Dealing
+from referee.analysis.features import kind_of, measured
+from referee.analysis.rollout import play_on
+from referee.engine.state.board import Board
+
+FILE = Path(__file__).parent / "data" / "table.json"
+KNOTS = (0.0, 0.5, 1.0, 2.0, 4.0, 7.0, 12.0, 20.0)
+"""Turns left at which the table is calibrated; between them a share of both neighbours holds."""
+MEANING = "if both sides went on as the flowcharts of chapters 12 and 13 do; people play better"
+"""What a chance means, for whoever shows one."""
+
+
+class Table:
+    """The coefficients for one kind of game, calibrated by the turns that are left."""
+
+    __slots__ = ("coefficients", "knots", "shift", "slope")
+
+    def __init__(self, knots: list[float], given: dict[str, Any]) -> None:
+        self.knots = [log1p(k) for k in knots]
+        self.coefficients: list[float] = list(given["coefficients"].values())
+        self.slope: list[float] = given["slope"]
+        self.shift: list[float] = given["shift"]
+
+    def chance(self, board: Board) -> float:
+        """The chance of the US, from 0 to 1."""
+        return self.of(*measured(board))
+
+    def of(self, found: list[float], left: float) -> float:
+        """The chance by the features and the turns that are left."""
+        z = sum([a * b for a, b in zip(self.coefficients, found, strict=True)])
+        at, knots = log1p(left), self.knots
+        i = bisect_right(knots, at)
+        if i >= len(knots):
+            slope, shift = self.slope[-1], self.shift[-1]
+        else:
+            share = (at - knots[i - 1]) / (knots[i] - knots[i - 1])
+            slope = self.slope[i - 1] + share * (self.slope[i] - self.slope[i - 1])
+            shift = self.shift[i - 1] + share * (self.shift[i] - self.shift[i - 1])
+        z = slope * z + shift
+        return 1 / (1 + exp(-z)) if z > -500 else 0.0
+
+
+@cache
+def tables() -> dict[str, Table]:
+    """The tables by kind of game; see :func:`referee.analysis.features.kind_of`."""
+    read = json.loads(FILE.read_text(encoding="utf-8"))
+    return {kind: Table(read["knots"], given) for kind, given in read["tables"].items()}
+
+
+def decided(board: Board) -> float | None:
+    """1 where the US has won, 0 where the Jihadist has, a half where nobody has; None while the game goes on."""
+    if not board.winner:
+        return None
+    return 1.0 if board.winner == "US" else 0.0 if board.winner == "J" else 0.5
+
+
+def static(board: Board) -> float:
+    """The chance of the US by the table, from 0 to 1; of a finished game it is certain."""
+    known = decided(board)
+    return known if known is not None else tables()[kind_of(board)].chance(board)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """The share of rollouts that the US wins."""
+
+    us: float
+    n: int
+    """How many rollouts; 0 for a game that is over."""
+
+    @property
+    def error(self) -> float:
+        """The standard error; with one rollout of each result more, so that it is never nothing."""
+        if not self.n:
+            return 0.0
+        p = (self.us * self.n + 1) / (self.n + 2)
+        return sqrt(p * (1 - p) / self.n)
+
+    @property
+    def words(self) -> str:
+        """The chance with its standard error, in whole points."""
+        return f"{100 * self.us:.0f} % (± {max(1, round(100 * self.error))})" if self.n else f"{100 * self.us:.0f} %"
+
+
+def chance_of(results: Iterable[float]) -> Chance:
+    """The chance by the results of rollouts."""
+    found = list(results)
+    return Chance(sum(found) / len(found), len(found)) if found else Chance(0.5, 0)
+
+
+def rollouts(board: Board, n: int, seed: int | str = 0, *, first: int = 0) -> tuple[float, ...]:
+    """The results of rollouts from number ``first`` to before ``n``, each 1 for the US or 0; none of a game that is over."""
+    if board.winner:
+        return ()
+    dealing = Dealing(board)
+    return tuple([play_on(board, f"{seed} {i}", dealing).us for i in range(first, n)])
+
+
+def rolled_out(board: Board, n: int, seed: int | str = 0) -> Chance:
+    """The chance of the US by ``n`` rollouts; of a finished game it is certain."""
+    known = decided(board)
+    return Chance(known, 0) if known is not None else chance_of(rollouts(board, n, seed))
