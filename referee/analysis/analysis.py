@@ -1,0 +1,190 @@
+"""The analysis of a judged record: after each play its chance, and of its swing what was luck and what was choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.analysis.chances import MEANING, Chance, chance_of, decided, rollouts, static
+from referee.analysis.features import kind_of
+from referee.analysis.luck import Lines, Luck, luck_of
+from referee.analysis.turning import MOST_TURNING, TurningPoint, turning_points
+from referee.engine.record.steps import Step, Verdict
+from referee.engine.state.board import Board
+from referee.engine.state.rewinder import Rewinder
+
+PLACES = 4
+"""Decimal places of a chance for programs: no table is finer."""
+
+
+@dataclass(slots=True)
+class PlayAnalysis:
+    """One play: the chances of the US before and after it, and the luck of its dice."""
+
+    step: Step
+    before: float
+    after: float
+    luck: Luck
+    rolled: Chance | None = None
+    """The chance after it by rollouts; None where none were made."""
+
+    @property
+    def swing(self) -> float:
+        """How much the chance of the US has changed."""
+        return self.after - self.before
+
+    @property
+    def choice(self) -> float:
+        """What of the swing no dice made: choices, cards, and what the table does not know."""
+        return self.swing - self.luck.total
+
+    def data(self) -> dict[str, Any]:
+        """The play for programs."""
+        step, luck = self.step, self.luck
+        found: dict[str, Any] = {"id": step.id, "line": step.action.place.line, "side": step.action.side}
+        found |= {"turn": step.turn, "chance": _rounded(self.after), "swing": _rounded(self.swing)}
+        found |= {"luck": _rounded(luck.total), "choice": _rounded(self.choice)}
+        found["rolls"] = [
+            {"name": r.name, "side": r.side, "result": r.result, "luck": _rounded(r.luck)} for r in luck.rolls
+        ]
+        found |= {"unnoted": luck.unnoted, "followed": luck.followed}
+        return found | {"rollouts": None if self.rolled is None else _of_rollouts(self.rolled)}
+
+
+def _rounded(value: float) -> float:
+    return round(value, PLACES)
+
+
+def _of_rollouts(chance: Chance) -> dict[str, Any]:
+    return {"chance": round(chance.us, 3), "error": round(chance.error, 3), "n": chance.n}
+
+
+@dataclass(slots=True)
+class Analysis:
+    """Who stood better after each play of a game, and why."""
+
+    table: str
+    """The table of the static estimate: the edition, and whether a side plays by a system of its own."""
+    start: float
+    """The chance of the US before the first play."""
+    plays: list[PlayAnalysis] = field(default_factory=list)
+    rolled_start: Chance | None = None
+    assumed: bool = False
+    """Whether something of the position is unknown, so that it is taken as it is assumed to be."""
+    tell: Callable[[Step], str] = lambda step: step.action.text
+    """A play in a sentence."""
+
+    @property
+    def end(self) -> float:
+        """The chance of the US after the last play."""
+        return self.plays[-1].after if self.plays else self.start
+
+    def luck_of(self, side: str) -> float:
+        """The luck of a side with the dice that it rolled, for itself."""
+        total = sum([r.luck for p in self.plays for r in p.luck.rolls if r.side == side])
+        return total if side == "US" else -total
+
+    @property
+    def luck(self) -> float:
+        """The luck of all dice together, for the US."""
+        return sum([p.luck.total for p in self.plays])
+
+    @property
+    def choice(self) -> float:
+        """What else has moved the chance of the US."""
+        return sum([p.choice for p in self.plays])
+
+    @property
+    def unnoted(self) -> int:
+        """Rolls whose dice nobody noted."""
+        return sum([p.luck.unnoted for p in self.plays])
+
+    def turning_points(self, most: int = MOST_TURNING) -> list[TurningPoint]:
+        """The plays with the largest swings, the largest first."""
+        return turning_points(self.plays, most, self.tell)
+
+    def data(self) -> dict[str, Any]:
+        """The analysis for programs."""
+        rolled = self.rolled_start
+        return {
+            "meaning": MEANING,
+            "table": self.table,
+            "assumed": self.assumed,
+            "start": _rounded(self.start),
+            "end": _rounded(self.end),
+            "rollouts": None if rolled is None else _of_rollouts(rolled),
+            "luck": {side: _rounded(self.luck_of(side)) for side in ("US", "J")},
+            "unnoted": self.unnoted,
+            "plays": [p.data() for p in self.plays],
+            "turning": [t.data() for t in self.turning_points()],
+        }
+
+
+def analyse(
+    verdict: Verdict, *, n: int = 0, seed: int | str = 0, tell: Callable[[Step], str] | None = None
+) -> Analysis:
+    """Analyse a judged record by the static estimate, and each play by ``n`` rollouts as well."""
+    lines = Lines(verdict)
+    value = lines.before(0) if verdict.steps else verdict.board
+    found = Analysis(kind_of(value), static(value), assumed=bool(value.unknown))
+    if tell is not None:
+        found.tell = tell
+    before = found.start
+    for at, step in enumerate(verdict.steps):
+        after = static(lines.after(at))
+        luck = luck_of(lines, at) if step.rolls else Luck()
+        if step.action.counted or luck.rolls or abs(after - before) > 0:
+            found.plays.append(PlayAnalysis(step, before, after, luck))
+        before = after
+    if n:
+        results = {key: rollouts(board, n, key_seed(seed, key)) for key, board in positions(verdict)}
+        add_rollouts(found, results, verdict)
+    return found
+
+
+def key_seed(seed: int | str, key: str) -> str:
+    """The seed of the rollouts of a position."""
+    return f"{seed} {key}"
+
+
+START = "start"
+"""The name of the position before the first play."""
+
+
+def positions(verdict: Verdict) -> Iterator[tuple[str, Board]]:
+    """The positions to be rolled out: the first one, and that after each action, by the name of the action.
+
+    A board lasts until the next one is asked for.
+    """
+    rewinder = Rewinder(verdict.board, verdict.journal.changes)
+    yield START, rewinder.show(verdict.mark_before(0))
+    for at, step in enumerate(verdict.steps):
+        if step.action.counted and step.id:
+            yield step.id, rewinder.show(verdict.mark_after(at))
+
+
+def position(verdict: Verdict, key: str) -> Board | None:
+    """One of these positions by its name; None where there is none."""
+    return next((board for name, board in positions(verdict) if name == key), None)
+
+
+def add_rollouts(found: Analysis, results: Mapping[str, tuple[float, ...]], verdict: Verdict) -> None:
+    """Put the results of rollouts into an analysis, by the names of their positions; a game that is over is certain."""
+    if results.get(START):
+        found.rolled_start = chance_of(results[START])
+    over = {step.id for at, step in enumerate(verdict.steps) if step.id and _is_over(verdict, at)}
+    for play in found.plays:
+        key = play.step.id
+        if key in over and key in results:
+            play.rolled = Chance(play.after, 0)
+        elif results.get(key):
+            play.rolled = chance_of(results[key])
+
+
+def _is_over(verdict: Verdict, at: int) -> bool:
+    """Whether the game is over after a step: it was won on it or before it."""
+    if decided(verdict.board) is None:
+        return False
+    end = verdict.mark_after(at)
+    return any(name == "winner" for c in verdict.journal.changes[:end] for _, name, _, _ in c.writes)

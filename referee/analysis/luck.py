@@ -1,0 +1,246 @@
+"""Luck and choice: what of a play's swing its dice made, and what is left.
+
+The luck of a roll is the value after its result less the expectation over all its results. Each result is tried by playing
+the line again from the position before it: the rolls of the line before and after this one stay as they were recorded, and
+what is rolled in no other case than this one is averaged. The value is the static estimate.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from math import prod
+from typing import Any
+
+from referee.analysis.chances import static
+from referee.engine.law.ask import Address, Ask, RollKind
+from referee.engine.law.line import line_of
+from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.rolls import MOST_DICE, Roll
+from referee.engine.record.ledger import Ledger, Trial
+from referee.engine.record.steps import Step, Verdict
+from referee.engine.record.work import Work
+from referee.engine.state.board import Board, differing, state
+from referee.engine.state.cause import AtLine
+from referee.engine.state.journal import Journal
+from referee.engine.state.rewinder import Rewinder
+from referee.engine.state.script import Action
+
+Value = Callable[[Board], float]
+MOST_CASES = 64
+"""Most cases of a roll that are told apart; no roll of the rules has as many."""
+MOST_DEEP = 3
+"""Most rolls one after the other that only another result calls for, and whose results are all tried."""
+_CHECKPOINTS = ("board", "check")
+
+
+@dataclass(frozen=True, slots=True)
+class RollLuck:
+    """The luck of one roll, for the US."""
+
+    name: str
+    side: str
+    """Who rolled."""
+    result: str
+    luck: float
+
+
+@dataclass(slots=True)
+class Luck:
+    """The luck of the rolls of one line, for the US."""
+
+    rolls: list[RollLuck] = field(default_factory=list)
+    unnoted: int = 0
+    """Rolls whose dice nobody noted: nothing is known of their luck."""
+    followed: bool = True
+    """Whether the line, played again with its own dice, leads to its own position; its luck is not known without that."""
+
+    @property
+    def total(self) -> float:
+        """The luck of all of them."""
+        return sum([r.luck for r in self.rolls])
+
+
+class UnthrownError(Exception):
+    """A roll without dice on the line."""
+
+    def __init__(self, roll: Roll) -> None:
+        super().__init__(roll.address)
+        self.roll = roll
+
+
+class Again(Ledger):
+    """Plays a line again with given dice: what the line tells of their results is not looked at."""
+
+    def __init__(
+        self, action: Action, board: Board, journal: Journal, thrown: Mapping[Address, tuple[int, ...]], trial: Trial
+    ) -> None:
+        super().__init__(action, board, journal, Work(), trial)
+        self.thrown = thrown
+
+    def dice(self, roll: Roll) -> tuple[int, ...]:
+        """The given dice. Raises :class:`UnthrownError` where there are none."""
+        if roll.kind == RollKind.PICK:
+            return super().dice(roll)
+        self.rolls.append((self.segment, roll))
+        dice = self.thrown.get(roll.address)
+        if dice is None or len(dice) != roll.n:
+            raise UnthrownError(roll)
+        return dice
+
+    def result(self, roll: Roll) -> Any:
+        """What the dice have brought."""
+        return roll.outcome
+
+    def number(self, field: Any, due: int, *about: Any, **more: Any) -> int:
+        """As many as the dice bring."""
+        return due
+
+    def beyond(self, *about: Any) -> Any:
+        """Nothing beside what the rules bring."""
+        return None
+
+    def missing(self, ask: Ask) -> Any:
+        """What was settled of the line, else the first answer: another result may ask what no line answers."""
+        if ask.address in self.trial.answers:
+            return self.trial.use(ask.address)
+        if ask.silence is not None:
+            return ask.silence
+        options = ask.within_reason()
+        if options:
+            return options[0]
+        raise DeadEnd((), ask)
+
+    def one_of(self, ask: Ask, meant: list[Any]) -> Any:
+        """The answer that was settled, else the first that can be meant."""
+        return self.trial.use(ask.address) if ask.address in self.trial.answers else meant[0]
+
+
+class Lines:
+    """The lines of a judged record, each to be played again from the position before it."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        self.verdict = verdict
+        self.rewinder = Rewinder(verdict.board, verdict.journal.changes)
+
+    def before(self, at: int) -> Board:
+        """The position before a step; it lasts until another one is asked for."""
+        return self.rewinder.show(self.verdict.mark_before(at))
+
+    def after(self, at: int) -> Board:
+        """The position after a step, which lasts as long."""
+        return self.rewinder.show(self.verdict.mark_after(at))
+
+    def play_again(
+        self, at: int, thrown: Mapping[Address, tuple[int, ...]], look: Callable[[Board], Any], board: Board
+    ) -> Any:
+        """Play a step again at the position before it, and look at the board before it is put back.
+
+        Raises :class:`UnthrownError`.
+        """
+        verdict, step = self.verdict, self.verdict.steps[at]
+        journal = Journal(board, verdict.journal.changes[: verdict.mark_before(at)])
+        mark = journal.mark()
+        try:
+            for action in _actions(step, board):
+                table = Again(action, board, journal, thrown, Trial(step.assumed))
+                line = action.place.line
+                play = Play(board, journal, table, (AtLine(line),), step.id, line, action.side or "J")
+                try:
+                    written = line_of(action)
+                    board.rules.procedures[written.kind](play, written)
+                except DeadEnd:
+                    pass
+            return look(board)
+        finally:
+            journal.undo_to(mark)
+
+
+def _actions(step: Step, board: Board) -> Iterator[Action]:
+    """What a step carries out: the end of a turn that nobody wrote down comes before its line."""
+    action = step.action
+    untold = Action("end", action.place, "")
+    if action.kind in _CHECKPOINTS:
+        yield untold
+        return
+    if action.kind in board.rules.procedures:
+        if action.kind != "end" and board.rules.owes_end(board, line_of(action)):
+            yield untold
+        yield action
+
+
+def luck_of(lines: Lines, at: int, value: Value = static) -> Luck:
+    """The luck of the rolls of a step."""
+    step = lines.verdict.steps[at]
+    rolled = [r for r in step.rolls if not r.automatic and r.kind != RollKind.PICK]
+    found = Luck(unnoted=sum(r.assumed or not r.dice for r in rolled))
+    known = [r for r in rolled if r.dice and not r.assumed and not r.moot]
+    if not known:
+        return found
+    thrown = {r.address: r.dice for r in rolled if r.dice}
+    after = state(lines.after(at))
+    board = lines.before(at)
+    own, same = _own(lines, at, thrown, board, after, value)
+    if not same:
+        return Luck(unnoted=found.unnoted, followed=False)
+    for roll in known:
+        expected = 0.0
+        for dice, share in shares(roll):
+            alike = repr(roll.read(dice)) == repr(roll.outcome)
+            expected += share * (own if alike else _value(lines, at, {**thrown, roll.address: dice}, board, value))
+        found.rolls.append(RollLuck(roll.name, roll.side, roll.brief, own - expected))
+    return found
+
+
+def _own(
+    lines: Lines, at: int, thrown: Mapping[Address, tuple[int, ...]], board: Board, after: list[Any], value: Value
+) -> tuple[float, bool]:
+    """The value after a step with its own dice, and whether it leads to its own position."""
+
+    def look(b: Board) -> tuple[float, bool]:
+        now = state(b)
+        return value(b), now == after or set(differing(after, now, b)) <= _NOT_COMPARED
+
+    try:
+        found: tuple[float, bool] = lines.play_again(at, thrown, look, board)
+    except UnthrownError:
+        return 0.0, False
+    return found
+
+
+_NOT_COMPARED = frozenset({"held_j", "held_us", "sighted", "obligations", "memo", "tokens", "worlds", "sightings"})
+"""What a line says of cards and of face-down Plots is no result of its dice."""
+
+
+def _value(
+    lines: Lines, at: int, thrown: Mapping[Address, tuple[int, ...]], board: Board, value: Value, deep: int = 0
+) -> float:
+    """The value after a step with other dice; what only they call for is averaged."""
+    try:
+        found: float = lines.play_again(at, thrown, value, board)
+    except UnthrownError as unthrown:
+        cases = list(shares(unthrown.roll))
+        if deep >= MOST_DEEP:
+            cases = [(max(cases, key=lambda c: c[1])[0], 1.0)]
+        address = unthrown.roll.address
+        return sum(
+            [share * _value(lines, at, {**thrown, address: dice}, board, value, deep + 1) for dice, share in cases]
+        )
+    return found
+
+
+def shares(roll: Roll) -> list[tuple[tuple[int, ...], float]]:
+    """Dice for each result of a roll, and how likely it is."""
+    cases = roll.cases()[:MOST_CASES]
+    if roll.each:
+        each = Counter(repr(roll.read((face,) * roll.n)[0]) for face in range(1, 7))
+        weights = [float(prod([each[repr(one)] for one in roll.read(dice)])) for dice in cases]
+    elif roll.n <= MOST_DICE:
+        fallen = Counter(repr(roll.read(dice)) for dice in product(range(1, 7), repeat=roll.n))
+        weights = [float(fallen[repr(roll.read(dice))]) for dice in cases]
+    else:
+        weights = [1.0] * len(cases)
+    total = sum(weights)
+    return [(dice, weight / total) for dice, weight in zip(cases, weights, strict=True)]

@@ -1,0 +1,72 @@
+"""Turning points: the plays with the largest swings, each in a sentence, with how much of it was luck."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from referee.engine.state.words import plural, sentence
+
+if TYPE_CHECKING:
+    from referee.analysis.analysis import PlayAnalysis
+    from referee.engine.record.steps import Step
+
+MOST_TURNING = 5
+"""Most turning points that are told."""
+LEAST = 0.03
+"""A smaller swing is none: the table is no better than that."""
+SIDES = {True: "the US", False: "the Jihadist"}
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """A play with a large swing."""
+
+    play: PlayAnalysis
+    told: str
+    """The play in a sentence."""
+
+    @property
+    def sentence(self) -> str:
+        """The play, its swing and the share of luck: "… : 12 points for the US, 9 of them luck"."""
+        return f"{self.told.rstrip('.')}: {_points(self.play.swing)} for {_favoured(self.play.swing)}{self._share()}."
+
+    def _share(self) -> str:
+        """The share of luck, in a clause."""
+        play, luck = self.play, self.play.luck
+        swing, of_luck = _whole(play.swing), _whole(luck.total)
+        if not luck.followed:
+            return "; its luck is not known, as its dice do not lead to what is written"
+        if not luck.rolls:
+            return f"; {plural(luck.unnoted, 'roll')} without dice noted" if luck.unnoted else ", without dice"
+        if not of_luck:
+            return ", hardly any of it luck"
+        if (of_luck > 0) != (swing > 0):
+            return f", although the dice favoured {_favoured(of_luck)} by {abs(of_luck)}"
+        if abs(of_luck) > abs(swing):
+            return f"; the dice alone brought {abs(of_luck)}"
+        return ", all of it luck" if of_luck == swing else f", {abs(of_luck)} of them luck"
+
+    def data(self) -> dict[str, Any]:
+        """The turning point for programs."""
+        found = self.play.data()
+        return {k: found[k] for k in ("id", "line", "swing", "luck")} | {"sentence": self.sentence}
+
+
+def _whole(share: float) -> int:
+    return round(100 * share)
+
+
+def _points(share: float) -> str:
+    return plural(abs(_whole(share)), "point")
+
+
+def _favoured(share: float) -> str:
+    return SIDES[share > 0]
+
+
+def turning_points(plays: Sequence[PlayAnalysis], most: int, tell: Callable[[Step], str]) -> list[TurningPoint]:
+    """The plays with the largest swings, the largest first."""
+    found = sorted((p for p in plays if abs(p.swing) >= LEAST), key=lambda p: -abs(p.swing))[:most]
+    return [TurningPoint(p, sentence(tell(p.step))) for p in found]
