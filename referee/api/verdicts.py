@@ -19,6 +19,7 @@ from referee.engine.state.rewinder import Rewinder, twin
 from referee.engine.state.script import Record
 
 if TYPE_CHECKING:
+    from referee.analysis.analysis import Analysis
     from referee.reports.trails import Trail
 
 
@@ -244,6 +245,22 @@ class Verdict:
         if finding.instead is None:
             return ""
         return "\n".join(fixing.applied(self.record.lines, finding.instead, self._verdict.board.rules.facts))
+
+    def analysis(self, *, rollouts: int = 0, seed: int | str = 0) -> Analysis:
+        """The chances of the US after each play, and of its swing what was luck of the dice and what was choice.
+
+        The static table gives them at once; with ``rollouts`` each position is played on so often as well, some 50
+        milliseconds each. A chance means: if both sides went on as the flowcharts of chapters 12 and 13 do; people play better.
+
+        >>> found = check("setup: Gulf States Fair Ally\\nUS 20 woi Gulf States [6]").analysis()
+        >>> play, = found.plays
+        >>> play.step.id, play.luck.total > 0, abs(play.luck.total + play.choice - play.swing) < 1e-9
+        ('a1', True, True)
+        """
+        from referee.analysis.analysis import analyse
+        from referee.reports import describe
+
+        return analyse(self._verdict, n=rollouts, seed=seed, tell=describe.sentence)
 
     def as_read(self, text: str = "") -> AsRead:
         """The whole record as it was read: every line that was supposed for a slip of the pen is put in.

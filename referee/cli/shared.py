@@ -48,7 +48,22 @@ class Root(Group):
 
 
 ORDER = (
-    *("check", "ask", "was", "report", "audit", "record", "new", "convert", "fmt", "explain", "legal", "bot", "board"),
+    *(
+        "check",
+        "ask",
+        "was",
+        "report",
+        "analyse",
+        "audit",
+        "record",
+        "new",
+        "convert",
+        "fmt",
+        "explain",
+        "legal",
+        "bot",
+        "board",
+    ),
     *("cards", "rules", "cases", "vassal", "lsp", "mcp", "schema", "play", "mutate"),
 )
 
