@@ -2,7 +2,7 @@
 
 Usage: ``python scripts/analysis_figures.py WORK [--positions N] [--rollouts N] [--only rollouts|static]``. ``WORK`` is a folder
 outside the repository: rollouts are kept there in ``rollouts.jsonl`` and gone on with; ``sample.npz`` is the sample of
-``scripts/analysis_table.py``, of which every fifth game was left out of the table.
+``scripts/analysis_table.py``. The static estimate needs the extra ``analysis``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from referee.analysis.chances import rolled_out, tables
+from referee.analysis.chances import KNOTS, Table, rolled_out
 from referee.analysis.features import kind_of, turns_left
 from referee.analysis.rollout import Rollout
 from referee.engine.state.board import Board
@@ -35,7 +35,6 @@ PHASES = (
     (7.0, 12.0, "7 to 12"),
     (12.0, 99.0, "more"),
 )
-KINDS = ("base", "awakening", "base alone", "awakening alone")
 Pair = tuple[float, float]
 """What was said, and what came."""
 
@@ -151,23 +150,20 @@ def of_rollouts(found: list[dict[str, Any]]) -> str:
 
 
 def of_static(work: Path) -> str:
-    """The tables of the static estimate, on the games that were left out of it."""
+    """The tables of the static estimate: each part of the games by a table that was fitted to the others."""
     import numpy as np
+    from analysis_table import KINDS, PARTS, STRENGTH, tables
 
-    found = np.load(work / "sample.npz")
-    out = found["game"] % 5 == 0
-    known = tables()
-    names = [KINDS[k] for k in found["kind"][out]]
-    rows = list(
-        zip(
-            found["x"][out].astype(float).tolist(),
-            found["left"][out].tolist(),
-            found["y"][out].tolist(),
-            names,
-            strict=True,
-        )
-    )
-    said = [(known[name].of(x, left), y, left, name) for x, left, y, name in rows]
+    found = dict(np.load(work / "sample.npz"))
+    said: list[tuple[float, float, float, str]] = []
+    for part in range(PARTS):
+        fitted = tables(found, STRENGTH, part)
+        out = found["game"] % PARTS == part
+        for n, kind in enumerate(KINDS):
+            known, mine = Table(KNOTS, fitted[kind]), out & (found["kind"] == n)
+            rows = zip(*(found[k][mine].astype(float).tolist() for k in ("x", "left", "y")), strict=True)
+            said += [(known.of(x, left), y, left, kind) for x, left, y in rows]
+        print(f"part {part + 1} of {PARTS}", file=sys.stderr, flush=True)
     head = [
         "| games | positions | without skill | all |" + "".join([f" {title} |" for *_, title in PHASES]),
         "|---|---|---|---|" + "---|" * len(PHASES),
@@ -177,12 +173,14 @@ def of_static(work: Path) -> str:
         if some:
             all_of = [(p, y) for p, y, *_ in some]
             cells = [_cell([(p, y) for p, y, left, _ in some if a <= left < b]) for a, b, _ in PHASES]
-            title = name.replace("base", "base game").replace("awakening", "The Awakening").replace("alone", "alone")
+            title = name.replace("base", "base game").replace("awakening", "The Awakening")
             head.append(
                 f"| {title} | {len(some):,} | {no_skill(all_of):.3f} | {brier(all_of):.3f} | {' | '.join(cells)} |"
             )
-    games = len(np.unique(found["game"][out]))
-    return "\n".join([f"{games:,} games:", "", *head, "", *bands([(p, y) for p, y, *_ in said], errors=False)])
+    games = len(np.unique(found["game"]))
+    return "\n".join(
+        [f"{games:,} games, in {PARTS} parts:", "", *head, "", *bands([(p, y) for p, y, *_ in said], errors=False)]
+    )
 
 
 def _cell(pairs: Sequence[Pair]) -> str:

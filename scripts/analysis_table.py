@@ -32,8 +32,10 @@ KEPT = 0.5
 """The share of positions that are kept."""
 WITH_OPTIONS = 0.15
 FOLDS = 5
-HELD_OUT = 5
-"""Every so many games one is left out of the table, for its figures."""
+PARTS = 5
+"""The parts of the games for the figures: each is judged by a table that was fitted to the others."""
+STRENGTH = 0.02
+"""The inverse of the regularisation."""
 
 
 class Played(NamedTuple):
@@ -142,7 +144,7 @@ def fitted(x: Any, y: Any, left: Any, game: Any, strength: float) -> dict[str, A
     model = LogisticRegression(C=strength, fit_intercept=False, max_iter=400)
     z = np.zeros(len(y))
     for part in range(FOLDS):  # it is calibrated on positions that its coefficients have not seen
-        out = game // HELD_OUT % FOLDS == part
+        out = game // PARTS % FOLDS == part
         model.fit(x[~out] / scale, y[~out])
         z[out] = (x[out] / scale) @ model.coef_[0]
     near = hats(left)
@@ -157,13 +159,13 @@ def fitted(x: Any, y: Any, left: Any, game: Any, strength: float) -> dict[str, A
     }
 
 
-def tables(found: dict[str, Any], strength: float, held_out: int = 0) -> dict[str, Any]:
-    """A table for each kind of game, without every ``held_out``-th game."""
+def tables(found: dict[str, Any], strength: float, without: int | None = None) -> dict[str, Any]:
+    """A table for each kind of game; ``without`` one part of the games, by its number."""
     made = {}
     for n, kind in enumerate(KINDS):
         chosen = found["kind"] == n
-        if held_out:
-            chosen &= found["game"] % held_out != 0
+        if without is not None:
+            chosen &= found["game"] % PARTS != without
         x, y, left, game = (found[k][chosen] for k in ("x", "y", "left", "game"))
         made[kind] = fitted(x, y, left, game, strength)
     return made
@@ -175,10 +177,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("sample", type=Path)
     parser.add_argument("--games", type=int, default=4_000)
     parser.add_argument("--seed", type=int, default=1_000_000)
-    parser.add_argument("--strength", type=float, default=0.05)
+    parser.add_argument("--strength", type=float, default=STRENGTH)
     given = parser.parse_args(arguments)
     found = sample(given.sample, given.games, given.seed)
-    text = json.dumps({"knots": list(KNOTS), "tables": tables(found, given.strength, HELD_OUT)}, indent=1)
+    text = json.dumps({"knots": list(KNOTS), "tables": tables(found, given.strength)}, indent=1)
     FILE.write_text(text + "\n", encoding="utf-8")
     print(f"{FILE}: {len(np.unique(found['game']))} games, {len(found['y'])} positions", file=sys.stderr)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import prod
 from random import Random
 from typing import Any
@@ -102,26 +103,38 @@ def beginning(name: str, decks: int, seed: int, way: str = "") -> tuple[Board, C
     return board, cards
 
 
-def last_moments(name: str, seed: int) -> tuple[Board, Cards]:
-    """A position of a chooser's game with one card left in one hand and too few in the deck for another turn."""
+@lru_cache(maxsize=8)
+def _midway(name: str, seed: int) -> tuple[Board, list[int]]:
+    """A position of a chooser's game in which a side plays a card, and the cards of the deck."""
     board, _ = beginning(name, 1, seed)
     random = Random(f"last {seed}")
     made, cards = Dealing(board).deal(random)
     game = Rollout(made, cards, random)
-    n = random.randrange(20, 90)
+    n = random.randrange(20, 60)
     while game.actions < n and game.step():
         pass
     while not (game.board.stage == "action" and cards_of(game.board, game.board.side)) and game.step():
         pass
-    b = twin(game.board)
-    one = (cards_of(b, b.side) or (0,))[:1]
+    return game.board, game.cards.deck
+
+
+def last_moments(name: str, seed: int) -> tuple[Board, Cards]:
+    """A position with one card left in one hand, and too few in the deck for another turn."""
+    board, deck = _midway(name, seed // A_GAME)
+    random = Random(f"last {name} {seed}")
+    b, deck = twin(board), list(deck)
+    random.shuffle(deck)
+    one = (deck.pop(),)
     hands = (one, ()) if b.side == "J" else ((), one)
     b.hand_j, b.hand_us = map(len, hands)
     b.held_j, b.held_us = map(hand_of, hands)
-    spent = game.cards.deck[:-LEFT_IN_DECK]
-    b.discards, b.deck = (*b.discards, *spent), min(LEFT_IN_DECK, len(game.cards.deck))
+    b.discards, b.deck = (*b.discards, *deck[LEFT_IN_DECK:]), LEFT_IN_DECK
     _even(b, random)
-    return b, Cards(game.cards.deck[-LEFT_IN_DECK:])
+    return b, Cards(deck[:LEFT_IN_DECK])
+
+
+A_GAME = 20
+"""Positions that are made of one game."""
 
 
 def _even(b: Board, random: Random) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import exp, log1p, sqrt
@@ -28,7 +28,7 @@ class Table:
 
     __slots__ = ("coefficients", "knots", "shift", "slope")
 
-    def __init__(self, knots: list[float], given: dict[str, Any]) -> None:
+    def __init__(self, knots: Sequence[float], given: dict[str, Any]) -> None:
         self.knots = [log1p(k) for k in knots]
         self.coefficients: list[float] = list(given["coefficients"].values())
         self.slope: list[float] = given["slope"]

@@ -95,6 +95,16 @@ NAMES = (
     "level j",
     "level us",
     "goes by points",
+    "good, last turn",
+    "islamist, last turn",
+    "resources fair, last turn",
+    "cells, last turn",
+    "us to act, last turn",
+    "hand us, last turn",
+    "hand j, last turn",
+    "awakening, late",
+    "reaction, late",
+    "prestige, late",
 )
 """The features in their order."""
 
@@ -105,13 +115,18 @@ def turns_left(board: Board) -> float:
     Of the last deck the deals count that do not empty it: the deal that does ends the game (5.3.1).
     """
     deal = q.hand_size(board, "J") + q.hand_size(board, "US")
-    hands = (board.hand_j if board.hand_j is not None else 8) + (board.hand_us if board.hand_us is not None else 8)
+    hands = _held(board.hand_j) + _held(board.hand_us)
     further = board.decks - 1 - board.reshuffles
     if further > 0:
         deals = (board.deck + further * OF_A_DECK * len(board.rules.cards)) / deal - 0.5
     else:
         deals = max(0, board.deck - 1) // deal
     return hands / deal + deals
+
+
+def _held(cards: int | None) -> int:
+    """The cards of a hand; of one whose size nobody knows as many as are usual."""
+    return 8 if cards is None else cards
 
 
 def features(board: Board) -> list[float]:
@@ -229,6 +244,7 @@ def measured(board: Board) -> tuple[list[float], float]:
         )
         level_j, level_us = _level(options, solo.IDEOLOGIES), _level(options, solo.RESOLVES)
     acts = board.side == "US"
+    hand_us, hand_j = _held(board.hand_us), _held(board.hand_j)
     found = [
         1.0,
         good / 12,
@@ -295,8 +311,8 @@ def measured(board: Board) -> tuple[list[float], float]:
         float(camps),
         float(acts),
         board.played * (1.0 if acts else -1.0) / 2,
-        (board.hand_us if board.hand_us is not None else 8) / 9,
-        (board.hand_j if board.hand_j is not None else 8) / 9,
+        hand_us / 9,
+        hand_j / 9,
         left / 10,
         left * left / 100,
         low * poor * poor,
@@ -309,6 +325,16 @@ def measured(board: Board) -> tuple[list[float], float]:
         level_j,
         level_us,
         float("campaign-points" in options),
+        good / 12 * last,
+        islamist / 6 * last,
+        of_fair / 12 * last,
+        all_cells / 15 * last,
+        acts * last,
+        hand_us / 9 * last,
+        hand_j / 9 * last,
+        awakening / 10 * late,
+        reaction / 10 * late,
+        prestige / 12 * late,
     ]
     return found, left
 
