@@ -392,7 +392,7 @@ def test_the_command_tells_the_chances_and_what_they_mean() -> None:
 def test_rollouts_are_kept_beside_the_record_and_gone_on_with(tmp_path: Path) -> None:
     record = tmp_path / "game.lgn"
     record.write_text(NEAR_THE_END, encoding="utf-8")
-    kept = tmp_path / "game.analysis.json"
+    kept = tmp_path / "game.lgn.rollouts"
 
     def rolled(n: int, workers: int = 1) -> dict[str, str]:
         said = referee("analyse", str(record), "--rollouts", str(n), "--workers", str(workers))

@@ -31,8 +31,8 @@ from referee.reports.columns import printable, wrap
 if TYPE_CHECKING:
     from referee.club.workers import Crew, Progress
 
-KEPT = ".analysis.json"
-"""The ending of the file with the rollouts of a record."""
+KEPT = ".rollouts"
+"""What is added to the name of a record for the file with its rollouts; no command takes that for a record."""
 A_JOB = 10
 """Rollouts of one position that a worker makes at once."""
 SECONDS = 600.0
@@ -107,7 +107,7 @@ class Kept:
         from referee.club.audit.cache import digest
 
         mark = digest(repr((terms.data, terms.options, terms.form, terms.mapping, seed, __version__)).encode())
-        kept = cls(None if path == STDIN else Path(path).with_suffix(KEPT), mark)
+        kept = cls(None if path == STDIN else Path(path + KEPT), mark)
         try:
             found = json.loads(kept.path.read_text(encoding="utf-8")) if kept.path is not None else {}
         except (OSError, ValueError):
