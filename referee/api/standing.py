@@ -108,5 +108,9 @@ def _goal(board: Board, goal: Goal, count: Callable[[Board], int]) -> Standing:
     known = not reads.fields & board.unknown
     least = "" if known else "at least "
     return Standing(
-        f"{SIDE_NAMES[goal.side]} goal, {goal.title}", f"{least}{n} of {goal.needed}", goal.rule, goal.only, True
+        f"{SIDE_NAMES[goal.side]} goal, {goal.title}",
+        f"{least}{n} of {goal.needed}",
+        goal.rule,
+        goal.only,
+        known or n > 0,
     )

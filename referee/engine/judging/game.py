@@ -440,7 +440,15 @@ class Game:
         Nothing is supposed of the facts ``aside``, by name.
         """
         fork, line = self.fork(at), self.lines[at]
-        return list(fork.supposing(line.action, fork.usual, {}).survey(aside)) if fork.board.unknown else []
+        if not fork.board.unknown:
+            return []
+        guess: dict[Address, Value] = {}  # gaps are filled in each trial as in the first, where that fits
+        tries: list[Tried] = []
+        for tried in fork.supposing(line.action, fork.usual, guess).survey(aside):
+            if not tries:
+                guess.update(tried.attempt.assumed)
+            tries.append(tried)
+        return tries
 
     def nothing_found(self, action: Action, mark: int, before: Memory, treatment: Treatment, turn: int) -> Line:
         """A line without anything to report."""
