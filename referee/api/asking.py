@@ -13,12 +13,13 @@ from functools import cache
 from itertools import product, takewhile
 from typing import Any, Literal, NamedTuple
 
-from referee.api.standing import Standing, standings
+from referee.api.standing import CANNOT_BE, Standing, beyond, standings
 from referee.editions import rulesets
 from referee.engine.explaining.referee import Hearing
 from referee.engine.judging.judged import Treatment
 from referee.engine.judging.supposing import Tried
 from referee.engine.law.rolls import Modifier, Roll, describe_modifiers
+from referee.engine.record.findings import Finding
 from referee.engine.record.steps import Verdict
 from referee.engine.state import differences, unknown
 from referee.engine.state.board import Board
@@ -146,6 +147,8 @@ class Asked:
     """What was assumed of the question, in sentences."""
     standings: list[Standing] = field(default_factory=list)
     """What follows from the position, where nothing is asked of a play."""
+    impossible: bool = False
+    """Whether there can be no such position; what is wrong with it stands in its place."""
 
     @property
     def unread(self) -> bool:
@@ -154,8 +157,8 @@ class Asked:
 
     @property
     def status(self) -> int:
-        """0 where every play is legal as far as is known, 1 where one is not."""
-        return int(any(a.word in ("no", "cannot be judged") for a in self.answers))
+        """0 where every play is legal as far as is known, 1 where one is not or the position cannot be."""
+        return int(self.impossible or any(a.word in ("no", "cannot be judged") for a in self.answers))
 
     def text(self, width: int) -> str:
         """The answers for a terminal of so many columns; of plays before the last a plain yes is short."""
@@ -190,6 +193,24 @@ class Asked:
         }
 
 
+class ImpossibleError(NoAnswer):
+    """A position that cannot be, or cannot be read."""
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        super().__init__(f"the position cannot be set up: {'; '.join(_said(f) for f in findings)}")
+        self.findings = findings
+
+    def standings(self) -> list[Standing]:
+        """What is impossible about it, each with its rule; nothing where it cannot be read."""
+        cannot = [f for f in self.findings if f.kind == "impossible"]
+        return [Standing(CANNOT_BE, printable(f.message).removesuffix("."), f.rule, f.reason, True) for f in cannot]
+
+
+def _said(f: Finding) -> str:
+    rule = f" ({numbered(f.rule)})" if f.rule[:1].isdecimal() else ""
+    return f"{printable(f.message).removesuffix('.')}{rule}" + f": {f.reason}" * bool(f.reason)
+
+
 def ask(
     plays: Sequence[str], position: str = "", rules: str | None = None, options: Sequence[str] = (), club: str = ""
 ) -> Asked:
@@ -199,7 +220,12 @@ def ask(
     state is unknown. ``rules`` is the name of a tag Rules; without it they follow from the question. Raises
     :class:`NoAnswer`.
     """
-    judged = _judged(plays, position, rules, options)
+    try:
+        judged = _judged(plays, position, rules, options)
+    except ImpossibleError as error:
+        if plays or not (cannot := error.standings()):
+            raise
+        return Asked([], rules or "", [], cannot, impossible=True)
     assumed = []
     if judged.name and judged.record.inferred:
         assumed.append(f"By its cards, markers and countries this is about {RULES[judged.name]}.")
@@ -209,8 +235,12 @@ def ask(
     for n in range(len(plays)):
         answers.append(judged.answered(n, club, answers))
     if rules is None and plays and judged.of_either:
-        assumed += _otherwise(answers, plays, position, options)
-    return Asked(answers, judged.name, assumed, standings(judged.game.board) if not plays else [])
+        assumed += otherwise(answers, plays, position, options)
+    if plays:
+        return Asked(answers, judged.name, assumed)
+    board, sums = judged.game.board, judged.sums
+    cannot = beyond(board, sums)
+    return Asked([], judged.name, assumed, cannot or standings(board, sums), impossible=bool(cannot))
 
 
 def stated(position: str, rules: str | None = None, options: Sequence[str] = (), cards: Sequence[int] = ()) -> Verdict:
@@ -241,7 +271,7 @@ def switched(position: str) -> tuple[str, list[str]]:
     """
     named: list[str] = []
     tags, lines = [], []
-    for line in position.splitlines():
+    for line in position.replace(";", ",").splitlines():
         kept = []
         for part in line.split(","):
             found = _options_named(part)
@@ -286,7 +316,7 @@ def _options_named(words: str) -> list[str]:
     return found
 
 
-def _otherwise(answers: list[Answered], plays: Sequence[str], position: str, options: Sequence[str]) -> list[str]:
+def otherwise(answers: list[Answered], plays: Sequence[str], position: str, options: Sequence[str]) -> list[str]:
     """What the rules of the other edition say, where they say something else."""
     try:
         others = _judged(plays, position, "Awakening", options)
@@ -297,7 +327,7 @@ def _otherwise(answers: list[Answered], plays: Sequence[str], position: str, opt
         f"Both editions have this play. This is by the rules of the base game; by those of The Awakening the answer on "
         f"“{a.play}” is: {o.ruling.paragraphs[0]}"
         for a, o in zip(answers, found, strict=True)
-        if (a.word, a.ruling.paragraphs) != (o.word, o.ruling.paragraphs)
+        if (a.word, a.ruling.paragraphs[0]) != (o.word, o.ruling.paragraphs[0])
     ]
 
 
@@ -339,8 +369,19 @@ class _Judged:
         self.verdict.findings += [f for f in found if f.kind != "note"]
         fixing.settle(self.record.lines, self.verdict.findings, setup.rules.facts)
         if wrong := [f for f in self.verdict.findings if f.place.line > self.plays and f.counted]:
-            said = "; ".join(" ".join(filter(None, (printable(f.message), f.reason))) for f in wrong)
-            raise NoAnswer(f"the position cannot be set up: {said}")
+            raise ImpossibleError(wrong)
+
+    @property
+    def totals(self) -> list[Statement]:
+        """What is stated of things that countries add up to."""
+        stated = [s for a in self.record.actions if a.kind == "setup" for s in a.statements]
+        facts = self.game.board.rules.facts
+        return [s for s in stated if facts.of(s).derived and s.field != "world" and type(s.value) is int]
+
+    @property
+    def sums(self) -> dict[str, int]:
+        """The same by name."""
+        return {s.field: s.value for s in self.totals}
 
     def answered(self, n: int, club: str, before: Sequence[Answered]) -> Answered:
         """The answer on one play, after those ``before`` it."""
@@ -351,7 +392,7 @@ class _Judged:
         counted = [f for f in said.findings if f.counted and not f.of_spelling]
         if at is None or said.step is None or said.step.action.kind in ("board", "check", "set"):
             return Answered({"Yes": "yes", "No": "no"}.get(said.word, "cannot be judged"), play, said)  # type: ignore[arg-type]
-        tries = self.game.survey(at, _ASIDE)
+        tries = self.game.survey(at, _ASIDE, self.totals)
         hanging = hanging_on(self.game.fork(at).board, tries) if tries else []
         word: Word = {"Yes": "yes", "No": "no"}.get(said.word, "cannot be judged")  # type: ignore[assignment]
         rolls = []
@@ -460,7 +501,10 @@ def hanging_on(board: Board, tries: list[Tried]) -> list[Hanging]:
     base = came(tries[0])
     by_thing: dict[tuple[str, ...], dict[Came, list[list[Statement]]]] = {}
     for tried in tries[1:]:
-        if len({s.subject for s in tried.supposed}) == 1:
+        subjects = {s.subject for s in tried.supposed}
+        if len(subjects) == 1 or (
+            tried.supposed and tried.supposed[0].field == "governance" and _alike(tried.supposed)
+        ):
             fields = tuple(sorted({s.field for s in tried.supposed}))
             by_thing.setdefault(fields, {}).setdefault(came(tried), []).append(tried.supposed)
     found: dict[tuple[str, ...], Hanging] = {}
@@ -495,6 +539,14 @@ def hanging_on(board: Board, tries: list[Tried]) -> list[Hanging]:
     return sorted(found.values(), key=lambda h: not h.decides)[:MOST_HANGING]
 
 
+def _alike(supposed: Sequence[Statement]) -> bool:
+    """Whether the same is supposed of every country."""
+    by_country: dict[str, set[tuple[str, str]]] = {}
+    for s in supposed:
+        by_country.setdefault(s.subject, set()).add((s.field, repr(s.value)))
+    return len(by_country) > 1 and len({frozenset(said) for said in by_country.values()}) == 1
+
+
 def _apart(results: list[Came]) -> dict[Came, str]:
     """Results in words; where only the modifiers of one roll differ, those that not all of them have."""
     if len({r.needed for r in results}) > 1 or not results[0].needed:
@@ -510,6 +562,12 @@ def _least(case: tuple[Came, list[list[Statement]]]) -> int:
 
 def _when(board: Board, given: list[list[Statement]]) -> str:
     """Values of one thing in words: "Prestige 1 to 3", "Jordan, Yemen or Iraq Good Ally"."""
+    given, many_ = [some for some in given if not _alike(some)], [some for some in given if _alike(some)]
+    if not given:
+        many = many_[0]
+        one = [s for s in many if s.subject == many[0].subject]
+        state = differences.as_written(board, one)[0].removeprefix(one[0].subject)
+        return f"several of the other countries{state}"
     each = list(dict.fromkeys(", ".join(differences.as_written(board, some)) for some in given))
     numbers = {s.value: words for (s, *_), words in zip(given, each, strict=False) if type(s.value) is int}
     if len(numbers) == len(each) > 1:

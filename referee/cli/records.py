@@ -210,6 +210,8 @@ def ask(
     from referee.reports.ruling import NoAnswer
 
     with complaining(NoAnswer, SettingsError):
+        if not plays and not position:
+            raise NoAnswer("what is the question? Give a play, such as “US 43 woi Pakistan”, with --position, or words")
         answer = was.asked(plays or [], position, rules)
     if answer.unread and format in ("text", "json"):
         from referee.api import explain

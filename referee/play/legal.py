@@ -311,7 +311,7 @@ def _on_tracks(c: Choice, q: Question) -> str:
     if not any(roll.dice for roll in c.rolls):
         return ""
     facts = [f for f in b.rules.facts.on_board() if ("", f.attribute) in c.hangs and f.name not in CLOCK]
-    found = [f.title for f in facts if f.title and type(getattr(b, f.attribute)) is int]
+    found = [f.heading for f in facts if f.label and type(getattr(b, f.attribute)) is int]
     found += ["US Posture"] * ((US, "posture") in c.hangs)
     found += ["World Posture"] * (WORLD in b.unknown and any(name == "posture" and w != US for w, name in c.hangs))
     return f"; hangs on {listed(found)}, not stated" if found else ""

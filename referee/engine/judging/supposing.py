@@ -8,7 +8,7 @@ between the two, is unknown after the line.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +24,7 @@ from referee.engine.state.facts.clock import CLOCK
 from referee.engine.state.facts.fact import Where, Writing
 from referee.engine.state.facts.pieces import Supply
 from referee.engine.state.journal import Change, Journal, Kind
-from referee.engine.state.script import Action
+from referee.engine.state.script import Action, Statement
 from referee.engine.state.watching import Reads, watching
 from referee.engine.state.words import listed, sentences
 
@@ -104,6 +104,8 @@ class Supposing:
         """How many did not."""
         self.known = False
         """Whether what is supposed is known in a trial."""
+        self.totals: Sequence[Statement] = ()
+        """Sums over countries that are stated: suppositions do not go beyond them."""
         self.cut = False
         """Whether the search for an explanation was given up."""
         self.done: set[frozenset[tuple[str, str, Any]]] = set()
@@ -148,7 +150,8 @@ class Supposing:
         yield first
         waiting, tries = [first], 0
         for node in waiting:
-            for more in (*self.suppositions.compared(node.reads), *self.suppositions.sought(node.reads)):
+            sought = self.suppositions
+            for more in (*sought.everywhere(node.reads), *sought.compared(node.reads), *sought.sought(node.reads)):
                 if not aside.isdisjoint([s.field for s in more]):
                     continue
                 tried = self.attempt_of(with_more(node.supposed, more))
@@ -234,6 +237,8 @@ class Supposing:
                 return False
         for track, n in tracks.items():
             w.write(track, (b, track, n))
+        if any(b.rules.facts.of(s).actual(b, s) > s.value for s in self.totals):
+            return False
         if not all(self.enough(w, supply, supposed) for supply in supplies(b)):
             return False
         return all(len(f.barred(c)) <= n for n, (c, f) in zip(before, pairs, strict=True))

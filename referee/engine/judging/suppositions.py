@@ -164,6 +164,13 @@ class Suppositions:
 
     # ------------------------------------------------------------ other countries
 
+    def everywhere(self, reads: Reads) -> Iterator[Supposed]:
+        """Every other country of which the state is read and unknown in the same state: what counts them all."""
+        fields = reads.fields & self.open
+        others = [n for n in self.board.names if n not in self.near and (n, "governance") in fields]
+        for governance, alignment in FAR if len(others) > 1 else ():
+            yield [s for name in others for s in self.state(name, governance, alignment)]
+
     def states_of_others(self, fields: set[Where]) -> Iterator[Supposed]:
         for name in self.board.names:
             if name not in self.near and fields & {(name, "governance"), (name, "alignment")}:
