@@ -69,6 +69,12 @@ class Tried:
         return [f for f in self.attempt.table.findings if f.kind != "note"]
 
     @property
+    def outcome(self) -> tuple[Any, ...]:
+        """What is wrong with the line, and the results of its rolls and what they need."""
+        rolls = [(r.against, repr(r.outcome)) for r in self.attempt.play.rolls]
+        return [(f.kind, f.rule, f.message) for f in self.faults], rolls
+
+    @property
     def weight(self) -> int:
         """How much is wrong with the line; what it leaves out weighs little, and a mistake may hide that."""
         each = sum(_WEIGHTS.get(f.kind, 10) + len(f.also) for f in self.faults)
@@ -149,10 +155,13 @@ class Supposing:
         assert first is not None
         yield first
         waiting, tries = [first], 0
+        quiet: set[frozenset[tuple[str, Any]]] = set()
+        """States that change nothing where all other countries have them, so that one alone is not tried."""
         for node in waiting:
-            sought = self.suppositions
-            for more in (*sought.everywhere(node.reads), *sought.compared(node.reads), *sought.sought(node.reads)):
-                if not aside.isdisjoint([s.field for s in more]):
+            sought, everywhere = self.suppositions, list(self.suppositions.everywhere(node.reads))
+            for more in (*everywhere, *sought.compared(node.reads), *sought.sought(node.reads)):
+                state = frozenset((s.field, s.value) for s in more)
+                if not aside.isdisjoint([s.field for s in more]) or (state in quiet and self.is_far(more)):
                     continue
                 tried = self.attempt_of(with_more(node.supposed, more))
                 if tried is None:
@@ -161,8 +170,14 @@ class Supposing:
                 yield tried
                 if tries >= MOST_SURVEYED:
                     return
+                if more in everywhere and tried.outcome == node.outcome:
+                    quiet.add(state)
                 if node is first and tried.reads.fields - first.reads.fields:
                     waiting.append(tried)
+
+    def is_far(self, supposed: Supposed) -> bool:
+        """Whether suppositions are about countries that the line does not name."""
+        return all(s.subject and s.subject not in self.suppositions.near for s in supposed)
 
     def unsought(self, first: Tried) -> Attempt:
         """The line as it stands where no work is left: its mistakes may rest on what it read of the unknown."""
@@ -208,7 +223,7 @@ class Supposing:
         if supposed:
             self.work.supposed += self.work.spent - spent
             self.work.spent = spent
-        after, halves = state(self.board), self.halves()
+        after, halves = ([], {}) if self.known else (state(self.board), self.halves())
         changes = self.journal.changes[self.mark :]
         self.journal.undo_to(self.mark)
         return Tried(supposed, attempt, reads, after, halves, changes)
