@@ -440,7 +440,13 @@ class Game:
         Nothing is supposed of the facts ``aside``, by name.
         """
         fork, line = self.fork(at), self.lines[at]
-        return list(fork.supposing(line.action, fork.usual, {}).survey(aside)) if fork.board.unknown else []
+        if not fork.board.unknown:
+            return []
+        supposing = fork.supposing(line.action, fork.usual, {})
+        tries = supposing.survey(aside)
+        first = next(tries)
+        supposing.attempt = fork.supposing(line.action, fork.usual, first.attempt.gaps.assumed).attempt
+        return [first, *tries]
 
     def nothing_found(self, action: Action, mark: int, before: Memory, treatment: Treatment, turn: int) -> Line:
         """A line without anything to report."""
