@@ -30,6 +30,7 @@ from referee.engine.state.words import listed, percent, runs, sentence
 from referee.inputs.judging import prepared
 from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
+from referee.parsers.notation.position import phrase
 from referee.reports import describe, ruling
 from referee.reports.columns import printable, wrap
 from referee.reports.ruling import Listed, NoAnswer
@@ -67,6 +68,8 @@ class Case:
 
     when: str
     then: str
+    states: tuple[str, ...] = ()
+    """Each of these values as a set-up block states it: stated, the question is asked anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,8 @@ class Hanging:
     """Whether the answer itself hangs on it, and not the number needed alone."""
     of_track: bool
     """Whether it is a track, and not a thing in a country."""
+    name: str = ""
+    """The thing in words: "Prestige", "Pakistan"."""
 
     @property
     def words(self) -> str:
@@ -141,6 +146,8 @@ class Asked:
     """What was assumed of the question, in sentences."""
     standings: list[Standing] = field(default_factory=list)
     """What follows from the position, where nothing is asked of a play."""
+    verdict: Verdict | None = None
+    """The verdict on the position and the plays, for whoever draws them."""
 
     @property
     def unread(self) -> bool:
@@ -178,16 +185,22 @@ class Asked:
 
 
 def ask(
-    plays: Sequence[str], position: str = "", rules: str | None = None, options: Sequence[str] = (), club: str = ""
+    plays: Sequence[str],
+    position: str = "",
+    rules: str | None = None,
+    options: Sequence[str] = (),
+    club: str = "",
+    *,
+    complete: bool = False,
 ) -> Asked:
     """Whether plays are legal in a position, and what comes of them.
 
-    ``position`` has statements as in a set-up block; what it does not state is unknown. ``rules`` is the name of a tag
-    Rules; without it they follow from the question. Raises :class:`NoAnswer`.
+    ``position`` has statements as in a set-up block; what it does not state is unknown, or not there if it is
+    ``complete``. ``rules`` is the name of a tag Rules; without it they follow from the question. Raises :class:`NoAnswer`.
     """
     best: _Judged | None = None
     for name in (rules,) if rules is not None else RULES:
-        judged = _Judged(name, position, plays, options)
+        judged = _Judged(name, position, plays, options, complete=complete)
         if best is None or judged.unfit < best.unfit:
             best = judged
         if not best.unfit:
@@ -201,22 +214,24 @@ def ask(
     answers: list[Answered] = []
     for n in range(len(plays)):
         answers.append(best.answered(n, club, answers))
-    return Asked(answers, best.name, assumed, standings(best.game.board) if not plays else [])
+    return Asked(answers, best.name, assumed, standings(best.game.board) if not plays else [], best.verdict)
 
 
 class _Judged:
     """A question, judged by the rules of one edition."""
 
-    def __init__(self, name: str, position: str, plays: Sequence[str], options: Sequence[str]) -> None:
+    def __init__(
+        self, name: str, position: str, plays: Sequence[str], options: Sequence[str], *, complete: bool
+    ) -> None:
         self.name = name
         stated = [" ".join(p.split()) for p in position.replace(";", ",").split("\n") if p.strip()]
         tags = [f'[Rules "{rulesets.BY_TAG[name.casefold()][0]}"]'] if name else []
         asked = [" ".join(play.split()) for play in plays]  # in front, so that their numbers are those of the plays
         self.plays = len(asked)
-        lines = [*asked, *tags, *(f"setup: {s}" for s in stated), f"setup: {UNKNOWN}"]
+        lines = [*asked, *tags, *(f"setup: {s}" for s in stated), *([] if complete else [f"setup: {UNKNOWN}"])]
         self.record, setup, found = prepared(read_text("\n".join(lines) + "\n", "this question"), options)
         self.hearing = Hearing(setup, alternatives=True, slips=False)
-        self.hearing.take(whole(self.record.actions, setup.board()))
+        self.hearing.take(self.record.actions if complete else whole(self.record.actions, setup.board()))
         self.hearing.game.as_assumed = True
         while self.hearing.go_on():
             pass
@@ -275,7 +290,8 @@ class _Judged:
         for dice in roll.cases():
             outcome = roll.read(dice)
             fork = self.game.fork(at)
-            line = fork.add(self.game.lines[at].action, Treatment(reading={roll.address: dice}))
+            played = self.game.lines[at]
+            line = fork.add(played.action, Treatment(reading={**played.gaps.assumed, roll.address: dice}))
             changes = [c for c in line.step.changes if describe.shown(c) and c.kind is not Kind.CARD]
             said = tuple(describe.change(c, line.step.rules) for c in changes)
             name, chance = found.get(said, (roll.result_words(outcome), 0.0))
@@ -361,11 +377,34 @@ def hanging_on(board: Board, tries: list[Tried]) -> list[Hanging]:
             s = one[0]
             results.setdefault(base, []).append([replace(s, value=board.rules.facts.of(s).actual(board, s))])
             same = results[base]
-        cases = [Case(_when(board, given), r.words) for r, given in results.items() if r in others]
-        cases += [Case(_when(board, same), base.words)] * (bool(same) and not one[0].subject)
+        cases = [_case(board, given, r) for r, given in results.items() if r in others]
+        cases += [_case(board, same, base)] if same and not one[0].subject else []
         decides = usual and any(r.legal != base.legal or not (base.open or r.open) for r in others)
-        found[fields] = Hanging(", ".join(fields), tuple(cases), decides, not one[0].subject)
+        name = _name(board, [s for given in others.values() for some in given for s in some])
+        found[fields] = Hanging(", ".join(fields), tuple(cases), decides, not one[0].subject, name)
     return sorted(found.values(), key=lambda h: not h.decides)[:MOST_HANGING]
+
+
+def _case(board: Board, given: list[list[Statement]], result: Came) -> Case:
+    states = [_stated(board, some) for some in given if len({s.subject for s in some}) == 1]
+    return Case(_when(board, given), result.words, tuple(dict.fromkeys(filter(None, states))))
+
+
+def _stated(board: Board, some: list[Statement]) -> str:
+    """Statements about one place as a set-up block has them; "" for what none can state."""
+    try:
+        said = [phrase(board.rules.facts, s) for s in some]
+    except ValueError:
+        return ""
+    return " ".join([some[0].subject, *said]).strip()
+
+
+def _name(board: Board, supposed: list[Statement]) -> str:
+    """A thing in words: a track by its heading, a thing in a country by the country."""
+    places = list(dict.fromkeys(s.subject for s in supposed))
+    if any(places):
+        return listed(places[:MOST_NAMED], "or")
+    return describe.first_up(board.rules.facts.of(supposed[0]).heading.removeprefix("the "))
 
 
 def _when(board: Board, given: list[list[Statement]]) -> str:
