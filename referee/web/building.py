@@ -365,7 +365,8 @@ def _country(value: Any, board: Board) -> str:
     """The country that an answer is about, "" for none or for several."""
     if isinstance(value, tuple) and value:
         value = value[0]
-    return value if isinstance(value, str) and value in board.countries else ""
+    name = value.partition("#")[0] if isinstance(value, str) else ""  # a Plot is Egypt#2
+    return name if name in board.countries else ""
 
 
 def book_of(text: str, side: str, kind: str, *, clock: bool) -> Book:

@@ -445,7 +445,11 @@ class Game:
         supposing = fork.supposing(line.action, fork.usual, {})
         tries = supposing.survey(aside)
         first = next(tries)
-        supposing.attempt = fork.supposing(line.action, fork.usual, first.attempt.gaps.assumed).attempt
+        assumed = first.attempt.gaps.assumed
+        if any(segment.claims for segment in line.action.segments):  # other answers may fit them then
+            supposing.attempt = fork.supposing(line.action, fork.usual, assumed).attempt
+        else:
+            supposing.attempt = fork.supposing(line.action, replace(fork.usual, reading=assumed), {}).attempt
         return [first, *tries]
 
     def nothing_found(self, action: Action, mark: int, before: Memory, treatment: Treatment, turn: int) -> Line:

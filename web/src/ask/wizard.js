@@ -338,7 +338,7 @@ export class Wizard {
     if (asked.places) {
       const named = new Set(places.map((answer) => answer.country));
       const others = Object.keys(this.to.shown()?.board.countries ?? {}).filter((name) => !named.has(name));
-      const chips = others.map((name) => h("button", { type: "button", "data-country": name, onclick: () => void this.#choose(name) }, name));
+      const chips = others.map((name) => h("button", { type: "button", "data-label": name, "data-country": name, onclick: () => void this.#choose(name) }, name));
       if (others.length) parts.push(h("details", { class: "many", open: !named.size && narrow.matches }, h("summary", {}, named.size ? "Another country" : "On the map, or here"), h("div", { class: "answers" }, ...chips)));
     }
     if (asked.use && this.line?.kind === "card") parts.push(this.#adds(this.line));
@@ -361,7 +361,7 @@ export class Wizard {
     const no = answer.why.length > 0;
     return h(
       "button",
-      { type: "button", class: no ? "no" : "", "data-country": answer.country || null, title: no ? answer.why[0].said : null, onclick: () => void act() },
+      { type: "button", class: no ? "no" : "", "data-label": answer.label, "data-country": answer.country || null, title: no ? answer.why[0].said : null, onclick: () => void act() },
       h("span", {}, answer.label, no ? h("span", { class: "sr" }, ", not allowed") : "", answer.chance ? h("span", { class: "chance" }, answer.chance, h("span", { class: "sr" }, " chance")) : ""),
       answer.note ? h("small", {}, answer.note) : null,
     );

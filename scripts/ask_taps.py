@@ -1,0 +1,289 @@
+"""How many taps a question costs on a phone of 390x664, and how long its answer takes after the last one.
+
+Every question is tapped into the built page, in Chromium, from the first screen of Ask. A tap is a digit of a card's number, a
+button, a country in the list, a face of a die.
+
+    python scripts/ask_taps.py             the table
+    python scripts/ask_taps.py --write     into docs/page.md
+
+Needs Chromium, playwright and the built page (``make web``).
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from statistics import median
+from typing import Any, NamedTuple
+
+from keys import ROOT
+
+PAGE = ROOT / "docs" / "page.md"
+_TABLE = re.compile(r"(<!-- taps of questions -->\n).*?(<!-- end of taps -->\n)", re.DOTALL)
+SIZE = {"width": 390, "height": 664}
+MOST = 14
+"""Most taps of a question."""
+TIMES = 1
+CARDS = 240
+"""Cards of both decks."""
+"""How often each is asked; the middle time counts."""
+US, J = "The US plays", "The Jihadist plays"
+OPEN = "Not rolled yet"
+SHEET = "~"
+"""What begins a tap on the sheet of a country; ``~+`` is one piece more."""
+PERHAPS = "?"
+"""What begins a tap that not every position asks for."""
+PAKISTAN = ("Pakistan", "~Fair Neutral", "~+Sleepers", "~Done")
+NIGERIA = ("Nigeria", "~Done")
+
+
+class Asked(NamedTuple):
+    """A question: what it is, and its taps."""
+
+    what: str
+    taps: tuple[str, ...]
+
+
+QUESTIONS = (
+    Asked("War of Ideas in Pakistan", (US, "#43", "War of Ideas", "Pakistan", "~Fair Neutral", "~Done", OPEN)),
+    Asked("War of Ideas with a 4", (US, "#43", "War of Ideas", "Pakistan", "~Fair Neutral", "~Done", "4")),
+    Asked("Deploy to Pakistan", (US, "#43", "Deploy", "The Troops Track", "Pakistan", "~Fair Neutral", "~Done", "2")),
+    Asked(
+        "Regime Change in Iraq",
+        (US, "#43", "Regime Change", "The Troops Track", "Iraq", "~Islamist Rule", "~Done", "6", OPEN),
+    ),
+    Asked(
+        "Withdraw from Iraq",
+        (US, "#43", "Withdraw", "Iraq", "~Poor Ally", "~+Troops", "~Done", "The Troops Track", OPEN),
+    ),
+    Asked("Disrupt in Pakistan", (US, "#43", "Disrupt", *PAKISTAN)),
+    Asked("Alert in Pakistan", (US, "#43", "Alert", "Pakistan", "~Fair Neutral", "~+ Plot 2", "~Done", "?Plot 2")),
+    Asked("Reassessment", (US, "#43", "+ a second card", "#46", "Reassessment")),
+    Asked("Reserves of the US", (US, "#20", "Reserves")),
+    Asked("Event of the US", (US, "#3", "Event")),
+    Asked("Recruit in Pakistan", (J, "#63", "Recruit", *PAKISTAN, "?1", "?Nothing more", OPEN)),
+    Asked(
+        "Travel from Pakistan", (J, "#63", "Travel", *PAKISTAN, "Iraq", "~Poor Neutral", "~Done", "?Nothing more", OPEN)
+    ),
+    Asked("Jihad in Pakistan", (J, "#63", "Jihad", *PAKISTAN, "?1", "?Nothing more", OPEN)),
+    Asked("Plot in Pakistan", (J, "#63", "Plot", *PAKISTAN, "?1", "?Nothing more", OPEN)),
+    Asked("Event of the Jihadist", (J, "#112", "Event")),
+    Asked("Reserves of the Jihadist", (J, "#63", "Reserves")),
+    Asked(
+        "Resolve a Plot", (J, "Resolve the Plots", "Pakistan", "~Fair Neutral", "~+ Plot 2", "~Done", "?Plot 2", OPEN)
+    ),
+    Asked("Take a Cadre off", (J, "Take a Cadre off", "Pakistan", "~Fair Neutral", "~Cadre", "~Done")),
+    Asked("The end of the turn", (US, "End the turn")),
+    Asked("War of Ideas in Nigeria", (US, "#160", "War of Ideas", *NIGERIA, OPEN)),
+    Asked("Deploy, The Awakening", (US, "#160", "Deploy", "The Troops Track", "Syria", "~Fair Neutral", "~Done", "2")),
+    Asked(
+        "Regime Change, The Awakening",
+        (US, "#160", "Regime Change", "The Troops Track", "Libya", "~Islamist Rule", "~Done", "6", OPEN),
+    ),
+    Asked(
+        "Withdraw, The Awakening",
+        (US, "#160", "Withdraw", "Libya", "~Poor Ally", "~+Troops", "~Done", "The Troops Track", OPEN),
+    ),
+    Asked(
+        "Disrupt, The Awakening",
+        (US, "#160", "Disrupt", "Syria", "~Fair Ally", "~+Sleepers", "~+Troops", "~+Troops", "~Done"),
+    ),
+    Asked("Alert, The Awakening", (US, "#160", "Alert", "Syria", "~Fair Ally", "~+ Plot 2", "~Done", "?Plot 2")),
+    Asked("Reassessment, The Awakening", (US, "#160", "+ a second card", "#159", "Reassessment")),
+    Asked("Reserves, The Awakening", (J, "#226", "Reserves")),
+    Asked("Event of the US, The Awakening", (US, "#160", "Event")),
+    Asked(
+        "Recruit, The Awakening",
+        (J, "#226", "Recruit", "Syria", "~Poor Neutral", "~+Sleepers", "~Done", "?1", "?Nothing more", OPEN),
+    ),
+    Asked(
+        "Travel, The Awakening",
+        (J, "#226", "Travel", "Syria", "~Poor Neutral", "~+Sleepers", "~Done", "Iraq", "~Done", OPEN),
+    ),
+    Asked(
+        "Jihad, The Awakening",
+        (J, "#226", "Jihad", "Syria", "~Poor Neutral", "~+Sleepers", "~Done", "?1", "?Nothing more", OPEN),
+    ),
+    Asked(
+        "Plot, The Awakening",
+        (J, "#226", "Plot", "Syria", "~Poor Neutral", "~+Sleepers", "~Done", "?1", "?Nothing more", OPEN),
+    ),
+    Asked("Event of the Jihadist, The Awakening", (J, "#226", "Event")),
+)
+
+
+class Answer(NamedTuple):
+    """What came of a question."""
+
+    taps: int
+    milliseconds: float
+    word: str
+    line: str
+    bottom: float
+    """Where the heading with the answer ends, in pixels from the top of the screen."""
+
+
+class Finger:
+    """Taps on the page."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.taps = 0
+
+    def begin(self) -> None:
+        """The first screen, with nothing stated."""
+        self.taps = 0
+        page = self.page
+        if (another := page.get_by_role("button", name="Another question")).is_visible():
+            another.tap()
+        elif page.locator(".wizard .crumbs button").count():
+            page.locator(".wizard .crumbs button").first.tap()
+        page.locator(".doors").wait_for()
+        if (clear := page.locator(".known").get_by_role("button", name="Clear")).is_visible():
+            clear.tap()
+        self.rest()
+        page.evaluate("performance.clearMarks('answered')")
+
+    def rest(self) -> None:
+        """Wait until the referee has answered."""
+        for _ in range(2000):
+            if self.page.evaluate("window.referee?.ready && !window.referee.busy"):
+                return
+            self.page.wait_for_timeout(10)
+
+    def tap(self, what: str) -> None:
+        """Tap something by its words, when the page shows it."""
+        page = self.page
+        if what.startswith(PERHAPS):
+            self.rest()
+            page.wait_for_timeout(100)
+            what = what[1:]
+            if (
+                not page.locator(f".wizard [data-label='{what}']:visible")
+                .or_(page.get_by_role("button", name=what))
+                .count()
+            ):
+                return
+        if what.startswith("#"):
+            for digit in what[1:]:
+                self._hit(page.locator(".rc-padkey", has_text=re.compile(f"^{digit}$")))
+            if any(str(n).startswith(what[1:]) for n in range(1, CARDS + 1) if str(n) != what[1:]):
+                self._hit(page.locator(".rc-ok"))
+        elif what.startswith(f"{SHEET}+") and not what.startswith(f"{SHEET}+ "):
+            self._hit(page.locator(".sheet").get_by_role("button", name=f"{what[2:]}: one more"))
+        elif what.startswith(SHEET):
+            page.locator(".sheet").wait_for()
+            self.rest()
+            key = page.locator(".sheet button", has_text=re.compile(f"^{re.escape(what[1:])}$"))
+            if not key.count():
+                key = page.locator(
+                    f".sheet button[aria-label='{what[1:]}'], .sheet [aria-label='{what[1:]}'] button:first-child"
+                ).first
+            self._hit(key)
+        elif what.isdecimal() and page.locator(".faces").is_visible():
+            self._hit(page.locator(".faces").get_by_role("button", name=what, exact=True))
+        else:
+            words = re.compile(f"^{re.escape(what)}")
+            answer = page.locator(f".wizard [data-label='{what}']:visible")
+            self._hit(
+                answer.or_(
+                    page.locator(".wizard > :not(.crumbs) button:visible:not([data-label])", has_text=words)
+                ).first
+            )
+
+    def _hit(self, key: Any) -> None:
+        self.rest()
+        try:
+            key.tap(timeout=15000)
+        except Exception:
+            self.page.screenshot(path="/tmp/fail.png")
+            print(key)
+            print(self.page.locator(".wizard").inner_text()[:800])
+            raise SystemExit("stuck")
+        self.taps += 1
+
+
+ANSWERED = """() => {
+    const mark = performance.getEntriesByName("answered").at(-1);
+    const head = document.querySelector(".answer:not([hidden]) .verdict");
+    if (!mark || !head || window.referee.busy) return null;
+    return { ms: mark.startTime - window.tappedAt, word: head.querySelector("b").textContent, bottom: head.getBoundingClientRect().bottom, top: head.getBoundingClientRect().top };
+}"""
+"""What the page shows once there is an answer."""
+WATCH = """addEventListener("click", (event) => (window.tappedAt = event.timeStamp), { capture: true })"""
+
+
+def ask(finger: Finger, question: Asked) -> Answer:
+    """Tap a question, and read its answer."""
+    finger.begin()
+    for what in question.taps:
+        finger.tap(what)
+    for _ in range(600):
+        if found := finger.page.evaluate(ANSWERED):
+            break
+        finger.page.wait_for_timeout(10)
+    else:
+        finger.page.screenshot(path="/tmp/fail.png")
+        print(finger.page.locator(".ask-panel").inner_text()[:600])
+        raise SystemExit(f"{question.what}: no answer")
+    line = finger.page.locator("#ask-line").input_value()
+    bottom = found["bottom"] if found["top"] >= 0 else float("inf")
+    return Answer(finger.taps, found["ms"], found["word"].strip(" ."), line, bottom)
+
+
+def opened(browser: Any, site: str) -> Finger:
+    """A phone with Ask on it, warm."""
+    window = browser.new_context(
+        viewport=SIZE, is_mobile=True, has_touch=True, device_scale_factor=2, reduced_motion="reduce"
+    )
+    page = window.new_page()
+    page.set_default_timeout(20_000)
+    page.add_init_script(WATCH)
+    page.goto(f"{site}/#/ask")
+    finger = Finger(page)
+    page.locator(".doors").wait_for(timeout=60_000)
+    finger.rest()
+    return finger
+
+
+def rows() -> Iterator[str]:
+    """The table."""
+    from screenshots import opened as served
+
+    yield "| question | as it is written | taps | answer | ms |"
+    yield "|---|---|---|---|---|"
+    most, times = 0, []
+    with served() as (browser, site):
+        finger = opened(browser, site)
+        ask(finger, QUESTIONS[0])
+        for question in QUESTIONS:
+            try:
+                each = [ask(finger, question) for _ in range(TIMES)]
+            except SystemExit as e:
+                print("FAIL", question.what, e)
+                finger.page.reload()
+                finger.rest()
+                continue
+            first, ms = each[0], median(a.milliseconds for a in each)
+            if first.taps > MOST or first.bottom > SIZE["height"]:
+                print(f"{question.what}: {first}", file=sys.stderr)
+            most, times = max(most, first.taps), [*times, ms]
+            yield f"| {question.what} | `{first.line}` | {first.taps} | {first.word} | {ms:.0f} |"
+    yield ""
+    yield f"{len(times)} questions: {most} taps at most; {median(times):.0f} ms in the middle, {max(times):.0f} at most."
+
+
+def main() -> None:
+    """Print the table, or write it into the page."""
+    table = []
+    for row in rows():
+        table.append(row)
+        print(row, flush=True)
+    if "--write" in sys.argv:
+        page = PAGE.read_text(encoding="utf-8")
+        PAGE.write_text(_TABLE.sub(lambda m: "\n".join([m[1], *table, "", m[2]]), page), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
