@@ -13,19 +13,20 @@ from typing import Any
 from referee.engine.law.ask import AIMS, Field, RollKind
 from referee.engine.law.line import Line
 from referee.engine.law.play import UNKNOWN
-from referee.engine.law.question import TITLED, USUAL, Choice, Given, Kind, Question, worded
+from referee.engine.law.question import TITLED, USUAL, Choice, Given, Kind, Outlook, Question, worded
 from referee.engine.law.requirement import Failure
+from referee.engine.law.rolls import Roll
 from referee.engine.state import queries
 from referee.engine.state.board import US, Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.facts.fact import Where
 from referee.engine.state.unknown import WORLD
-from referee.engine.state.watching import watching
+from referee.engine.state.watching import Reads, watching
 from referee.engine.state.words import listed, percent, sentence
 from referee.play.recording import asking
 from referee.play.recording.book import Book, BookError
 from referee.play.recording.draft import Draft
-from referee.web.desk import Refused
+from referee.web.desk import Refused, capital
 
 TESTS = frozenset({RollKind.POSTURE, RollKind.GOVERNANCE, RollKind.TEST})
 """Rolls without a success."""
@@ -41,6 +42,8 @@ CARD_USES = "card"
 OTHERS = asking.NO_CARD | {"resolve": ("", "Resolve the Plots"), "end": ("", "End the turn")}
 """Lines that are no card play, each with its side, "" for either, and its words."""
 
+OPEN_LINES = {"resolve": "resolve", "end": "end of turn"}
+"""Lines that are written before anything of them is answered."""
 TURN_IN = "zakat-strong-horse"
 """The option by which there are markers to turn in."""
 
@@ -136,7 +139,7 @@ class _Building:
                 self._note_passed(q, given)
             elif self.pending or self.at < len(self.taps):
                 if q.kind == Kind.DICE and not self.pending and self.taps[self.at] == UNROLLED:
-                    self.built.line = out.so_far
+                    self.built.line = self._so_far(out)
                     return False
                 given = self._tapped(q)
             else:
@@ -145,9 +148,13 @@ class _Building:
         if given is not None:
             self.draft.give(given)
         elif self.noting is None:
-            self._ask(q, out.so_far)
+            self._ask(q, self._so_far(out))
             return False
         return True
+
+    def _so_far(self, out: Outlook) -> str:
+        """The line as far as it is answered."""
+        return out.so_far or OPEN_LINES.get(self.draft.line.kind, "")
 
     def _ask(self, q: Question, so_far: str) -> None:
         """Put a question, with the chances of its answers."""
@@ -156,10 +163,20 @@ class _Building:
             for c in q.choices:
                 with watching(self.draft.board) as reads:
                     self.draft.look_ahead(replace(q, choices=[c]))
-                if c.chance is not None:
-                    hangs[_tap(c)] = _tracks_in(reads.fields & self.draft.board.unknown)
+                if c.chance is not None and c.roll is not None:
+                    hangs[_tap(c)] = self._tracks_of(c.roll, reads)
         asked = question_data(q, self.draft.board, hangs)
+        if q.kind == Kind.DICE and q.roll is not None and self.draft.board.unknown:
+            with watching(self.draft.board) as reads, self.draft.here():
+                pass
+            if tracks := self._tracks_of(q.roll, reads):
+                asked["title"] = f"{capital(q.roll.name)}: what was rolled?"
+                asked["hint"] = f"The chance hangs on {listed(tracks, 'and')}."
         self.built.question = asked | {"so_far": so_far if q.kind == Kind.DICE else ""}
+
+    def _tracks_of(self, roll: Roll, reads: Reads) -> list[str]:
+        """The tracks of which nobody knows and on which a roll hangs."""
+        return _tracks_in(reads.fields & self.draft.board.unknown) if roll.kind == RollKind.WAR_OF_IDEAS else []
 
     def _plots_missing(self) -> bool:
         """Whether Plots are resolved of which nobody has said where they lie; then that is asked."""

@@ -191,12 +191,14 @@ def reasons(failures: Sequence[Failure]) -> list[dict[str, Any]]:
 
 
 def refused(b: Board, q: Question, found: Sequence[Pick]) -> list[dict[str, Any]]:
-    """What a rule forbids, with the reasons."""
+    """What a rule forbids, with the reasons: its own first, then those that all have."""
+    each = [{f.message for f in p.choice.failures} for p in found if p.choice.failures]
+    shared = set.intersection(*each) if len(each) > 1 else set()
     return [
         {
             **pick(b, q, p, n),
             "asked": p.asked,
-            "why": reasons(p.choice.failures)
+            "why": reasons(tuple(sorted(p.choice.failures, key=lambda f: f.message in shared)))
             or [{"said": "There is nothing to do it with, or nowhere to do it.", "rule": None}],
         }
         for n, p in enumerate(found)

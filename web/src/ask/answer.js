@@ -56,7 +56,7 @@ export const WORDS = {
  */
 export function verdict(word, head, rule, id = "ask-verdict") {
   const [sign, style, said] = WORDS[word];
-  return h("h2", { class: `verdict ${style}`, tabindex: "-1", id }, h("span", { class: "sign", "aria-hidden": "true" }, sign), h("span", {}, h("b", {}, `${said}. `), head, ...(rule ? [" (", rule, ")."] : ["."])));
+  return h("h2", { class: `verdict ${style}`, tabindex: "-1", id }, h("span", { class: "sign", "aria-hidden": "true" }, sign), h("span", {}, h("strong", {}, `${said}. `), head, ...(rule ? [" (", rule, ")."] : ["."])));
 }
 
 /**
@@ -99,7 +99,9 @@ function answer(one, told, to, n) {
   if (deciding.length) parts.push(folded("What it hangs on", true, ...deciding.map((thing) => hanging(thing, to))));
   if (one.open.length) parts.push(folded("What each result does", !deciding.length, ...one.open.map((roll) => results(roll, one.certain, one.open.length > 1))));
   if (other.length) parts.push(folded(one.open.length ? "What the number needed hangs on" : "What it would change with", one.word === "yes so far", ...other.map((thing) => hanging(thing, to))));
-  if (one.changes.length) parts.push(folded(one.then, one.word === "yes", listed(one.changes.map((change) => [`${change.said} `, link(change.rule, false)]))));
+  const rolls = one.rolls.map((roll) => [roll.said, roll.chance ? ` Chances: ${roll.chance}. ` : " ", link(roll.rule, false)]);
+  const changes = one.changes.map((change) => [`${change.said} `, link(change.rule, false)]);
+  if (rolls.length || changes.length) parts.push(folded(one.then, one.word === "yes", listed([...rolls, ...changes])));
   const why = because(one, told, link);
   if (why.length) parts.push(folded("Why", one.word === "no", ...why));
   if (one.instead.length) {
@@ -151,7 +153,7 @@ function results(roll, certain, named) {
 }
 
 /**
- * The grounds of an answer: what was found, the requirements that it meets, the readings, the dice.
+ * The grounds of an answer: what was found, the requirements that it meets, the readings.
  * @param {One} one
  * @param {Told} told
  * @param {(number: string, full?: boolean) => HTMLElement} link
@@ -161,7 +163,6 @@ function because(one, told, link) {
   const parts = one.findings.filter((finding) => one.word !== "yes so far" || finding.kind !== "incomplete").map((finding) => found(finding, link, told));
   const list = (/** @type {One["met"]} */ grounds) => h("ul", { class: "rules" }, ...grounds.map((ground) => h("li", {}, `${ground.sentence} `, link(ground.rule, false))));
   const [own, others] = [one.met.filter((ground) => ground.near !== "other"), one.met.filter((ground) => ground.near === "other")];
-  if (one.rolls.length) parts.push(listed(one.rolls.map((roll) => [roll.said, roll.chance ? ` Chances: ${roll.chance}. ` : " ", link(roll.rule, false)])));
   if (own.length) parts.push(list(own));
   if (one.readings.length) parts.push(h("h3", {}, "Readings of the rules"), listed(one.readings.map((said) => [said])));
   if (others.length) parts.push(folded(`${others.length} more`, false, list(others)));

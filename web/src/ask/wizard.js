@@ -124,6 +124,7 @@ export class Wizard {
 
   /** @param {boolean} [fresh] Whether the user has come back here. */
   door(fresh = true) {
+    const here = fresh && this.host.contains(document.activeElement);
     this.line = null;
     this.built = null;
     this.pad = null;
@@ -145,7 +146,7 @@ export class Wizard {
       ),
       ...this.#known(shown),
     );
-    if (fresh && this.host.contains(document.activeElement)) this.#focus(title);
+    if (here) this.#focus(title);
   }
 
   /** @param {import("../parts/ask.js").Shown | null} shown What is stated of the position. @returns {HTMLElement[]} */
@@ -331,10 +332,13 @@ export class Wizard {
     parts.push(h("div", { class: "only", hidden: true }));
     if (asked.kind === "dice") parts.push(this.#dice(asked));
     if (asked.more.length) parts.push(h("div", { class: "answers" }, ...asked.more.map((one) => h("button", { type: "button", class: "door", onclick: () => this.#tap(one.tap) }, one.label))));
-    const list = h("div", { class: "answers" }, ...asked.answers.map((answer) => this.#button(answer)));
     const places = asked.answers.filter((answer) => answer.country);
-    if (places.length > FEW) parts.push(h("details", { class: "many", open: narrow.matches }, h("summary", {}, `On the map, or here: all ${asked.answers.length}`), list));
-    else if (asked.answers.length) parts.push(list);
+    const list = (/** @type {Answer[]} */ some) => h("div", { class: "answers" }, ...some.map((answer) => this.#button(answer)));
+    if (places.length > FEW) {
+      const others = asked.answers.filter((answer) => !answer.country);
+      if (others.length) parts.push(list(others));
+      parts.push(h("details", { class: "many", open: narrow.matches }, h("summary", {}, `On the map, or here: all ${places.length}`), list(places)));
+    } else if (asked.answers.length) parts.push(list(asked.answers));
     if (asked.places) {
       const named = new Set(places.map((answer) => answer.country));
       const others = Object.keys(this.to.shown()?.board.countries ?? {}).filter((name) => !named.has(name));
