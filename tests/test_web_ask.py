@@ -503,6 +503,12 @@ def test_dice_that_are_not_rolled_yet_leave_the_line_open() -> None:
     assert judged(line, text)["word"] == "yes so far"
 
 
+def test_plots_that_are_resolved_may_have_no_dice_yet() -> None:
+    text = known("setup: Pakistan Fair Neutral plots 2\n")
+    line = tapped(text, "J", 0, "o", kind="resolve")["line"]
+    assert (line, judged(line, text)["word"]) == ("J resolve Pakistan", "yes so far")
+
+
 def test_controls_show_no_value_where_none_is_known() -> None:
     text = "setup: prestige 7, Pakistan Fair 2 sleepers, rest unknown\n"
     beside = controls(ask("sheet", text=text, country=""))

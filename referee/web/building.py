@@ -13,7 +13,7 @@ from typing import Any
 from referee.engine.law.ask import AIMS, Field, RollKind
 from referee.engine.law.line import Line
 from referee.engine.law.play import UNKNOWN
-from referee.engine.law.question import TITLED, USUAL, Choice, Given, Kind, Outlook, Question, worded
+from referee.engine.law.question import TITLED, USUAL, Choice, Given, Kind, Question, worded
 from referee.engine.law.requirement import Failure
 from referee.engine.law.rolls import Roll
 from referee.engine.state import queries
@@ -42,8 +42,6 @@ CARD_USES = "card"
 OTHERS = asking.NO_CARD | {"resolve": ("", "Resolve the Plots"), "end": ("", "End the turn")}
 """Lines that are no card play, each with its side, "" for either, and its words."""
 
-OPEN_LINES = {"resolve": "resolve", "end": "end of turn"}
-"""Lines that are written before anything of them is answered."""
 TURN_IN = "zakat-strong-horse"
 """The option by which there are markers to turn in."""
 
@@ -139,7 +137,7 @@ class _Building:
                 self._note_passed(q, given)
             elif self.pending or self.at < len(self.taps):
                 if q.kind == Kind.DICE and not self.pending and self.taps[self.at] == UNROLLED:
-                    self.built.line = self._so_far(out)
+                    self.built.line = self._so_far(q, out.so_far)
                     return False
                 given = self._tapped(q)
             else:
@@ -148,13 +146,18 @@ class _Building:
         if given is not None:
             self.draft.give(given)
         elif self.noting is None:
-            self._ask(q, self._so_far(out))
+            self._ask(q, self._so_far(q, out.so_far))
             return False
         return True
 
-    def _so_far(self, out: Outlook) -> str:
-        """The line as far as it is answered."""
-        return out.so_far or OPEN_LINES.get(self.draft.line.kind, "")
+    def _so_far(self, q: Question, so_far: str) -> str:
+        """The line as far as it is answered; "" where dice of it have fallen and it cannot be written yet."""
+        kind, fallen = self.draft.line.kind, any(t.startswith("d") for t in self.taps[: self.at])
+        if so_far or fallen:
+            return so_far
+        if kind == "resolve" and q.roll is not None:
+            return f"J resolve {q.roll.subject}"
+        return "end of turn" if kind == "end" else ""
 
     def _ask(self, q: Question, so_far: str) -> None:
         """Put a question, with the chances of its answers."""

@@ -100,7 +100,10 @@ def passed(b: Board, p: Passed) -> dict[str, Any]:
     """A question whose usual answer holds if the next one is answered."""
     picks = [pick(b, p.question, k, n) for n, k in enumerate(p.picks)]
     if p.usual < 0:
-        picks = sorted(picks, key=lambda k: -(k["chance"] if k["chance"] is not None else NO_ROLL * (not k["odds"] and not k["tests"])))
+        picks = sorted(
+            picks,
+            key=lambda k: -(k["chance"] if k["chance"] is not None else NO_ROLL * (not k["odds"] and not k["tests"])),
+        )
     return {
         "title": p.question.title,
         "usual": p.usual,
