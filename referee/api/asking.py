@@ -32,6 +32,7 @@ from referee.engine.state.words import listed, numbered, percent, runs, sentence
 from referee.inputs.judging import prepared
 from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
+from referee.parsers.notation.position import phrase
 from referee.reports import describe, ruling
 from referee.reports.columns import printable, wrap
 from referee.reports.ruling import Listed, NoAnswer
@@ -71,6 +72,8 @@ class Case:
 
     when: str
     then: str
+    states: tuple[str, ...] = ()
+    """Each of these values as a set-up block states it: stated, the question is asked anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,8 @@ class Hanging:
     """Whether the answer itself hangs on it, and not the number needed alone."""
     of_track: bool
     """Whether it is a track, and not a thing in a country."""
+    name: str = ""
+    """The thing in words: "Prestige", "Pakistan"."""
     assumed: str = ""
     """What is assumed of a track where something else is asked."""
 
@@ -149,6 +154,8 @@ class Asked:
     """What follows from the position, where nothing is asked of a play."""
     impossible: bool = False
     """Whether there can be no such position; what is wrong with it stands in its place."""
+    verdict: Verdict | None = None
+    """The verdict on the position and the plays, for whoever draws them."""
 
     @property
     def unread(self) -> bool:
@@ -212,16 +219,22 @@ def _said(f: Finding) -> str:
 
 
 def ask(
-    plays: Sequence[str], position: str = "", rules: str | None = None, options: Sequence[str] = (), club: str = ""
+    plays: Sequence[str],
+    position: str = "",
+    rules: str | None = None,
+    options: Sequence[str] = (),
+    club: str = "",
+    *,
+    complete: bool = False,
 ) -> Asked:
     """Whether plays are legal in a position, and what comes of them.
 
     ``position`` has statements as in a set-up block, options in words, and tags on lines of their own; what it does not
-    state is unknown. ``rules`` is the name of a tag Rules; without it they follow from the question. Raises
-    :class:`NoAnswer`.
+    state is unknown, or not there if it is ``complete``. ``rules`` is the name of a tag Rules; without it they follow from
+    the question. Raises :class:`NoAnswer`.
     """
     try:
-        judged = _judged(plays, position, rules, options)
+        judged = _judged(plays, position, rules, options, complete=complete)
     except ImpossibleError as error:
         if plays or not (cannot := error.standings()):
             raise
@@ -237,10 +250,10 @@ def ask(
     if rules is None and plays and judged.of_either:
         assumed += otherwise(answers, plays, position, options)
     if plays:
-        return Asked(answers, judged.name, assumed)
+        return Asked(answers, judged.name, assumed, verdict=judged.verdict)
     board, sums = judged.game.board, judged.sums
     cannot = beyond(board, sums)
-    return Asked([], judged.name, assumed, cannot or standings(board, sums), impossible=bool(cannot))
+    return Asked([], judged.name, assumed, cannot or standings(board, sums), bool(cannot), judged.verdict)
 
 
 def stated(position: str, rules: str | None = None, options: Sequence[str] = (), cards: Sequence[int] = ()) -> Verdict:
@@ -252,16 +265,23 @@ def stated(position: str, rules: str | None = None, options: Sequence[str] = (),
 
 
 def _judged(
-    plays: Sequence[str], position: str, rules: str | None, options: Sequence[str], *, of_position: bool = False
+    plays: Sequence[str],
+    position: str,
+    rules: str | None,
+    options: Sequence[str],
+    *,
+    complete: bool = False,
+    of_position: bool = False,
 ) -> _Judged:
     """A question, read; a position that cannot be read is read again without the options that it names in words."""
     try:
-        return _Judged(plays, position, rules, options, of_position=of_position)
+        return _Judged(plays, position, rules, options, complete=complete, of_position=of_position)
     except NoAnswer:
         kept, named = switched(position)
         if kept == position:
             raise
-        return _Judged(plays, kept, rules, [*options, *named], named, of_position=of_position)
+        more = [*options, *named]
+        return _Judged(plays, kept, rules, more, named, complete=complete, of_position=of_position)
 
 
 def switched(position: str) -> tuple[str, list[str]]:
@@ -342,6 +362,7 @@ class _Judged:
         options: Sequence[str],
         switched: Sequence[str] = (),
         *,
+        complete: bool = False,
         of_position: bool = False,
     ) -> None:
         self.switched = switched
@@ -352,7 +373,8 @@ class _Judged:
             tags.append(f'[Rules "{_title(rules)}"]')
         asked = [" ".join(play.split()) for play in plays]  # in front, so that their numbers are those of the plays
         self.plays = len(asked)
-        rest = [f"setup: {UNKNOWN}"] if not any(tag.startswith("[Scenario") for tag in tags) else []
+        complete = complete or any(tag.startswith("[Scenario") for tag in tags)
+        rest = [] if complete else [f"setup: {UNKNOWN}"]
         lines = [*asked, *tags, *(f"setup: {s}" for s in stated), *rest]
         record, setup, found = prepared(read_text("\n".join(lines) + "\n", "this question"), options)
         actions = [a for a in record.actions if a.kind == "setup" or not of_position]
@@ -360,7 +382,7 @@ class _Judged:
         self.name = next((name for name in RULES if name and _title(name) == record.tags.get("Rules")), "")
         self.of_either = not self.name and not any(n for a in actions for n in a.cards)
         self.hearing = Hearing(setup, alternatives=True, slips=False)
-        self.hearing.take(whole(actions, setup.board()))
+        self.hearing.take(actions if complete else whole(actions, setup.board()))
         self.hearing.game.as_assumed = True
         while self.hearing.go_on():
             pass
@@ -423,7 +445,8 @@ class _Judged:
         for dice in roll.cases():
             outcome = roll.read(dice)
             fork = self.game.fork(at)
-            line = fork.add(self.game.lines[at].action, Treatment(reading={roll.address: dice}))
+            played = self.game.lines[at]
+            line = fork.add(played.action, Treatment(reading={**played.gaps.assumed, roll.address: dice}))
             changes = [c for c in line.step.changes if describe.shown(c) and c.kind is not Kind.CARD]
             said = tuple(describe.change(c, line.step.rules) for c in changes)
             name, chance = found.get(said, (roll.result_words(outcome), 0.0))
@@ -532,11 +555,34 @@ def hanging_on(board: Board, tries: list[Tried]) -> list[Hanging]:
         if same and not one[0].subject:
             shown[base] = same
         then = _apart([base, *shown])
-        cases = [Case(_when(board, given), then[r]) for r, given in sorted(shown.items(), key=_least)]
+        cases = [_case(board, given, then[r]) for r, given in sorted(shown.items(), key=_least)]
         decides = usual and any(r.legal != base.legal or not (base.open or r.open) for r in others)
+        name = _name(board, [s for given in others.values() for some in given for s in some])
         assumed = _when(board, same[-1:]) if same and not one[0].subject else ""
-        found[fields] = Hanging(", ".join(fields), tuple(cases), decides, not one[0].subject, assumed)
+        found[fields] = Hanging(", ".join(fields), tuple(cases), decides, not one[0].subject, name, assumed)
     return sorted(found.values(), key=lambda h: not h.decides)[:MOST_HANGING]
+
+
+def _case(board: Board, given: list[list[Statement]], result: str) -> Case:
+    states = [_stated(board, some) for some in given if len({s.subject for s in some}) == 1]
+    return Case(_when(board, given), result, tuple(dict.fromkeys(filter(None, states))))
+
+
+def _stated(board: Board, some: list[Statement]) -> str:
+    """Statements about one place as a set-up block has them; "" for what none can state."""
+    try:
+        said = [phrase(board.rules.facts, s) for s in some]
+    except ValueError:
+        return ""
+    return " ".join([some[0].subject, *said]).strip()
+
+
+def _name(board: Board, supposed: list[Statement]) -> str:
+    """A thing in words: a track by its heading, a thing in a country by the country."""
+    places = list(dict.fromkeys(s.subject for s in supposed))
+    if any(places):
+        return listed(places[:MOST_NAMED], "or")
+    return describe.first_up(board.rules.facts.of(supposed[0]).heading.removeprefix("the "))
 
 
 def _alike(supposed: Sequence[Statement]) -> bool:

@@ -118,7 +118,8 @@ class Suppositions:
             if isinstance(f, Pieces):
                 values = [0, SOME] if few else list(dict.fromkeys([*self.numbers, *values]))
             now = getattr(b[name], f.attribute)
-            yield from ([*self.marked(name), make(f.name, v, name)] for v in values if v != now)
+            marked = [] if f.attribute == "posture" else self.marked(name)
+            yield from ([*marked, make(f.name, v, name)] for v in values if v != now)
 
     def together(self, name: str, fields: set[str]) -> Iterator[Supposed]:
         """A country without any pieces, and one with some of each kind; what is read first hides what is read next."""
