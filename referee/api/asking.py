@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from itertools import product, takewhile
@@ -465,6 +466,7 @@ def _title(rules: str) -> str:
 def whole(actions: Sequence[Action], board: Board) -> list[Action]:
     """The lines of a question: a country of which it states anything has what it states, and no other piece."""
     blocks = [a for a in actions if a.kind == "setup"]
+    board = copy(board)
     board.unknown = unknown.fields(board)  # so that each thing says how it is stated as absent
     about: dict[str, set[str]] = {}
     for s in (s for a in blocks for s in a.statements if s.subject in board.countries):
