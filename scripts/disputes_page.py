@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import tempfile
 import textwrap
 from itertools import groupby
 from pathlib import Path
@@ -20,11 +18,11 @@ from referee.rules.disputes import Dispute, disputes
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "disputes.md"
-HEAD = """# Twenty disputes
+HEAD = """# Forty disputes
 
 For players at odds over one play: questions of the table, how to put each, and the answer. A question needs
-[no record](terminal.md#was-that-legal); for The Awakening, a length of the game or a Bot, a file of three lines will do. *I cannot
-say* is the answer to a line that leaves something out. At the end are questions that no line can hold, and who decides what.
+[no record](terminal.md#a-question): what it does not state of the board is unknown, and the answer says what hangs on that. At
+the end are questions that no line can hold, and who decides what.
 
 {subjects}
 """
@@ -32,11 +30,7 @@ say* is the answer to a line that leaves something out. At the end are questions
 
 def said(dispute: Dispute) -> str:
     """The answer as it is printed, at 100 columns."""
-    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-        if dispute.record:
-            Path("game.lgn").write_text(dispute.record, encoding="utf-8")
-        env = {"COLUMNS": "100", "NO_COLOR": "1"}
-        result = CliRunner().invoke(app, list(dispute.arguments), env=env)
+    result = CliRunner().invoke(app, list(dispute.arguments), env={"COLUMNS": "100", "NO_COLOR": "1"})
     if not result.stdout:
         raise ValueError(f"{dispute.command}: {result.stderr}")
     return result.stdout.rstrip()
@@ -75,8 +69,7 @@ def _wrapped(text: str) -> str:
 
 
 def _entry(d: Dispute, answer: str) -> str:
-    record = f"```lgn\n{d.record}```\n\n" if d.record else ""
-    return f"### {d.question}\n\n{record}```console\n$ {d.command}\n{answer}\n```\n"
+    return f"### {d.question}\n\n```console\n$ {d.command}\n{answer}\n```\n"
 
 
 if __name__ == "__main__":

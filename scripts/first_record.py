@@ -1,13 +1,14 @@
 """Writes what the referee says into docs/first-record.md; ``--check`` only says whether it is up to date.
 
 A block behind ``<!-- record: add -->`` goes on with the record, one behind ``instead`` takes the place of the last one.
-The block behind ``<!-- said -->`` is what the program says of the record so far.
+The block behind ``<!-- said -->`` is what the program says of the record so far, or to the command on its first line.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -20,13 +21,16 @@ BLOCK = re.compile(
 )
 
 
-def records() -> list[str]:
-    """The record as it stands at each answer, in the order of the page."""
+CHECK = "referee check game.lgn"
+
+
+def records() -> list[tuple[str, str]]:
+    """The record as it stands at each answer and the command, in the order of the page."""
     parts: list[str] = []
-    found: list[str] = []
+    found: list[tuple[str, str]] = []
     for match in BLOCK.finditer(PAGE.read_text(encoding="utf-8")):
         if match["said"]:
-            found.append("\n".join(parts))
+            found.append(("\n".join(parts), match["body"].split("\n")[0].removeprefix("$ ") or CHECK))
         else:
             if match["how"] == "instead":
                 parts.pop()
@@ -34,19 +38,19 @@ def records() -> list[str]:
     return found
 
 
-def answer(record: str) -> str:
+def answer(record: str, typed: str = CHECK) -> str:
     """What the program says of a record, with the command as it is typed."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "game.lgn").write_text(record, encoding="utf-8")
         env = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "100", "NO_COLOR": "1"}
-        command = [sys.executable, "-m", "referee", "check", "game.lgn"]
+        command = [sys.executable, "-m", *shlex.split(typed)]
         done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
-    return f"$ referee check game.lgn\n{done.stdout.rstrip()}\n"
+    return f"$ {typed}\n{done.stdout.rstrip()}\n"
 
 
 def page() -> str:
     """The page with its answers."""
-    answers = iter([answer(record) for record in records()])
+    answers = iter([answer(*asked) for asked in records()])
 
     def filled(match: re.Match[str]) -> str:
         return f"<!-- said -->\n```text\n{next(answers)}```" if match["said"] else match[0]

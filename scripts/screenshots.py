@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import ask_taps
 from gallery import LOGS, ROOT, shrink
 
 from referee.cli.start import main as referee
@@ -28,6 +29,8 @@ from referee.reports import html
 SITE = ROOT / "dist" / "web"
 RECORD = LOGS / "evening-2.lgn"
 SIZES = ((390, 844), (320, 568), (768, 1024), (1440, 900))
+TABLE = ((390, 664), (1440, 900))
+"""The sizes of a question at the table: a phone with the bars of its browser, a desk."""
 SCHEMES = ("light", "dark")
 PHONE = 480
 """Windows up to this width are those of a phone."""
@@ -40,6 +43,7 @@ class Scene(NamedTuple):
     name: str
     at: str
     does: Callable[[Any], object] = lambda page: None
+    sizes: tuple[tuple[int, int], ...] = SIZES
 
 
 def rest(page: Any) -> None:
@@ -72,6 +76,7 @@ def write(page: Any) -> None:
 def ask(page: Any) -> None:
     """One of the examples of Ask, with its answer."""
     page.locator("#ask-game option[value='rules:base']").wait_for(state="attached")
+    page.locator(".setup > summary").click()
     option = (
         page.locator("#ask-game optgroup, #ask-game").locator("option").filter(has_text="Troops to a Neutral").first
     )
@@ -79,6 +84,21 @@ def ask(page: Any) -> None:
     rest(page)
     page.get_by_role("button", name="Ask the referee").click()
     page.locator(".answer .verdict").wait_for()
+
+
+def question(what: str, taps: int | None = None) -> Callable[[Any], None]:
+    """A question of ``ask_taps.py``, with its answer; or only its first ``taps``."""
+
+    def does(page: Any) -> None:
+        finger, asked = ask_taps.Finger(page), next(q for q in ask_taps.QUESTIONS if q.what == what)
+        if taps is None:
+            ask_taps.ask(finger, asked)
+            return
+        finger.begin()
+        for tap in asked.taps[:taps]:
+            finger.tap(tap)
+
+    return does
 
 
 def tapped(*keys: str) -> Callable[[Any], None]:
@@ -117,7 +137,17 @@ SCENES = (
     Scene("page-check-empty", "check"),
     Scene("page-write", "check", write),
     Scene("page-ask", "ask", ask),
-    Scene("page-ask-empty", "ask"),
+    Scene("page-ask-empty", "ask", sizes=TABLE),
+    Scene("page-ask-card", "ask", question("War of Ideas in Pakistan", 1), TABLE),
+    Scene("page-ask-use", "ask", question("War of Ideas in Pakistan", 2), TABLE),
+    Scene("page-ask-where", "ask", question("War of Ideas in Pakistan", 3), TABLE),
+    Scene("page-ask-country", "ask", question("Recruit in Pakistan", 5), TABLE),
+    Scene("page-ask-dice", "ask", question("War of Ideas in Pakistan", 6), TABLE),
+    Scene("page-ask-so-far", "ask", question("Travel from Pakistan"), TABLE),
+    Scene("page-ask-depends", "ask", question("War of Ideas with a 4"), TABLE),
+    Scene("page-ask-no", "ask", question("Deploy to Pakistan"), TABLE),
+    Scene("page-ask-yes", "ask", question("Reassessment"), TABLE),
+    Scene("page-ask-event", "ask", question("Event of the US"), TABLE),
     Scene("page-record", "record", TARGET),
     Scene("page-record-shelf", "record"),
     Scene("page-record-cards", "record", tapped("Let's Roll")),
@@ -202,7 +232,7 @@ def main(arguments: list[str]) -> None:
     with tempfile.TemporaryDirectory() as scratch, opened() as (browser, site):
         step = files(Path(scratch))
         for scene in SCENES:
-            for size in SIZES:
+            for size in scene.sizes:
                 for scheme in SCHEMES:
                     if word not in scene.name or not (every or (scene.name, size[0], scheme) in DOCS):
                         continue

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import json
-import random
+import sys
 import tomllib
 from collections import Counter
-from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from commands import ROOT
 from commands import referee as run
 
+from referee.api import asking
 from referee.api.asking import Answered, ask
-from referee.engine.state.board import Board
-from referee.engine.state.rewinder import position_before
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
-from referee.parsers.notation.position import block
 from referee.reports.ruling import NoAnswer
-from referee.trials.mutation.clean import played
+
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from questions import compared
 
 QUESTIONS = tomllib.loads((ROOT / "tests" / "asked.toml").read_text(encoding="utf-8"))["question"]
 OPTIONS = {48: ["jihadist-activities"]}
@@ -125,72 +126,129 @@ def test_the_command_line_answers_in_words_and_as_data() -> None:
     assert (found["rules"], [a["answer"] for a in found["answers"]]) == ("Awakening", ["yes"])
 
 
-# -------------------------------------------------------------------- the rest, filled in
+@pytest.mark.parametrize(
+    ("words", "switched"),
+    [
+        ("the Jihadist Bot, Potent, Egypt Poor Neutral 2 sleepers", ["jihadist-bot", "potent"]),
+        ("US Bot: Ruthless; Egypt Poor Neutral 1 sleeper", ["us-bot", "ruthless"]),
+        ("with the option disrupt-fewer, Egypt Poor Neutral", ["disrupt-fewer"]),
+    ],
+)
+def test_options_and_levels_are_stated_in_words(words: str, switched: list[str]) -> None:
+    found = ask(["J 83 recruit Egypt 1"], words)
+    assert found.assumed[-1] == f"Judged with {' and '.join(switched)}."
 
 
-def completions(board: Board, position: Sequence[str], dice: random.Random) -> tuple[str, list[str], list[str]]:
-    """A position without some of its tracks and countries, and full positions with anything in their place."""
-    aside = ("troops track", "cells track", "hand", "deck", "discards", "removed")
-    lines = [line.removeprefix("setup: ") for line in position]
-    country = {line: next((n for n in board.names if line.startswith(n)), "") for line in lines}
-    tracks = [p for line in lines if not country[line] for p in line.split(", ") if not p.startswith(aside)]
-    hidden = [p for p in tracks if p.startswith(("prestige", "funding", "US ")) and dice.random() < 0.5]
-    free = [
-        n
-        for n in board.names
-        if board[n].data.muslim or (n in board.non_muslim and n not in ("Israel", "United States"))
+def test_a_length_is_stated_in_words() -> None:
+    """The last deck is spent: 3 Good Resources are not more than twice the 3 of a green Regime Change (2.3)."""
+    position = (
+        "1 deck, turn 4, phase J 1, deck 5, reshuffles 0, hand J 0, hand US 0, good 3, islamist 0, Iran 1 sleeper, "
+        "Saudi Arabia Good Ally, Iraq Poor Ally RC-green 6 troops"
+    )
+    assert asked(position, "end of turn => J wins").word == "yes"
+    assert asked(position.replace("RC-green", "RC-tan"), "end of turn => US wins").word == "yes"
+
+
+def test_a_word_that_is_neither_a_statement_nor_an_option_is_refused() -> None:
+    with pytest.raises(NoAnswer, match="cannot be set up"):
+        ask(["US 43 reserves"], "Pakistan Fair Neutral, the Chinese Bot")
+
+
+def test_a_total_that_is_stated_is_a_fact() -> None:
+    """12 Good Resources win (2.1.1); Saudi Arabia is worth 3, so 2 in all cannot be (4.7.6)."""
+    assert [s.words for s in ask([], "good 12").known if s.name == "Victory"] == [
+        "Victory: the US has won, Good Resources 12 (2.1.1)."
     ]
-    gone = [line for line in lines if country[line] in free and dice.random() < 0.25]
-    kept = [*(p for p in tracks if p not in hidden), *(line for line in lines if country[line] and line not in gone)]
-    filled = []
-    for _ in range(12):
-        more = [_track(p, dice) for p in hidden] + [_country(country[line], board, dice) for line in gone]
-        filled.append(", ".join([*kept, *filter(None, more)]))
-    return ", ".join(kept), filled, hidden
+    cannot = ask([], "good 2, Saudi Arabia Good Ally")
+    assert (cannot.impossible, [s.rule for s in cannot.standings]) == (True, ["4.7.6"])
 
 
-def _track(stated: str, dice: random.Random) -> str:
-    if stated.startswith("US "):
-        return f"US {dice.choice(['Hard', 'Soft'])}"
-    return f"prestige {dice.randint(1, 12)}" if stated.startswith("prestige") else f"funding {dice.randint(1, 9)}"
+def test_where_both_editions_have_a_play_and_differ_the_answer_says_so() -> None:
+    """No play that both can read is known to differ today, so the answer of the base game is given another word here."""
+    position = "Pakistan Fair Neutral, prestige 5, US Hard, world 0"
+    found = ask(["US ? woi Pakistan [6]"], position)
+    assert not found.assumed
+    (said,) = asking.otherwise([replace(found.answers[0], word="no")], ["US ? woi Pakistan [6]"], position, ())
+    assert said.endswith("the answer on “US ? woi Pakistan [6]” is: Yes. The US play was legal.")
 
 
-def _country(name: str, board: Board, dice: random.Random) -> str:
-    if dice.random() < 0.2:
-        return ""
-    level = f"{dice.choice(['Good', 'Fair', 'Poor', 'IR'])} {dice.choice(['Ally', 'Neutral', 'Adversary'])}"
-    said = f"{name} {level if board[name].data.muslim else dice.choice(['Hard', 'Soft'])}"
-    return said + f" {dice.randint(1, 3)} sleepers" * (dice.random() < 0.5)
+def test_a_position_that_cannot_be_is_told_with_its_rules() -> None:
+    found = ask([], "Pakistan Good Ally RC, funding 11")
+    assert (found.impossible, [s.rule for s in found.standings]) == (True, ["7.3.4.1", "4.7.4.1"])
+    assert found.status == 1
 
 
-def compared(number: int, words: Counter[str]) -> list[str]:
-    """Answers on a play of a game that some completion of its position contradicts."""
-    dice = random.Random(number)
-    verdict = judge(read_text("\n".join(played(number, 3).lines) + "\n"))
-    steps = [i for i, s in enumerate(verdict.steps) if s.action.kind == "card" and s.action.cards[:1] > (0,)]
-    at = dice.choice([i for i in steps if len(verdict.steps[i].action.numbers) == 1])
-    play = verdict.record.lines[verdict.steps[at].action.place.line - 1]
-    board = position_before(verdict, at)
-    if board.winner or board.rules.guides or (min(board.cards) < 121 and max(board.cards) > 120):
-        return []
-    rules = "Awakening" if max(board.cards) > 120 else ""
-    stated, filled, _ = completions(board, block(board).split("\n"), dice)
-    try:
-        answer = ask([play], stated, rules).answers[-1]
-    except NoAnswer:
-        return []
-    words[answer.word] += 1
-    wrong = []
-    for position in filled:
-        tag = '[Rules "Awakening"]\n' * bool(rules)
-        found = judge(read_text(f"{tag}setup: {position}\n{play}\n"), slips=False)
-        counted = [f for f in found.findings if f.counted]
-        if any(f.rule == "5.1" or f.place.line < 2 + bool(rules) for f in counted):
-            continue  # the game is over, or such a position cannot be
-        legal = not any(f.kind in ("illegal", "impossible", "outcome") for f in counted)
-        if not answer.hanging and legal != (answer.word != "no"):
-            wrong.append(f"{play}: {answer.word}, but with {position}: {[f.message for f in counted]}")
-    return wrong
+def test_a_goal_to_which_nothing_is_stated_is_not_listed() -> None:
+    assert [s.name for s in ask([], "troops track 9").known] == ["Cards dealt to the US"]
+
+
+def test_an_event_that_would_have_to_happen_is_what_an_answer_hangs_on() -> None:
+    """Kazakh Strain is played only with a Cell in Central Asia; if it can be, it must (6.3.2)."""
+    found = asked("phase US 1, prestige 7, US Soft, Syria Fair Adversary", "US 69 no event / reserves")
+    assert found.word == "it depends"
+    assert "6.3.2" in found.hanging[0].words
+
+
+def test_plays_before_the_last_are_answered_in_short() -> None:
+    said = run(
+        "ask", "--position", "Pakistan Fair Ally 2 sleepers", "US 20 reserves", "US 43 deploy track > Pakistan 2"
+    )
+    assert said.out.count("This play:") == 2
+    assert said.out.count("It meets these rules") == 1
+
+
+# -------------------------------------------------------------------- the same position elsewhere
+
+
+def test_what_is_legal_hangs_on_what_was_not_stated() -> None:
+    said = run("legal", "--setup", "phase US 1, Pakistan Fair Ally 2 sleepers", "--card", "43").out
+    assert "hangs on Prestige, US Posture and World Posture, not stated: Pakistan" in " ".join(said.split())
+    assert "hangs on what was not stated: everywhere else" in said
+    assert "Withdraw: hangs on what was not stated" in said
+    known = run(
+        "legal", "--setup", "phase US 1, prestige 5, US Hard, Pakistan Fair Ally 2 sleepers", "--card", "43"
+    ).out
+    assert "Withdraw: not possible; Withdraw needs the US at Soft Posture" in known
+
+
+def test_a_board_and_a_bot_take_a_position_too() -> None:
+    assert "Mali Poor Ally" in run("board", "--setup", "phase US 1, Mali Poor Ally").out
+    said = run("bot", "--setup", "the Jihadist Bot, phase J 1, Pakistan Fair Ally 2 sleepers", "--card", "97")
+    assert said.status == 0, said.err
+    assert "The Jihadist Bot plays 97 Fatwa" in said.out
+
+
+@pytest.mark.parametrize("command", [("legal",), ("board",), ("bot", "--card", "97")])
+def test_a_record_or_a_position_is_needed_and_not_both(command: tuple[str, ...]) -> None:
+    assert "Give a record, or state it with --setup" in run(*command).err
+    assert "Give a record, or state it with --setup" in run(*command, "x.lgn", "--setup", "US Hard").err
+
+
+# -------------------------------------------------------------------- a record without tags
+
+
+@pytest.mark.parametrize(
+    ("lines", "game"),
+    [
+        ("setup: phase US 1, Syria Poor Neutral civil war\nUS 160 event", "The Awakening"),
+        ("setup: phase US 1, Syria Poor Neutral civil war\nUS 43 reserves", "both decks"),
+        ("setup: phase US 1, Pakistan Fair Neutral\nUS 43 reserves", ""),
+        ('[Rules "base"]\nsetup: phase US 1\nUS 160 event', ""),
+    ],
+)
+def test_a_record_without_a_tag_is_judged_by_the_game_that_it_is_about(lines: str, game: str) -> None:
+    verdict = judge(read_text(f"{lines}\n"))
+    notes = [f for f in verdict.findings if "tag says which game" in f.message]
+    assert verdict.record.inferred == game
+    assert [f.help for f in notes] == ([f'Write [Rules "{game}"] on top.'] if game else [])
+
+
+def test_one_card_of_another_game_among_many_is_a_slip_of_the_pen() -> None:
+    plays = "".join(f"US {n} reserves\n" for n in (1, 2, 5, 6, 7, 9, 14, 16, 17, 18, 19, 143))
+    assert read_text(f"setup: phase US 1\n{plays}").inferred == ""
+
+
+# -------------------------------------------------------------------- the rest, filled in
 
 
 def test_an_answer_holds_whatever_the_rest_is() -> None:

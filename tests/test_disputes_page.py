@@ -26,8 +26,10 @@ def said() -> dict[str, str]:
 
 
 def paragraphs(answer: str) -> list[str]:
-    """The paragraphs of an answer after the play, each as one line."""
-    return [" ".join(p.split()) for p in answer.split("\n\n")[1:]]
+    """The paragraphs of an answer after the last play, each as one line."""
+    found = answer.split("\n\n")
+    plays = [n for n, p in enumerate(found, 1) if p.startswith("This play:")]
+    return [" ".join(p.split()) for p in found[plays[-1] if plays else 0 :]]
 
 
 def head(answer: str) -> str:
@@ -49,12 +51,16 @@ def test_the_page_is_up_to_date(said: dict[str, str]) -> None:
 @pytest.mark.parametrize("dispute", DISPUTES, ids=lambda d: d.question)
 def test_the_answer_is_the_one_worked_out_by_hand(dispute: Dispute, said: dict[str, str]) -> None:
     answer = said[dispute.question]
-    assert paragraphs(answer)[0].startswith(f"{dispute.answer}. ")
-    assert head(answer) == dispute.rule
+    if dispute.answer in ("Yes", "No"):
+        assert paragraphs(answer)[0].startswith(f"{dispute.answer}. ")
+        assert head(answer) == dispute.rule
+    else:
+        assert dispute.answer in paragraphs(answer)[0]
+        assert dispute.rule in answer
 
 
-def test_the_questions_are_twenty_and_the_disputed_reading_is_announced(said: dict[str, str]) -> None:
-    assert len({d.question for d in DISPUTES}) == 20
+def test_the_questions_are_forty_and_the_disputed_reading_is_announced(said: dict[str, str]) -> None:
+    assert len({d.question for d in DISPUTES}) == 40
     readings = [said[d.question] for d in DISPUTES if d.subject == "A rule with two readings"]
     assert readings
     for answer in readings:

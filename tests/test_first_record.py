@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import shlex
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
@@ -29,22 +30,22 @@ def script() -> ModuleType:
 def test_every_answer_is_what_the_program_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last answer by the program itself, all answers by its command in this process."""
     made = script()
-    last = made.answer(made.records()[-1])
+    last = made.answer(*made.records()[-1])
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("NO_COLOR", "1")
 
-    def answer(record: str) -> str:
+    def answer(record: str, typed: str) -> str:
         Path("game.lgn").write_text(record, encoding="utf-8")
-        return f"$ referee check game.lgn\n{referee('check', 'game.lgn').out.rstrip()}\n"
+        return f"$ {typed}\n{referee(*shlex.split(typed)[1:]).out.rstrip()}\n"
 
-    assert answer(made.records()[-1]) == last
+    assert answer(*made.records()[-1]) == last
     monkeypatch.setattr(made, "answer", answer)
     assert made.page() == PAGE, "run scripts/first_record.py"
 
 
 def test_ten_lines_of_which_two_are_wrong_and_then_mended() -> None:
-    states = script().records()
+    states = [record for record, typed in script().records() if typed == "referee check game.lgn"]
     counted = [[f.kind for f in judge(read_text(state)).findings if f.counted] for state in states]
     assert [kinds for kinds in counted if kinds] == [["unreadable"], ["outcome"]]
     assert all(not after for before, after in pairwise(counted) if before), "mended at once"

@@ -59,7 +59,8 @@ def test_a_position_without_a_word_of_cells_is_not_won() -> None:
 
 def test_the_page_answers_the_same() -> None:
     def ask(text: str, play: str) -> dict[str, object]:
-        found: dict[str, object] = json.loads(Desk().call("ask.judge", json.dumps({"text": text, "play": play})))["ok"]
+        told = json.loads(Desk().call("ask.judge", json.dumps({"text": text, "play": play})))["ok"]
+        found: dict[str, object] = told["answers"][0]
         return found
 
     assert ask(f"setup: {WON}", "board: J wins")["word"] == "yes"

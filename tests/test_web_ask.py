@@ -30,7 +30,9 @@ def refused(call: str, **given: Any) -> str:
 
 
 def judged(play: str, text: str = GULF) -> Any:
-    return ask("judge", text=text, play=play)
+    """The answer on one play, with what stands beside it."""
+    told = ask("judge", text=text, play=play)
+    return told["answers"][-1] | {k: told[k] for k in ("rules", "text", "forum", "link", "board")}
 
 
 def controls(sheet: Any) -> dict[str, Any]:
@@ -47,7 +49,7 @@ def put(text: str, subject: str, field: str, value: Any) -> Any:
 def test_troops_do_not_deploy_to_a_neutral() -> None:
     told = judged("US 43 deploy track > Pakistan 2")
     assert (told["word"], told["by"]) == ("no", "7.3.3")
-    assert told["head"] == "Not allowed: Pakistan is Neutral; Troops Deploy only to an Ally"
+    assert told["head"] == "Pakistan is Neutral; Troops Deploy only to an Ally"
     assert told["rules"]["7.3.3"]["to"] == "rule/7.3.3"
     assert {"question": "Where to (first)", "chosen": "Pakistan", "others": "Gulf States"} in told["instead"]
     assert "Gulf States" in told["findings"][0]["help"]
@@ -65,7 +67,7 @@ def test_a_4_wins_the_war_of_ideas_from_high_prestige_on(prestige: int, word: st
         assert why["7.2.1.1"].startswith("Pakistan is ")
         assert "7.2.1.1" in told["rules"]
     else:
-        assert told["head"].startswith("Allowed, but a wrong result: You wrote Pakistan Ally")
+        assert told["head"].startswith("The play is allowed, but a wrong result: You wrote Pakistan Ally")
 
 
 def test_three_cells_do_not_travel_on_a_card_of_value_2() -> None:
@@ -91,15 +93,73 @@ def test_nothing_is_legal_after_an_answer_that_is_refused(play: str, text: str) 
     assert "Where to (third)" not in asked
 
 
+def known(text: str = "") -> str:
+    """A position of which the rest is unknown."""
+    return str(ask("show", text=text)["text"])
+
+
 def test_an_empty_position_is_not_known() -> None:
-    told = judged("US 43 deploy track > Pakistan 2", "")
-    assert (told["word"], told["head"]) == ("unknown", "That depends on what is not known")
-    assert "Begin with" in told["note"]
-    assert "[Scenario" not in json.dumps(told["findings"])
-    assert judged("US 20 woi Pakistan [4]", '[Rules "Base"]\n')["word"] == "unknown"
-    told = judged("US 20 woi Iran [4]", "")  # 7.2.3: so on every board
+    told = judged("US 43 deploy track > Pakistan 2", known())
+    assert told["word"] == "it depends"
+    assert "Pakistan" in told["head"]
+    assert told["board"] is None  # nothing is carried out
+    assert judged("US 20 woi Pakistan [4]", known('[Rules "Base"]\n'))["word"] == "it depends"
+    told = judged("US 20 woi Iran [4]", known())  # 7.2.3: so on every board
     assert (told["word"], told["by"]) == ("no", "7.2.3")
-    assert judged("US 20 woi Pakistan [4]")["note"] == ""
+
+
+def test_what_an_answer_hangs_on_can_be_stated_and_asked_again() -> None:
+    text = known("setup: Pakistan Fair Neutral\n")
+    told = judged("US 43 woi Pakistan [4]", text)
+    assert told["word"] == "it depends"
+    prestige = next(h for h in told["hanging"] if h["name"] == "Prestige")
+    assert (prestige["of_track"], prestige["decides"]) == (True, True)
+    high = next(c for c in prestige["cases"] if c["then"] == "success")
+    text = ask("state", text=text, said=high["states"][0])["text"]
+    assert text.startswith("setup: prestige ")
+    again = judged("US 43 woi Pakistan [4]", text)
+    assert "Prestige" not in [h["name"] for h in again["hanging"]]
+    assert "cannot be stated" in refused("state", text=text, said="wizards 4")
+
+
+def test_a_play_without_its_dice_is_legal_so_far() -> None:
+    text = known("setup: Pakistan Fair Neutral, prestige 5, US Hard, world 0\n")
+    told = judged("US 43 woi Pakistan", text)
+    assert (told["word"], told["by"]) == ("yes so far", "7.2.1.2")
+    assert told["head"] == "War of Ideas in Pakistan needs 5 or more (misses by one 17 %, success 33 %)"
+    assert [r["result"] for r in told["open"][0]["results"]] == ["Failure", "Failure by one", "Success"]
+
+
+def test_several_plays_have_an_answer_each() -> None:
+    plays = "US 43 deploy track > Pakistan 2\nUS 20 woi Pakistan [4]"
+    told = ask("judge", text=GULF, play=plays)
+    assert [a["word"] for a in told["answers"]] == ["no", "yes"]
+    assert [a["play"] for a in told["answers"]] == [[line] for line in plays.split("\n")]
+
+
+def test_a_line_that_goes_on_is_the_same_play() -> None:
+    told = ask("judge", text=GULF, play="US 86 deploy track > Gulf States 1\n+ US event")
+    assert len(told["answers"]) == 1
+
+
+def test_who_has_won_follows_from_a_position() -> None:
+    text = known("setup: Iraq IR Adversary, Saudi Arabia IR Adversary, US Soft, world Hard 2\n")
+    found = {s["name"]: s for s in ask("standing", text=text)}
+    assert (found["GWOT Relations Penalty"]["value"], found["GWOT Relations Penalty"]["rule"]) == ("2", "4.7.2.1")
+    assert found["GWOT Relations Penalty"]["to"] == "rule/4.7.2.1"
+    assert not found["Prestige"]["known"]
+
+
+def test_the_rules_follow_from_the_card() -> None:
+    deck = {c["n"]: c["rules"] for c in ask("cards", text=known())}
+    assert deck[43] == ["base", "alternative-history"]
+    assert deck[160] == ["awakening", "alternative-history"]
+    assert len(deck) == 240
+    text = ask("rules", text=known("setup: Pakistan Fair Neutral\n"), rules="awakening")["text"]
+    assert text.startswith('[Rules "The Awakening"]\nsetup: ')
+    assert ask("rules", text=text, rules="base")["text"] == known("setup: Pakistan Fair Neutral\n")
+    whole = ask("begin", game="Let's Roll!")["text"]
+    assert max(c["n"] for c in ask("cards", text=whole)) == 120
 
 
 def test_a_link_carries_the_answer_in_short() -> None:
@@ -125,20 +185,23 @@ def test_a_position_in_short_is_drawn_as_the_position(game: str) -> None:
 
 def test_dice_without_brackets_are_offered_with_them() -> None:
     told = judged("us 20 woi pak 4")
-    assert (told["word"], told["suggested"]) == ("unknown", "us 20 woi pak [4]")
+    assert (told["word"], told["suggested"]) == ("no", "us 20 woi pak [4]")
     assert judged(told["suggested"])["word"] == "yes"
     assert judged(told["suggested"])["read_as"] == ["US 20 woi Pakistan [4]"]
 
 
 def test_a_missing_roll_is_no_verdict() -> None:
     told = judged("US 20 woi Pakistan")
-    assert (told["word"], told["by"]) == ("unknown", "7.2.1.2")
-    assert told["head"].startswith("Dice not noted: ")
+    assert (told["word"], told["by"]) == ("yes so far", "7.2.1.2")
+    assert (
+        told["head"]
+        == "War of Ideas in Pakistan needs 5 or more with +1 High Prestige (misses by one 17 %, success 50 %)"
+    )
 
 
 def test_what_cannot_be_read_is_said_with_a_line_to_write() -> None:
     told = judged("US 43 deploi track > Gulf States 2")
-    assert told["word"] == "unknown"
+    assert told["word"] == "cannot be judged"
     assert told["suggested"] == "US 43 deploy track > Gulf States 2"
 
 
@@ -252,7 +315,7 @@ def test_what_happened_lately_is_a_statement_as_well() -> None:
 def test_the_expansion_brings_its_own() -> None:
     begun = ask("begin", game="rules:awakening")
     assert begun["text"].startswith('[Rules "The Awakening"]')
-    made = put(begun["text"], "Syria", "governance", 3)
+    made = put(begun["text"], "Syria", "state", [3, "neutral"])
     made = put(made["text"], "Syria", "awakening", 2)
     war = put(made["text"], "Syria", "civil war", True)
     assert "Syria Poor Neutral civil war" in war["text"]
@@ -269,7 +332,7 @@ def test_a_scenario_and_a_line_of_a_record_make_positions() -> None:
     assert taken["play"].startswith("US 75 deploy track > Pakistan 2")
     assert taken["text"].startswith("; evening-2.lgn, in front of line 30")
     assert taken["clock"]
-    assert ask("judge", text=taken["text"], play=taken["play"])["by"] == "7.3.3"
+    assert judged(taken["play"], taken["text"])["by"] == "7.3.3"
     assert "is no play" in refused("take", text=record, line=1)
 
 
@@ -280,7 +343,7 @@ def test_games_to_begin_with_all_begin() -> None:
         begun = ask("begin", game=game)
         assert begun["wrong"] == []
         if "play" in begun:
-            assert judged(begun["play"], begun["text"])["word"] in ("yes", "no")
+            assert judged(begun["play"], begun["text"])["word"] in ("yes", "no", "it depends")
 
 
 # ---------------------------------------------------------------- taps
@@ -321,8 +384,12 @@ def test_an_answer_that_a_rule_forbids_can_be_asked_about_all_the_same() -> None
 
 def test_chances_stand_beside_the_answers() -> None:
     asked = tapped(GULF, "US", 20, "War of Ideas")["question"]
-    notes = {a["label"]: a["note"] for a in asked["answers"]}
-    assert "success 50 %" in notes["Pakistan"]
+    chances = {a["label"]: a["chance"] for a in asked["answers"]}
+    assert (chances["Pakistan"], chances["Canada"]) == ("50 %", "")
+    assert "Untested countries: Soft 67 %, Hard 33 %." in asked["hint"]
+    asked = tapped(known("setup: Pakistan Fair Neutral\n"), "US", 20, "War of Ideas")["question"]
+    assert {a["chance"] for a in asked["answers"]} == {""}
+    assert asked["hint"].startswith("The chance hangs on Prestige")
 
 
 def test_dice_that_nobody_noted_lead_to_their_result() -> None:
@@ -376,7 +443,7 @@ def test_what_cannot_be_had_is_said_in_a_sentence(name: str, given: dict[str, An
 
 def test_a_hostile_position_stays_text() -> None:
     hostile = '; <img src=x onerror=alert(1)>\n[Options "<script>"]\nsetup: prestige 5\n'
-    shown = ask("show", text=hostile)
+    shown = ask("show", text=hostile, whole=True)
     assert "<script" not in shown["board"]["svg"]
     assert shown["text"] == hostile
 
@@ -384,20 +451,62 @@ def test_a_hostile_position_stays_text() -> None:
 # ---------------------------------------------------------------- a position known in part
 
 
-def test_the_rest_of_the_board_is_not_known() -> None:
-    begun = ask("rest", text="", unknown=True)
-    assert begun["unknown"]
-    assert begun["text"].strip() == "setup: rest unknown"
-    text = put(begun["text"], "", "prestige", 7)["text"]
-    text = put(text, "Pakistan", "governance", 2)["text"]
-    text = put(text, "Pakistan", "alignment", "neutral")["text"]
+def test_what_is_not_stated_is_unknown() -> None:
+    assert known() == "setup: rest unknown\n"
+    assert ask("show", text="", whole=True)["unknown"] is False
+    text = put(known(), "", "prestige", 7)["text"]
+    text = put(text, "Pakistan", "state", [2, "neutral"])["text"]
     text = put(text, "Pakistan", "cadre", False)["text"]
     assert text.split("\n")[:2] == ["setup: prestige 7, rest unknown", "setup: Pakistan Fair Neutral no cadre"]
-    told = judged("US 43 deploy track > Egypt 2", text)
-    assert (told["word"], told["head"]) == ("unknown", "That depends on what is not known")
-    assert [(f["kind"], f["rule"]) for f in told["findings"]] == [("note", "7.3.3")]
+    assert judged("US 43 deploy track > Egypt 2", text)["word"] == "it depends"
     told = judged("US 43 deploy track > Pakistan 2", text)
     assert (told["word"], told["by"]) == ("no", "7.3.3")
+
+
+def test_a_country_is_stated_in_few_taps() -> None:
+    sheet = ask("sheet", text=known(), country="Pakistan", small=True)
+    state, *pieces = [c for g in sheet["groups"] for c in g["controls"]]
+    assert (state["kind"], len(state["options"]), state["value"]) == ("state", 10, "unknown")
+    assert [c["label"] for c in pieces] == ["Sleepers", "Active Cells", "Cadre", "Troops", "Plots"]
+    made = put(known(), "Pakistan", "state", [4, "adversary"])
+    assert made["text"].endswith("setup: Pakistan IR Adversary\n")
+    assert made["stated"] == ["Pakistan"]
+    assert put(made["text"], "Pakistan", "state", None)["text"] == known()
+    france = ask("sheet", text=known(), country="France", small=True)
+    assert france["groups"][0]["controls"][0]["label"] == "Posture"
+
+
+def test_in_a_question_all_that_a_line_can_say_is_tapped() -> None:
+    where = tapped(known(), "US", 43, "Deploy", "The Troops Track")["question"]
+    assert where["places"]
+    marked = {a["label"]: bool(a["why"]) for a in where["answers"]}
+    assert (marked["Pakistan"], marked["Canada"]) == (
+        False,
+        True,
+    )  # nothing is known of Pakistan; Canada is no Ally anywhere
+    asked = tapped(known(), "US", 43, "Alert")["question"]
+    assert (asked["places"], asked["answers"]) == (True, [])
+    text = put(known(), "Pakistan", "plots", ["2"])["text"]
+    assert tapped(text, "US", 43, "Alert")["crumbs"][-1]["answer"] == "Pakistan#1"  # the only one
+    text = put(text, "Egypt", "plots", ["1"])["text"]
+    plots = tapped(text, "US", 43, "Alert")["question"]["answers"]
+    assert {a["country"] for a in plots} == {"Egypt", "Pakistan"}
+    assert tapped(known(), "J", 0, kind="resolve")["question"]["places"]
+    withdraw = tapped(known("setup: US Hard\n"), "US", 43, "Withdraw")["question"]
+    assert withdraw["title"].startswith("From where?")  # refused by 7.3.5, and asked about all the same
+
+
+def test_dice_that_are_not_rolled_yet_leave_the_line_open() -> None:
+    text = known("setup: Pakistan Fair Neutral 2 sleepers\n")
+    assert tapped(text, "US", 43, "War of Ideas", "Pakistan", "o")["line"] == "US 43 woi Pakistan"
+    line = tapped(text, "J", 63, "Travel", "Pakistan", "Iraq", "Nothing more", "o")["line"]
+    assert judged(line, text)["word"] == "yes so far"
+
+
+def test_plots_that_are_resolved_may_have_no_dice_yet() -> None:
+    text = known("setup: Pakistan Fair Neutral plots 2\n")
+    line = tapped(text, "J", 0, "o", kind="resolve")["line"]
+    assert (line, judged(line, text)["word"]) == ("J resolve Pakistan", "yes so far")
 
 
 def test_controls_show_no_value_where_none_is_known() -> None:
@@ -416,13 +525,10 @@ def test_a_thing_is_unknown_again() -> None:
     assert text.strip().split("\n") == ["setup: prestige 7, rest unknown", "setup: Pakistan Fair"]
 
 
-def test_without_the_tick_the_rest_is_an_empty_map() -> None:
-    found = ask("rest", text='[Rules "Awakening"]\nsetup: prestige 5, rest unknown\n', unknown=False)
-    assert not found["unknown"]
-    assert found["text"] == '[Rules "Awakening"]\nsetup: prestige 5\n'
-
-
 def test_a_shared_question_keeps_what_is_not_known() -> None:
     shared = "setup: prestige 5, rest unknown\n"
     found = ask("take", text=f"{shared}US 20 woi Pakistan [4]\n")
     assert (found["text"], found["play"], found["unknown"]) == (shared, "US 20 woi Pakistan [4]", True)
+    found = ask("take", text="US 20 woi Pakistan [4]\n")  # of a link in which nothing is stated nothing is known
+    assert (found["text"], found["unknown"]) == ("setup: rest unknown\n", True)
+    assert ask("take", text=f"{GULF}US 20 woi Pakistan [4]\n")["unknown"] is False

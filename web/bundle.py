@@ -24,8 +24,9 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 NOT_USED = re.compile(
     r"referee/(?:api/search|cli|lsp|mcp|trials|cases|club/audit|club/workers|web/pages)/"
-    r"|referee/(?:api/(?:cards|coverage|explain|explain_sheets|lookup)|club/settings|inputs/vassal_replay/calibration)\.py$"
-    r"|referee/(?:play/legal|reports/(?:github|junit|model|sarif|spreadsheet)|rules/(?:casefile|disputes|practice))\.py$"
+    r"|referee/api/(?:__init__|cards|changes|coverage|explain|explain_sheets|game|lookup|positions|records|verdicts)\.py$"
+    r"|referee/(?:club/settings|inputs/vassal_replay/calibration)\.py$"
+    r"|referee/(?:play/legal|reports/(?:brief|github|junit|model|sarif|spreadsheet)|rules/(?:casefile|disputes|practice))\.py$"
     r"|referee/rules/(?:disputes|practice)\.toml$"
     r"|referee/notation\.md$|.*/py\.typed$|.*\.(?:pyi|pyc|c|so)$"
     r"|.*\.dist-info/(?!METADATA)"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -34,6 +34,10 @@ class Standing:
         """It in a sentence: "GWOT Relations Penalty: 2, World Hard 2 and the US Soft (4.7.2.1)"."""
         because = f", {self.because}" * bool(self.because)
         return sentence(f"{self.name}: {self.value}{because} ({numbered(self.rule)})")
+
+
+CANNOT_BE = "Cannot be"
+"""The name of what is impossible about a position."""
 
 
 class _Thing(NamedTuple):
@@ -80,10 +84,32 @@ THINGS = (
 )
 
 
-def standings(board: Board) -> list[Standing]:
-    """What follows from a position: who has won, how far each goal is, the levels of the tracks and what they decide."""
-    goals = [_goal(board, goal, goal.count) for goal in board.rules.goals if goal.count is not None]
-    return [*_victory(board), *goals, *(_thing(board, thing) for thing in THINGS)]
+def standings(board: Board, sums: Mapping[str, int] | None = None) -> list[Standing]:
+    """What follows from a position: who has won, how far each goal is, the levels of the tracks and what they decide.
+
+    ``sums`` are stated totals of Resources and countries by their names; countries of which nothing is known make them up.
+    """
+    stated = {name.replace("/", ""): n for name, n in (sums or {}).items()}
+    counted = [goal for goal in board.rules.goals if goal.count is not None]
+    goals = [_goal(board, goal, goal.count, stated.get(goal.key)) for goal in counted if goal.count is not None]
+    won = [
+        _by_sum(goal, stated[goal.key]) for goal in counted if stated.get(goal.key, 0) >= goal.needed and not goal.only
+    ]
+    return [*(won or _victory(board)), *goals, *(_thing(board, thing) for thing in THINGS)]
+
+
+def beyond(board: Board, sums: Mapping[str, int]) -> list[Standing]:
+    """Stated totals that the countries of the position exceed (4.7.6)."""
+    found = []
+    for goal in board.rules.goals:
+        for name, n in sums.items() if goal.count is not None else ():
+            if name.replace("/", "") == goal.key and goal.count is not None and (here := goal.count(board)) > n:
+                found.append(Standing(CANNOT_BE, f"{goal.title} {n}: the countries have {here}", "4.7.6", "", True))
+    return found
+
+
+def _by_sum(goal: Goal, n: int) -> Standing:
+    return Standing("Victory", f"the {SIDE_NAMES[goal.side]} has won", goal.rule, f"{goal.title} {n}", True)
 
 
 def _thing(board: Board, thing: _Thing) -> Standing:
@@ -102,11 +128,15 @@ def _victory(board: Board) -> list[Standing]:
     return [Standing("Victory", f"the {SIDE_NAMES[goal.side]} has won", goal.rule, why, True) for goal, why in reached]
 
 
-def _goal(board: Board, goal: Goal, count: Callable[[Board], int]) -> Standing:
+def _goal(board: Board, goal: Goal, count: Callable[[Board], int], stated: int | None) -> Standing:
     with watching(board) as reads:
-        n = count(board)
+        n = count(board) if stated is None else stated
     known = not reads.fields & board.unknown
     least = "" if known else "at least "
     return Standing(
-        f"{SIDE_NAMES[goal.side]} goal, {goal.title}", f"{least}{n} of {goal.needed}", goal.rule, goal.only, True
+        f"{SIDE_NAMES[goal.side]} goal, {goal.title}",
+        f"{least}{n} of {goal.needed}",
+        goal.rule,
+        goal.only,
+        known or n > 0,
     )

@@ -22,8 +22,10 @@ from referee.cli.shared import (
     Format,
     Jobs,
     Mapping,
+    MaybeFile,
     MaybePolicy,
     On,
+    Setup,
     Source,
     command,
     complaining,
@@ -210,6 +212,8 @@ def ask(
     from referee.reports.ruling import NoAnswer
 
     with complaining(NoAnswer, SettingsError):
+        if not plays and not position:
+            raise NoAnswer("what is the question? Give a play, such as “US 43 woi Pakistan”, with --position, or words")
         answer = was.asked(plays or [], position, rules)
     if answer.unread and format in ("text", "json"):
         from referee.api import explain
@@ -310,7 +314,7 @@ def analyse(
     after="Exit status: 0 done, 1 the set-up of the record is impossible, 2 the record cannot be read.",
 )
 def board(
-    file: File,
+    file: MaybeFile = None,
     at: At = "",
     before: Annotated[str, typer.Option("--before", help="The position before this action: 12 or a12.")] = "",
     format: Annotated[
@@ -318,8 +322,9 @@ def board(
     ] = "text",
     output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write, such as board.png.")] = None,
     mapping: Mapping = None,
+    setup: Setup = None,
 ) -> None:
-    """Print a position of a record as a set-up block, or draw it."""
+    """Print a position as a set-up block, or draw it."""
     from referee.cli.commands import board
     from referee.inputs.judging import shown
     from referee.play.positions import CommandError
@@ -327,19 +332,20 @@ def board(
     with complaining(CommandError):
         if at and before:
             raise CommandError("--at and --before name two positions; give one of them")
-        found = board.position_of(file, at, before, mapping_in(mapping))
-        if output is not None and overwrites(output, [file]):
+        found = board.position_of(file, at, before, mapping_in(mapping), setup=setup)
+        if output is not None and file is not None and overwrites(output, [file]):
             replace(output, "", [file])
-        board.show(found, shown(file), format, output, marked=bool(at))
+        board.show(found, shown(file or board.STATED), format, output, marked=bool(at))
 
 
 @command("referee legal game.lgn", "referee legal game.lgn --at 12 --card 75")
 def legal(
-    file: File,
+    file: MaybeFile = None,
     at: At = "",
     card: Annotated[int, typer.Option("--card", help="One card; the default is a card of each value.")] = 0,
     format: AsFormat = Format.text,
     mapping: Mapping = None,
+    setup: Setup = None,
 ) -> None:
     """List the legal plays of the side to act, with the chances."""
     from referee.cli.commands import board
@@ -348,11 +354,11 @@ def legal(
     from referee.play.positions import CommandError
 
     with complaining(CommandError):
-        position = board.position_of(file, at, mapping=mapping_in(mapping))
+        position = board.position_of(file, at, mapping=mapping_in(mapping), setup=setup, cards=[card] if card else [])
         found = legal.find(position, card)
     printing.show(
         format is Format.json,
-        lambda: legal.text(found, position, shown(file)),
+        lambda: legal.text(found, position, shown(file or board.STATED)),
         lambda: legal.data(found, position),
         indent=None,
     )
@@ -364,7 +370,7 @@ def legal(
     "referee bot game.lgn --card 128 --write   the same, and add the line to the record",
 )
 def bot(
-    file: File,
+    file: MaybeFile = None,
     card: Annotated[
         list[int] | None,
         typer.Option(
@@ -378,6 +384,7 @@ def bot(
     ] = None,
     write: Annotated[bool, typer.Option("--write", help="Add the line to the record.")] = False,
     format: AsFormat = Format.text,
+    setup: Setup = None,
 ) -> None:
     """Show what the Bot does with its card, and why."""
     from referee.cli.commands import board
@@ -387,19 +394,21 @@ def bot(
     from referee.play.positions import CommandError
 
     with complaining(CommandError):
-        if write:
+        if write and file is None:
+            raise CommandError("a position that is stated has no record to add a line to")
+        if write and file is not None:
             bot.can_be_added(file, at)
         if ask and file == "-":
             raise CommandError("the record comes from standard input, so no dice can be typed in there")
-        position = board.position_of(file, at)
+        position = board.position_of(file, at, setup=setup, cards=card or [])
         found = bot.turn(
             position.board, position.journal, tuple(card or ()), seed, Person(AtTheTerminal()) if ask else None
         )
-        if write:
+        if write and file is not None:
             bot.add(file, found)
     printing.show(
         format is Format.json,
-        lambda: bot.text(found, position.board, file if write else ""),
+        lambda: bot.text(found, position.board, file if write and file is not None else ""),
         lambda: bot.data(found),
     )
 

@@ -122,6 +122,16 @@ class Format(StrEnum):
 
 AsFormat = Annotated[Format, typer.Option("--format", help="Text for people, JSON for programs.")]
 File = Annotated[str, typer.Argument(help="A record; - is standard input.", show_default=False)]
+MaybeFile = Annotated[str | None, typer.Argument(help="A record; - is standard input.", show_default=False)]
+Setup = Annotated[
+    str | None,
+    typer.Option(
+        "--setup",
+        help="A position in the place of a record, as in a set-up block; the rest is unknown.",
+        metavar="STATEMENTS",
+        show_default=False,
+    ),
+]
 At = Annotated[
     str, typer.Option("--at", help="The position after this action: 12 or a12. The default is the end of the record.")
 ]

@@ -15,8 +15,8 @@ from referee.engine.state.words import plural
 
 _RESTING = frozenset({"illegal", "outcome", "incomplete", "impossible", "slip"})
 """Kinds of findings that rest on the position."""
-_USUAL = "Let's Roll!"
-"""The scenario in the example of a tag."""
+_USUAL = {"": "Let's Roll!", "The Awakening": "Awakening", "both decks": "Alternative History"}
+"""The scenario in the example of a tag, by the game that follows from the record."""
 _READ_BESIDE = 4
 """How many times more lines than can be read cannot, in a text of sentences."""
 _MOST_LOOKED_AT = 200
@@ -69,7 +69,7 @@ def finding(record: Record) -> Finding:
     """The finding on a record without a scenario and without a set-up, with the line to add."""
     texts = [line.strip(' \t;[]"{}') for line in record.lines[:_MOST_LOOKED_AT]]
     name = named([text for text in texts if text]).get("Scenario", "")
-    tag = f'[Scenario "{name or _USUAL}"]'
+    tag = f'[Scenario "{name or _USUAL[record.inferred]}"]'
     fix = Instead((Edit(1, 0, (tag,)),), "likely") if name and not isinstance(record.lines, Lines) else None
     help = f"Write {tag} on top" + ("" if name else ", or the scenario that it is") + "; a game that is recorded from"
     help += " its middle on begins with its position: setup: turn 3, prestige 5, Pakistan Fair Neutral ..."

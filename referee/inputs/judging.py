@@ -18,7 +18,7 @@ from referee.engine.record.supposed import Supposed
 from referee.engine.state.facts import Facts
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Action, Place, Record, all_of
-from referee.inputs import beginning, log
+from referee.inputs import beginning, games, log
 from referee.inputs.records import read_record, read_text
 from referee.parsers.notation.reader import MAX_ACTIONS, MAX_BYTES, TextError
 
@@ -126,6 +126,8 @@ def supposed(record: Record, findings: list[Finding], facts: Facts) -> tuple[Sup
 def prepared(record: Record, options: Sequence[str] = ()) -> tuple[Record, Setup, list[Finding]]:
     """A record as it is judged, with no more lines than that may be; how its game begins; what is wrong with either."""
     setup, found = setup_of(record)
+    if record.inferred and not beginning.unfounded(record):
+        found.append(games.finding(record))
     if options and not {"Options", "Option"} & record.tags.keys():
         setup = replace(setup, options=tuple(o for o in options if o in setup.rules.options))
     if len(record.actions) > MAX_ACTIONS:

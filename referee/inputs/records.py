@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from referee.editions.rulesets import names_of
 from referee.engine.state.script import Record
+from referee.inputs import games
 from referee.parsers.notation import reader, writer
 
 
 def read_text(text: str, name: str = "record") -> Record:
     """A record from text; lines that are not notation are kept in ``unreadable``."""
-    return reader.read_text(text, names_of, name)
+    return games.fitting(reader.read_text(text, names_of, name), lambda known: reader.read_text(text, known, name))
 
 
 def read_bytes(data: bytes, name: str = "record") -> Record:
     """A record in the notation from the bytes of a file. Raises :class:`TextError`."""
-    return reader.read_bytes(data, names_of, name)
+    return games.fitting(reader.read_bytes(data, names_of, name), lambda known: reader.read_bytes(data, known, name))
 
 
 def format_text(text: str) -> writer.Formatted:
@@ -48,7 +49,7 @@ def read_json(data: bytes, name: str = "record") -> Record:
     """A record from the bytes of a JSON file. Raises :class:`TextError`."""
     from referee.parsers.json import decode
 
-    return decode.read_bytes(data, names_of, name)
+    return games.fitting(decode.read_bytes(data, names_of, name), lambda known: decode.read_bytes(data, known, name))
 
 
 def to_json(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -25,6 +25,13 @@ Limit = Annotated[int, Field(ge=LEAST, le=MOST)]
 Word = Annotated[str, Field(max_length=100)]
 Question = Annotated[str, Field(max_length=500)]
 Number = Annotated[int, Field(ge=1, le=1_000_000)]
+Stated = Annotated[
+    str,
+    Field(
+        max_length=5000,
+        description="A position in the place of a record: Pakistan Fair Neutral, prestige 5; the rest is unknown.",
+    ),
+]
 CardNumber = Annotated[int, Field(ge=0, le=999)]
 Side = Literal["", "J", "US"]
 Form = Literal["", "notation", "notes", "prose", "mail", "json", "vassal", "solitaire"]
@@ -41,9 +48,35 @@ class Tools:
     def all(self) -> list[Callable[..., str]]:
         """Every tool, by its name, in the order in which an assistant needs them."""
         return [
-            *(self.notation, self.cards, self.convert, self.check, self.was),
+            *(self.ask, self.notation, self.cards, self.convert, self.check, self.was),
             *(self.legal, self.board, self.explain, self.bot),
         ]
+
+    # ---------------------------------------------------------------- a question without a record
+
+    def ask(
+        self,
+        plays: Annotated[
+            list[Annotated[str, Field(max_length=500)]],
+            Field(max_length=20, description="Lines of the notation: US 43 woi Pakistan. None: what follows from it."),
+        ],
+        position: Stated = "",
+        rules: Annotated[Word, Field(description="base, Awakening; left out, what the question is about.")] = "",
+        start: Start = 1,
+        limit: Limit = LIMIT,
+    ) -> str:
+        """May these plays be made in a position that is known in part: yes, no or what it hangs on, and why.
+
+        Dice need not be rolled yet. Without a play: who has won, and the modifiers and numbers of the position.
+        """
+        from referee.api import asking
+        from referee.reports.ruling import NoAnswer
+
+        def answer() -> str:
+            with refusing(NoAnswer):
+                return asking.ask(plays, position, rules or None).text(0)
+
+        return self._paged(("ask", *plays, position, rules), ("", ""), start, limit, answer)
 
     # ---------------------------------------------------------------- writing a record
 
@@ -165,6 +198,7 @@ class Tools:
         side: Annotated[Side, Field(description="Left out, the side to act.")] = "",
         card: Annotated[CardNumber, Field(description="One card; 0: a card of each value.")] = 0,
         use: Annotated[Word, Field(description="One use, such as travel, woi, event.")] = "",
+        position: Stated = "",
         start: Start = 1,
         limit: Limit = LIMIT,
     ) -> str:
@@ -174,11 +208,11 @@ class Tools:
         from referee.play.positions import CommandError
 
         def answer() -> str:
-            name, position = self._position(record, file, line)
-            if side and side != position.board.side:
-                position = _of_side(position, side)
+            name, here = self._position(record, file, line, position, [card] if card else [])
+            if side and side != here.board.side:
+                here = _of_side(here, side)
             with refusing(CommandError):
-                found = legal.find(position, card)
+                found = legal.find(here, card)
             every = [u for uses in found.by_value.values() for u in uses]
             if use.strip() and any(u.possible for u in every):
                 names = [u.name for u in every if plain(use) in (plain(u.name), plain(u.title))]
@@ -187,21 +221,27 @@ class Tools:
                     raise refused(f"nothing is played here as “{use}”; the uses are {listed}")
                 chosen = {value: [u for u in uses if u.name in names] for value, uses in found.by_value.items()}
                 found.by_value = {value: uses for value, uses in chosen.items() if uses}
-            return legal.text(found, position, name)
+            return legal.text(found, here, name)
 
-        return self._paged(("legal", line, side, card, use), (record, file), start, limit, answer)
+        return self._paged(("legal", line, side, card, use, position), (record, file), start, limit, answer)
 
     def board(
-        self, record: RecordText = "", file: File = "", line: At = 0, start: Start = 1, limit: Limit = LIMIT
+        self,
+        record: RecordText = "",
+        file: File = "",
+        line: At = 0,
+        position: Stated = "",
+        start: Start = 1,
+        limit: Limit = LIMIT,
     ) -> str:
         """The position after a line, as a set-up block."""
         from referee.play import positions
 
         def answer() -> str:
-            name, position = self._position(record, file, line)
-            return positions.text(position, name)
+            name, here = self._position(record, file, line, position)
+            return positions.text(here, name)
 
-        return self._paged(("board", line), (record, file), start, limit, answer)
+        return self._paged(("board", line, position), (record, file), start, limit, answer)
 
     def bot(
         self,
@@ -210,6 +250,7 @@ class Tools:
         file: File = "",
         line: At = 0,
         seed: Annotated[int | None, Field(description="The same dice again.")] = None,
+        position: Stated = "",
         start: Start = 1,
         limit: Limit = LIMIT,
     ) -> str:
@@ -221,12 +262,12 @@ class Tools:
         from referee.play.positions import CommandError
 
         def answer() -> str:
-            position = self._position(record, file, line)[1]
+            here = self._position(record, file, line, position, cards)[1]
             with refusing(CommandError):
-                found = bot.turn(position.board, position.journal, tuple(cards), seed)
-            return bot.text(found, position.board)
+                found = bot.turn(here.board, here.journal, tuple(cards), seed)
+            return bot.text(found, here.board)
 
-        return self._paged(("bot", *cards, line, seed), (record, file), start, limit, answer)
+        return self._paged(("bot", *cards, line, seed, position), (record, file), start, limit, answer)
 
     # ---------------------------------------------------------------- looking things up
 
@@ -276,10 +317,17 @@ class Tools:
         self.records.keep(name, data)
         return shown(name), verdict
 
-    def _position(self, record: str, file: str, line: int) -> tuple[str, Position]:
-        """The name of a record and its position after a line."""
+    def _position(
+        self, record: str, file: str, line: int, stated: str = "", cards: Sequence[int] = ()
+    ) -> tuple[str, Position]:
+        """The name of a record and its position after a line; or a position that is stated in its place."""
+        from referee.api import asking
         from referee.play.positions import CommandError, position_in
+        from referee.reports.ruling import NoAnswer
 
+        if stated:
+            with refusing(CommandError), refusing(NoAnswer):
+                return "this position", position_in(asking.stated(stated, cards=cards), "this position")
         name, verdict = self._judged(record, file)
         if line > len(verdict.record.lines):
             raise Refused(f"there is no line {line}; the record has {len(verdict.record.lines)}")

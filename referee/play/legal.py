@@ -14,13 +14,14 @@ from referee.engine.law.alternatives import Alternatives, Use
 from referee.engine.law.ask import Field, RollKind
 from referee.engine.law.forms import PIECES
 from referee.engine.law.play import Play
-from referee.engine.law.question import Chance, Choice, Question
+from referee.engine.law.question import Chance, Choice, Question, target
 from referee.engine.law.requirement import Failure
 from referee.engine.law.tables.probe import ProbeTable
 from referee.engine.record.setup import CLOCK
+from referee.engine.state.board import US, Board
 from referee.engine.state.data import SIDE_NAMES
-from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.words import numbered, percent, words
+from referee.engine.state.unknown import WORLD
+from referee.engine.state.words import listed, numbered, percent, words
 from referee.play.positions import CommandError, Position, unreadable
 from referee.reports import printing
 
@@ -36,6 +37,7 @@ _STAGES = {
     "plots": "The Plots on the map are resolved, in any order:",
     "end": "The turn ends. What is rolled and chosen in it, where the dice bring hits and the first choices are made:",
 }
+_UNSTATED = "hangs on what was not stated"
 Refused = list[tuple[Any, tuple[Failure, ...]]]
 
 
@@ -207,7 +209,7 @@ def text(found: Alternatives, position: Position, name: str) -> str:
             by_name.setdefault(u.title, {})[value] = u
     impossible: list[str] = []
     for uses_by_value in by_name.values():
-        lines = _use_text(uses_by_value, b.rules)
+        lines = _use_text(uses_by_value, b)
         if len(lines) == 1:
             impossible += lines
         else:
@@ -221,22 +223,24 @@ def text(found: Alternatives, position: Position, name: str) -> str:
     return "\n".join(out)
 
 
-def _use_text(by_value: dict[int, Use], rules: Ruleset) -> list[str]:
+def _use_text(by_value: dict[int, Use], b: Board) -> list[str]:
     """One use, with the least value from which each answer is legal."""
     last = by_value[max(by_value)]
     able = [v for v, u in by_value.items() if u.possible]
     if not able and all(not q.choices and not q.refused for q in last.questions):
+        if b.unknown and not any(f.on_any_map for f in last.failures):
+            return [f"{last.title}: {_UNSTATED}"]
         return [f"{last.title}: not possible; {_why(last.failures)}"]
     head = last.title
     if not able:
-        head += ": not possible"
+        head += f": {_UNSTATED}" if any(_unstated(q) for q in last.questions) else ": not possible"
     elif min(able) > 1 and len(by_value) > 1:
         head += f" (from value {min(able)})"
     elif able != list(by_value):
         head += f" (value {' or '.join(str(v) for v in able)})"
     out = [head]
     if last.triggers:
-        names = " and ".join(rules.card_name(n) for n in last.triggers)
+        names = " and ".join(b.rules.card_name(n) for n in last.triggers)
         out.append(f"  also triggers {names} before or after it, if playable (6.3.2)")
     if last.remark:
         out.append(f"  {last.remark}")
@@ -261,10 +265,11 @@ def _question_text(asked: Question, by_value: dict[int, Question], least: int) -
     assert asked.field is not None
     out = [f"  {asked.field.question}{about}{rule}"]
     seen: dict[str, str] = {}
+    open_ = _unstated(asked)
     for value, here in by_value.items():
         groups: dict[str, list[str]] = {}
-        for c in here.choices:
-            rolls = _rolls_text(c)
+        for c in (c for c in here.choices if words(c.value) not in open_):
+            rolls = _rolls_text(c) + _on_tracks(c, asked)
             if seen.get(words(c.value)) != rolls:
                 seen[words(c.value)] = rolls
                 last = next(x for x in asked.choices if x.value == c.value)
@@ -276,12 +281,40 @@ def _question_text(asked: Question, by_value: dict[int, Question], least: int) -
     for name, barred in asked.barred.items():
         title = {"major": "no Major Jihad"}.get(name, f"no {name}")
         out += [line for g in _grouped(barred) for line in _wrap(f"{title}: {g}", "    ", "        ")]
-    refused = [(c.value, c.failures) for c in asked.refused or () if words(c.value) not in seen]
-    if not seen:
+    refused = [(c.value, c.failures) for c in asked.refused or () if words(c.value) not in {*seen, *open_}]
+    if open_:
+        names = f"everywhere else ({len(open_)})" if len(open_) >= MANY else ", ".join(open_)
+        out += _wrap(f"{_UNSTATED}: {names}", "    ", "        ")
+    elif not seen:
         out.append("    nothing")
     for g in _grouped(refused):
         out += _wrap(f"not: {g}", "    ", "        ")
     return out
+
+
+def _unstated(q: Question) -> list[str]:
+    """The answers that hang on what is in their country, which nobody has stated."""
+    assert q.ask is not None
+    named = {f.attribute for f in q.ask.board.rules.facts.on_country() if f.by_name}
+    found = []
+    for c in (*q.choices, *(q.refused or ())):
+        place = target(q.ask, c.value)
+        if place and any(where == place and name not in named for where, name in c.hangs):
+            found.append(words(c.value))
+    return found
+
+
+def _on_tracks(c: Choice, q: Question) -> str:
+    """The tracks on which the rolls of an answer hang, which nobody has stated."""
+    assert q.ask is not None
+    b = q.ask.board
+    if not any(roll.dice for roll in c.rolls):
+        return ""
+    facts = [f for f in b.rules.facts.on_board() if ("", f.attribute) in c.hangs and f.name not in CLOCK]
+    found = [f.heading for f in facts if f.label and type(getattr(b, f.attribute)) is int]
+    found += ["US Posture"] * ((US, "posture") in c.hangs)
+    found += ["World Posture"] * (WORLD in b.unknown and any(name == "posture" and w != US for w, name in c.hangs))
+    return f"; hangs on {listed(found)}, not stated" if found else ""
 
 
 def _answer(asked: Question, value: Any) -> str:

@@ -159,10 +159,13 @@ class Answer:
         return found
 
 
-def of_line(verdict: Verdict, name: str, line: int, club: str = "", undo: str = UNDO) -> Answer:
+def of_line(
+    verdict: Verdict, name: str, line: int, club: str = "", undo: str = UNDO, *, besides: bool = True
+) -> Answer:
     """The answer for a line of a record.
 
-    ``undo`` says how an illegal play is taken back. Raises :class:`NoAnswer`.
+    ``undo`` says how an illegal play is taken back, ``besides`` whether requirements that any card meets are in its words.
+    Raises :class:`NoAnswer`.
     """
     step = next((s for s in verdict.steps if line in s.action.numbers), None)
     if step is None:
@@ -183,7 +186,8 @@ def of_line(verdict: Verdict, name: str, line: int, club: str = "", undo: str = 
         first += [_sentence(text) for f in following for text in (f.message, f.reason) if text]
     first += [s for f in spelt for s in _finding(f, "", "", lines)]
     notes = [_sentence(f.message) for f in findings if f.kind == "note" and not f.follows]
-    held = [] if counted or following else grounds.of(verdict).of(verdict.steps.index(step))
+    refused = following or any(f.kind != "incomplete" for f in counted)
+    held = [] if refused else grounds.of(verdict).of(verdict.steps.index(step))
     rulings = grounds.rulings(step, findings)
     first += [f"This is judged by the {club}."] * bool(club)
     place = step.action.place.line
@@ -192,7 +196,7 @@ def of_line(verdict: Verdict, name: str, line: int, club: str = "", undo: str = 
         " ".join(map(_bare, all_of(lines, step.action.numbers))),
         word,
         [first, notes, *_trails(step), _dice(step, counted), _board(shown, step, counted, verdict, undo)],
-        _lists(held, rulings, stated=step.action.kind in POSITIONS),
+        _lists(held, rulings, stated=step.action.kind in POSITIONS, besides=besides),
         1 if counted or following else 0,
         place,
         findings,
@@ -332,13 +336,13 @@ def _followers(findings: list[Finding], lines: Sequence[str]) -> list[str]:
     ]
 
 
-def _lists(held: list[Ground], rulings: list[Ruling], *, stated: bool) -> list[Listed]:
-    """What an answer rests on."""
+def _lists(held: list[Ground], rulings: list[Ruling], *, stated: bool, besides: bool) -> list[Listed]:
+    """What an answer rests on; what any card meets only ``besides`` or where there is nothing else."""
     own = [grounds.in_words(g) for g in held if g.near < Near.OTHER]
     other = " ".join(grounds.in_words(g) for g in held if g.near == Near.OTHER)
-    besides = [f"Besides: {other}" if own else other] * bool(other)
+    rest = [f"Besides: {other}" if own else other] * (bool(other) and (besides or not own))
     why = "This is why:" if stated else "It meets these rules, what came nearest to forbidding it first:"
-    met = Listed(why, [*own, *besides])
+    met = Listed(why, [*own, *rest])
     read = Listed("Readings of the rules that bear on it:", [*map(grounds.ruling_in_words, rulings)])
     return [found for found in (met, read) if found.sentences]
 

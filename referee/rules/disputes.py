@@ -15,19 +15,30 @@ DATA = Path(__file__).with_name("disputes.toml")
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A question about one play, with the answer worked out by hand."""
+    """A question about a play or a position, with the answer worked out by hand."""
 
     id: str
     subject: str
     question: str
-    arguments: tuple[str, ...]
-    """The arguments of the command."""
+    position: str
+    plays: tuple[str, ...]
+    """The plays; the question is about the last one."""
     answer: str
-    """The word of the answer: Yes, No or I cannot say."""
+    """The word of the answer, or what follows from the position where there is no play."""
     rule: str
     """The rule or card that decides."""
-    record: str = ""
-    """The file game.lgn; empty for a question without a file."""
+    length: str = ""
+    options: str = ""
+
+    @property
+    def stated(self) -> str:
+        """All that is known, in words."""
+        return ", ".join(filter(None, (self.options, self.length, self.position)))
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The arguments of the command."""
+        return ("ask", "--position", self.stated, *self.plays)
 
     @property
     def command(self) -> str:
@@ -38,10 +49,8 @@ class Dispute:
     @property
     def lines(self) -> str:
         """The question as a record."""
-        if self.record:
-            return self.record.strip()
-        _, _, position, *plays = self.arguments
-        return "\n".join([f"setup: {position}", *plays])
+        tags = [f'[{name} "{value}"]' for name, value in (("Length", self.length), ("Options", self.options)) if value]
+        return "\n".join([*tags, f"setup: {self.position}, rest unknown", *self.plays])
 
     @property
     def says(self) -> str:
@@ -55,4 +64,4 @@ class Dispute:
 def disputes() -> tuple[Dispute, ...]:
     """The disputes in the order of docs/disputes.md."""
     read = tomllib.loads(DATA.read_text(encoding="utf-8"))["dispute"]
-    return tuple(Dispute(**{**entry, "arguments": tuple(entry["arguments"])}) for entry in read)
+    return tuple(Dispute(**{**entry, "plays": tuple(entry["plays"])}) for entry in read)

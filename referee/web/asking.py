@@ -1,24 +1,28 @@
 """Ask: the answer to one dispute, with its rule.
 
-The user sets a position by taps and makes one play.
+The user taps a play together; of the position what the play needs is stated, and the rest is unknown.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from random import SystemRandom
 from typing import Any
 
+from referee.api.asking import RULES, WORDS, Answered, Asked, ask
+from referee.api.standing import Standing
 from referee.editions import rulesets
-from referee.engine.record.findings import Finding, Unread, Unstated
+from referee.engine.judging.grounds import Ground
+from referee.engine.record.findings import Finding, Unread
 from referee.engine.record.setup import find_scenario, scenario_files
-from referee.engine.record.steps import Step, Verdict
+from referee.engine.record.steps import Verdict
 from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.rewinder import position_before
 from referee.engine.state.script import all_of
-from referee.engine.state.words import sentence
+from referee.engine.state.words import listed, sentence
 from referee.inputs import judging as inputs
 from referee.inputs.records import format_text, read_text
 from referee.parsers.notation.encodings import MAX_BYTES
@@ -39,9 +43,9 @@ MOST_LINES = 20
 MOST_SAID = 12
 """Most sentences of an answer that a link carries."""
 OTHER_GAMES = {
-    "base": "An empty map, base game",
-    "awakening": "An empty map, The Awakening",
-    "alternative-history": "An empty map, cards of both",
+    "base": "Nothing stated, base game",
+    "awakening": "Nothing stated, The Awakening",
+    "alternative-history": "Nothing stated, cards of both",
 }
 """Games of a position without a scenario, with their words."""
 _GROUPS = ("The base game", "The Awakening", "Both decks")
@@ -49,56 +53,44 @@ _BOTH_DECKS = frozenset({"alternative-history", "campaign", "campaign-second-dec
 _ON_A_WAR_OF_IDEAS = "setup: Pakistan Fair Neutral 2 sleepers, Gulf States Fair Ally 2 troops\n"
 EXAMPLES = {
     "Troops to a Neutral country": (
-        f"setup: prestige 7, US Hard\n{_ON_A_WAR_OF_IDEAS}",
+        f"setup: prestige 7, US Hard, rest unknown\n{_ON_A_WAR_OF_IDEAS}",
         "US 43 deploy track > Pakistan 2",
     ),
     "A War of Ideas that hangs on Prestige": (
-        f"setup: prestige 8, US Hard\n{_ON_A_WAR_OF_IDEAS}",
+        f"setup: US Hard, rest unknown\n{_ON_A_WAR_OF_IDEAS}",
         "US 20 woi Pakistan [4]",
     ),
     "A third Cell on a card of value 2": (
-        "setup: funding 6\nsetup: Afghanistan IR Adversary 4 sleepers, Pakistan Fair Neutral\n",
+        "setup: funding 6, rest unknown\nsetup: Afghanistan IR Adversary 4 sleepers, Pakistan Fair Neutral\n",
         "J 63 travel Afghanistan:s > Pakistan, Afghanistan:s > Pakistan, Afghanistan:s > Pakistan",
     ),
 }
 """Questions to begin with: the position and the play."""
 _BARE_DICE = re.compile(r"\s((?:[1-6][\s,]*)+)\Z")
 """Dice at the end of a line that have no brackets."""
-_NOTHING_SET = (
-    "Nothing is set on the map, so all of the position counts as not known. For a full answer choose a scenario under "
-    "“Begin with …”, or set what was on the board."
-)
-"""What goes with an answer where the user has set nothing."""
-_POSSIBLE = {"word": "unknown", "head": "Nothing in the line forbids it; the position decides"}
-"""The answer there on a play that no rule refuses."""
-_FORBIDDEN = ("illegal", "impossible")
-_ANSWERS = {
-    "illegal": "no",
-    "impossible": "no",
-    "unreadable": "unknown",
-    "unsupported": "unknown",
-    "slip": "unknown",
-    "incomplete": "unknown",
-    "outcome": "no",
-}
-"""The answer by the kind of the worst finding, the worst kind first."""
+_ORDER = ("illegal", "impossible", "unreadable", "unsupported", "slip", "incomplete", "outcome")
+"""Kinds of findings, the one that decides an answer first."""
+MOST_KEPT = 12
+"""Most answers that are kept, for who asks the same again."""
 
 
 class Room:
     """The position of the last request."""
 
     CALLS = frozenset(
-        {"games", "begin", "take", "show", "sheet", "set", "rest", "side", "cards", "build", "roll", "judge"}
+        {"games", "begin", "take", "show", "sheet", "set", "state", "rules", "side", "cards", "build", "roll", "judge"}
+        | {"standing"}
     )
 
     def __init__(self) -> None:
         self._table: Table | None = None
+        self._told: dict[tuple[str, str], dict[str, Any]] = {}
         self._book: tuple[tuple[str, str, str], Book] | None = None
 
     # ---------------------------------------------------------------- the position
 
     def games(self, given: Given, data: bytes) -> list[dict[str, str]]:
-        """What a position can begin from: an empty map, a scenario, or an example of a question."""
+        """What a position can begin from: nothing stated, a scenario, or an example of a question."""
         found = [(f"rules:{name}", label, "") for name, label in OTHER_GAMES.items()]
         grouped = []
         for name, entry in scenario_files().items():  # by the name of its ruleset, which is not loaded for it
@@ -111,12 +103,11 @@ class Room:
         return [{"name": name, "label": label, "group": group} for name, label, group in found]
 
     def begin(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The position of a scenario, or an empty map: ``game`` as :meth:`games` names it."""
+        """The position of a scenario, or one of which nothing is stated: ``game`` as :meth:`games` names it."""
         name = str(given.get("game", ""))
         rules = name.removeprefix("rules:")
         if rules in OTHER_GAMES:
-            tags = "" if rules == "base" else f'[Rules "{rulesets.BY_TAG[rules][0]}"]\n'
-            return self._shown(table.read(tags))
+            return self._shown(table.by_rules(table.partial(""), rules))
         if (example := EXAMPLES.get(name.removeprefix("example:"))) is not None:
             return self._shown(table.read(example[0])) | {"play": example[1]}
         if (found := find_scenario(name)) is None:
@@ -159,35 +150,54 @@ class Room:
         if several or len(text) > table.MOST_TEXT or "Scenario" in record.tags:
             return None
         position = "".join(f"{x}\n" for x in record.lines[:cut])
-        return self._shown(table.read(position), text=position) | {
-            "play": "\n".join(x for x in record.lines[cut:] if x.strip())
-        }
+        made = table.read(position)
+        if made.empty:
+            made = table.partial(position)
+        return self._shown(made) | {"play": "\n".join(x for x in record.lines[cut:] if x.strip())}
 
     def show(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The position that ``text`` states."""
+        """The position that ``text`` states: a ``whole`` one, or one of which the rest is unknown."""
         text = str(given.get("text", ""))
-        return self._shown(table.read(text), text=text)
+        return self._shown(table.read(text) if given.get("whole") else table.partial(text))
 
     def sheet(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The controls of ``country``, or of the tracks where that is ""."""
+        """The controls of ``country``, or of the tracks where that is ""; the few that matter most if ``small``."""
         return _sheet(self._read(given).board, given)
 
     def set(self, given: Given, data: bytes) -> dict[str, Any]:
         """The same position with ``field`` of ``subject`` set to ``value``; and the sheet of ``country`` then."""
         was = self._read(given)
-        value = _value(given.get("value"))
-        try:
-            made, notes = table.changed(was, str(given.get("subject", "")), str(given.get("field", "")), value)
-        except (KeyError, ValueError, TypeError, IndexError):
-            raise Refused("This cannot be set here.") from None
+        subject, name, value = str(given.get("subject", "")), str(given.get("field", "")), _value(given.get("value"))
+        changes = [(name, value)]
+        if name == sheets.STATE:
+            changes = [("governance", value[0]), ("alignment", value[1])] if value else [("governance", None)]
+        made, notes = was, list[str]()
+        for field, wanted in changes:
+            try:
+                made, said = table.changed(made, subject, field, wanted)
+            except (KeyError, ValueError, TypeError, IndexError):
+                raise Refused("This cannot be set here.") from None
+            notes += said
         if any(f.kind == "unreadable" for f in made.findings):
             raise Refused(made.findings[0].message)
         return self._shown(made, before=was.board) | {"notes": notes, "sheet": _sheet(made.board, given)}
 
-    def rest(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The same position, where what it does not state is ``unknown``, or as on an empty map."""
-        was = self._read(given)
-        return self._shown(table.with_rest(was, unknown=bool(given.get("unknown"))))
+    def state(self, given: Given, data: bytes) -> dict[str, Any]:
+        """The same position with ``said`` stated as well, as a set-up block has it."""
+        return self._shown(table.stated(self._possible(given), str(given.get("said", ""))[:200]))
+
+    def rules(self, given: Given, data: bytes) -> dict[str, Any]:
+        """The same position by other ``rules``."""
+        name = str(given.get("rules", ""))
+        if name not in OTHER_GAMES:
+            raise Refused("There are no such rules.")
+        return self._shown(table.by_rules(self._read(given), name))
+
+    def standing(self, given: Given, data: bytes) -> list[dict[str, Any]]:
+        """What follows from the position, each with its rule; what rests on the unknown comes last."""
+        cite = _Cited()
+        found = sorted(_asked(self._possible(given), []).standings, key=lambda s: not s.known)
+        return [_standing(s, cite) for s in found]
 
     def side(self, given: Given, data: bytes) -> dict[str, Any]:
         """The same position in the Action Phase of ``side``."""
@@ -208,11 +218,11 @@ class Room:
             raise Refused(f"This position cannot be: {was.findings[0].message}")
         return was
 
-    def _shown(self, made: Table, *, text: str | None = None, before: Board | None = None) -> dict[str, Any]:
-        self._table = made if text is None or text == made.text else None
+    def _shown(self, made: Table, *, before: Board | None = None) -> dict[str, Any]:
+        self._table = made
         board = made.board
         return {
-            "text": made.text if text is None else text,
+            "text": made.text,
             "board": drawn.board(board, before=before),
             "brief": drawn.looks(board),
             "wrong": [
@@ -220,6 +230,10 @@ class Room:
             ],
             "clock": made.clock,
             "unknown": bool(board.unknown),
+            "stated": made.countries,
+            "said": made.said,
+            "rules": board.rules.name,
+            "games": [{"value": name, "label": capital(RULES[tag])} for tag, name in _TAGS.items()],
             "side": board.side,
             "sides": [{"value": s, "label": n} for s, n in SIDE_NAMES.items()],
             "lines": building.lines_of(board),
@@ -228,12 +242,14 @@ class Room:
     # ---------------------------------------------------------------- the play
 
     def cards(self, given: Given, data: bytes) -> list[dict[str, Any]]:
-        """The cards of the game, to find one by number or name."""
-        found = self._read(given).board.cards
-        return [
-            {"n": n, "name": c.title, "ops": c.ops, "side": SIDE_NAMES.get(c.side or "", "Unassociated")}
-            for n, c in sorted(found.items())
-        ]
+        """The cards that a play may be made with, and the rules that have each of them.
+
+        Those of every edition where the position is known in part; else those of its game.
+        """
+        board = self._read(given).board
+        if board.unknown:
+            return _every_card()
+        return [_card(n, c, [board.rules.name]) for n, c in sorted(board.cards.items())]
 
     def build(self, given: Given, data: bytes) -> dict[str, Any]:
         """How far the taps of a play lead: ``side``, ``kind``, ``cards``, ``reserves`` and ``taps`` make it."""
@@ -241,7 +257,7 @@ class Room:
         was = self._possible(given)
         key = (was.text, side, kind)
         if self._book is None or self._book[0] != key:
-            self._book = key, building.book_of(was.text, side, kind, clock=was.clock)
+            self._book = key, building.book_of(table.as_asked(was), side, kind, clock=was.clock)
         book = self._book[1]
         cards = [int(n) for n in given.get("cards", ())][:2]
         line = building.line_of(book.game.board, kind, cards, reserves=bool(given.get("reserves")))
@@ -252,23 +268,40 @@ class Room:
         return "".join(str(SystemRandom().randint(1, 6)) for _ in range(min(6, max(1, int(given.get("dice", 1))))))
 
     def judge(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The answer on ``play`` in the position ``text``."""
-        was, note = self._possible(given), ""
-        play = _one_play(str(given.get("play", "")))
-        if was.empty:
-            was, note = table.with_rest(was, unknown=True), _NOTHING_SET
-        lines = was.text.rstrip("\n").split("\n") if was.text.strip() else []
-        text = "\n".join([*lines, *play]) + "\n"
-        verdict = inputs.judge(read_text(text, "This play"), alternatives=True)
-        found = _answer(verdict, text, len(lines) + 1) | {"note": note}
-        if note and found["word"] == "yes":
-            found |= _POSSIBLE
-        return found | {"link": _brief(found) | drawn.looks(was.board)}
+        """The answers on the plays ``play``, one a line, in the position ``text``."""
+        was = self._possible(given)
+        plays = _plays(str(given.get("play", "")))
+        key = (was.text, "\n".join(plays))
+        if key not in self._told:
+            if len(self._told) >= MOST_KEPT:
+                self._told.clear()
+            self._told[key] = _judged(was, plays)
+        return self._told[key]
+
+
+_TAGS = {"": "base", "Awakening": "awakening", "alternative-history": "alternative-history"}
+"""The rules of a question as tags name them, and as a ruleset is called."""
+
+
+def _card(n: int, card: Any, rules: list[str]) -> dict[str, Any]:
+    side = SIDE_NAMES.get(card.side or "", "Unassociated")
+    return {"n": n, "title": card.title, "ops": card.ops, "side": side, "rules": rules}
+
+
+@cache
+def _every_card() -> list[dict[str, Any]]:
+    """The cards of all editions, each with the rules that have it."""
+    decks = {name: rulesets.RULESETS[name][0]().cards for name in OTHER_GAMES}
+    found = {n: card for deck in decks.values() for n, card in deck.items()}
+    return [_card(n, c, [name for name, deck in decks.items() if n in deck]) for n, c in sorted(found.items())]
 
 
 def _sheet(board: Board, given: Given) -> dict[str, Any]:
     name = str(given.get("country", ""))
-    return sheets.country(board, table.place_of(board, name)) if name else sheets.tracks(board)
+    if not name:
+        return sheets.tracks(board)
+    made = sheets.small if given.get("small") else sheets.country
+    return made(board, table.place_of(board, name))
 
 
 def _side(given: Given, usual: str) -> str:
@@ -285,10 +318,10 @@ def _value(value: Any) -> Any:
     return tuple(_value(v) for v in value) if isinstance(value, list) else value
 
 
-def _one_play(text: str) -> list[str]:
+def _plays(text: str) -> list[str]:
     lines = [printable(x).rstrip() for x in text[: MOST_PLAY + 1].splitlines() if x.strip()]
     if len(text) > MOST_PLAY or len(lines) > MOST_LINES:
-        raise Refused("This is too long for one play.")
+        raise Refused("These are too many plays for one question.")
     if not lines:
         raise Refused("Which play? Type its line, or tap it together.")
     if any(x.lstrip().startswith("[") or x.lstrip().casefold().startswith(("setup", "set-up")) for x in lines):
@@ -313,39 +346,149 @@ class _Cited(dict[str, dict[str, str]]):
         return number
 
 
-def _answer(verdict: Verdict, text: str, first: int) -> dict[str, Any]:
-    """The answer on the lines from ``first`` on."""
-    lines = verdict.record.lines
-    at = max((a.place.line for a in verdict.record.actions if a.place.line >= first), default=first)
+def _asked(was: Table, plays: Sequence[str]) -> Asked:
+    """The question as the library answers it."""
+    board = was.board
+    tag = next((tag for tag, name in _TAGS.items() if name == board.rules.name), board.rules.name)
     try:
-        answer = ruling.of_line(verdict, "This play", at, "", "")
+        return ask(plays, was.statements, tag, board.options, complete=not board.unknown)
+    except ruling.NoAnswer as no:
+        raise Refused(sentence(str(no)) if plays else "This position cannot be.") from None
+
+
+def _judged(was: Table, plays: Sequence[str]) -> dict[str, Any]:
+    """The answers on plays, that of the last with its board."""
+    try:
+        asked = _asked(was, plays)
     except ruling.NoAnswer:
         raise Refused("There is nothing to judge in this line.") from None
-    step, cite = step_on(verdict, at), _Cited()
-    findings = [f for f in verdict.findings if f.place.line >= first]
-    counted = [f for f in findings if f.counted and not f.of_spelling]
-    following = [f for f in findings if f.follows and f.kind != "note"]
-    word, lead, by = _head(counted, following, open_=any(isinstance(f, Unstated) for f in findings))
-    played = [x for x in lines[first - 1 :] if x.strip()]
+    before = was.text.rstrip("\n").split("\n") if was.text.strip() else []
+    text = "\n".join([*before, *plays]) + "\n"
+    cite = _Cited()
+    found = [_answer(a, asked, cite) for n, a in enumerate(asked.answers) if not _goes_on(asked.answers[:n], a)]
+    last = asked.answers[-1]
+    found[-1]["suggested"] = _suggested(text, len(before) + 1, last.ruling.findings)
+    if len(plays) == 1:
+        found[-1]["read_as"] = _read_as(text, len(before) + 1, list(plays))
     return {
-        "word": word,
-        "head": lead,
-        "by": cite(by) if by else "",
-        "play": played,
-        "read_as": _read_as(text, first, played),
-        "findings": [_finding(f, cite, lines) for f in findings],
-        "suggested": _suggested(text, first, counted),
-        "forum": {"bbcode": answer.bbcode(), "markdown": answer.markdown()},
-        "text": text,
+        "answers": found,
         "rules": cite,
-        "met": [grounds.data(g) | {"rule": cite(g.cited)} for g in answer.grounds],
-        "readings": [grounds.ruling_in_words(r) for r in answer.rulings],
-        **_outcome(verdict, step, cite, forbidden=any(f.kind in _FORBIDDEN for f in counted)),
+        "text": text,
+        "board": _board(asked.verdict, last) if last.word in ("yes", "no") else None,
+        "forum": {"bbcode": asked.bbcode(), "markdown": asked.markdown()},
+        "link": _brief(found) | drawn.looks(was.board),
     }
 
 
-def _brief(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """What a link carries of an answer, to be read before the referee is loaded."""
+def _goes_on(before: Sequence[Answered], answer: Answered) -> bool:
+    """Whether a line goes on with the play of the line before it, which has the answer."""
+    return bool(before) and answer.ruling.step is not None and answer.ruling.step is before[-1].ruling.step
+
+
+def _answer(answer: Answered, asked: Asked, cite: _Cited) -> dict[str, Any]:
+    """The answer on one play: its word, one sentence, the rule that decides, and what is behind them."""
+    said = answer.ruling
+    head, by, told = _head(answer)
+    step, lines = said.step, said.lines
+    counted = [f for f in said.findings if f.counted and not f.of_spelling]
+    forbidden = any(f.kind in ("illegal", "impossible") for f in counted)
+    found: dict[str, Any] = {
+        "word": answer.word,
+        "said": WORDS[answer.word],
+        "head": head,
+        "by": cite(by) if by else "",
+        "play": [answer.play],
+        "read_as": [],
+        "suggested": "",
+        "findings": [_finding(f, cite, lines) | {"told": f is told} for f in said.findings],
+        "met": [grounds.data(g) | {"rule": cite(g.cited)} for g in said.grounds if g is not told],
+        "readings": [grounds.ruling_in_words(r) for r in said.rulings],
+        "hanging": [_hanging(h) for h in answer.hanging],
+        "open": [_open(r, cite) for r in answer.open_rolls],
+        "certain": not any(h.of_track for h in answer.hanging),
+        "rolls": [],
+        "changes": [],
+        "then": "If it is played all the same" if forbidden else "On the board",
+        "instead": [],
+    }
+    if step is None:
+        return found
+    if answer.word in ("yes", "no"):
+        shown = [c for c in step.changes if describe.shown(c)]
+        found["changes"] = [{"said": describe.change(c, step.rules), "rule": cite(c.rule)} for c in shown]
+        rolls = [(r, words) for r in step.rolls if (words := ruling.roll(r))]
+        found["rolls"] = [{"said": words, "chance": r.chances, "rule": cite(r.rule)} for r, words in rolls]
+    others = [c for c in choices.choices(step) if c.others]
+    found["instead"] = [{"question": c.text, "chosen": c.chosen, "others": c.others} for c in others]
+    return found
+
+
+def _head(answer: Answered) -> tuple[str, str, Ground | Finding | None]:
+    """The sentence of an answer, the number of the rule that decides ("" for none), and what is told in it."""
+    said = answer.ruling
+    counted = [f for f in said.findings if f.counted and not f.of_spelling]
+    worst = min(counted, key=lambda f: _ORDER.index(f.kind)) if counted else None
+    by = _number(worst) if worst is not None else said.grounds[0].cited if said.grounds else ""
+    if answer.word == "it depends":
+        return f"It hangs on {listed([h.name for h in answer.hanging if h.decides][:3], 'and')}", by, None
+    if answer.word == "yes so far" and answer.open_rolls:
+        roll = answer.open_rolls[0]
+        if names := [h.name for h in answer.hanging if h.of_track]:
+            return f"The number that {roll.name} needs hangs on {listed(names[:3], 'and')}", roll.rule, None
+        return f"{capital(roll.name)} needs {roll.needed}{f' ({roll.chance})' * bool(roll.chance)}", roll.rule, None
+    if worst is not None:
+        message = sentence(worst.message).removesuffix(".")
+        if worst.kind == "outcome":
+            wrong = f"a {wording.kind(worst)}" if worst.of_result else ruling.UNFITTING
+            return f"The play is allowed, but {wrong}: {message}", by, worst
+        lead = "" if worst.kind in ("illegal", "impossible") else f"{capital(wording.kind(worst))}: "
+        return lead + message, by, worst
+    following = [f for f in said.findings if f.follows and f.kind != "note"]
+    if following:
+        causes = wording.lines_named(sorted({n for f in following for n in f.follows}))
+        return f"Only because of {causes}: {sentence(following[0].message).removesuffix('.')}", "", None
+    if said.grounds:
+        held = said.grounds[0]
+        return held.sentence.removesuffix("."), by, held
+    return "No rule forbids it", "", None
+
+
+def _number(f: Finding) -> str:
+    """The rule of a finding, "" for one that is in no rulebook."""
+    return f.rule if f.rule[:1].isdecimal() or f.rule.startswith(("card ", "option ")) else ""
+
+
+def _hanging(h: Any) -> dict[str, Any]:
+    cases = [{"when": c.when, "then": c.then, "states": list(c.states)} for c in h.cases]
+    return {"name": h.name, "decides": h.decides, "of_track": h.of_track, "cases": cases}
+
+
+def _open(roll: Any, cite: _Cited) -> dict[str, Any]:
+    results = [{"result": capital(r.result), "chance": r.chance, "board": list(r.board)} for r in roll.results]
+    return {"name": roll.name, "rule": cite(roll.rule), "needed": roll.needed, "results": results}
+
+
+def _standing(s: Standing, cite: _Cited) -> dict[str, Any]:
+    cite(s.rule)
+    return {"name": s.name, "value": s.value, "because": s.because, "known": s.known, "rule": s.rule} | cite[s.rule]
+
+
+def _board(verdict: Verdict | None, answer: Answered) -> dict[str, Any] | None:
+    """The board after a play, with what it has changed."""
+    step = answer.ruling.step
+    if verdict is None or step is None:
+        return None
+    return drawn.board(
+        verdict.board,
+        before=position_before(verdict, verdict.steps.index(step)),
+        found=of_step(step, verdict.board.rules, verdict.record.lines),
+        moves=moves(verdict.board, step),
+    )
+
+
+def _brief(answers: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What a link carries of the answers, to be read before the referee is loaded: that of the last play."""
+    answer = answers[-1]
     findings = sorted(answer["findings"], key=lambda f: not f["counted"])
     said = [" ".join(filter(None, (f["message"], f["reason"], f["help"]))) for f in findings]
     if answer["word"] == "yes":
@@ -354,54 +497,9 @@ def _brief(answer: Mapping[str, Any]) -> dict[str, Any]:
         "word": answer["word"],
         "head": answer["head"],
         "by": answer["by"],
-        "play": "\n".join(answer["play"]),
+        "play": "\n".join(line for a in answers for line in a["play"]),
         "said": said[:MOST_SAID],
     }
-
-
-def _outcome(verdict: Verdict, step: Step | None, cite: _Cited, *, forbidden: bool) -> dict[str, Any]:
-    """The rolls of a play, what it changes, and what else was possible."""
-    if step is None:
-        return {"rolls": [], "changes": [], "instead": [], "board": None}
-    rolls = [(r, said) for r in step.rolls if (said := ruling.roll(r))]
-    shown = [c for c in step.changes if describe.shown(c)]
-    asked = [c for c in choices.choices(step) if c.others]
-    board = drawn.board(
-        verdict.board,
-        before=position_before(verdict, verdict.steps.index(step)),
-        found=of_step(step, verdict.board.rules, verdict.record.lines),
-        moves=moves(verdict.board, step),
-    )
-    return {
-        "rolls": [{"said": said, "chance": r.chances, "rule": cite(r.rule)} for r, said in rolls],
-        "then": "If it is played all the same" if forbidden else "On the board",
-        "changes": [{"said": describe.change(c, step.rules), "rule": cite(c.rule)} for c in shown],
-        "instead": [{"question": c.text, "chosen": c.chosen, "others": c.others} for c in asked],
-        "board": board,
-    }
-
-
-def _head(counted: Sequence[Finding], following: Sequence[Finding], *, open_: bool) -> tuple[str, str, str]:
-    """The answer in a word (yes, no, unknown), in a line, and the rule of it ("" for none).
-
-    ``following`` are findings because of earlier lines alone; ``open_`` says that it depends on what is not known.
-    """
-    if not counted and following:
-        causes = wording.lines_named(sorted({n for f in following for n in f.follows}))
-        said = sentence(following[0].message).removesuffix(".")
-        return "unknown", f"Only because of {causes}: {said}", ""
-    if not counted and open_:
-        return "unknown", "That depends on what is not known", ""
-    if not counted:
-        return "yes", "Allowed", ""
-    worst = min(counted, key=lambda f: list(_ANSWERS).index(f.kind))
-    known = worst.rule[:1].isdecimal() or worst.rule.startswith(("card ", "option "))
-    wrong = wording.kind(worst)
-    if worst.kind == "outcome":
-        lead = f"Allowed, but {f'a {wrong}' if worst.of_result else ruling.UNFITTING}"
-    else:
-        lead = capital(wrong)
-    return _ANSWERS[worst.kind], f"{lead}: {sentence(worst.message).removesuffix('.')}", worst.rule if known else ""
 
 
 def _finding(f: Finding, cite: _Cited, lines: Sequence[str]) -> dict[str, Any]:
@@ -443,7 +541,17 @@ def warm_up() -> None:
     """Load what the first question needs."""
     room = Room()
     room.games({}, b"")
-    room.show({"text": ""}, b"")
-    room.sheet({"text": "", "country": "Pakistan"}, b"")
-    room.build({"text": "", "side": "US", "cards": [20], "taps": ["1"]}, b"")
-    room.judge({"text": "", "play": "US 20 woi Pakistan [4]"}, b"")
+    text = room.show({"text": ""}, b"")["text"]
+    room.cards({"text": text}, b"")
+    room.sheet({"text": text, "country": "Pakistan"}, b"")
+    pakistan = {
+        "subject": "Pakistan",
+        "field": sheets.STATE,
+        "value": [2, "neutral"],
+        "country": "Pakistan",
+        "small": True,
+    }
+    text = room.set({"text": text, **pakistan}, b"")["text"]
+    room.build({"text": text, "side": "US", "cards": [20], "taps": []}, b"")
+    room.judge({"text": text, "play": "US 20 woi Pakistan"}, b"")
+    room.rules({"text": text, "rules": "awakening"}, b"")

@@ -5,29 +5,39 @@ Each question has its allowed answers and the refused ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
-from referee.engine.law.ask import AIMS
+from referee.engine.law.ask import AIMS, Field, RollKind
 from referee.engine.law.line import Line
 from referee.engine.law.play import UNKNOWN
 from referee.engine.law.question import TITLED, USUAL, Choice, Given, Kind, Question, worded
+from referee.engine.law.requirement import Failure
+from referee.engine.law.rolls import Roll
 from referee.engine.state import queries
-from referee.engine.state.board import Board
+from referee.engine.state.board import US, Board
 from referee.engine.state.data import SIDE_NAMES
-from referee.engine.state.words import sentence
+from referee.engine.state.facts.fact import Where
+from referee.engine.state.unknown import WORLD
+from referee.engine.state.watching import Reads, watching
+from referee.engine.state.words import listed, percent, sentence
 from referee.play.recording import asking
 from referee.play.recording.book import Book, BookError
 from referee.play.recording.draft import Draft
-from referee.web.desk import Refused
+from referee.web.desk import Refused, capital
 
+TESTS = frozenset({RollKind.POSTURE, RollKind.GOVERNANCE, RollKind.TEST})
+"""Rolls without a success."""
 MOST_TAPS = 200
 MOST_AHEAD = 40
 """Most answers of which the chances are looked up."""
-NO, HIDDEN, ANYWAY, UNNOTED, OPENED = "-", "?", "!", "x", "="
-"""Taps beside the number of an answer: nothing more, hidden, all the same, dice that nobody noted; d516 are dice; =2 asks
-the third question that left nothing to choose."""
+NO, HIDDEN, UNNOTED, UNROLLED, OPENED, ANSWER = "-", "?", "x", "o", "=", "@"
+"""Taps: nothing more, hidden, dice that nobody noted, dice that nobody has rolled yet; d516 are dice; =2 asks the third question
+that left nothing to choose; @ and an answer."""
+PLACES = AIMS | {Field.FROM, Field.CELLS, Field.LOST, Field.WITH}
+"""Fields of which the answer names a country, and may be one of which nothing is stated."""
 CARD_USES = "card"
 OTHERS = asking.NO_CARD | {"resolve": ("", "Resolve the Plots"), "end": ("", "End the turn")}
 """Lines that are no card play, each with its side, "" for either, and its words."""
@@ -54,9 +64,10 @@ class Built:
 
 def lines_of(board: Board) -> list[dict[str, str]]:
     """The kinds of lines that can be played at a board, other than cards, each with the side whose line it is."""
+    open_ = bool(board.unknown)
     fits = {
-        "resolve": bool(queries.plots_on_map(board)),
-        "cadre": any(c.cadre for c in board.countries.values()),
+        "resolve": open_ or bool(queries.plots_on_map(board)),
+        "cadre": open_ or any(c.cadre for c in board.countries.values()),
         "turn-in": TURN_IN in board.options,
     }
     return [
@@ -111,6 +122,8 @@ class _Building:
         if self.noting is not None:
             return self._noted(self.noting.results())
         with self.draft.here() as out:
+            if self._plots_missing():
+                return False
             if out.question is None:
                 self.built.line = out.line
                 self.built.dead = "" if out.line else asking.dead(out.failures).title
@@ -118,9 +131,14 @@ class _Building:
             q = self.draft.phrase(out.question)
             _title(q.field in TITLED, q.choices)
             given = q.only()
-            if given is not None and self._goes_without_saying(q):
+            if q.kind == Kind.ANYWAY:  # what is asked about need not be legal
+                given = Given(value=True)
+            elif given is not None and self._goes_without_saying(q):
                 self._note_passed(q, given)
             elif self.pending or self.at < len(self.taps):
+                if q.kind == Kind.DICE and not self.pending and self.taps[self.at] == UNROLLED:
+                    self.built.line = self._so_far(q, out.so_far)
+                    return False
                 given = self._tapped(q)
             else:
                 given = None
@@ -128,20 +146,66 @@ class _Building:
         if given is not None:
             self.draft.give(given)
         elif self.noting is None:
-            if q.kind in (Kind.ANSWER, Kind.MORE) and len(q.choices) <= MOST_AHEAD and not self.draft.bot:
-                self.draft.look_ahead(q)
-            self.built.question = question_data(q, self.draft.board)
+            self._ask(q, self._so_far(q, out.so_far))
             return False
         return True
 
+    def _so_far(self, q: Question, so_far: str) -> str:
+        """The line as far as it is answered; "" where dice of it have fallen and it cannot be written yet."""
+        kind, fallen = self.draft.line.kind, any(t.startswith("d") for t in self.taps[: self.at])
+        if so_far or fallen:
+            return so_far
+        if kind == "resolve" and q.roll is not None:
+            return f"J resolve {q.roll.subject}"
+        return "end of turn" if kind == "end" else ""
+
+    def _ask(self, q: Question, so_far: str) -> None:
+        """Put a question, with the chances of its answers."""
+        hangs: dict[str, list[str]] = {}
+        if q.kind in (Kind.ANSWER, Kind.MORE) and len(q.choices) <= MOST_AHEAD and not self.draft.bot:
+            for c in q.choices:
+                with watching(self.draft.board) as reads:
+                    self.draft.look_ahead(replace(q, choices=[c]))
+                if c.chance is not None and c.roll is not None:
+                    hangs[_tap(c)] = self._tracks_of(c.roll, reads)
+        asked = question_data(q, self.draft.board, hangs)
+        if q.kind == Kind.DICE and q.roll is not None and self.draft.board.unknown:
+            with watching(self.draft.board) as reads, self.draft.here():
+                pass
+            if tracks := self._tracks_of(q.roll, reads):
+                asked["title"] = f"{capital(q.roll.name)}: what was rolled?"
+                asked["hint"] = f"The chance hangs on {listed(tracks, 'and')}."
+        self.built.question = asked | {"so_far": so_far if q.kind == Kind.DICE else ""}
+
+    def _tracks_of(self, roll: Roll, reads: Reads) -> list[str]:
+        """The tracks of which nobody knows and on which a roll hangs."""
+        return _tracks_in(reads.fields & self.draft.board.unknown) if roll.kind == RollKind.WAR_OF_IDEAS else []
+
+    def _plots_missing(self) -> bool:
+        """Whether Plots are resolved of which nobody has said where they lie; then that is asked."""
+        board = self.draft.board
+        missing = self.draft.line.kind == "resolve" and board.unknown and not queries.plots_on_map(board)
+        if missing:
+            asked = Question(title="Where does the Plot lie?")
+            self.built.question = question_data(asked, board) | {"places": True, "so_far": ""}
+        return bool(missing)
+
     def _goes_without_saying(self, q: Question) -> bool:
         """Whether a question with one legal answer is passed: not if a person wants to ask about another, or may well."""
-        if q.kind != Kind.ANSWER or self.draft.bot:
+        if self.draft.bot or q.kind not in (Kind.ANSWER, Kind.MORE):
             return True
+        if q.kind == Kind.MORE:
+            return not self.draft.board.unknown or not self._may_be_legal(q)
         self.passed += 1
         if self.passed - 1 in self.opened:
             return False
+        if self.draft.board.unknown and q.field in (Field.FROM, Field.WHERE):
+            return False
         return q.field not in AIMS or not self._forbidden(q)
+
+    def _may_be_legal(self, q: Question) -> bool:
+        """Whether some answer is refused for what nobody has stated alone."""
+        return any(not _surely_refused(c, self.draft.board) for c in self._forbidden(q))
 
     def _note_passed(self, q: Question, given: Given) -> None:
         """Note what leaves nothing to choose, where a person may wonder."""
@@ -170,15 +234,13 @@ class _Building:
         self.at += 1
         if q.kind == Kind.DICE:
             return self._dice(q, tap)
-        if tap == ANYWAY and q.kind == Kind.ANYWAY:
-            return self._answered(q, "all the same", Given(value=True))
         if tap == NO and q.kind == Kind.MORE:
             return self._answered(q, "no", Given(value=False))
         if tap == HIDDEN and q.hides:
             return self._answered(q, "hidden", Given(UNKNOWN))
         if tap == NO and q.usual is not USUAL:
             return self._answered(q, q.enter, Given(q.usual))
-        chosen = _numbered([*q.choices, *self._forbidden(q)], tap)
+        chosen = _meant([*q.choices, *self._forbidden(q)], tap)
         if q.kind == Kind.MORE:
             self.pending = repr(chosen.value)
             return self._answered(q, chosen.label, Given(value=True))
@@ -206,17 +268,22 @@ class _Building:
             self.built.question = question_data(q, self.draft.board)
             return False
         self.at += 1
-        chosen = _numbered(q.choices, self.taps[self.at - 1])
+        chosen = _meant(q.choices, self.taps[self.at - 1])
         self.noting = None
         self.draft.give(self._answered(q, chosen.label, Given(chosen.value, unknown=True)))
         return True
 
 
-def _numbered(choices: Sequence[Choice], tap: str) -> Choice:
-    """The answer of this number. Raises :class:`Refused`."""
-    if not tap.isdecimal() or int(tap) >= len(choices):
-        raise Refused("This is no answer to the question.")
-    return choices[int(tap)]
+def _meant(choices: Sequence[Choice], tap: str) -> Choice:
+    """The answer that a tap names. Raises :class:`Refused`."""
+    for c in choices:
+        if _tap(c) == tap:
+            return c
+    raise Refused("This is no answer to the question.")
+
+
+def _tap(c: Choice) -> str:
+    return ANSWER + repr(c.value)
 
 
 # -------------------------------------------------------------------- a question as data
@@ -228,8 +295,11 @@ def _title(titled: bool, choices: Iterable[Choice]) -> None:
         c.label, c.note = c.note or c.label, ""
 
 
-def question_data(q: Question, board: Board) -> dict[str, Any]:
-    """A question as the page shows it: its answers by number, those that a rule forbids after the others."""
+def question_data(q: Question, board: Board, hangs: Mapping[str, list[str]] = MappingProxyType({})) -> dict[str, Any]:
+    """A question as the page shows it: its legal answers, then those that a rule forbids.
+
+    ``hangs`` are the tracks of which nobody knows, on which the chance of an answer hangs.
+    """
     more = []
     if q.kind == Kind.MORE:
         more.append({"tap": NO, "label": "Nothing more"})
@@ -237,30 +307,86 @@ def question_data(q: Question, board: Board) -> dict[str, Any]:
         more.append({"tap": NO, "label": sentence(q.enter).removesuffix(".")})
     if q.hides and q.kind != Kind.DICE:
         more.append({"tap": HIDDEN, "label": "Hidden"})
-    if q.kind == Kind.ANYWAY:
-        more.append({"tap": ANYWAY, "label": "Ask all the same"})
+    answers = [*q.choices, *(q.refused or ())]
+    common = _common(answers, board)
     return {
         "title": q.title,
         "rule": q.rule,
         "kind": q.kind,
         "dice": q.dice,
         "unnoted": UNNOTED if q.kind == Kind.DICE and q.hides else "",
-        "answers": [_answer(i, c, board) for i, c in enumerate((*q.choices, *(q.refused or ())))],
+        "hint": _hint(answers, hangs, board),
+        "use": q.field == Field.USE,
+        "places": bool(board.unknown) and (q.field in PLACES or any(_country(c.value, board) for c in answers)),
+        "answers": [_answer(c, board, common, certain=not hangs.get(_tap(c))) for c in answers],
+        "common": common,
         "more": more,
     }
 
 
-def _answer(i: int, c: Choice, board: Board) -> dict[str, Any]:
-    why = [{"said": sentence(f.message), "rule": f.rule} for f in c.failures]
+def _hint(answers: Sequence[Choice], hangs: Mapping[str, list[str]], board: Board) -> str:
+    """What the question says of the chances of its answers: what they hang on, and of rolls without a success the results."""
+    tracks = list(dict.fromkeys(name for names in hangs.values() for name in names))
+    said = [f"The chance hangs on {listed(tracks, 'and')}."] if tracks else []
+    for odds in dict.fromkeys(c.odds for c in answers if only_tests(c)):
+        of = [board[name] for c in answers if c.odds == odds and (name := _country(c.value, board))]
+        said.append(f"Untested {'Muslim ' if of and all(c.data.muslim for c in of) else ''}countries: {odds}.")
+    return " ".join(said)
+
+
+def only_tests(c: Choice) -> bool:
+    """Whether the roll of an answer has no success: it only finds out what a country is."""
+    return c.roll is not None and c.chance is None and c.roll.kind in TESTS and bool(c.odds)
+
+
+def _common(answers: Sequence[Choice], board: Board) -> list[dict[str, str]]:
+    """The reasons that refuse every answer that is refused: no country's own."""
+    refused = [c for c in answers if c.failures and _surely_refused(c, board)]
+    if len(refused) < 2:
+        return []
+    shared = [f for f in refused[0].failures if all(f.message in [g.message for g in c.failures] for c in refused)]
+    return [_why(f) for f in shared]
+
+
+def _surely_refused(c: Choice, board: Board) -> bool:
+    """Whether an answer is refused whatever is unknown of the position."""
+    return any(f.on_any_map or not board.unknown for f in c.failures)
+
+
+def _why(f: Failure) -> dict[str, str]:
+    return {"said": sentence(f.message), "rule": f.rule}
+
+
+def _answer(c: Choice, board: Board, common: list[dict[str, str]], *, certain: bool) -> dict[str, Any]:
+    country = _country(c.value, board)
+    why = [_why(f) for f in c.failures] if _surely_refused(c, board) else []
+    why.sort(key=lambda reason: reason in common)  # its own reason first
+    told = certain and c.chance is not None and (country, "governance") not in board.unknown
     label = c.label[:1].upper() + c.label[1:]
-    return {"tap": str(i), "label": label, "note": c.note, "why": why, "country": _country(c.value, board)}
+    chance = percent(c.chance) if told and c.chance is not None else ""
+    note = "" if c.odds else c.note
+    return {"tap": _tap(c), "label": label, "note": note, "chance": chance, "why": why, "country": country}
+
+
+_ON_TRACKS = {
+    ("", "prestige"): "Prestige",
+    ("", "us"): "US Posture",
+    (US, "posture"): "US Posture",
+    WORLD: "World Posture",
+}
+"""Tracks on which chances hang, with their names."""
+
+
+def _tracks_in(fields: Collection[Where]) -> list[str]:
+    return list(dict.fromkeys(name for where, name in _ON_TRACKS.items() if where in fields))
 
 
 def _country(value: Any, board: Board) -> str:
     """The country that an answer is about, "" for none or for several."""
     if isinstance(value, tuple) and value:
         value = value[0]
-    return value if isinstance(value, str) and value in board.countries else ""
+    name = value.partition("#")[0] if isinstance(value, str) else ""  # a Plot is Egypt#2
+    return name if name in board.countries else ""
 
 
 def book_of(text: str, side: str, kind: str, *, clock: bool) -> Book:

@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.engine.law.ask import Field, RollKind
 from referee.engine.law.line import Line
-from referee.engine.law.question import CARDS, TITLED, Kind, Question
+from referee.engine.law.question import CARDS, TITLED, Choice, Kind, Question
 from referee.engine.law.requirement import Failure
 from referee.engine.state import hands
 from referee.engine.state.board import Board
@@ -24,6 +24,7 @@ from referee.play.recording.picks import Passed, Pick, Pointed
 from referee.reports import wording
 from referee.reports.describe import first_up
 from referee.rules import rulebook
+from referee.web.building import only_tests
 
 _PRESTIGE_DICE = ("direction", "first", "second")
 _HINTS = {
@@ -80,6 +81,13 @@ def _words(q: Question, picks: list[dict[str, Any]]) -> tuple[str, str]:
         name = roll.name[:1].upper() + roll.name[1:]
         return f"{name}: what was rolled{f' ({count_word(roll.n)} dice)' if roll.n > 1 else ''}?", q.sought
     hint = _HINTS.get(q.kind, q.hint if q.kind == Kind.ANSWER else "")
+    tests = [p for p in picks if p["tests"]]
+    for said in dict.fromkeys(p["odds"] for p in tests) if len(tests) > 1 else ():
+        same = [p for p in tests if p["odds"] == said]
+        which = "Muslim countries" if all(p["tests"] == MUSLIM for p in same) else "countries"
+        hint = f"{hint} Untested {which}: {said}.".strip()
+        for p in same:
+            p["odds"], p["note"] = "", ""
     odds = {p["odds"] for p in picks}
     if len(picks) > 1 and len(odds) == 1 and "" not in odds:
         hint = f"{hint} Each: {picks[0]['odds']}.".strip()
@@ -92,7 +100,10 @@ def passed(b: Board, p: Passed) -> dict[str, Any]:
     """A question whose usual answer holds if the next one is answered."""
     picks = [pick(b, p.question, k, n) for n, k in enumerate(p.picks)]
     if p.usual < 0:
-        picks = sorted(picks, key=lambda k: -(k["chance"] if k["chance"] is not None else NO_ROLL * (not k["odds"])))
+        picks = sorted(
+            picks,
+            key=lambda k: -(k["chance"] if k["chance"] is not None else NO_ROLL * (not k["odds"] and not k["tests"])),
+        )
     return {
         "title": p.question.title,
         "usual": p.usual,
@@ -118,8 +129,20 @@ def pick(b: Board, q: Question, p: Pick, n: int) -> dict[str, Any]:
         "note": note,
         "odds": f"{percent(c.chance)}" if c.chance is not None else c.odds,
         "chance": c.chance,
+        "tests": _tests(b, c),
         "country": country(b, c.value),
     }
+
+
+MUSLIM, OTHER = "muslim", "other"
+
+
+def _tests(b: Board, c: Choice) -> str:
+    """Of an answer whose roll only finds out what a country is, whether that is a Muslim one; "" of any other."""
+    name = country(b, c.value)
+    if not name or not only_tests(c):
+        return ""
+    return MUSLIM if b[name].data.muslim else OTHER
 
 
 def country(b: Board, value: Any) -> str:
@@ -140,7 +163,7 @@ def ordered(b: Board, shown: Pointed, picks: list[dict[str, Any]]) -> list[dict[
             return -2 * NO_ROLL, False
         c = b.countries.get(p["country"])
         busy = c is not None and bool(c.troops or c.sleepers or c.actives or c.plots or c.cadre)
-        sure = p["chance"] if p["chance"] is not None else NO_ROLL if not p["odds"] else 0.0
+        sure = p["chance"] if p["chance"] is not None else NO_ROLL if not p["odds"] and not p["tests"] else 0.0
         return -sure, not busy
 
     return sorted(picks, key=weight)
@@ -171,12 +194,14 @@ def reasons(failures: Sequence[Failure]) -> list[dict[str, Any]]:
 
 
 def refused(b: Board, q: Question, found: Sequence[Pick]) -> list[dict[str, Any]]:
-    """What a rule forbids, with the reasons."""
+    """What a rule forbids, with the reasons: its own first, then those that all have."""
+    each = [{f.message for f in p.choice.failures} for p in found if p.choice.failures]
+    shared = set.intersection(*each) if len(each) > 1 else set()
     return [
         {
             **pick(b, q, p, n),
             "asked": p.asked,
-            "why": reasons(p.choice.failures)
+            "why": reasons(tuple(sorted(p.choice.failures, key=lambda f: f.message in shared)))
             or [{"said": "There is nothing to do it with, or nowhere to do it.", "rule": None}],
         }
         for n, p in enumerate(found)

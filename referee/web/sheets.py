@@ -13,7 +13,7 @@ from typing import Any
 from referee.engine.law.play import Play
 from referee.engine.law.tables.prompt import PromptTable
 from referee.engine.state.board import Board, Country
-from referee.engine.state.data import PLOT_SUPPLY, SIDE_NAMES
+from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, PLOT_SUPPLY, POOR, SIDE_NAMES
 from referee.engine.state.facts import NOWHERE, Fact, Shape
 from referee.engine.state.facts.cards import FirstPlot, Hand, HandCards, OnePlace
 from referee.engine.state.facts.clock import CardOfPhase, Phase, SecondCard, Stage, Winner
@@ -45,6 +45,11 @@ GROUPS = {
     "plots": "Plots and WMD",
 }
 """The parts of a sheet by their names, with their titles."""
+STATE = "state"
+"""What stands for Governance and Alignment together."""
+SMALL = ("sleepers", "actives", "cadre", "troops", "militia", "plots")
+"""The pieces of a country that most plays ask for."""
+_GOVERNANCE = {GOOD: "Good", FAIR: "Fair", POOR: "Poor"}
 STAGES = {"action": "An Action Phase", "plots": "Plots are resolved", "end": "The turn ends"}
 LATELY = {"struck": "Struck when Plots were resolved last"}
 """Look-backs that are about no Action Phase."""
@@ -65,6 +70,31 @@ def country(board: Board, name: str) -> dict[str, Any]:
         elif isinstance(fact, PostureOf) and fact.country == name and (made := _control(board, "", fact)) is not None:
             found["state"].insert(0, made)
     return {"name": name, "printed": ", ".join(printed(c.data)), "groups": _grouped(found)}
+
+
+def small(board: Board, name: str) -> dict[str, Any]:
+    """What of a country decides most plays: its state as one choice, and its pieces."""
+    whole = country(board, name)
+    found = {c["field"]: c for group in whole["groups"] for c in group["controls"]}
+    state = [_state(board, name)] if board[name].data.muslim else [found[f] for f in ("posture", "us") if f in found]
+    pieces = [found[f] for f in SMALL if f in found]
+    groups = [{"title": "", "controls": some} for some in (state, pieces) if some]
+    return {"name": name, "printed": "", "small": True, "groups": groups}
+
+
+def _state(board: Board, name: str) -> Control:
+    """Governance and Alignment of a country together: one tap states both."""
+    c = board[name]
+    found = []
+    for level, alignment in product((GOOD, FAIR, POOR), ("ally", "neutral", "adversary")):
+        found.append(_option([level, alignment], f"{_GOVERNANCE[level]} {alignment.title()}", ""))
+    found.append(_option([ISLAMIST_RULE, "adversary"], "Islamist Rule", ""))
+    known = {"governance", "alignment"}.isdisjoint(field for where, field in board.unknown if where == name)
+    if not board.unknown or known:
+        found.append(_option(None, "Not known" if board.unknown else "Unmarked", ""))
+    value = [c.governance, c.alignment] if known and c.governance else None if known else UNKNOWN
+    label = {"field": STATE, "subject": name, "label": f"{name}: Governance and Alignment", "rule": "4.9.1"}
+    return label | {"kind": "state", "value": value, "options": found}
 
 
 def tracks(board: Board) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.editions.rulesets import names_for, tags_of
+from referee.api.asking import whole
+from referee.editions.rulesets import BY_TAG, names_for, tags_of
 from referee.engine.record.findings import Finding
 from referee.engine.record.setup import CLOCK
 from referee.engine.state.board import Board
@@ -21,11 +22,13 @@ from referee.engine.state.unknown import REST
 from referee.engine.state.words import sentence
 from referee.inputs import judging as inputs
 from referee.inputs.records import read_text
-from referee.parsers.notation.position import of_statements
+from referee.parsers.notation.position import of_statements, phrases
 from referee.web.desk import Refused
 
 MOST_TEXT = 20_000
 """Most characters of a position with its play."""
+MOST_SAID = 160
+"""Most characters of a position in few words."""
 MOST_ROUNDS = 8
 """Most things that are taken off because of one change."""
 
@@ -46,6 +49,25 @@ class Table:
     def empty(self) -> bool:
         """Whether nothing is stated."""
         return not any(a.statements for a in self.record.actions)
+
+    @property
+    def countries(self) -> list[str]:
+        """The countries of which anything is stated."""
+        return list(dict.fromkeys(s.subject for a in self.record.actions for s in a.statements if s.subject))
+
+    @property
+    def statements(self) -> str:
+        """What is stated, a line for each place, without the rest."""
+        found = [s for a in self.record.actions for s in a.statements if s.field != REST]
+        return "\n".join(words for _, words in phrases(self.board.rules.facts, found))
+
+    @property
+    def said(self) -> str:
+        """The position in few words: its remark, or what is stated."""
+        remark = next((line[1:].strip() for line in self.text.splitlines() if line.startswith(";")), "")
+        words = "; ".join(self.statements.split("\n"))
+        words = remark or words
+        return words if len(words) <= MOST_SAID else words[: words.rfind(" ", 0, MOST_SAID)] + " …"
 
     @property
     def clock(self) -> bool:
@@ -92,12 +114,41 @@ def of_board(board: Board, remark: str = "", *, clock: bool = True) -> Table:
     return read(written(board, clock=clock, remarks=[f"; {remark}"] if remark else []))
 
 
-def with_rest(table: Table, *, unknown: bool) -> Table:
-    """The statements of a position, with or without the one that the rest is unknown."""
-    said = [s for a in table.record.actions for s in a.statements if s.field != REST]
-    said += [Statement("", REST, True, NOWHERE)] * unknown
-    remarks = [line for line in table.text.splitlines() if line.startswith((";", "["))]
-    return read("\n".join([*remarks, of_statements(table.board.rules.facts, in_order(table.board, said))]) + "\n")
+def partial(text: str) -> Table:
+    """The position that a text states, of which the rest is unknown."""
+    made = read(text)
+    if made.board.unknown:
+        return made
+    return read(f"{text.rstrip()}\nsetup: {REST} unknown\n".lstrip())
+
+
+def by_rules(table: Table, name: str) -> Table:
+    """The same position by the rules of this name."""
+    tag = [] if name == "base" else [f'[Rules "{BY_TAG[name][0]}"]']
+    said = [line for line in table.text.splitlines() if not line.startswith(("[Rules", "[Game"))]
+    remarks = [line for line in said if line.startswith(";")]
+    return read("\n".join([*remarks, *tag, *(line for line in said if line not in remarks)]) + "\n")
+
+
+def stated(table: Table, said: str) -> Table:
+    """The same position with something stated as well, as a set-up block has it. Raises :class:`Refused`."""
+    made = read(f"{table.text.rstrip()}\nsetup: {said}\n")
+    if made.findings or made.record.unreadable:
+        raise Refused("This cannot be stated here.")
+    heads = [line for line in table.text.splitlines() if line.startswith((";", "["))]
+    everything = [s for a in made.record.actions for s in a.statements]
+    facts = made.board.rules.facts
+    return read("\n".join([*heads, of_statements(facts, in_order(made.board, everything))]) + "\n")
+
+
+def as_asked(table: Table) -> str:
+    """The text of a position as a question has it: a country of which anything is stated has that and no more."""
+    board = table.board
+    if not board.unknown:
+        return table.text
+    heads = [line for line in table.text.splitlines() if line.startswith((";", "["))]
+    said = [s for a in whole(table.record.actions, board) for s in a.statements]
+    return "\n".join([*heads, of_statements(board.rules.facts, in_order(board, said))]) + "\n"
 
 
 # -------------------------------------------------------------------- changes

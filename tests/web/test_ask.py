@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import base64
 import json
+import re
+import sys
 import zlib
 from typing import Any
 
 import pytest
+from browsers import ROOT
 from pages import PHONE, WIDE, Opened, Window
+
+sys.path.insert(0, str(ROOT / "scripts"))
+import ask_taps
 
 pytestmark = pytest.mark.browser
 RECORD = """setup: US Hard, prestige 7, phase US 1
@@ -25,9 +31,41 @@ def begun(window: Window, game: str = "rules:base") -> Any:
     page.get_by_role("region", name="Ask").wait_for()
     window.loaded()
     page.locator("#ask-game option[value='rules:base']").wait_for(state="attached")
+    unfold(page, "Set up more")
     page.select_option("#ask-game", game)
     window.until("document.querySelector('#ask-game').value === '' && !window.referee.busy")
     return page
+
+
+def unfold(page: Any, title: str) -> None:
+    """Open a folded part."""
+    part = page.locator(".ask-panel > details", has=page.get_by_text(title, exact=True))
+    if part.get_attribute("open") is None:
+        part.locator("summary").first.click()
+
+
+def write(page: Any, line: str) -> None:
+    """The play as its line."""
+    unfold(page, "The play in notation")
+    page.fill("#ask-line", line)
+
+
+def tap(page: Any, *words: str) -> None:
+    """What is tapped for a question: digits of a card as #43, on the sheet of a country behind ~."""
+    for what in words:
+        if what.startswith("#"):
+            for digit in what[1:]:
+                page.locator(".rc-padkey", has_text=re.compile(f"^{digit}$")).click()
+        elif what.startswith("~"):
+            page.locator(".sheet").get_by_role("button", name=what[1:], exact=True).click()
+        elif what.isdecimal() and page.locator(".faces").is_visible():
+            page.locator(".faces").get_by_role("button", name=what, exact=True).click()
+        else:
+            answer = page.locator(f".wizard [data-label='{what}']:visible")
+            answer.or_(
+                page.locator(".wizard > :not(.crumbs)").get_by_role("button", name=what, exact=True)
+            ).first.click()
+        page.wait_for_timeout(50)
 
 
 def position(page: Any) -> str:
@@ -59,36 +97,35 @@ def test_a_position_is_tapped_a_play_is_typed_and_answered(windows: Opened, kind
         settled(window)
         page.evaluate("document.querySelector('.map-frame').scrollIntoView()")
     tap = "tap" if kind is PHONE else "click"
+    page.locator(".map-frame").scroll_into_view_if_needed()
     country(page, "Saudi Arabia").press("Enter")
     sheet = page.locator(".sheet")
-    getattr(sheet.get_by_role("button", name="Fair"), tap)()
-    getattr(sheet.get_by_role("button", name="Ally"), tap)()
+    getattr(sheet.get_by_role("button", name="Fair Ally"), tap)()
     getattr(sheet.get_by_role("button", name="Troops: one more"), tap)()
     window.until("document.querySelector('.sheet [data-key=\"Saudi Arabia/troops\"]').value === '1'")
     getattr(sheet.get_by_role("button", name="Done", exact=True), tap)()
     settled(window)
     assert position(page).endswith("setup: Saudi Arabia Fair Ally 1 troops\n")
-    page.fill("#ask-line", "US 43 deploy Saudi Arabia > Pakistan 1")
+    write(page, "US 43 deploy Saudi Arabia > Iran 1")
     getattr(page.get_by_role("button", name="Ask the referee"), tap)()
     head = verdict(page, "no")
-    assert "Not allowed: Pakistan is unmarked" in head.inner_text()
+    assert "No. Iran is " in head.inner_text()
     assert head.get_by_role("link").get_attribute("href") == "#/learn/rule/7.3.3"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     box = head.bounding_box()
-    frame = page.locator(".map-frame").bounding_box()
-    assert box["y"] >= (frame["y"] + frame["height"] if kind is PHONE else 0)
+    assert box["y"] >= 0
     assert box["y"] + box["height"] <= kind["viewport"]["height"]
 
 
 def test_a_finger_reaches_a_country_that_is_drawn_small(windows: Opened) -> None:
     window = windows(PHONE)
     page = begun(window, "Let's Roll!")
-    page.evaluate("scrollTo(0, 0)")
+    page.evaluate(TO_THE_MAP)
     small = country(page, "Pakistan").locator(".box").bounding_box()
     assert small["width"] < 44
     page.touchscreen.tap(small["x"] + small["width"] / 2, small["y"] + small["height"] / 2)
     settled(window)
-    page.evaluate("scrollTo(0, 0)")
+    page.evaluate(TO_THE_MAP)
     if not page.locator(".sheet h2").is_visible():  # the spot is crowded: it was enlarged first
         large = country(page, "Pakistan").locator(".box").bounding_box()
         assert min(large["width"], large["height"]) >= 44 - 2 * 10
@@ -100,31 +137,123 @@ def test_a_finger_reaches_a_country_that_is_drawn_small(windows: Opened) -> None
 def test_a_play_is_put_together_by_taps_on_the_map(windows: Opened) -> None:
     window = windows(WIDE)
     page = begun(window, "example:Troops to a Neutral country")
-    page.locator(".building > summary").click()
-    page.fill("#ask-card", "patriot")
-    page.locator("#ask-found button").first.click()
-    page.get_by_role("button", name="Deploy", exact=True).click()
-    page.get_by_role("button", name="The Troops Track", exact=True).click()
+    tap(page, "The US plays")
+    page.get_by_label("A part of the card's name").fill("patriot")
+    page.locator(".found button").first.click()
+    tap(page, "Deploy", "The Troops Track")
     page.locator(".question", has_text="Where to?").wait_for()
-    lit = page.locator("g.country.lit")
-    assert lit.count() == 1
-    assert "Gulf States" in lit.get_attribute("aria-label")
+    assert "Gulf States" in page.locator("g.country.lit[data-country='Gulf States']").get_attribute("aria-label")
     settled(window)
     country(page, "Pakistan").press("Enter")  # not allowed, and asked about all the same
-    page.locator(".only", has_text="Pakistan is Neutral").get_by_role("button").click()
-    page.locator(".answers").get_by_role("button", name="2", exact=True).click()
+    tap(page, "2")
     verdict(page, "no")
     assert page.locator("#ask-line").input_value().startswith("US 43 deploy track > Pakistan 2")
     page.locator(".crumbs").get_by_role("button", name="Pakistan").click()
-    page.locator("g.country.lit").press("Enter")
-    page.locator(".answers").get_by_role("button", name="2", exact=True).click()
+    page.locator("g.country.lit[data-country='Gulf States']").press("Enter")
+    tap(page, "2")
     verdict(page, "yes")
-    page.locator(".building > summary").click()
+
+
+def test_what_a_rule_refuses_is_marked_with_its_reason(windows: Opened) -> None:
+    window = windows(WIDE)
+    page = begun(window)
+    tap(page, "The US plays", "#43", "Deploy", "The Troops Track")
+    page.locator(".question", has_text="Where to?").wait_for()
+    page.locator(".many summary").first.click()
+    assert "not allowed" in page.locator(".wizard [data-label='Canada']").inner_text()
+    assert "not allowed" not in page.locator(".wizard [data-label='Pakistan']").inner_text()  # nothing is stated of it
+    page.locator(".forbidden summary").click()
+    assert "Canada" in page.locator(".forbidden li").nth(1).inner_text()
+
+
+def test_a_country_of_which_nothing_is_stated_is_asked_for(windows: Opened) -> None:
+    window = windows(PHONE)
+    page = begun(window)
+    tap(page, "The Jihadist plays", "#63", "Travel")
+    page.locator(".question", has_text="From where?").wait_for()
+    assert "Tap the country you mean." in page.locator(".wizard").inner_text()
+    country(page, "Pakistan").press("Enter")
+    page.locator(".sheet h2", has_text="Pakistan: what was there?").wait_for()
+    tap(page, "~Fair Neutral", "~Sleepers: one more", "~Done")
+    page.locator(".question", has_text="Where to?").wait_for()
+    assert "Pakistan Fair Neutral 1 sleeper" in position(page)
+    country(page, "Iraq").press("Enter")
+    page.locator(".sheet h2", has_text="Iraq: what was there?").wait_for()
+    tap(page, "~Done")  # nobody knows
+    page.get_by_role("button", name="Not rolled yet").click()
+    verdict(page, "so-far")
+    assert page.locator("#ask-line").input_value() == "J 63 travel Pakistan:s > Iraq"
+
+
+def test_what_the_answer_hangs_on_is_stated_by_one_tap(windows: Opened) -> None:
+    window = windows(PHONE)
+    page = begun(window)
+    tap(page, "The US plays", "#43", "War of Ideas")
+    page.locator(".question", has_text="Where?").wait_for()
+    country(page, "Pakistan").press("Enter")
+    tap(page, "~Fair Neutral", "~Done")
+    page.locator(".hint", has_text="The chance hangs on Prestige").wait_for()
+    tap(page, "4")
+    assert "hangs on Prestige" in verdict(page, "depends").inner_text()
+    page.get_by_role("group", name="Prestige").get_by_role("button", name=re.compile("1 to 3")).tap()
+    window.until("document.querySelector('.verdict')?.textContent.includes('Prestige') === false")
+    assert "prestige 2" in position(page)
+
+
+def test_the_rules_follow_from_the_card_and_may_be_others(windows: Opened) -> None:
+    window = windows(WIDE)
+    page = begun(window)
+    tap(page, "The US plays", "#160")
+    page.locator(".question", has_text="160 Operation Neptune Spear").wait_for()
+    rules = page.get_by_label("The rules")
+    assert rules.input_value() == "awakening"
+    rules.select_option("alternative-history")
+    window.until("document.querySelector('.ask textarea[rows=\"8\"]').value.startsWith('[Rules \"both decks\"]')")
+
+
+def test_a_position_says_who_has_won(windows: Opened) -> None:
+    window = windows(WIDE)
+    page = begun(window)
+    page.get_by_role("button", name="A position: who has won").click()
+    page.locator(".standings").first.wait_for()
+    country(page, "Iraq").press("Enter")
+    tap(page, "~Islamist Rule", "~Done")
+    page.locator(".standings", has_text="at least 3 of 6").wait_for()
+
+
+def test_the_question_is_shown_to_the_other_player(windows: Opened) -> None:
+    window = windows(PHONE)
+    page = begun(window, "example:Troops to a Neutral country")
+    page.get_by_role("button", name="Ask the referee").tap()
+    verdict(page, "no")
+    page.locator(".share summary").first.click()
+    page.get_by_role("button", name="QR code").tap()
+    code = page.get_by_role("img", name="The link as a QR code")
+    code.wait_for()
+    box = code.bounding_box()
+    assert box["width"] >= 240
+
+
+ASKED = {q.what: q for q in ask_taps.QUESTIONS}
+
+
+@pytest.mark.parametrize(
+    "what", ["War of Ideas in Pakistan", "Deploy to Pakistan", "Travel from Pakistan", "Resolve a Plot", "Reassessment"]
+)
+def test_a_question_takes_few_taps_and_its_answer_one_screen(windows: Opened, what: str) -> None:
+    window = windows({**PHONE, "viewport": ask_taps.SIZE}, reduced_motion="reduce")
+    window.page.add_init_script(ask_taps.WATCH)
+    window.go("#/ask")
+    window.page.reload()
+    window.idle()
+    found = ask_taps.ask(ask_taps.Finger(window.page), ASKED[what])
+    assert found.taps <= ask_taps.MOST
+    assert found.bottom <= ask_taps.SIZE["height"]
 
 
 def test_dice_are_tapped_and_what_cannot_be_is_said(windows: Opened) -> None:
     window = windows(WIDE)
-    page = begun(window, "example:A War of Ideas that hangs on Prestige")
+    page = begun(window, "Let's Roll!")
     country(page, "Pakistan").press("Enter")
     sheet = page.locator(".sheet")
     sheet.locator("[data-key='Pakistan/troops']").fill("99")
@@ -132,19 +261,15 @@ def test_dice_are_tapped_and_what_cannot_be_is_said(windows: Opened) -> None:
     sheet.locator(".sheet-said", has_text="15 Troops").wait_for()
     page.keyboard.press("Escape")
     assert not sheet.is_visible()
-    page.locator(".building > summary").click()
-    page.fill("#ask-card", "20")
-    page.press("#ask-card", "Enter")
-    page.get_by_role("button", name="War of Ideas", exact=True).click()
+    tap(page, "The US plays", "#20", "War of Ideas")
     page.locator(".question", has_text="Where?").wait_for()
     country(page, "Pakistan").press("Enter")
     page.locator(".question", has_text="What was rolled").wait_for()
-    page.get_by_role("group", name="The die shows").get_by_role("button", name="4").click()
+    tap(page, "4")
     verdict(page, "yes")
     assert page.locator("#ask-line").input_value() == "US 20 woi Pakistan [4]"
     assert "+1 High Prestige" in page.locator(".answer").inner_text()
     assert page.locator("g.country.hit").get_attribute("data-country") == "Pakistan"
-    page.locator(".building > summary").click()
 
 
 def test_by_keyboard_alone(windows: Opened) -> None:
@@ -160,7 +285,7 @@ def test_by_keyboard_alone(windows: Opened) -> None:
     name = page.evaluate("document.activeElement.dataset.country")
     page.keyboard.press("Enter")
     page.locator(".sheet h2", has_text=name).wait_for()
-    assert page.evaluate("document.activeElement.textContent") == name
+    assert page.evaluate("document.activeElement.textContent") == f"{name}: what was there?"
     for _ in range(2):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -168,11 +293,20 @@ def test_by_keyboard_alone(windows: Opened) -> None:
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.dataset.country") == name
     assert name in position(page)
+    unfold(page, "The play in notation")
     page.focus("#ask-line")
     page.keyboard.type("US 43 woi Canada [4]")
     page.keyboard.press("Enter")
     verdict(page, "yes")
     assert page.evaluate("document.activeElement.id") == "ask-verdict"
+    page.get_by_role("button", name="Another question").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "ask-about"
+    for key in ("Tab", "Enter"):
+        page.keyboard.press(key)
+    page.locator(".question", has_text="Which card?").wait_for()
+    page.keyboard.type("43")
+    page.locator(".question", has_text="43 Patriot Act").wait_for()
 
 
 def test_text_and_map_follow_each_other_and_a_change_is_taken_back(windows: Opened) -> None:
@@ -209,6 +343,7 @@ def test_a_question_travels_in_a_link(windows: Opened) -> None:
     page = begun(window, "example:Troops to a Neutral country")
     page.get_by_role("button", name="Ask the referee").click()
     verdict(page, "no")
+    page.locator(".share summary").first.click()
     page.get_by_role("button", name="Link to this question").click()
     link = page.get_by_label("Link to this question")
     window.until("document.querySelector('.share input').value.includes('#/ask?q=')")
@@ -235,6 +370,7 @@ QUESTION = """setup: US Hard, prestige 7
 setup: Pakistan Fair Neutral 2 sleepers, Gulf States Fair Ally 2 troops
 US 43 deploy track > Pakistan 2
 """
+TO_THE_MAP = "document.querySelector('.map-frame').scrollIntoView()"
 WAITING = "!window.referee.ready && "
 """The referee has yet to be loaded, and already"""
 
@@ -268,7 +404,7 @@ def test_a_link_shows_its_answer_before_the_referee_is_loaded(windows: Opened) -
     assert page.locator(".answer img, .answer b, .answer script, #map script").count() == 0
     assert country(page, "Pakistan").locator(".troops text").inner_html() == "9"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert "Not allowed: Pakistan is Neutral" in verdict(page, "no").inner_text()  # nobody has asked for it
+    assert "No. Pakistan is Neutral" in verdict(page, "no").inner_text()  # nobody has asked for it
     assert "another answer: “Allowed <img" in page.locator(".answer .trouble").inner_text()
     assert page.evaluate("location.hash") == "#/ask"
 
@@ -299,7 +435,7 @@ def test_the_map_is_there_before_the_referee(windows: Opened) -> None:
 def test_hostile_text_stays_text(windows: Opened) -> None:
     window = windows(WIDE)
     page = begun(window)
-    page.fill("#ask-line", "US 43 <img src=x onerror=alert(1)> [4]")
+    write(page, "US 43 <img src=x onerror=alert(1)> [4]")
     page.press("#ask-line", "Enter")
     verdict(page, "unknown")
     assert page.locator(".answer img").count() == 0
@@ -328,7 +464,7 @@ def test_pinch_wheel_and_drag_show_another_part_and_choose_nothing(windows: Open
     window.until(f"{shown}.join() === '{','.join(map(str, whole))}'")
     phone = windows(PHONE)
     page = begun(phone)
-    page.evaluate("scrollTo(0, 0)")
+    page.evaluate(TO_THE_MAP)
     whole = page.evaluate(shown)
     at = page.locator(".board-map").bounding_box()
     touch = page.context.new_cdp_session(page)
@@ -387,15 +523,34 @@ def test_a_link_that_is_not_whole_says_so(windows: Opened) -> None:
     assert window.page.locator(".part-ask .trouble").is_visible()
 
 
-def test_the_rest_of_the_board_is_not_known(windows: Opened) -> None:
+def test_what_is_not_stated_is_unknown(windows: Opened) -> None:
     window = windows(WIDE)
     page = begun(window)
-    page.get_by_label("The rest of the board is not known").check()
-    settled(window)
     assert position(page).strip() == "setup: rest unknown"
-    page.locator("#ask-line").fill("US 43 deploy track > Pakistan 2")
+    write(page, "US 43 deploy track > Pakistan 2")
     page.get_by_role("button", name="Ask the referee").click()
-    verdict(page, "unknown")
-    page.get_by_label("The rest of the board is not known").uncheck()
-    settled(window)
+    verdict(page, "depends")
+    begun(window, "Let's Roll!")
     assert "unknown" not in position(page)
+
+
+def test_each_of_several_plays_has_its_answer(windows: Opened) -> None:
+    window = windows(WIDE)
+    page = begun(window, "example:Troops to a Neutral country")
+    write(page, "US 43 deploy track > Pakistan 2\nUS 20 woi Pakistan [6]")
+    page.get_by_role("button", name="Ask the referee").click()
+    verdict(page, "no")
+    assert page.locator(".answer .verdict").count() == 2
+
+
+def test_an_older_link_still_opens(windows: Opened) -> None:
+    answer = {
+        "word": "unknown",
+        "head": "That depends on what is not known",
+        "by": "",
+        "play": "US 43 woi Pakistan [4]",
+    }
+    at = f"#/ask?q={packed('US 43 woi Pakistan [4]')}&a={packed(json.dumps(answer))}"
+    window = windows(PHONE, fresh=True, fragment=at)
+    window.until(f"{WAITING}document.querySelector('.answer .verdict.unknown')?.textContent.includes('I cannot say')")
+    verdict(window.page, "depends")

@@ -61,7 +61,7 @@ def _more(f: Found, every: tuple[Found, ...]) -> dict[str, Any]:
         return {"why": a.why, "rests": a.rests, "side": a.side}
     if f.kind == "dispute":
         d = next(d for d in disputes() if d.id == f.id)
-        return {"command": d.command, "record": d.record}
+        return {"command": d.command, "record": d.lines}
     return {}
 
 
@@ -84,7 +84,7 @@ def text(d: dict[str, Any], width: int) -> str:
     out += ["", *(line for paragraph in _paragraphs(a) for line in wrap(paragraph, width))]
     out += _of_rulings(a, width)
     if a.get("command"):
-        out += ["", "Put to the referee:", *(f"  {line}" for line in [*a["record"].strip().splitlines(), a["command"]])]
+        out += ["", "Put to the referee:", f"  {a['command']}"]
     if a["kind"] in ("rule", "card"):
         out += ["", f"referee explain {a['ask']} shows what is checked, with examples."]
     others = d["others"]

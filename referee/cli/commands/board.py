@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,19 +16,43 @@ from referee.play import positions
 from referee.play.positions import CommandError, Position, position_in
 from referee.reports import printing
 
+STATED = "this position"
+"""What a position without a record is called."""
 
-def position_of(path: str, at: str = "", before: str = "", mapping: bytes = b"") -> Position:
-    """Re-play a record to a position: after or before an action ("12", "a12"), else the end.
 
-    Raises :class:`CommandError` for a file or a line of its set-up that cannot be read, a set-up that cannot be, and an
-    unknown action.
+def position_of(
+    path: str | None,
+    at: str = "",
+    before: str = "",
+    mapping: bytes = b"",
+    *,
+    setup: str | None = None,
+    cards: Sequence[int] = (),
+) -> Position:
+    """Re-play a record to a position: after or before an action ("12", "a12"), else the end; or set one up.
+
+    A position that ``setup`` states is by the rules that it and ``cards`` follow. Raises :class:`CommandError` for a file
+    or a line of its set-up that cannot be read, a set-up that cannot be, and an unknown action.
     """
     from referee.reports import text
 
+    if (path is None) == (setup is None):
+        raise CommandError("which position? Give a record, or state it with --setup")
     try:
-        club = settings(path, Request())
+        club = settings(path or "-", Request())
     except SettingsError as error:
         raise CommandError(str(error)) from None
+    if setup is not None:
+        if at or before:
+            raise CommandError("--at and --before name a position of a record; --setup states one")
+        from referee.api import asking
+        from referee.reports.ruling import NoAnswer
+
+        try:
+            return position_in(asking.stated(setup, None, club.options, cards), STATED)
+        except NoAnswer as error:
+            raise CommandError(str(error)) from None
+    assert path is not None
     verdict = judge_path(path, options=club.options, mapping=mapping)
     name = shown(path)
     if isinstance(verdict, Unread):

@@ -29,6 +29,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.cause import Stage, UsedFor
 from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.watching import watching
 
 Procedure = Callable[[Play], None]
 TARGETS = frozenset({Field.WHERE, Field.FROM, Field.TO, Field.PLOT, Field.AGAIN})
@@ -419,17 +420,21 @@ def _ask(way: _Way, question: Question, before: _Before | None) -> Question:
     if before is not None and question.field == Field.TO:
         ways = [(o, _Way(way.play, way.procedure, {**before.answers, before.address: o})) for o in before.origins]
         views = [_View(origin, _again(one, question), one) for origin, one in ways]
+    hangs = {repr(c.value): c.hangs for c in (*question.choices, *(question.refused or ()))}
+    unknown = way.play.board.unknown
     for option in (*question.legal, *_refusals(question)):
         open_from = [v for v in views if v.question is not None and option in v.question.legal]
-        able, failures = _able(open_from, question.address, option)
+        with watching(way.play.board) as reads:
+            able, failures = _able(open_from, question.address, option)
+        on = hangs[repr(option)] | (reads.fields & unknown)
         if not open_from:
             why = [r[option] for v in views if v.question is not None and (r := _refusals(v.question)).get(option)]
             failures = min(why, key=len, default=())
         if not able:
-            refused.append(Choice(option, failures=failures))
+            refused.append(Choice(option, failures=failures, hangs=on))
             continue
         first = able[0][1]
-        choice = Choice(option, rolls=first.rolls, details=first.details)
+        choice = Choice(option, rolls=first.rolls, details=first.details, hangs=on)
         for name, reasons in first.barred.items():
             asked.barred.setdefault(name, []).append((option, reasons))
         if any(v not in open_from and v.origin != option for v in views):

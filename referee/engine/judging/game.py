@@ -6,7 +6,7 @@ earlier gap re-judges from that gap on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -434,13 +434,23 @@ class Game:
             self.work,
         )
 
-    def survey(self, at: int, aside: frozenset[str] = frozenset()) -> list[Tried]:
+    def survey(self, at: int, aside: frozenset[str] = frozenset(), totals: Sequence[Statement] = ()) -> list[Tried]:
         """A line of the game (by index) as the board is assumed to be, then under other values of the unknown that it reads.
 
-        Nothing is supposed of the facts ``aside``, by name.
+        Nothing is supposed of the facts ``aside``, by name, and nothing that goes beyond stated ``totals``.
         """
         fork, line = self.fork(at), self.lines[at]
-        return list(fork.supposing(line.action, fork.usual, {}).survey(aside)) if fork.board.unknown else []
+        if not fork.board.unknown:
+            return []
+        guess: dict[Address, Value] = {}  # gaps are filled in each trial as in the first, where that fits
+        tries: list[Tried] = []
+        supposing = fork.supposing(line.action, fork.usual, guess)
+        supposing.totals = totals
+        for tried in supposing.survey(aside):
+            if not tries:
+                guess.update(tried.attempt.assumed)
+            tries.append(tried)
+        return tries
 
     def nothing_found(self, action: Action, mark: int, before: Memory, treatment: Treatment, turn: int) -> Line:
         """A line without anything to report."""

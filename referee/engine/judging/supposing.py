@@ -8,7 +8,7 @@ between the two, is unknown after the line.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +24,7 @@ from referee.engine.state.facts.clock import CLOCK
 from referee.engine.state.facts.fact import Where, Writing
 from referee.engine.state.facts.pieces import Supply
 from referee.engine.state.journal import Change, Journal, Kind
-from referee.engine.state.script import Action
+from referee.engine.state.script import Action, Statement
 from referee.engine.state.watching import Reads, watching
 from referee.engine.state.words import listed, sentences
 
@@ -69,6 +69,12 @@ class Tried:
         return [f for f in self.attempt.table.findings if f.kind != "note"]
 
     @property
+    def outcome(self) -> tuple[Any, ...]:
+        """What is wrong with the line, and the results of its rolls and what they need."""
+        rolls = [(r.against, repr(r.outcome)) for r in self.attempt.play.rolls]
+        return [(f.kind, f.rule, f.message) for f in self.faults], rolls
+
+    @property
     def weight(self) -> int:
         """How much is wrong with the line; what it leaves out weighs little, and a mistake may hide that."""
         each = sum(_WEIGHTS.get(f.kind, 10) + len(f.also) for f in self.faults)
@@ -104,6 +110,8 @@ class Supposing:
         """How many did not."""
         self.known = False
         """Whether what is supposed is known in a trial."""
+        self.totals: Sequence[Statement] = ()
+        """Sums over countries that are stated: suppositions do not go beyond them."""
         self.cut = False
         """Whether the search for an explanation was given up."""
         self.done: set[frozenset[tuple[str, str, Any]]] = set()
@@ -147,9 +155,13 @@ class Supposing:
         assert first is not None
         yield first
         waiting, tries = [first], 0
+        quiet: set[frozenset[tuple[str, Any]]] = set()
+        """States that change nothing where all other countries have them, so that one alone is not tried."""
         for node in waiting:
-            for more in (*self.suppositions.compared(node.reads), *self.suppositions.sought(node.reads)):
-                if not aside.isdisjoint([s.field for s in more]):
+            sought, everywhere = self.suppositions, list(self.suppositions.everywhere(node.reads))
+            for more in (*everywhere, *sought.compared(node.reads), *sought.sought(node.reads)):
+                state = frozenset((s.field, s.value) for s in more)
+                if not aside.isdisjoint([s.field for s in more]) or (state in quiet and self.is_far(more)):
                     continue
                 tried = self.attempt_of(with_more(node.supposed, more))
                 if tried is None:
@@ -158,8 +170,14 @@ class Supposing:
                 yield tried
                 if tries >= MOST_SURVEYED:
                     return
+                if more in everywhere and tried.outcome == node.outcome:
+                    quiet.add(state)
                 if node is first and tried.reads.fields - first.reads.fields:
                     waiting.append(tried)
+
+    def is_far(self, supposed: Supposed) -> bool:
+        """Whether suppositions are about countries that the line does not name."""
+        return all(s.subject and s.subject not in self.suppositions.near for s in supposed)
 
     def unsought(self, first: Tried) -> Attempt:
         """The line as it stands where no work is left: its mistakes may rest on what it read of the unknown."""
@@ -205,7 +223,7 @@ class Supposing:
         if supposed:
             self.work.supposed += self.work.spent - spent
             self.work.spent = spent
-        after, halves = state(self.board), self.halves()
+        after, halves = ([], {}) if self.known else (state(self.board), self.halves())
         changes = self.journal.changes[self.mark :]
         self.journal.undo_to(self.mark)
         return Tried(supposed, attempt, reads, after, halves, changes)
@@ -234,6 +252,8 @@ class Supposing:
                 return False
         for track, n in tracks.items():
             w.write(track, (b, track, n))
+        if any(b.rules.facts.of(s).actual(b, s) > s.value for s in self.totals):
+            return False
         if not all(self.enough(w, supply, supposed) for supply in supplies(b)):
             return False
         return all(len(f.barred(c)) <= n for n, (c, f) in zip(before, pairs, strict=True))

@@ -118,7 +118,8 @@ class Suppositions:
             if isinstance(f, Pieces):
                 values = [0, SOME] if few else list(dict.fromkeys([*self.numbers, *values]))
             now = getattr(b[name], f.attribute)
-            yield from ([*self.marked(name), make(f.name, v, name)] for v in values if v != now)
+            marked = [] if f.attribute == "posture" else self.marked(name)
+            yield from ([*marked, make(f.name, v, name)] for v in values if v != now)
 
     def together(self, name: str, fields: set[str]) -> Iterator[Supposed]:
         """A country without any pieces, and one with some of each kind; what is read first hides what is read next."""
@@ -163,6 +164,13 @@ class Suppositions:
         return [*marked, *(make(f, n, name) for name in names for f in pieces if (name, f) in self.open)]
 
     # ------------------------------------------------------------ other countries
+
+    def everywhere(self, reads: Reads) -> Iterator[Supposed]:
+        """Every other country of which the state is read and unknown in the same state: what counts them all."""
+        fields = reads.fields & self.open
+        others = [n for n in self.board.names if n not in self.near and (n, "governance") in fields]
+        for governance, alignment in FAR if len(others) > 1 else ():
+            yield [s for name in others for s in self.state(name, governance, alignment)]
 
     def states_of_others(self, fields: set[Where]) -> Iterator[Supposed]:
         for name in self.board.names:

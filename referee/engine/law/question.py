@@ -16,7 +16,9 @@ from referee.engine.law.play import NOTHING, UNKNOWN
 from referee.engine.law.requirement import Failure
 from referee.engine.law.rolls import Roll
 from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.facts.fact import Where
 from referee.engine.state.names import Names, plain
+from referee.engine.state.watching import watching
 from referee.engine.state.words import count_word, listed, numbered, sentence, words
 
 DENIED = "no"
@@ -143,6 +145,8 @@ class Choice:
     """Answers to the question before for which the rolls are others."""
     only_from: list[Any] = field(default_factory=list)
     """The answers to the question before that allow it, if not all of them do."""
+    hangs: frozenset[Where] = frozenset()
+    """Unknown things that it was judged by, or its rolls."""
 
 
 @dataclass(slots=True, eq=False)
@@ -243,13 +247,16 @@ class Question:
     def look(self) -> Question:
         """Find every answer, the refused ones with their requirements."""
         assert self.ask is not None
-        self.choices, self.refused, able = [], [], self.ask.able
-        for option in self.ask.domain():
-            failures = self.ask.failures(option)
+        ask, able, b = self.ask, self.ask.able, self.ask.board
+        self.choices, self.refused = [], []
+        for option in ask.domain():
+            with watching(b) as reads:
+                failures = ask.failures(option)
+            hangs = frozenset(reads.fields & b.unknown)
             if failures:
-                self.refused.append(Choice(option, failures=failures))
+                self.refused.append(Choice(option, failures=failures, hangs=hangs))
             else:
-                self.choices.append(Choice(option, useful=able is None or able(option)))
+                self.choices.append(Choice(option, useful=able is None or able(option), hangs=hangs))
         return self
 
     def refuse(self, names: Names) -> list[Choice]:

@@ -142,7 +142,7 @@ class Requirement:
             return self._failure(board, option, context)
         with watching(board) as reads:
             found = self._failure(board, option, context)
-        return replace(found, on_any_map=not reads.fields) if isinstance(found, Failure) else found
+        return replace(found, on_any_map=not reads.fields & board.unknown) if isinstance(found, Failure) else found
 
     def _failure(self, board: Board, option: Any, context: Context) -> Failure | Open | None:
         verdict = self.test(board, option, context)

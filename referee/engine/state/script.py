@@ -305,3 +305,5 @@ class Record:
     left_out: list[Unreadable] = field(default_factory=list)
     """What of the file was not read, or not told, because there is too much of it."""
     lines: list[str] = field(default_factory=list)
+    inferred: str = ""
+    """The game by its tag Rules, where nobody wrote that tag and it follows from the record."""

@@ -69,6 +69,9 @@ def _field(cls: type, name: str) -> property:
 
 _CLASSES: dict[tuple[str, frozenset[str]], type] = {}
 _MOST_CLASSES = 64
+_PAIRS: dict[tuple[type, type, frozenset[tuple[str, str]]], tuple[type, type]] = {}
+"""The classes of a board and of its countries, by their own and by what is unknown."""
+_MOST_PAIRS = 256
 
 
 def _watched(cls: type, names: frozenset[str]) -> type:
@@ -85,10 +88,14 @@ def _watched(cls: type, names: frozenset[str]) -> type:
 def _watch(board: Board) -> None:
     """Change the classes of a board and its countries to those that note looks at what is unknown."""
     countries = list(board.countries.values())
-    of_board = frozenset(name for where, name in board.unknown if not where and hasattr(board, name))
-    of_country = frozenset(name for where, name in board.unknown if where and hasattr(countries[0], name))
-    board.__class__ = _watched(type(board), of_board)
-    watched = _watched(type(countries[0]), of_country)
+    key = type(board), type(countries[0]), board.unknown
+    if key not in _PAIRS:
+        if len(_PAIRS) >= _MOST_PAIRS:
+            _PAIRS.clear()
+        of_board = frozenset(name for where, name in board.unknown if not where and hasattr(board, name))
+        of_country = frozenset(name for where, name in board.unknown if where and hasattr(countries[0], name))
+        _PAIRS[key] = _watched(type(board), of_board), _watched(type(countries[0]), of_country)
+    board.__class__, watched = _PAIRS[key]
     for country in countries:
         country.__class__ = watched
 

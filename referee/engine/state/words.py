@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 WITH_ARTICLE = frozenset({"United States", "United Kingdom", "Gulf States", "Philippines", "Caucasus"})
@@ -69,15 +69,18 @@ def count_word(n: int) -> str:
     return _NUMBERS[n] if n < len(_NUMBERS) else str(n)
 
 
-def runs(numbers: Iterable[int]) -> list[str]:
-    """Numbers with their runs put together: "1 to 5", "7"."""
+def runs(numbers: Iterable[int], names: Mapping[int, str] | None = None) -> list[str]:
+    """Numbers with their runs put together: "1 to 5", "7"; ``names`` are their words where they have some."""
     found: list[list[int]] = []
     for n in sorted(numbers):
         if found and n == found[-1][-1] + 1:
             found[-1].append(n)
         else:
             found.append([n])
-    return [part for r in found for part in ([f"{r[0]} to {r[-1]}"] if len(r) > 2 else map(str, r))]
+    said = names or {n: str(n) for r in found for n in r}
+    return [
+        part for r in found for part in ([f"{said[r[0]]} to {said[r[-1]]}"] if len(r) > 2 else [said[n] for n in r])
+    ]
 
 
 def span(least: int, most: int) -> str:

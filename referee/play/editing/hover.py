@@ -28,7 +28,7 @@ from referee.play.editing import reference
 from referee.play.editing.document import Document
 from referee.play.editing.reference import Entry
 from referee.play.recording.messages import status
-from referee.reports import describe
+from referee.reports import describe, ruling
 
 MOST_ROLLS = 4
 MOST_CHANGES = 6
@@ -302,7 +302,19 @@ def _of_marker(at: _Spot) -> Entry | None:
 def _of_side(at: _Spot) -> Entry | None:
     if at.token is not at.tokens[0] or at.word not in SIDES:
         return None
-    return Entry(SIDE_NAMES[SIDES[at.word]], (f"{status(at.document.board_before(at.line))}.",))
+    board = status(at.document.board_before(at.line))
+    return Entry(SIDE_NAMES[SIDES[at.word]], (f"{board}.", *_answer(at)))
+
+
+def _answer(at: _Spot) -> Iterator[str]:
+    """Whether the play of the line was legal, and why, as ``referee was`` answers."""
+    if at.step is None or not at.step.action.counted:
+        return
+    found = ruling.of_line(at.document.verdict, "This play", at.step.action.place.line, besides=False)
+    yield from found.paragraphs[:1]
+    for listed in found.lists:
+        yield listed.title
+        yield from (f"- {said}" for said in listed.sentences)
 
 
 def _of_event(at: _Spot) -> Entry | None:

@@ -2,9 +2,9 @@
    bounded, it is text, and it is replaced by the referee's own answer. */
 import { h } from "../shared/dom.js";
 import { packed, rows, told, words } from "../shared/link.js";
-import { SIGNS } from "./answer.js";
+import { WORDS, verdict } from "./answer.js";
 
-/** @typedef {import("../shared/blank.js").Brief & {word: "yes" | "no" | "unknown", head: string, by: string, play: string, said: string[]}} Carried */
+/** @typedef {import("../shared/blank.js").Brief & {word: import("./answer.js").Word, head: string, by: string, play: string, said: string[]}} Carried */
 
 const MOST_HEAD = 400;
 const MOST_SENTENCE = 600;
@@ -16,12 +16,12 @@ const MOST_SIGNS = 40;
 const FAR = 2000;
 
 /**
- * The words of a link for a question with its answer, without a "#".
+ * The words of a link for a question, with its answer where there is one, without a "#".
  * @param {string} question
- * @param {Carried} answer
+ * @param {Carried | null} answer
  */
 export async function linked(question, answer) {
-  return `/ask?q=${await packed(question)}&a=${await packed(JSON.stringify(answer))}`;
+  return `/ask?q=${await packed(question)}${answer ? `&a=${await packed(JSON.stringify(answer))}` : ""}`;
 }
 
 /**
@@ -35,9 +35,10 @@ export async function carried(word) {
 
 /** @param {any} given @returns {Carried | null} */
 function checked(given) {
-  if (!given || !["yes", "no", "unknown"].includes(given.word) || !words(given.head, 1)) return null;
+  const word = given?.word === "unknown" ? "cannot be judged" : given?.word; // as older links have it
+  if (!given || !Object.hasOwn(WORDS, word) || !words(given.head, 1)) return null;
   return {
-    word: given.word,
+    word,
     head: words(given.head, MOST_HEAD),
     by: words(given.by, 30),
     play: words(given.play, MOST_PLAY),
@@ -69,7 +70,7 @@ export function claim(answer, state) {
   if (!answer) return [doing];
   const { word, head, by, play, said } = answer;
   return [
-    h("h2", { class: `verdict ${word}`, tabindex: "-1", id: "ask-verdict" }, h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[word]), h("span", {}, `${head}${by ? ` (${by})` : ""}.`)),
+    verdict(word, head, by),
     doing,
     h("p", { class: "asked" }, h("code", {}, play)),
     ...(said.length ? [h("ul", {}, ...said.map((one) => h("li", {}, one)))] : []),

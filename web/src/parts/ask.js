@@ -1,9 +1,9 @@
-/* Ask: one dispute. A position by taps, one play, the answer with its rule. */
+/* Ask: one question. What it is about by taps, what was there as far as the play needs it, the answer with its rule. */
 import "./ask.css";
 import { REPLACED, Refused } from "../referee.js";
 import { answered } from "../ask/answer.js";
-import { Builder } from "../ask/build.js";
 import { carried, claim, linked } from "../ask/carried.js";
+import { Wizard } from "../ask/wizard.js";
 import { PlaceSheet } from "../shared/place.js";
 import { blank } from "../shared/blank.js";
 import { h } from "../shared/dom.js";
@@ -17,7 +17,11 @@ import { BoardMap } from "../shared/map.js";
  * @property {import("../shared/blank.js").Brief} brief The same in short.
  * @property {{said: string, rule: string, to: string, line: number}[]} wrong
  * @property {boolean} clock Whether the clock is stated.
- * @property {boolean} unknown Whether what the position does not state is unknown.
+ * @property {boolean} unknown Whether what the position does not state is unknown; else it is stated whole.
+ * @property {string[]} stated The countries of which anything is stated.
+ * @property {string} said What is stated, in few words.
+ * @property {string} rules
+ * @property {{value: string, label: string}[]} games The rules that there are.
  * @property {string} side
  * @property {{value: string, label: string}[]} sides
  * @property {{kind: string, label: string, side: string}[]} lines
@@ -28,6 +32,8 @@ import { BoardMap } from "../shared/map.js";
 
 const KEPT = "ask/question";
 const MOST_BACK = 100;
+/** Milliseconds after which the likely answer is looked for. */
+const PAUSE = 60;
 const LOADING = "The referee is being loaded; then it judges this play itself.";
 const JUDGING = "The referee is judging this play now.";
 
@@ -46,24 +52,24 @@ class Ask {
     /** @type {Shown | null} */
     this.shown = null;
     this.text = "";
-    this.side = "";
-    /** @type {string[]} Earlier positions. */
+    /** @type {{text: string, whole: boolean}[]} Earlier positions. */
     this.back = [];
     /** @type {any} The answer that stands there. */
     this.told = null;
-    /** @type {import("../ask/build.js").Card[] | null} */
+    /** @type {import("../ask/wizard.js").Card[] | null} */
     this.deck = null;
     this.deckOf = "";
     this.typing = 0;
+    this.ahead = 0;
+    /** @type {((stated: boolean) => void) | null} Who waits for the sheet of a country. */
+    this.waits = null;
 
     this.trouble = h("p", { class: "trouble", role: "alert", hidden: true });
     this.games = h("select", { id: "ask-game" }, h("option", { value: "" }, "Begin with …"));
     this.undo = h("button", { type: "button", disabled: true, onclick: () => this.#undo() }, "Undo");
     const tracks = h("button", { type: "button", onclick: () => this.#sheet("") }, "Tracks, cards, clock");
-    this.rest = h("input", { type: "checkbox", id: "ask-rest", onchange: () => this.#rest() });
     this.wrong = h("ul", { class: "wrong", hidden: true });
     this.area = h("textarea", { rows: "8", spellcheck: "false", autocapitalize: "off", "aria-label": "The position as text", maxlength: "20000" });
-    this.sides = h("div", { class: "chips", role: "group", "aria-label": "Whose play" });
     this.line = h("textarea", { id: "ask-line", rows: "2", spellcheck: "false", autocapitalize: "off", maxlength: "2000", placeholder: "as you would write it down" });
     this.ask = h("button", { type: "button", class: "main", onclick: () => this.#judge() }, "Ask the referee");
     this.answer = h("section", { class: "answer", "aria-label": "The answer", hidden: true });
@@ -71,6 +77,7 @@ class Ask {
 
     const board = h("div", { class: "ask-board" });
     const panel = h("div", { class: "ask-panel" });
+    this.whole = h("div", { class: "ask", "data-stage": "door" }, board, panel);
     this.map = new BoardMap(board);
     board.append(this.seen);
     this.map.onchoose = (country) => this.#sheet(country);
@@ -84,44 +91,51 @@ class Ask {
       refused: (words) => this.#say(words),
       closed: () => this.#closed(),
     });
-    const building = h("details", { class: "building" }, h("summary", {}, "Put the play together by taps"));
-    this.builder = new Builder(building, {
-      build: (line, taps) => this.#guarded(() => app.referee.call("ask.build", { text: this.text, side: this.side, kind: line.kind, cards: line.cards, reserves: line.reserves, taps })),
+    const wizard = h("section", { class: "ask-part wizard", "aria-label": "The question" });
+    this.notation = h(
+      "details",
+      { class: "ask-part notation" },
+      h("summary", {}, "The play in notation"),
+      h("label", { for: "ask-line" }, "Its line; of several plays one line each"),
+      this.line,
+      h("div", { class: "bar" }, this.ask),
+    );
+    this.setup = h(
+      "details",
+      { class: "ask-part setup" },
+      h("summary", {}, "Set up more"),
+      h("p", { class: "hint" }, "Tap a country of the map to set what lies there. A scenario states the whole board; without one, what you do not state is unknown."),
+      h("div", { class: "bar" }, h("label", { class: "sr", for: "ask-game" }, "Begin with"), this.games, tracks, this.undo),
+      h("details", {}, h("summary", {}, "As text"), h("p", { class: "hint" }, "The same in the notation. Change either; both follow."), this.area),
+    );
+    panel.append(this.trouble, this.answer, wizard, this.wrong, this.notation, this.setup);
+    host.append(h("h1", {}, "Ask"), h("p", { class: "lead" }, "One question at the table: was it legal, what comes of it, by which rule?"), this.whole);
+    this.wizard = new Wizard(wizard, {
+      shown: () => this.shown,
+      build: (line, taps) => this.#guarded(() => app.referee.call("ask.build", { text: this.text, side: this.wizard.side, kind: line.kind, cards: line.cards, reserves: line.reserves, taps })),
       cards: () => this.#cards(),
       roll: (n) => app.referee.call("ask.roll", { dice: n }),
+      side: (side) => this.#play(side),
+      rules: async (rules) => Boolean(await this.#change("ask.rules", { rules })),
+      look: (country) => this.#look_at(country),
+      tracks: () => this.#sheet(""),
+      words: () => app.go("learn"),
+      clear: async () => {
+        await this.#change("ask.show", { text: "" }, true);
+      },
+      standing: () => this.#guarded(() => app.referee.call("ask.standing", { text: this.text })),
+      ahead: (line) => this.#expect(line),
       done: (line) => {
         this.line.value = line;
         void this.#judge();
       },
-      lit: (question, choose) => this.#lit(question, choose),
+      lit: (question, choose, kept) => this.#lit(question, choose, kept),
+      stage: (stage) => {
+        this.whole.dataset.stage = stage;
+        if (stage !== "answer") this.#forget();
+      },
       say: (text) => app.say(text),
     });
-    this.building = building;
-    panel.append(
-      this.trouble,
-      h(
-        "section",
-        { class: "ask-part", "aria-labelledby": "ask-position" },
-        h("h2", { id: "ask-position" }, "The position"),
-        h("p", { class: "hint" }, "Tap a country to set what lies there."),
-        h("div", { class: "bar" }, h("label", { class: "sr", for: "ask-game" }, "Begin with"), this.games, tracks, this.undo),
-        h("p", { class: "tick" }, this.rest, h("label", { for: "ask-rest" }, "The rest of the board is not known")),
-        this.wrong,
-        h("details", {}, h("summary", {}, "As text"), h("p", { class: "hint" }, "The same in the notation. Change either; both follow."), this.area),
-      ),
-      h(
-        "section",
-        { class: "ask-part", "aria-labelledby": "ask-play" },
-        h("h2", { id: "ask-play" }, "The play"),
-        this.sides,
-        h("label", { for: "ask-line" }, "Its line"),
-        this.line,
-        h("div", { class: "bar" }, this.ask),
-        building,
-      ),
-      this.answer,
-    );
-    host.append(h("h1", {}, "Ask"), h("p", { class: "lead" }, "One dispute: set the position, say the play, and read whether it was legal and by which rule."), h("div", { class: "ask" }, board, panel));
 
     this.games.addEventListener("change", () => this.#begin());
     this.area.addEventListener("input", () => {
@@ -152,9 +166,10 @@ class Ask {
     } else if (!this.shown) {
       const kept = await this.app.store.get(KEPT);
       this.line.value = String(kept?.play ?? "");
+      this.notation.open = this.line.value !== "";
       this.text = String(kept?.text ?? ""); // whoever asks before it is shown asks about it
       await this.#sketch(kept?.brief ?? null);
-      await this.#guarded(async () => this.#take(await this.app.referee.call("ask.show", { text: this.text })));
+      await this.#guarded(async () => this.#take(await this.app.referee.call("ask.show", { text: this.text, whole: kept?.whole ?? Boolean(kept?.text) })));
     }
     const trouble = this.trouble.textContent ?? "";
     if (!this.shown) await this.#guarded(async () => this.#take(await this.app.referee.call("ask.show", { text: "" })));
@@ -212,6 +227,7 @@ class Ask {
 
   leave() {
     clearTimeout(this.typing);
+    clearTimeout(this.ahead);
   }
 
   async #listGames() {
@@ -255,7 +271,7 @@ class Ask {
   }
 
   #keep() {
-    void this.app.store.set(KEPT, { text: this.text, play: this.line.value, brief: this.shown?.brief });
+    void this.app.store.set(KEPT, { text: this.text, play: this.line.value, brief: this.shown?.brief, whole: this.shown?.unknown === false });
   }
 
   // ---------------------------------------------------------------- the position
@@ -267,19 +283,16 @@ class Ask {
    */
   #take(shown, fresh = false) {
     if (this.shown && shown.text !== this.text) {
-      this.back.push(this.text);
+      this.back.push({ text: this.text, whole: !this.shown.unknown });
       if (this.back.length > MOST_BACK) this.back.shift();
     }
     this.shown = shown;
     this.text = shown.text;
-    this.rest.checked = shown.unknown;
     this.undo.disabled = this.back.length === 0;
     if (document.activeElement !== this.area) this.area.value = shown.text;
-    if (shown.clock || !this.side) this.side = shown.side;
     if (shown.play !== undefined) {
       this.line.value = shown.play;
-      const said = shown.sides.find((one) => shown.play?.trim().toUpperCase().startsWith(`${one.value} `));
-      if (said && !shown.clock) this.side = said.value;
+      this.notation.open = true;
     }
     if (fresh) {
       this.sheet.close();
@@ -287,11 +300,26 @@ class Ask {
     }
     this.wrong.replaceChildren(...shown.wrong.map((one) => h("li", {}, `Line ${one.line}: ${one.said} `, one.to ? h("a", { href: `#/learn/${one.to}` }, one.rule) : "")));
     this.wrong.hidden = shown.wrong.length === 0;
+    if (fresh) this.wizard.door(false);
+    else this.wizard.over();
     this.#forget();
-    this.#showSides();
-    this.builder.over(this.side, shown.lines);
     this.map.show(shown.board);
     this.#keep();
+  }
+
+  /**
+   * Have the referee change the position; the position then, null where it refuses.
+   * @param {string} call
+   * @param {object} given
+   * @param {boolean} [fresh]
+   * @returns {Promise<Shown | null>}
+   */
+  async #change(call, given, fresh = false) {
+    return this.#guarded(async () => {
+      const shown = await this.app.referee.call(call, { text: this.text, ...given });
+      this.#take(shown, fresh);
+      return shown;
+    });
   }
 
   /** No answer stands there any more. */
@@ -302,49 +330,25 @@ class Ask {
     this.seen.hidden = true;
   }
 
-  #showSides() {
-    this.sides.replaceChildren(
-      ...(this.shown?.sides ?? []).map(({ value, label }) =>
-        h("button", { type: "button", class: "chip-button", "aria-pressed": String(value === this.side), onclick: () => this.#play(value) }, label),
-      ),
-    );
-  }
-
   /** @param {string} side Whose play it is. */
   async #play(side) {
-    if (side === this.side || !this.shown) return;
-    this.side = side;
-    if (this.shown.clock) await this.#guarded(async () => this.#take(await this.app.referee.call("ask.side", { text: this.text, side })));
-    else {
-      this.#showSides();
-      this.builder.over(side, this.shown.lines);
-    }
-  }
-
-  async #rest() {
-    const unknown = this.rest.checked;
-    const shown = await this.#guarded(() => this.app.referee.call("ask.rest", { text: this.text, unknown }));
-    if (shown) this.#take(shown);
-    else this.rest.checked = !unknown;
-    if (this.sheet.open) await this.#sheet(this.sheet.name);
+    if (this.shown?.clock && side !== this.shown.side) await this.#change("ask.side", { side });
   }
 
   async #begin() {
     const game = this.games.value;
     this.games.value = "";
     if (!game) return;
-    this.deck = null;
-    this.side = "";
     this.line.value = "";
     await this.#guarded(async () => this.#take(await this.app.referee.call("ask.begin", { game }), true));
   }
 
   async #undo() {
-    const text = this.back.pop();
-    if (text === undefined) return;
+    const was = this.back.pop();
+    if (was === undefined) return;
     await this.#guarded(async () => {
-      const shown = await this.app.referee.call("ask.show", { text });
-      this.text = text;
+      const shown = await this.app.referee.call("ask.show", was);
+      this.text = was.text;
       this.#take(shown, true);
       this.app.say("Taken back.");
     });
@@ -353,62 +357,90 @@ class Ask {
 
   async #typed() {
     const text = this.area.value;
-    const shown = await this.#guarded(() => this.app.referee.call("ask.show", { text }, undefined, { latest: "ask.show" }));
+    const shown = await this.#guarded(() => this.app.referee.call("ask.show", { text, whole: this.shown?.unknown === false }, undefined, { latest: "ask.show" }));
     if (shown && shown !== REPLACED) this.#take(shown);
   }
 
-  /** @param {string} country What is in a country; "" for the tracks, cards and clock. */
-  async #sheet(country) {
-    await this.#guarded(async () => {
-      await this.sheet.look(country);
+  /**
+   * What is in a country; "" for the tracks, cards and clock.
+   * @param {string} country
+   * @param {boolean} [small] Only what decides most plays.
+   */
+  async #sheet(country, small = Boolean(this.shown?.unknown && country)) {
+    this.#waited(false);
+    return this.#guarded(async () => {
+      await this.sheet.look(country, small);
       if (this.told && this.shown) {
         this.map.show(this.shown.board);
         this.#look("before");
       }
       this.map.mark(country);
+      return true;
     });
   }
 
-  #closed() {
+  /** @param {string} country @returns {Promise<boolean>} Whether somebody has said what is there, or that nobody knows. */
+  async #look_at(country) {
+    if (!(await this.#sheet(country, true))) return false;
+    return new Promise((resolve) => (this.waits = resolve));
+  }
+
+  /** @param {boolean} stated */
+  #waited(stated) {
+    const waits = this.waits;
+    this.waits = null;
+    waits?.(stated);
+  }
+
+  async #closed() {
     const country = this.sheet.name;
     this.map.mark("");
+    await this.sheet.changes;
+    if (this.waits) return this.#waited(true);
     /** @type {HTMLElement | undefined} */ (country ? this.map.placeOf(country) : undefined)?.focus({ preventScroll: true });
   }
 
   // ---------------------------------------------------------------- the play and the answer
 
   async #cards() {
-    const rules = this.text.split("\n").filter((line) => line.startsWith("[")).join();
-    if (!this.deck || this.deckOf !== rules) {
+    const of = this.shown?.unknown ? "every" : this.text;
+    if (!this.deck || this.deckOf !== of) {
       this.deck = /** @type {any} */ (await this.app.referee.call("ask.cards", { text: this.text }));
-      this.deckOf = rules;
+      this.deckOf = of;
     }
     return /** @type {any} */ (this.deck);
   }
 
+  /** @param {string} line The play that is likely to be asked about: its answer is looked for while the dice are. */
+  #expect(line) {
+    clearTimeout(this.ahead);
+    const text = this.text;
+    this.ahead = window.setTimeout(() => {
+      if (!this.app.referee.busy && this.text === text) this.app.referee.call("ask.judge", { text, play: line }).catch(() => {});
+    }, PAUSE);
+  }
+
   /**
-   * @param {import("../ask/build.js").Question | null} question
+   * @param {import("../ask/wizard.js").Question | null} question
    * @param {(country: string) => void} choose
+   * @param {boolean} [kept] Whether nothing was tapped.
    */
-  #lit(question, choose) {
+  #lit(question, choose, kept = false) {
     if (!question) {
       this.map.onchoose = (country) => this.#sheet(country);
       this.map.light(null);
       return;
     }
-    this.sheet.close();
-    if (this.told && this.shown) {
-      this.#forget();
-      this.map.show(this.shown.board);
-    }
+    if (!this.waits && !kept) this.sheet.close();
     const lit = new Map();
-    const also = new Map();
+    const also = new Map(question.places ? Object.keys(this.shown?.board.countries ?? {}).map((name) => [name, name]) : []);
     for (const answer of question.answers) {
       if (!answer.country) continue;
       if (answer.why.length) also.set(answer.country, `${answer.label}, not allowed`);
       else if (lit.has(answer.country)) lit.set(answer.country, answer.country);
-      else lit.set(answer.country, answer.note ? `${answer.label}, ${answer.note}` : answer.label);
+      else lit.set(answer.country, answer.chance ? `${answer.label}, chance ${answer.chance}` : answer.label);
     }
+    for (const name of lit.keys()) also.delete(name);
     this.map.onchoose = choose;
     this.map.light(lit, { zoom: lit.size > 0, also });
   }
@@ -421,16 +453,19 @@ class Ask {
     const told = await this.#guarded(() => this.app.referee.call("ask.judge", { text: this.text, play }, undefined, { latest: "ask.judge" }));
     if (!told || told === REPLACED) return;
     this.sheet.close();
+    this.wizard.answered();
     this.told = told;
-    this.map.onchoose = (country) => this.#sheet(country);
-    this.map.light(null);
+    this.notation.open = this.setup.open = false;
     this.answer.replaceChildren(
       ...answered(told, {
         ask: (line) => {
           this.line.value = line;
           void this.#judge();
         },
-        link: async () => `${location.href.split("#")[0]}#${await linked(told.text, told.link)}`,
+        state: async (said) => {
+          if (await this.#change("ask.state", { said })) await this.#judge();
+        },
+        link: async (answer) => `${location.href.split("#")[0]}#${await linked(told.text, answer ? told.link : null)}`,
         write: () => this.app.open({ text: told.text, name: "question.lgn", line: told.text.trimEnd().split("\n").length }, "write"),
         say: (text) => this.app.say(text),
       }),
@@ -441,9 +476,11 @@ class Ask {
       this.map.show(told.board);
       this.map.zoomTo(this.map.changed());
     }
+    performance.mark("answered");
     const head = /** @type {HTMLElement} */ (this.answer.querySelector("h2"));
     if (claimed) {
-      const same = claimed.word === told.word && claimed.head === told.head && claimed.by === told.by;
+      const own = told.link;
+      const same = claimed.word === own.word && claimed.head === own.head && claimed.by === own.by;
       head.after(same ? h("p", { class: "claim" }, "The referee has judged it on this device; the link has the same answer.") : h("p", { class: "trouble" }, `The link has another answer: “${claimed.head}”. This one is the referee's.`));
     }
     head.focus({ preventScroll: true });
@@ -451,7 +488,8 @@ class Ask {
   }
 
   #reach() {
-    this.answer.scrollIntoView({ block: matchMedia("(max-width: 56rem)").matches ? "start" : "nearest" });
+    if (matchMedia("(max-width: 56rem)").matches) scrollTo({ top: 0 });
+    else this.answer.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {"before" | "after" | ""} which Which board is shown beside an answer. */

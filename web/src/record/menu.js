@@ -3,7 +3,7 @@ import { h } from "../shared/dom.js";
 import { copied, save } from "../shared/hand.js";
 import { LONG, packed } from "../shared/link.js";
 import { exportAll, stays } from "./keeping.js";
-import { Pad } from "./pad.js";
+import { Pad } from "../shared/pad.js";
 import { sheet } from "./sheet.js";
 
 /** @typedef {import("./types.js").State} State */

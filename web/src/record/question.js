@@ -1,7 +1,7 @@
 /* The question that is asked, as things to tap: chips, dice, the number pad, the usual answer as the big key. */
 import { h } from "../shared/dom.js";
 import { Dice } from "./dice.js";
-import { Pad } from "./pad.js";
+import { Pad } from "../shared/pad.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Pick} Pick */

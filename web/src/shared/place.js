@@ -13,7 +13,7 @@ import { h } from "./dom.js";
 
 /**
  * @typedef {object} Control
- * @property {"number" | "toggle" | "choice" | "plots" | "many" | "member" | "cards" | "card" | "turn"} kind
+ * @property {"number" | "toggle" | "choice" | "state" | "plots" | "many" | "member" | "cards" | "card" | "turn"} kind
  * @property {string} field
  * @property {string} subject
  * @property {string} label
@@ -30,6 +30,7 @@ import { h } from "./dom.js";
 /**
  * @typedef {object} SheetData
  * @property {string} name
+ * @property {boolean} [small] Whether it is what decides most plays alone.
  * @property {string} [printed]
  * @property {{title: string, controls: Control[]}[]} groups
  * @property {[string, string][]} [follows]
@@ -51,6 +52,7 @@ export class PlaceSheet {
     this.to = to;
     /** @type {Promise<void>} The changes that are on their way. */
     this.changes = Promise.resolve();
+    this.small = false;
     this.title = h("h2", { tabindex: "-1" });
     this.printed = h("p", { class: "sheet-printed" });
     this.said = h("p", { class: "sheet-said", role: "status", hidden: true });
@@ -58,7 +60,7 @@ export class PlaceSheet {
     this.root = h(
       "section",
       { class: "sheet", hidden: true, "aria-label": "What is here" },
-      h("div", { class: "sheet-head" }, this.title, h("button", { type: "button", onclick: () => this.close() }, "Done")),
+      h("div", { class: "sheet-head" }, this.title, h("button", { type: "button", class: "main", onclick: () => this.close() }, "Done")),
       this.printed,
       this.said,
       this.body,
@@ -73,9 +75,14 @@ export class PlaceSheet {
     this.name = "";
   }
 
-  /** @param {string} country What is in a country; "" for the tracks, cards and clock. Raises Refused. */
-  async look(country) {
-    this.#show(await this.to.referee.call("ask.sheet", { text: this.to.text(), country }));
+  /**
+   * What is in a country; "" for the tracks, cards and clock. Raises Refused.
+   * @param {string} country
+   * @param {boolean} [small] Only what decides most plays.
+   */
+  async look(country, small = false) {
+    this.small = small;
+    this.#show(await this.to.referee.call("ask.sheet", { text: this.to.text(), country, small }));
   }
 
   /** @param {{subject: string, field: string, value: any}} change One after the other: each is made to what the last has left. */
@@ -92,13 +99,13 @@ export class PlaceSheet {
     const { referee, text, took, refused } = this.to;
     const here = () => this.open && this.name === country;
     try {
-      const shown = await referee.call("ask.set", { text: text(), country, ...change });
+      const shown = await referee.call("ask.set", { text: text(), country, small: this.small, ...change });
       took(shown, country);
       if (here()) this.#show(shown.sheet, shown.notes);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (!here()) return refused(error.message);
-      await this.look(country);
+      await this.look(country, this.small);
       this.say(error.message);
     }
   }
@@ -114,13 +121,14 @@ export class PlaceSheet {
     const top = this.root.scrollTop;
     this.name = data.name;
     this.open = true;
-    this.title.textContent = data.name || "Tracks, cards and clock";
+    this.title.textContent = data.small ? `${data.name}: what was there?` : data.name || "Tracks, cards and clock";
     this.root.setAttribute("aria-label", this.title.textContent);
     this.printed.textContent = data.printed ?? "";
     this.printed.hidden = !data.printed;
     this.say(notes.join(" "));
     this.body.replaceChildren(...data.groups.map((group) => this.#group(group)));
     if (data.follows?.length) this.body.append(follows(data.follows));
+    if (data.small) this.body.append(h("button", { type: "button", class: "bare", "data-key": "more", onclick: () => void this.look(data.name) }, "Aid, markers and more"));
     this.root.hidden = false;
     if (fresh) {
       this.root.scrollTop = 0;
@@ -148,7 +156,7 @@ export class PlaceSheet {
   /** @param {{title: string, controls: Control[]}} group */
   #group({ title, controls }) {
     const made = controls.map((control) => this.#control(control));
-    if (title !== "Lately") return h("div", { class: "sheet-group" }, h("h3", {}, title), ...made);
+    if (title !== "Lately") return h("div", { class: "sheet-group" }, title ? h("h3", {}, title) : null, ...made);
     const folded = h("details", { class: "sheet-group" }, h("summary", {}, title), ...made);
     folded.open = controls.some((control) => control.value);
     return folded;
@@ -175,6 +183,7 @@ export class PlaceSheet {
         return this.#toggle(control, key, Boolean(control.value), (on) => set({ each: (on ? [...others, this.name] : others).map((name) => [name]) }));
       }
       case "choice":
+      case "state":
         return this.#choice(control, key, set);
       case "plots":
         return this.#plots(control, key, set);
@@ -193,12 +202,12 @@ export class PlaceSheet {
    */
   #number(control, key, value, set) {
     const id = `sheet-${++serial}`;
-    let now = value ?? control.min - 1;
+    let now = value ?? (this.small ? control.min : control.min - 1);
     const step = (/** @type {number} */ by, /** @type {string} */ sign, /** @type {string} */ words) => {
       const stuck = now + by < control.min || now + by > control.max;
       const act = () => {
-        if (now + by < control.min) return;
-        now += by; // a second tap may come before the answer to the first
+        if (now + by < control.min && !(this.small && value === null)) return;
+        now = Math.max(control.min, now + by); // a second tap may come before the answer to the first
         field.value = String(now);
         set(now);
       };
@@ -271,8 +280,8 @@ export class PlaceSheet {
    * @param {(value: any) => void} set
    */
   #choice(control, key, set) {
-    const chips = control.options.map((option, i) => this.#chip(option, `${key}/${i}`, option.value === control.value, () => set(option.value)));
-    return h("div", { class: "sheet-row wide", role: "group", "aria-label": control.label }, h("span", { "aria-hidden": "true" }, control.label), h("span", { class: "chips" }, ...chips));
+    const chips = control.options.map((option, i) => this.#chip(option, `${key}/${i}`, same(option.value, control.value), () => set(option.value)));
+    return h("div", { class: `sheet-row wide ${control.kind}`, role: "group", "aria-label": control.label }, h("span", { "aria-hidden": "true" }, control.label), h("span", { class: "chips" }, ...chips));
   }
 
   /**
@@ -352,6 +361,9 @@ export class PlaceSheet {
     return h("div", { class: "sheet-row wide" }, h("label", { for: id }, control.label), field);
   }
 }
+
+/** @param {any} one @param {any} other */
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /** @param {[string, string][]} pairs What follows from the rest of the board. */
 function follows(pairs) {

@@ -57,11 +57,14 @@ def _of_this_edition(fact: Fact) -> Fact:
         return Level(**fact.__dict__)
     if fact.name == "regime change":
         return RegimeChange(**{**fact.__dict__, "bars": (*fact.bars, _BESIDE_A_WAR)})
-    supply = fact.__dict__.get("supply")
-    if id(supply) not in _SUPPLIES:
-        return fact
-    members = {**fact.__dict__, "supply": _SUPPLIES[id(supply)]}
-    return Sleepers(**members) if fact.name == "sleepers" else type(fact)(**members)
+    fact = with_supply(fact)
+    return Sleepers(**fact.__dict__) if fact.name == "sleepers" else fact
+
+
+def with_supply(fact: Fact) -> Fact:
+    """The same fact with the pieces that this edition has."""
+    supply = id(fact.__dict__.get("supply"))
+    return but(fact, supply=_SUPPLIES[supply]) if supply in _SUPPLIES else fact
 
 
 COUNTRY = tuple(_of_this_edition(fact) for fact in base.COUNTRY)

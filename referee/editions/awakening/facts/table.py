@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.editions.awakening import recent, state
-from referee.editions.awakening.facts.countries import CELLS, MILITIA, TROOPS, but
+from referee.editions.awakening.facts.countries import CELLS, MILITIA, with_supply
 from referee.editions.awakening.facts.kinds import CellTrack, Counter, IslamistResources, OffMap, ResolvedPlots, Struck
 from referee.editions.awakening.state import N_MILITIA
 from referee.editions.base.facts import table as base
@@ -15,13 +15,11 @@ from referee.engine.state.facts.pieces import Track, Unplaced
 
 
 def _track(fact: Fact) -> Fact:
-    if fact.name == "troops track":
-        return but(fact, supply=TROOPS)
     if fact.name == "islamist":
         return IslamistResources(**fact.__dict__)
     if fact.name == "cells track":
         return CellTrack(**{**fact.__dict__, "supply": CELLS, "high": N_CELLS})
-    return fact
+    return with_supply(fact)
 
 
 TRACKS: tuple[Fact, ...] = (

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from referee.engine.law.ask import Ask, Field, RollKind
-from referee.engine.law.play import DeadEnd
+from referee.engine.law.play import UNKNOWN, DeadEnd
 from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.written import WrittenTable
 from referee.engine.state import queries as q
@@ -79,9 +79,9 @@ class RandomTable(WrittenTable):
                 raise DeadEnd(ask.failures(choice), ask)
         else:
             options = ask.options()
-            if not options:
+            if not options and not ask.hidden:
                 raise DeadEnd((), ask)
-            choice = self.choose(ask, options)
+            choice = self.choose(ask, options) if options else UNKNOWN  # a card of a hand that nobody knows
         self.stack[-1].answers.append((ask, choice))
         self.overruled += any(r.overruled(ask.board, choice, ask.context) for r in ask.requirements)
         return choice

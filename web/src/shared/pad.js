@@ -1,7 +1,7 @@
 /* The number pad: a card by the number on it, with its name as it is typed; or by a part of its name. */
-import { h } from "../shared/dom.js";
+import { h } from "./dom.js";
 
-/** @typedef {import("./types.js").Card} Card */
+/** @typedef {import("../record/types.js").Card} Card */
 
 const MOST_NAMED = 8;
 

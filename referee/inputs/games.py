@@ -1,0 +1,71 @@
+"""The game that a record is about where no tag names it: that of its cards, markers and countries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from referee.editions.rulesets import BY_TAG, GAMES, names, names_of
+from referee.engine.record.findings import SCENARIO, Edit, Finding, Instead
+from referee.engine.state.names import Names
+from referee.engine.state.script import Lines, Place, Record
+
+NamesOf = Callable[[Mapping[str, str]], Names]
+NAMING = frozenset({"Scenario", "Rules", "Game"})
+"""Tags that name the game."""
+_FOREIGN = 10
+"""Of so many cards more than one must be of another game before the record is taken to be about both."""
+_READ_BESIDE = 4
+"""How many times more lines than can be read cannot, in a text that is no record."""
+
+
+def fitting(record: Record, again: Callable[[NamesOf], Record]) -> Record:
+    """A record as the rules of its game read it; ``again`` reads it with other names.
+
+    A record whose tags name the game is left alone, and so is one that the base game fits.
+    """
+    if NAMING & record.tags.keys() or not record.actions or len(record.unreadable) > _READ_BESIDE * len(record.actions):
+        return record
+    base, *others = GAMES
+    least = _misfits(record, base)
+    best, game = record, base
+    for other in others if least else ():
+        title = BY_TAG[other][0]
+        if other == others[-1] and not _of_both(record):
+            continue
+        read = again(partial(_names_by, title))
+        misfits = _misfits(read, other)
+        if misfits < least:
+            best, game, least = read, other, misfits
+    if game != base:
+        best.tags["Rules"] = BY_TAG[game][0]
+        best.tag_places["Rules"] = Place(1, 1, 2)
+        best.inferred = BY_TAG[game][0]
+    return best
+
+
+def _names_by(title: str, tags: Mapping[str, str]) -> Names:
+    """The names of a record, if its tag Rules says so."""
+    return names_of({**tags, "Rules": title})
+
+
+def _misfits(record: Record, game: str) -> int:
+    """How much of a record a game does not know: lines, names and cards."""
+    known = {card.number for card in names(game).cards}
+    unknown = sum(n not in known for a in record.actions for n in a.cards if n)
+    return len(record.unreadable) + sum(len(a.misspelt) for a in record.actions) + unknown
+
+
+def _of_both(record: Record) -> bool:
+    """Whether the cards of a record are of both games, and not of one with a slip of the pen."""
+    known = {card.number for card in names(GAMES[0]).cards}
+    cards = [n in known for a in record.actions for n in a.cards if n]
+    return min(cards.count(True), cards.count(False)) * _FOREIGN > len(cards) or len(cards) < 2
+
+
+def finding(record: Record) -> Finding:
+    """The note that the game follows from the record, with the tag to add."""
+    tag = f'[Rules "{record.inferred}"]'
+    message = f"no tag says which game this is; by its cards, markers and countries it is {record.inferred}"
+    fix = None if isinstance(record.lines, Lines) else Instead((Edit(1, 0, (tag,)),), "likely")
+    return Finding("note", SCENARIO, message, Place(1, 1, 2), help=f"Write {tag} on top.", instead=fix)
