@@ -12,9 +12,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from browsers import FLAGS, chromium, missing
 
+from referee.analysis.analysis import analyse
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
-from referee.reports import html
+from referee.reports import describe, html
 from referee.trials.games import setup_for
 from referee.trials.selfplay import SelfPlay
 
@@ -27,7 +28,7 @@ def main() -> None:
     game = next(g for g in games if PLAYS <= g.actions <= PLAYS + 40)
     verdict = judge(read_text(game.text, "long.lgn"), alternatives=True)
     begin = perf_counter()
-    page = html.render(verdict)
+    page = html.render(verdict, analyse(verdict, tell=describe.sentence))
     made = perf_counter() - begin
     line = f"{game.actions} actions: {len(page.encode()) / 1e6:.2f} MB, made in {made:.2f} s"
     if why := missing():

@@ -27,9 +27,10 @@ def relinked(text: str) -> str:
 
 def gallery() -> tuple[str, dict[str, str]]:
     """The page that lists the annotated games, and the report on each by its name."""
+    from referee.analysis.analysis import analyse
     from referee.engine.record.findings import Unread
     from referee.inputs.judging import judge_path
-    from referee.reports import html
+    from referee.reports import describe, html
     from referee.web.pages.gallery import listed
 
     reports, rows = {}, []
@@ -37,7 +38,7 @@ def gallery() -> tuple[str, dict[str, str]]:
         verdict = judge_path(str(LOGS / f"{name}.lgn"), alternatives=True)
         if isinstance(verdict, Unread):
             raise TypeError(f"{name}.lgn cannot be read")
-        reports[name] = html.render(verdict)
+        reports[name] = html.render(verdict, analyse(verdict, tell=describe.sentence))
         rows.append(f"| [{title}](gallery/{name}.html) | {shows} |")
     lead = "Annotated games. Each is one page that opens in any browser: walk through it on the map, play by play."
     return "\n".join(["# Gallery", "", lead, "", "| game | what it shows |", "|---|---|", *rows, ""]), reports

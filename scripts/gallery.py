@@ -11,9 +11,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from referee.analysis.analysis import analyse
 from referee.engine.record.findings import Unread
 from referee.inputs.judging import judge_path
-from referee.reports import html
+from referee.reports import describe, html
 
 ROOT = Path(__file__).resolve().parent.parent
 LOGS = ROOT / "fixtures" / "logs"
@@ -27,7 +28,9 @@ def reports(folder: Path, names: list[str]) -> None:
     for name in names:
         verdict = judge_path(str((LOGS / f"{name}.lgn").relative_to(ROOT)), alternatives=True)
         if not isinstance(verdict, Unread):
-            (folder / f"{name}.html").write_text(html.render(verdict), encoding="utf-8")
+            (folder / f"{name}.html").write_text(
+                html.render(verdict, analyse(verdict, tell=describe.sentence)), encoding="utf-8"
+            )
 
 
 def shrink(path: Path) -> None:

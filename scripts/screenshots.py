@@ -21,10 +21,11 @@ from typing import Any, NamedTuple
 import ask_taps
 from gallery import LOGS, ROOT, shrink
 
+from referee.analysis.analysis import analyse
 from referee.cli.start import main as referee
 from referee.engine.record.findings import Unread
 from referee.inputs.judging import judge_path
-from referee.reports import html
+from referee.reports import describe, html
 
 SITE = ROOT / "dist" / "web"
 RECORD = LOGS / "evening-2.lgn"
@@ -173,7 +174,9 @@ def files(folder: Path) -> str:
     verdict = judge_path(str(RECORD.relative_to(ROOT)), alternatives=True)
     if isinstance(verdict, Unread):
         raise SystemExit(verdict.message)
-    (folder / "report.html").write_text(html.render(verdict), encoding="utf-8")
+    (folder / "report.html").write_text(
+        html.render(verdict, analyse(verdict, tell=describe.sentence)), encoding="utf-8"
+    )
     sys.argv = ["referee", "audit", str(LOGS.relative_to(ROOT)), "--format", "html", "-o", str(folder / "audit.html")]
     try:
         referee()

@@ -23,11 +23,11 @@ BELOW = {
     "analysis": "parsers editions engine rules",
     "api": "analysis inputs reports parsers editions engine rules",
     "play": "inputs reports parsers editions engine rules",
-    "club": "inputs reports parsers editions engine rules",
+    "club": "analysis inputs reports parsers editions engine rules",
     "trials": "inputs parsers editions engine rules",
     "web": "play api club analysis inputs reports parsers editions engine rules",
     "lsp": "play club inputs reports parsers engine",
-    "mcp": "play api club inputs reports parsers editions engine rules",
+    "mcp": "play api club analysis inputs reports parsers editions engine rules",
     "cli": "mcp lsp trials club play api analysis inputs reports parsers editions engine rules",
 }
 """Each room of the package, and the rooms that it may import."""

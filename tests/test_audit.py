@@ -17,6 +17,7 @@ from typing import get_args
 import pytest
 from typer.testing import CliRunner
 
+from referee import check
 from referee.cli.app import app
 from referee.cli.many import AuditFormat
 from referee.club.audit import dice, forms, html, judging, run, runner, totals
@@ -121,6 +122,34 @@ def test_all_dice_and_the_most_broken_rules(games: Path) -> None:
         ("card 112", 1, 1, {"outcome": 1}),
     ]
     assert all(r.title for r in audit.rules)
+
+
+def test_the_luck_of_each_player_stands_beside_the_test_of_the_dice(games: Path) -> None:
+    audit = run([str(games)], jobs=1, cache=False)
+    rows = by_name(audit)
+    found = check(ONE).analysis()
+    assert rows["one.lgn"].luck == {side: round(found.luck_of(side), 4) for side in ("J", "US")}
+    assert rows["four.lgn"].luck == {}, "the die was not noted"
+    ann, bob, _, both, nobody = audit.players
+    assert ann.luck == pytest.approx(rows["one.lgn"].luck["J"], abs=1e-4)
+    assert bob.luck == pytest.approx(rows["one.lgn"].luck["US"], abs=1e-4)
+    assert (both.luck, nobody.luck) == (None, None)
+    dice = next(t for t in forms.all_tables(audit) if t.title.startswith("Dice"))
+    at = dice.columns.index(">luck")
+    assert [row[at] for row in dice.rows] == [forms.luck(p.luck) for p in (ann, bob, audit.players[2])] + [""]
+    assert forms.LUCK in forms.plain(audit)
+    shown = html.render(audit)
+    assert ">luck</th>" in shown
+    assert "people play better" in shown
+    assert forms.as_csv(audit, "players").splitlines()[0].endswith(",luck")
+
+
+def test_luck_that_nobody_knows_has_no_column(tmp_path: Path) -> None:
+    (tmp_path / "game.lgn").write_text(THREE, encoding="utf-8")
+    audit = run([str(tmp_path)], jobs=1, cache=False)
+    assert all(">luck" not in t.columns for t in forms.all_tables(audit))
+    assert ">luck</th>" not in html.render(audit)
+    assert forms.LUCK not in forms.plain(audit)
 
 
 def test_the_winner_is_counted() -> None:
@@ -435,7 +464,7 @@ def test_old_versions_are_forgotten(tmp_path: Path) -> None:
 def test_reports_are_written_linked_and_kept(games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
 
-    def fake(verdict: object) -> str:
+    def fake(verdict: object, analysed: object) -> str:
         made.append("report")
         return "<p>report</p>"
 
@@ -457,7 +486,7 @@ def test_reports_are_written_linked_and_kept(games: Path, tmp_path: Path, monkey
 
 
 def test_a_report_that_fails_is_said(games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(verdict: object) -> str:
+    def fail(verdict: object, analysed: object) -> str:
         raise RuntimeError("no")
 
     monkeypatch.setattr("referee.reports.html.render", fail)

@@ -10,6 +10,7 @@ from referee.analysis.chances import MEANING, Chance, chance_of, decided, rollou
 from referee.analysis.features import kind_of
 from referee.analysis.luck import Lines, Luck, luck_of
 from referee.analysis.turning import MOST_TURNING, TurningPoint, turning_points
+from referee.engine.law.ask import RollKind
 from referee.engine.record.steps import Step, Verdict
 from referee.engine.state.board import Board
 from referee.engine.state.rewinder import Rewinder
@@ -72,8 +73,15 @@ class Analysis:
     rolled_start: Chance | None = None
     assumed: bool = False
     """Whether something of the position is unknown, so that it is taken as it is assumed to be."""
+    doubt: str = ""
+    """Why no chart of it is drawn, in a sentence; empty where the chances can be trusted as far as any."""
     tell: Callable[[Step], str] = lambda step: step.action.text
     """A play in a sentence."""
+
+    @property
+    def meaning(self) -> str:
+        """What a chance means."""
+        return MEANING
 
     @property
     def end(self) -> float:
@@ -111,6 +119,7 @@ class Analysis:
             "meaning": MEANING,
             "table": self.table,
             "assumed": self.assumed,
+            "doubt": self.doubt,
             "start": _rounded(self.start),
             "end": _rounded(self.end),
             "rollouts": None if rolled is None else _of_rollouts(rolled),
@@ -137,10 +146,25 @@ def analyse(
         if step.action.counted or luck.rolls or abs(after - before) > 0:
             found.plays.append(PlayAnalysis(step, before, after, luck))
         before = after
+    found.doubt = _doubt(verdict, found)
     if n:
         results = {key: rollouts(board, n, key_seed(seed, key)) for key, board in positions(verdict)}
         add_rollouts(found, results, verdict)
     return found
+
+
+def _doubt(verdict: Verdict, found: Analysis) -> str:
+    """Why the chances of a record are no more than those of another game."""
+    if not found.plays:
+        return "Nothing was played, so there are no chances to compare."
+    if found.assumed:
+        return "Only a part of the position is known; its chances would be those of another one."
+    if any(f.kind == "unreadable" for f in verdict.findings):
+        return "Some lines cannot be read; the chances after them would be those of another game."
+    rolled = [r for s in verdict.steps for r in s.rolls if not r.automatic and r.kind != RollKind.PICK]
+    if rolled and all(r.assumed or not r.dice for r in rolled):
+        return "No dice are noted, so what they brought is only assumed, and nothing is known of luck."
+    return ""
 
 
 def key_seed(seed: int | str, key: str) -> str:

@@ -11,9 +11,7 @@ from math import exp, log1p, sqrt
 from pathlib import Path
 from typing import Any
 
-from referee.analysis.dealing import Dealing
 from referee.analysis.features import kind_of, measured
-from referee.analysis.rollout import play_on
 from referee.engine.state.board import Board
 
 FILE = Path(__file__).parent / "data" / "table.json"
@@ -103,6 +101,9 @@ def chance_of(results: Iterable[float]) -> Chance:
 
 def rollouts(board: Board, n: int, seed: int | str = 0, *, first: int = 0) -> tuple[float, ...]:
     """The results of rollouts from number ``first`` to before ``n``, each 1 for the US or 0; none of a game that is over."""
+    from referee.analysis.dealing import Dealing
+    from referee.analysis.rollout import play_on  # the flowcharts: whoever only reads the table needs none of them
+
     if board.winner:
         return ()
     dealing = Dealing(board)

@@ -230,7 +230,7 @@ class Verdict:
         """
         from referee.reports import html
 
-        return html.render(self._verdict)
+        return html.render(self._verdict, self.analysis())
 
     def fixed(self, finding: Finding) -> str:
         """The record with one finding fixed (``finding.instead``); "" if it has no fix.

@@ -235,6 +235,7 @@ def report(
     mapping: Mapping = None,
 ) -> None:
     """Write the annotated report on a record as one HTML file."""
+    from referee.cli.commands import rollouts
     from referee.club.settings import SettingsError
     from referee.engine.record.findings import Unread
     from referee.inputs.judging import judge_path, shown
@@ -253,7 +254,7 @@ def report(
     if overwrites(output, [file]):  # said before the work of a page is done
         replace(output, "", [file])
     try:
-        page = html.render(result)
+        page = html.render(result, rollouts.kept_beside(file, result, own.options, source, used, after))
     except OSError as error:
         printing.complain(f"{name}: the report cannot be written: {error.strerror or error}")
         raise typer.Exit(2) from None

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.explaining.referee import Verdict
 from referee.engine.state.words import numbered
 from referee.reports import wording
+from referee.reports.chances import Analysed
 from referee.reports.report import page
 
 if TYPE_CHECKING:
@@ -44,9 +45,9 @@ LATER_SCRIPT = "later.js"
 BEFORE_PLAY = SCRIPTS.index("tabs.js")
 
 
-def render(verdict: Verdict) -> str:
-    """The report of a verdict as the text of one HTML file."""
-    content = page.Content(verdict)
+def render(verdict: Verdict, analysed: Analysed | None = None) -> str:
+    """The report of a verdict as the text of one HTML file, with the chances of the game where it was analysed."""
+    content = page.Content(verdict, analysed)
     style, head, script = _parts(content.drawing.later, bool(content.seats))
     return (
         environment()

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.analysis.analysis import analyse
 from referee.club import selection, sources
 from referee.engine.record.findings import Edit
 from referee.engine.record.steps import Policy, Verdict
@@ -22,7 +23,7 @@ from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode
 from referee.parsers.notation.reader import split_lines
-from referee.reports import annotated, bbcode, html, markdown, rewriting
+from referee.reports import annotated, bbcode, describe, html, markdown, rewriting
 from referee.reports import data as verdict_data
 from referee.reports.printing import safe_json
 from referee.rules import rulebook
@@ -215,7 +216,10 @@ class Room:
         """The report on it as one HTML file."""
         judged = self._last()
         verdict = inputs.judge(judged.verdict.record, judged.policy, alternatives=True, watch=progress.tell)
-        return {"name": f"{_stem(judged.name)}-report.html", "text": html.render(verdict)}
+        return {
+            "name": f"{_stem(judged.name)}-report.html",
+            "text": html.render(verdict, analyse(verdict, tell=describe.sentence)),
+        }
 
     def saved(self, given: Given, data: bytes) -> dict[str, Any]:
         """The record in the notation, as it was read, the annotated record, a post for a forum, or the verdict as JSON.

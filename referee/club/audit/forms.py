@@ -9,9 +9,10 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Literal
 
+from referee.analysis.chances import MEANING
 from referee.club.audit.rows import KINDS, Audit, DiceRow, GameRow, PlayerRow
 from referee.engine.state.words import numbered, plural
-from referee.reports import printing, spreadsheet, wording
+from referee.reports import chances, printing, spreadsheet, wording
 from referee.reports.columns import shorten, width, wrap
 from referee.reports.wording import Tally
 
@@ -37,6 +38,11 @@ LEGEND = {
     "open points": "what no record shows (hidden hands and Plots) and what the referee cannot judge",
     "first finding": "the line and the rule of the first finding",
 }
+LUCK = (
+    "points by which the player's own dice moved the chance to win, all games together, by the static table; a chance is the "
+    f"share of games won {MEANING}"
+)
+"""What the column of luck says."""
 _EXPLAINED = frozenset({"mistakes", "slips", "no dice", "knock-on", "stops in", "open points"})
 """Columns that the legend below plain tables explains; the page explains all."""
 _COLOURS = {"clean": "green", "unreadable": "cyan", "failed": "cyan"}
@@ -136,7 +142,12 @@ def _face(face: int) -> Cell:
     return lambda row: row[1].faces[face - 1]
 
 
-OF_RECORD = (">slips", ">no dice")
+def luck(value: float | None) -> str:
+    """Luck in whole points of the chance to win; "" where nothing is known."""
+    return "" if value is None else chances.signed(value)
+
+
+OF_RECORD = (">slips", ">no dice", ">luck")
 """Columns that are left out where nobody has any."""
 TEXT: dict[Which, tuple[str, dict[str, Cell]]] = {
     "games": (
@@ -171,6 +182,7 @@ TEXT: dict[Which, tuple[str, dict[str, Cell]]] = {
             "player": lambda row: row[0],
             **{f">{face}": _face(face) for face in range(1, 7)},
             ">average": lambda row: "" if row[1].average is None else f"{row[1].average:.2f}",
+            ">luck": lambda row: luck(row[2]),
             "against fair dice": lambda row: row[1].words,
         },
     ),
@@ -198,6 +210,7 @@ CSV: dict[Which, dict[str, Cell]] = {
     "players": {
         **_own("player:name games as_jihadist:jihadist as_us:us won lost clean lines findings:total"),
         **_by_kind("findings"),
+        **_own("luck"),
     },
     "rules": {**_own("rule title times games"), **_by_kind("kinds")},
 }
@@ -235,11 +248,11 @@ def games(audit: Audit) -> Table:
 
 def all_tables(audit: Audit) -> list[Table]:
     """All tables that have anything to say."""
-    dice = [(row.name, row.dice) for row in audit.players if row.dice.n and row.named]
+    dice = [(row.name, row.dice, row.luck) for row in audit.players if row.dice.n and row.named]
     tables = (
         games(audit),
         table("players", audit.players),
-        table("dice", [*dice, ("all", audit.dice)] if audit.dice.n else []),
+        table("dice", [*dice, ("all", audit.dice, None)] if audit.dice.n else []),
         table("rules", audit.rules[:MOST_RULES]),
     )
     return [t for t in tables if t.rows]
@@ -249,7 +262,9 @@ def legend(audit: Audit) -> list[str]:
     """The words of the legend that the table of games needs."""
     shown = games(audit)
     filled = {name.removeprefix(">") for i, name in enumerate(shown.columns) if any(row[i] for row in shown.rows)}
-    return [f"{name}: {words}" for name, words in LEGEND.items() if name in filled and name in _EXPLAINED]
+    lucky = any(row.luck is not None and row.named for row in audit.players)
+    told = {name: words for name, words in LEGEND.items() if name in filled and name in _EXPLAINED}
+    return [f"{name}: {words}" for name, words in {**told, **({"luck": LUCK} if lucky else {})}.items()]
 
 
 def remarks(audit: Audit) -> list[str]:

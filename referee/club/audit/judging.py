@@ -21,6 +21,7 @@ from referee.inputs.files import replace
 from referee.reports.columns import printable
 
 if TYPE_CHECKING:
+    from referee.analysis.analysis import Analysis
     from referee.engine.explaining.referee import Policy, Step, Verdict
     from referee.engine.record.findings import Finding
 
@@ -115,20 +116,23 @@ def look(job: Job, terms: Terms) -> Result | None:
 
 
 def _look(job: Job, terms: Terms) -> Result:
+    from referee.analysis.analysis import analyse
     from referee.engine.record.findings import Unread
     from referee.inputs.judging import judge_bytes, shown
+    from referee.reports import describe
 
     name, wanted = shown(job.path), bool(job.report)
     verdict = judge_bytes(job.data, name, terms.policy, alternatives=wanted, mapping=terms.mapping)
     of_bytes = digest(job.data) if job.at_rest else ""
     if isinstance(verdict, Unread):
         return Result(unread(verdict.message, verdict.line, verdict.column), of_bytes)
-    result = Result(row_of(verdict), of_bytes)
+    found = analyse(verdict, tell=describe.sentence)
+    result = Result(row_of(verdict, found), of_bytes)
     if job.report:
         try:
             from referee.reports import html
 
-            result.page = html.render(verdict)
+            result.page = html.render(verdict, found)
         except Exception as error:
             result.problem = f"{printable(job.report)}: the report cannot be made: {_fault(error)}"
     return result
@@ -180,8 +184,8 @@ def _fault(error: Exception) -> str:
 # ------------------------------------------------------------ the row of a verdict
 
 
-def row_of(verdict: Verdict) -> GameRow:
-    """The row of a verdict, the file left open."""
+def row_of(verdict: Verdict, analysed: Analysis | None = None) -> GameRow:
+    """The row of a verdict, the file left open; with the luck of both sides where the game was analysed."""
     tags = {name: printable(value).strip() for name, value in verdict.record.tags.items()}
     counted = [f for f in verdict.findings if f.counted]
     of_play = [f for f in counted if not f.of_record]
@@ -212,7 +216,14 @@ def row_of(verdict: Verdict) -> GameRow:
         rules=_rules(counted),
         spots=[_spot(f, verdict) for f in counted[:MAX_SPOTS]],
         dice=dice_of(verdict.steps),
+        luck=_luck(analysed) if analysed is not None else {},
     )
+
+
+def _luck(found: Analysis) -> dict[str, float]:
+    """The luck of each side that rolled dice, for itself; none where the chances are in doubt."""
+    rolled = {roll.side for play in found.plays for roll in play.luck.rolls}
+    return {} if found.doubt else {side: round(found.luck_of(side), 4) for side in SIDES if side in rolled}
 
 
 def _rules(findings: list[Finding]) -> dict[str, dict[str, int]]:

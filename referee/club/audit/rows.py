@@ -92,6 +92,8 @@ class GameRow:
     spots: list[Spot] = field(default_factory=list)
     dice: dict[str, dict[str, Faces]] = field(default_factory=dict)
     """By side and kind of roll."""
+    luck: dict[str, float] = field(default_factory=dict)
+    """By side, how much its own dice moved its chance to win; a side of whose luck nothing is known is not there."""
 
     @property
     def total(self) -> int:
@@ -172,6 +174,8 @@ class PlayerRow:
     lines: int
     findings: dict[str, int]
     dice: DiceRow
+    luck: float | None = None
+    """How much the player's own dice moved the chances to win, all games together; None where nothing is known."""
     named: bool = True
     """Whether a record names the player; else the name says which seat of which record it is."""
 

@@ -20,6 +20,7 @@ class _Sum:
     counts: Counter[str] = field(default_factory=Counter)
     findings: Counter[str] = field(default_factory=Counter)
     dice: dict[str, dict[str, Faces]] = field(default_factory=dict)
+    luck: list[float] = field(default_factory=list)
 
 
 def audit(
@@ -69,6 +70,7 @@ def players(games: list[GameRow]) -> list[PlayerRow]:
             if row.winner in SIDES:  # a draw is neither won nor lost
                 total.counts["won" if row.winner == side else "lost"] += 1
             _add(total.dice, side, row.dice.get(side, {}))
+            total.luck += [row.luck[side]] if side in row.luck else []
         for total in {id(t): t for t in seated.values()}.values():
             total.counts["games"] += 1
             total.counts["clean"] += not any(row.by_side.get(side) for side, t in seated.items() if t is total)
@@ -107,6 +109,7 @@ def _player(named: bool, total: _Sum, thrown: DiceRow) -> PlayerRow:
         lines=n["lines"],
         findings={kind: total.findings[kind] for kind in KINDS if total.findings[kind]},
         dice=thrown,
+        luck=round(sum(total.luck), 4) if total.luck else None,
         named=named,
     )
 

@@ -228,14 +228,14 @@ def _chart(plan: Plan, game: Replay, plays: list[PlayView], rules: Ruleset) -> C
         return round(TOP + height * (high + pad - value) / (high - plan.low + 2 * pad), 1)
 
     at = xs(len(plays) - 1)
-    turns = _turns(plays)
+    turns = turns_of(plays)
     return Chart(
         title=plan.title,
         curves=_apart([_curve(line, game, plays, at, y) for line in plan.lines]),
         ticks=[Tick(y(v), str(v).replace("-", "\u2212")) for v in _scale(plan, high, zones)],
         zones=[Zone(y(b + 0.5), round(y(a - 0.5) - y(b + 0.5), 1), name) for a, b, name in zones],
         goals=[Goal(text, style, y(v) if v <= high else None) for v, style, text in plan.goals],
-        turns=_labels([(at[i], f"T{turn}") for i, turn in turns]),
+        turns=labels([(at[i], f"T{turn}") for i, turn in turns]),
         lines=[at[i] for i, _ in turns],
         summary=_summary(plan, game, plays),
     )
@@ -280,7 +280,7 @@ def _apart(curves: list[Curve]) -> list[Curve]:
     return [Curve(c.label, c.style, c.path, c.points, round(places[i], 1), c.last) for i, c in enumerate(curves)]
 
 
-def _turns(plays: list[PlayView]) -> list[tuple[int, int]]:
+def turns_of(plays: list[PlayView]) -> list[tuple[int, int]]:
     """Where each turn begins: place on the axis and number."""
     found: list[tuple[int, int]] = []
     for i, play in enumerate(plays[1:]):
@@ -289,7 +289,7 @@ def _turns(plays: list[PlayView]) -> list[tuple[int, int]]:
     return found
 
 
-def _labels(turns: list[tuple[float, str]]) -> list[Tick]:
+def labels(turns: list[tuple[float, str]]) -> list[Tick]:
     """The names of the turns that have room before the next one, none beyond the axis."""
     found: list[Tick] = []
     for x, text in turns:

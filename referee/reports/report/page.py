@@ -14,9 +14,11 @@ from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.words import plural
 from referee.reports import describe, rewriting, wording
+from referee.reports.chances import Analysed
 from referee.reports.columns import printable
 from referee.reports.report import (
     boxes,
+    chances,
     charts,
     cited,
     concerned,
@@ -63,7 +65,7 @@ class Unchecked:
 class Content:
     """Everything that the templates use."""
 
-    def __init__(self, verdict: Verdict) -> None:
+    def __init__(self, verdict: Verdict, analysed: Analysed | None = None) -> None:
         board, rules, record = verdict.board, verdict.board.rules, verdict.record
         full = replay.replay(verdict)
         folds = replay.fold(verdict, full.moments)
@@ -127,6 +129,8 @@ class Content:
         self.drawing = geography.drawing(rules)
         self.tracks, self.meters = tracks.tracks(rules), [goal for goal in rules.goals if goal.key]
         self.charts = charts.charts(game, self.plays, rules)
+        self.chances = chances.chances(analysed, verdict, folds, self.plays) if analysed is not None else None
+        """The chances of both sides over the game; None where nobody has analysed it."""
         self.dice = dice.dice(verdict)
         self.final = position.final(board)
         self.data = _script_data(verdict, game, folds, self.plays)

@@ -7,11 +7,12 @@ from collections import Counter
 from importlib.resources import files
 from pathlib import Path
 
+from referee.analysis.analysis import analyse
 from referee.engine.record.findings import Unread
 from referee.engine.record.steps import Verdict
 from referee.engine.state.words import plural
 from referee.inputs.judging import judge_path
-from referee.reports import html
+from referee.reports import describe, html
 from referee.reports.wording import KINDS
 from referee.web.pages.model import Page, chained, links
 from referee.web.pages.words import runs, weighty
@@ -36,7 +37,9 @@ def pages(logs: Path, out: Path) -> list[Page]:
         path = logs / f"{name}.lgn"
         verdict = judge_path(str(path), alternatives=True)
         assert not isinstance(verdict, Unread), name
-        (out / f"{name}.html").write_text(html.render(verdict), encoding="utf-8")
+        (out / f"{name}.html").write_text(
+            html.render(verdict, analyse(verdict, tell=describe.sentence)), encoding="utf-8"
+        )
         found.append(_game(name, title, shows, verdict, path.read_text(encoding="utf-8")))
     chained(found)
     lead = "Annotated games: walk through one on the map, play by play, with what the referee says."

@@ -1,0 +1,210 @@
+"""The chances of a game in words and as a table; whoever has analysed the game gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from referee.engine.record.steps import Step
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.words import plural
+from referee.reports.columns import printable, wrap
+
+MOST_WRITTEN = 60
+"""Most characters of a line of the record in the table."""
+
+
+class Rolled(Protocol):
+    """A chance by rollouts."""
+
+    @property
+    def us(self) -> float:
+        """The chance of the US, from 0 to 1."""
+
+    @property
+    def error(self) -> float:
+        """Its standard error."""
+
+    @property
+    def n(self) -> int:
+        """How many rollouts; 0 for a game that is over."""
+
+    @property
+    def words(self) -> str:
+        """The chance with its error."""
+
+
+class Luck(Protocol):
+    """The luck of the rolls of a line, for the US."""
+
+    @property
+    def rolls(self) -> Sequence[object]:
+        """The rolls whose luck is known."""
+
+    @property
+    def unnoted(self) -> int:
+        """Rolls whose dice nobody noted."""
+
+    @property
+    def followed(self) -> bool:
+        """Whether the dice lead to what is written."""
+
+    @property
+    def total(self) -> float:
+        """The luck of all of them."""
+
+
+class Play(Protocol):
+    """A play with the chances of the US before and after it."""
+
+    @property
+    def step(self) -> Step:
+        """The play as it was judged."""
+
+    @property
+    def after(self) -> float:
+        """The chance after it."""
+
+    @property
+    def swing(self) -> float:
+        """How much the chance has changed."""
+
+    @property
+    def luck(self) -> Luck:
+        """What of it the dice made."""
+
+    @property
+    def rolled(self) -> Rolled | None:
+        """The chance after it by rollouts; None where none were made."""
+
+
+class Turning(Protocol):
+    """A play with a large swing."""
+
+    @property
+    def play(self) -> Play:
+        """The play."""
+
+    @property
+    def sentence(self) -> str:
+        """The play, its swing and the share of luck."""
+
+
+class Analysed(Protocol):
+    """The chances of a whole game."""
+
+    @property
+    def meaning(self) -> str:
+        """What a chance means."""
+
+    @property
+    def doubt(self) -> str:
+        """Why no chart is drawn; empty where one is."""
+
+    @property
+    def assumed(self) -> bool:
+        """Whether something of the position is unknown."""
+
+    @property
+    def start(self) -> float:
+        """The chance before the first play."""
+
+    @property
+    def rolled_start(self) -> Rolled | None:
+        """The same by rollouts; None where none were made."""
+
+    @property
+    def plays(self) -> Sequence[Play]:
+        """The plays that have a swing, or were counted."""
+
+    @property
+    def unnoted(self) -> int:
+        """Rolls whose dice nobody noted."""
+
+    def luck_of(self, side: str) -> float:
+        """The luck of a side with its own dice, for itself."""
+
+    def turning_points(self) -> Sequence[Turning]:
+        """The plays with the largest swings, the largest first."""
+
+
+# -------------------------------------------------------------------- numbers: whole points, no finer than their error
+
+
+def percent(share: float) -> str:
+    """A chance in whole percent."""
+    return f"{100 * share:.0f} %"
+
+
+def points(share: float) -> int:
+    """A difference in whole points."""
+    return round(100 * share)
+
+
+def signed(share: float, minus: str = "-") -> str:
+    """A difference in whole points with its sign."""
+    return f"{points(share):+d}".replace("-", minus) if points(share) else "0"
+
+
+def parts(play: Play) -> tuple[int, int | None, int]:
+    """Swing, luck and choice of a play in whole points that add up; no luck where nothing of it is known."""
+    swing, luck = points(play.swing), points(play.luck.total)
+    if not play.luck.followed or (play.luck.unnoted and not play.luck.rolls):
+        return swing, None, swing
+    return swing, luck, swing - luck
+
+
+def both(found: Analysed) -> str:
+    """The luck of both sides, each for itself."""
+    return ", ".join(
+        f"the {SIDE_NAMES[side] if side == 'J' else side} {signed(found.luck_of(side))}" for side in ("US", "J")
+    )
+
+
+# -------------------------------------------------------------------- text
+
+
+def text(found: Analysed, name: str, width: int, *, n: int = 0) -> list[str]:
+    """The chances of a game for people: what they mean, a row for each play, luck and turning points."""
+    out = head(found, name, width, n=n)
+    if found.assumed:
+        out += wrap("What is not known of the position is taken as it is assumed to be.", width)
+    rolled = f", by rollouts {found.rolled_start.words}" if found.rolled_start is not None else ""
+    out += ["", f"Before the first play: {percent(found.start)}{rolled}.", "", *table(found.plays), ""]
+    out += wrap(f"Luck of the dice that each side rolled, for itself, in points: {both(found)}.", width)
+    if found.unnoted:
+        out += wrap(f"Of {plural(found.unnoted, 'roll')} nobody noted the dice; of their luck nothing is known.", width)
+    told = [(t.play.step.id, t.sentence) for t in found.turning_points()]
+    if told:
+        out += ["", "Turning points:"]
+        for key, said in told:
+            out += wrap(f"{key}  {said}", width, "  ", "    ")
+    return out
+
+
+def head(found: Analysed, name: str, width: int, *, n: int = 0) -> list[str]:
+    """Whose chances they are, how they are made and what they mean."""
+    by = f" and by {plural(n, 'rollout')} of each position" if n else ""
+    return wrap(f"{name}: the chance of the US by the static table{by}, {found.meaning}.", width)
+
+
+def table(plays: Sequence[Play]) -> list[str]:
+    """A row for each play: chance, swing, luck, choice, and the chance by rollouts."""
+    rolled = any(p.rolled is not None for p in plays)
+    rows = [("play", "chance", "swing", "luck", "choice", *(["rollouts"] if rolled else []), "")]
+    for p in plays:
+        swing, luck, choice = parts(p)
+        fallen = "?" if luck is None else signed(luck / 100) if p.luck.rolls else "·"
+        cells = [p.step.id or "-", percent(p.after), signed(swing / 100), fallen, signed(choice / 100)]
+        if rolled:
+            cells.append(p.rolled.words if p.rolled is not None else "")
+        written = printable(" ".join(p.step.action.text.split()))
+        rows.append((*cells, written if len(written) <= MOST_WRITTEN else f"{written[: MOST_WRITTEN - 1]}…"))
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]) - 1)]
+    return [
+        "  ".join(
+            [cell.ljust(w) if not i else cell.rjust(w) for i, (cell, w) in enumerate(zip(row, widths, strict=False))]
+            + [row[-1]]
+        ).rstrip()
+        for row in rows
+    ]
