@@ -35,7 +35,7 @@ pytestmark = pytest.mark.long  # each test starts a server
 PAGE = assistants_page.PAGE
 EVENING = (LOGS / "evening-2.lgn").read_text(encoding="utf-8")
 HEAD = '[Scenario "Let\'s Roll!"]\n[Length "1 deck"]\n\n'
-TOOLS = ["notation", "cards", "convert", "check", "was", "legal", "board", "explain", "bot"]
+TOOLS = ["ask", "notation", "cards", "convert", "check", "was", "chances", "legal", "board", "explain", "bot"]
 TOKEN = 4
 """Characters of a token, about."""
 
@@ -210,6 +210,30 @@ def test_was_a_line_legal(client: Assistant) -> None:
     assert "names no line" in client.refused("was", line="the last one")
 
 
+def test_who_was_winning(client: Assistant) -> None:
+    whole = client.call("chances", record=EVENING)
+    assert "the flowcharts of chapters 12 and 13 do; people play better" in whole
+    assert "Turning points:" in whole
+    assert len(whole) / TOKEN < 1_000
+    one = client.call("chances", play="a20", rollouts=4)
+    assert re.search(r"By 4 rollouts: \d+ % \(± \d+\) before it, \d+ % \(± \d+\) after it\.", one)
+    assert client.call("chances", play="20").split("\n")[:4] == one.split("\n")[:4]
+    assert client.call("chances", play="a20", rollouts=4) == one
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"record": EVENING, "play": "a99"}, "there is no play “a99”"),
+        ({"record": EVENING, "rollouts": 5}, "rollouts are made of one play"),
+        ({"record": EVENING, "play": "a20", "rollouts": 51}, "“rollouts” does not fit"),
+        ({"record": "setup: Pakistan Fair Neutral, rest unknown\nUS 43 woi Pakistan [6]\n"}, "Only a part"),
+    ],
+)
+def test_what_has_no_chances_is_refused(client: Assistant, given: dict[str, Any], why: str) -> None:
+    assert why in client.refused("chances", **given)
+
+
 def test_what_is_possible_is_said_in_less_than_a_thousand_tokens(client: Assistant) -> None:
     answer = client.call("legal", record=EVENING)
     assert len(answer) / TOKEN < 1_000
@@ -353,6 +377,8 @@ EACH: dict[str, dict[str, Any]] = {
     "convert": {"text": EVENING},
     "check": {"record": EVENING},
     "was": {"record": EVENING, "line": 30},
+    "ask": {"plays": ["US 43 woi Pakistan"], "position": "Pakistan Fair Neutral, US Hard, world 0"},
+    "chances": {"record": EVENING},
     "legal": {"record": EVENING},
     "board": {"record": EVENING},
     "explain": {"what": "8.4"},
@@ -392,7 +418,7 @@ def test_the_pages_of_a_bots_play_have_the_same_dice(client: Assistant) -> None:
 @pytest.mark.parametrize(
     ("tool", "arguments", "told"),
     [
-        ("chek", {}, "there is no tool “chek”; there are notation, cards"),
+        ("chek", {}, "there is no tool “chek”; there are ask, notation, cards"),
         ("check", {"rec": "J 112 event"}, "check has no argument “rec”; it has record, file"),
         ("check", {"record": 3}, "the argument “record” does not fit"),
         ("check", {"record": ["J 112 event"]}, "the argument “record” does not fit"),

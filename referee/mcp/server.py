@@ -9,7 +9,7 @@ from typing import Any
 import anyio
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
-from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
+from mcp_types import CallToolResult, InputRequiredResult, Tool, ToolAnnotations
 from pydantic import ValidationError
 
 from referee import __version__
@@ -36,6 +36,15 @@ class Server(MCPServer[Any]):
         for tool in Tools(folder).all():
             self.add_tool(tool, annotations=reads, structured_output=False)
         self.prompt(name="record", title="From notes to a record")(record)
+
+    async def list_tools(self) -> list[Tool]:
+        """The tools, their arguments without titles: those say the names once more, and every word of a list is paid for."""
+        found = await super().list_tools()
+        for tool in found:
+            given = {k: v for k, v in tool.input_schema.items() if k != "title"}
+            named = {name: {k: v for k, v in one.items() if k != "title"} for name, one in given["properties"].items()}
+            tool.input_schema = given | {"properties": named}
+        return found
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None

@@ -34,6 +34,10 @@ Stated = Annotated[
 ]
 CardNumber = Annotated[int, Field(ge=0, le=999)]
 Side = Literal["", "J", "US"]
+MOST_ROLLOUTS = 50
+"""Most games that are played on from a position: some seconds."""
+WIDE = 100_000
+"""Columns of text that is not wrapped."""
 Form = Literal["", "notation", "notes", "prose", "mail", "json", "vassal", "solitaire"]
 
 
@@ -48,7 +52,7 @@ class Tools:
     def all(self) -> list[Callable[..., str]]:
         """Every tool, by its name, in the order in which an assistant needs them."""
         return [
-            *(self.ask, self.notation, self.cards, self.convert, self.check, self.was),
+            *(self.ask, self.notation, self.cards, self.convert, self.check, self.was, self.chances),
             *(self.legal, self.board, self.explain, self.bot),
         ]
 
@@ -189,6 +193,51 @@ class Tools:
                 return ruling.of_line(verdict, name, ruling.line_named(verdict, str(line)), undo="").text(0)
 
         return self._paged(("was", line), (record, file), start, limit, answer)
+
+    def chances(
+        self,
+        record: RecordText = "",
+        file: File = "",
+        play: Annotated[Word, Field(description="One play (a12); left out, the whole game.")] = "",
+        rollouts: Annotated[
+            int, Field(ge=0, le=MOST_ROLLOUTS, description="Games played on before and after the play.")
+        ] = 0,
+        start: Start = 1,
+        limit: Limit = LIMIT,
+    ) -> str:
+        """Who was winning after each play, what was luck of the dice and what choice, and the turning points.
+
+        No measure of how well somebody played.
+        """
+        from referee.analysis import analysis
+        from referee.analysis.chances import rolled_out
+        from referee.analysis.luck import Lines
+        from referee.engine.state.words import plural
+        from referee.reports import chances, describe
+
+        def answer() -> str:
+            name, verdict = self._judged(record, file)
+            found = analysis.analyse(verdict, tell=describe.sentence)
+            if found.doubt:
+                raise refused(found.doubt)
+            if not play.strip():
+                if rollouts:
+                    raise Refused("rollouts are made of one play: name it (play)")
+                return "\n".join(chances.text(found, name, WIDE))
+            key = play.strip() if play.strip().startswith("a") else f"a{play.strip()}"
+            at = next((i for i, s in enumerate(verdict.steps) if s.id == key), None)
+            one = next((p for p in found.plays if p.step.id == key), None)
+            if at is None or one is None:
+                raise refused(f"there is no play “{play}”; the plays are called a1, a2, …")
+            out = [*chances.head(found, name, WIDE), "", *chances.table([one]), "", describe.sentence(one.step)]
+            if rollouts:
+                lines = Lines(verdict)
+                before = rolled_out(lines.before(at), rollouts, key)  # a board lasts until the next one is asked for
+                after = rolled_out(lines.after(at), rollouts, key)
+                out.append(f"By {plural(rollouts, 'rollout')}: {before.words} before it, {after.words} after it.")
+            return "\n".join(out)
+
+        return self._paged(("chances", play, rollouts), (record, file), start, limit, answer)
 
     def legal(
         self,

@@ -195,7 +195,13 @@ def table(plays: Sequence[Play]) -> list[str]:
     for p in plays:
         swing, luck, choice = parts(p)
         fallen = "?" if luck is None else signed(luck / 100) if p.luck.rolls else "·"
-        cells = [p.step.id or "-", percent(p.after), signed(swing / 100), fallen, signed(choice / 100)]
+        cells = [
+            p.step.id or "-",
+            percent(p.after),
+            signed(swing / 100),
+            fallen,
+            "?" if luck is None else signed(choice / 100),
+        ]
         if rolled:
             cells.append(p.rolled.words if p.rolled is not None else "")
         written = printable(" ".join(p.step.action.text.split()))
