@@ -97,7 +97,7 @@ def test_the_api_reference_has_every_public_name(built: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["audit_folder", "mail_bot"])
+@pytest.mark.parametrize("name", ["audit_folder", "mail_bot", "turning_points"])
 def test_the_page_shows_the_examples_as_they_run(built: Path, name: str) -> None:
     page = (built / "worked-examples.html").read_text(encoding="utf-8")
     blocks = [
@@ -155,6 +155,20 @@ def test_the_notebook_runs_and_draws(tmp_path: Path) -> None:
 
 def test_the_picture_of_the_notebook_is_up_to_date() -> None:
     assert worked_examples.picture() == (EXAMPLES / "position.svg").read_text(encoding="utf-8")
+
+
+def test_the_turning_points_of_an_evening_are_up_to_date() -> None:
+    page = worked_examples.PAGE.read_text(encoding="utf-8")
+    assert worked_examples.filled(page) == page, "run python scripts/worked_examples.py"
+    turning = example("turning_points")
+    assert len([line for line in worked_examples.ending().split("\n") if line.startswith("- a")]) == 3
+    assert "±" in "\n".join(turning.story(ROOT / "fixtures" / "logs" / "solitaire-1.lgn", 1))
+
+
+def test_an_evening_whose_chances_are_in_doubt_is_told_so(tmp_path: Path) -> None:
+    record = tmp_path / "game.lgn"
+    record.write_text("setup: Pakistan Fair Neutral, rest unknown\nUS 43 woi Pakistan [6]\n", encoding="utf-8")
+    assert "Only a part of the position is known" in example("turning_points").story(record)[0]
 
 
 def test_the_bot_answers_the_newest_mail(tmp_path: Path) -> None:
