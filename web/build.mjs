@@ -93,7 +93,8 @@ async function program() {
   const version = JSON.parse(read(path.join(PYODIDE, "package.json"))).version;
   const locked = JSON.parse(read(path.join(WEB, "package-lock.json"))).packages["node_modules/pyodide"];
   if (version !== locked.version || !locked.integrity) throw new Error("node_modules has another Pyodide than package-lock.json: run npm ci");
-  for (const name of ["pyodide.mjs", "pyodide.asm.mjs", "pyodide-lock.json"]) put(`pyodide/${name}`, read(path.join(PYODIDE, name)).replace(/\n\/\/# sourceMappingURL=.*/, ""));
+  put("pyodide/pyodide-lock.json", JSON.stringify({ ...JSON.parse(read(path.join(PYODIDE, "pyodide-lock.json"))), packages: {} })); // none of its packages is loaded
+  for (const name of ["pyodide.mjs", "pyodide.asm.mjs"]) put(`pyodide/${name}`, read(path.join(PYODIDE, name)).replace(/\n\/\/# sourceMappingURL=.*/, ""));
   put("pyodide/wasm.packed", gzipSync(fs.readFileSync(path.join(PYODIDE, "pyodide.asm.wasm")), { level: 9 }));
 
   // the referee

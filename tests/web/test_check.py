@@ -220,6 +220,8 @@ def test_the_report_is_in_the_page_and_its_links_lead_on(wide: Window) -> None:
     frame = page.frame_locator(".ck-frame iframe")
     frame.locator("article.step:not([hidden]) h3", has_text="a1").wait_for()
     assert page.locator(".ck-frame iframe").get_attribute("sandbox") == "allow-scripts allow-popups"
+    frame.locator("article.step:not([hidden]) .chance a").click()
+    frame.locator("#chances .curve").wait_for()
     frame.get_by_role("tab", name="All plays").click()
     frame.locator(".list a[href='#a2']").click()
     frame.locator("article.step:not([hidden]) h3", has_text="a2").wait_for()
