@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from referee.analysis.analysis import analyse
 from referee.editions.base.ruleset import BASE
 from referee.engine.explaining.referee import Policy, Verdict
 from referee.engine.record.setup import Setup, find_scenario
 from referee.inputs.judging import judge
 from referee.inputs.records import read_bytes
-from referee.reports import html
+from referee.reports import describe, html
 from referee.reports.report import plays, view
 from referee.reports.report.lines import Lines
 from referee.reports.report.plays import PlayView
@@ -87,16 +88,21 @@ def plays_of(verdict: Verdict) -> list[PlayView]:
     return plays.plays(verdict, folds, view.steps(verdict, moments, lines, found), lines, found)
 
 
+def rendered(verdict: Verdict) -> str:
+    """The report of a verdict, as the command writes it."""
+    return html.render(verdict, analyse(verdict, tell=describe.sentence))
+
+
 @cache
 def page_of(name: str) -> str:
     """The report of one of the records."""
-    return html.render(verdict_of(name))
+    return rendered(verdict_of(name))
 
 
 @cache
 def page_from(text: str, name: str = "test.lgn") -> str:
     """The report of a record given as text."""
-    return html.render(judge(read_bytes(text.encode(), name), alternatives=True))
+    return rendered(judge(read_bytes(text.encode(), name), alternatives=True))
 
 
 @cache

@@ -15,7 +15,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from reports import LATER, NASTY, ROOT, long_game, page_from, page_of, plays_of, verdict_of
+from reports import LATER, NASTY, ROOT, long_game, page_from, page_of, plays_of, rendered, verdict_of
 
 from referee.editions.awakening.printed import OTHER_SIDE
 from referee.engine.state.journal import Change, Kind
@@ -146,16 +146,17 @@ def test_control_characters_do_not_turn_the_text_round() -> None:
 
 
 def test_the_same_record_gives_the_same_bytes(record: str) -> None:
-    assert html.render(verdict_of(record)) == page_of(record)
+    assert rendered(verdict_of(record)) == page_of(record)
 
 
 def test_the_hash_seed_changes_nothing() -> None:
     """In this process it is another one each time."""
     code = (
-        "import hashlib, sys; from pathlib import Path; from referee.inputs.judging import judge; from referee.reports import html;"
+        "import hashlib, sys; from pathlib import Path; from referee.inputs.judging import judge; from referee.reports import describe, html;"
+        "from referee.analysis.analysis import analyse;"
         "from referee.inputs.records import read_bytes;"
         "v = judge(read_bytes(Path('fixtures/logs/evening-2.lgn').read_bytes(), 'evening-2.lgn'), alternatives=True);"
-        "print(hashlib.sha256(html.render(v).encode()).hexdigest())"
+        "print(hashlib.sha256(html.render(v, analyse(v, tell=describe.sentence)).encode()).hexdigest())"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],

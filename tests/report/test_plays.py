@@ -193,4 +193,4 @@ def test_labels_of_charts_do_not_cover_each_other() -> None:
 def test_findings_are_marked_on_the_charts() -> None:
     counted = [p.anchor for p in plays_of(verdict_of("evening-2")) if p.counted]
     assert [f.anchor for f in page.Content(verdict_of("evening-2")).charts.flags] == counted
-    assert page_of("evening-2").count('<path class="flag"') == 6 * len(counted)
+    assert page_of("evening-2").count('<path class="flag"') == 7 * len(counted)
