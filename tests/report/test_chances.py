@@ -76,6 +76,13 @@ def test_the_turning_points_are_marked_in_the_order_of_the_game() -> None:
     assert all((m.style == "us") == (turning[m.anchor].play.swing > 0) for m in found.marks)
 
 
+def test_the_number_of_a_turning_point_lies_inside_the_chart_and_off_its_dot(record: str) -> None:
+    for mark in chances(record).marks:
+        assert mark.label_y - 9 > charts.TOP
+        assert mark.label_y <= charts.HEIGHT - charts.BOTTOM
+        assert abs(mark.label_y - 4 - mark.y) > 8
+
+
 def test_what_a_chance_means_is_said_where_one_is_shown() -> None:
     shown = html.render(verdict_of("evening-1"), analysed("evening-1"))
     charts_, dice = shown.index('id="charts"'), shown.index('id="dice"')

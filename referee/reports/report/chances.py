@@ -194,13 +194,13 @@ def _marks(
     made = []
     for number, (i, turning) in enumerate(told, 1):
         up, y = turning.play.swing > 0, _y(values[i])
-        label = y - 8 if up else y + 16
+        above = y - 8 > charts.TOP + 9 if up else y + 16 > charts.HEIGHT - charts.BOTTOM - 3
         made.append(
             Mark(
                 number,
                 at[i],
                 y,
-                round(min(max(label, charts.TOP + 9), charts.HEIGHT - charts.BOTTOM - 3), 1),
+                round(y - 8 if above else y + 16, 1),
                 plays[i].anchor,
                 "us" if up else "j",
                 plays[i].label,
