@@ -35,7 +35,7 @@ pytestmark = pytest.mark.long  # each test starts a server
 PAGE = assistants_page.PAGE
 EVENING = (LOGS / "evening-2.lgn").read_text(encoding="utf-8")
 HEAD = '[Scenario "Let\'s Roll!"]\n[Length "1 deck"]\n\n'
-TOOLS = ["notation", "cards", "convert", "check", "was", "legal", "board", "explain", "bot"]
+TOOLS = ["ask", "notation", "cards", "convert", "check", "was", "legal", "board", "explain", "bot"]
 TOKEN = 4
 """Characters of a token, about."""
 
@@ -392,7 +392,7 @@ def test_the_pages_of_a_bots_play_have_the_same_dice(client: Assistant) -> None:
 @pytest.mark.parametrize(
     ("tool", "arguments", "told"),
     [
-        ("chek", {}, "there is no tool “chek”; there are notation, cards"),
+        ("chek", {}, "there is no tool “chek”; there are ask, notation, cards"),
         ("check", {"rec": "J 112 event"}, "check has no argument “rec”; it has record, file"),
         ("check", {"record": 3}, "the argument “record” does not fit"),
         ("check", {"record": ["J 112 event"]}, "the argument “record” does not fit"),

@@ -33,7 +33,7 @@ def fitting(record: Record, again: Callable[[NamesOf], Record]) -> Record:
         title = BY_TAG[other][0]
         if other == others[-1] and not _of_both(record):
             continue
-        read = again(partial(_names_by, title))
+        read = again(names_by(title))
         misfits = _misfits(read, other)
         if misfits < least:
             best, game, least = read, other, misfits
@@ -44,8 +44,12 @@ def fitting(record: Record, again: Callable[[NamesOf], Record]) -> Record:
     return best
 
 
-def _names_by(title: str, tags: Mapping[str, str]) -> Names:
-    """The names of a record, if its tag Rules says so."""
+def names_by(title: str) -> NamesOf:
+    """The names of a record, if its tag Rules says so; those of its tags alone for ""."""
+    return partial(_named, title) if title else names_of
+
+
+def _named(title: str, tags: Mapping[str, str]) -> Names:
     return names_of({**tags, "Rules": title})
 
 
