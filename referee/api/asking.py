@@ -382,6 +382,8 @@ def _say(said: ruling.Answer, word: Word, hanging: list[Hanging], rolls: list[Op
                 results.append(Listed(f"What each result of {roll.name} does:", [*map(sentence, each)]))
     elif word == "it depends" and legal:
         first[0] = "The play is legal; what comes of it hangs on what was not stated."
+    elif word == "it depends":
+        first[0] = "As far as it was stated it is not right, and what was not stated can make it so."
     if word != "yes":
         said.sentences[-1] = []  # nothing is carried out
     said.lists[:0] = [

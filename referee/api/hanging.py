@@ -134,7 +134,21 @@ def hanging_on(board: Board, tries: list[Tried]) -> list[Hanging]:
         name = _name(board, [s for given in others.values() for some in given for s in some])
         assumed = _when(board, same[-1:]) if same and not one[0].subject else ""
         found[fields] = Hanging(", ".join(fields), tuple(cases), decides, not one[0].subject, name, assumed)
+    if not base.legal and not any(h.decides for h in found.values()):
+        found.update(_together(board, tries))
     return sorted(found.values(), key=lambda h: not h.decides)[:MOST_HANGING]
+
+
+def _together(board: Board, tries: list[Tried]) -> dict[tuple[str, ...], Hanging]:
+    """What of several countries together makes a play legal that nothing of one alone does."""
+    for tried in tries[1:]:
+        result, places = came(tried), {s.subject for s in tried.supposed}
+        named = any(board.rules.facts.of(s).by_name for s in tried.supposed)
+        if result.legal and len(places) > 1 and all(places) and not named:
+            said = ", ".join(differences.as_written(board, tried.supposed))
+            case = Case(said, result.words)
+            return {("several",): Hanging("several", (case,), True, False, _name(board, tried.supposed))}
+    return {}
 
 
 def _case(board: Board, given: list[list[Statement]], result: str) -> Case:
