@@ -248,9 +248,9 @@ def test_a_record_without_a_tag_is_judged_by_the_game_that_it_is_about(lines: st
 
 def test_an_editor_and_the_recorder_read_it_as_it_is_checked() -> None:
     text = "setup: phase US 1, Mali Poor Ally\nUS 160 reserves\n"
-    document = Document("setup: phase US 1\n")
+    document = Document("setup: phase US 1\nUS 160 reserves")
     document.change(1, 1, ["setup: phase US 1, Mali Poor Ally"])
-    assert (document.record.inferred, document.findings[:0]) == ("The Awakening", [])
+    assert document.record.inferred == "The Awakening"
     document.set_text(text)
     document.judge()
     assert [f.message for f in document.findings if f.counted] == [f.message for f in check(text) if f.counted]

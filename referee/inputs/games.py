@@ -21,7 +21,7 @@ _READ_BESIDE = 4
 
 def fits(record: Record) -> bool:
     """Whether a record is of the game that its tags name, or of the base game, as far as can be seen."""
-    if NAMING & record.tags.keys() or len(record.unreadable) > _READ_BESIDE * max(1, len(record.actions)):
+    if NAMING & record.tags.keys() or not record.actions or len(record.unreadable) > _READ_BESIDE * len(record.actions):
         return True
     return not _misfits(record, GAMES[0])
 

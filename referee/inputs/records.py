@@ -70,4 +70,4 @@ def from_json(text: str) -> tuple[list[str], dict[int, str]]:
     """The lines of a record in JSON, and what is wrong with the entries that are none, by line."""
     from referee.parsers.json import decode
 
-    return decode.notation(text, names_of)
+    return decode.notation(text, games.names_by(read_json(text.encode()).inferred))
