@@ -15,8 +15,11 @@ from commands import referee as run
 
 from referee.api import asking
 from referee.api.asking import Answered, ask
+from referee.engine.record.findings import Finding
 from referee.inputs.judging import judge
-from referee.inputs.records import read_text
+from referee.inputs.records import format_text, read_text
+from referee.play.editing.document import Document
+from referee.play.recording.book import Book
 from referee.reports.ruling import NoAnswer
 
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -241,6 +244,24 @@ def test_a_record_without_a_tag_is_judged_by_the_game_that_it_is_about(lines: st
     notes = [f for f in verdict.findings if "tag says which game" in f.message]
     assert verdict.record.inferred == game
     assert [f.help for f in notes] == ([f'Write [Rules "{game}"] on top.'] if game else [])
+
+
+def test_an_editor_and_the_recorder_read_it_as_it_is_checked() -> None:
+    text = "setup: phase US 1, Mali Poor Ally\nUS 160 reserves\n"
+    document = Document("setup: phase US 1\nUS 160 reserves")
+    document.change(1, 1, ["setup: phase US 1, Mali Poor Ally"])
+    assert document.record.inferred == "The Awakening"
+    document.set_text(text)
+    document.judge()
+    assert [f.message for f in document.findings if f.counted] == [f.message for f in check(text) if f.counted]
+    document.set_text("setup: phase US 1\n")
+    assert document.record.inferred == ""
+    assert Book(text).record.inferred == "The Awakening"
+    assert not format_text(text).unreadable
+
+
+def check(text: str) -> list[Finding]:
+    return judge(read_text(text)).findings
 
 
 def test_one_card_of_another_game_among_many_is_a_slip_of_the_pen() -> None:

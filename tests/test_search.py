@@ -55,6 +55,7 @@ def test_every_expected_answer_is_there() -> None:
             assert name in rulebook() or name in known, name
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node (apt-get install nodejs npm)")
 def test_the_page_ranks_as_the_program_does() -> None:
     index = writing.files(writing.gathered())["index"]
@@ -139,6 +140,7 @@ def test_a_question_is_answered_with_the_first_in_full() -> None:
     assert "\n  7.3.1  " in run.out
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["ruling", "practice", "dispute", "term"])
 def test_each_answer_can_be_asked_for_alone(kind: str) -> None:
     mine = [e for e in entries() if e.kind == kind]

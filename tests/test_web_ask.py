@@ -496,6 +496,15 @@ def test_in_a_question_all_that_a_line_can_say_is_tapped() -> None:
     assert withdraw["title"].startswith("From where?")  # refused by 7.3.5, and asked about all the same
 
 
+def test_a_posture_that_nobody_stated_is_not_drawn() -> None:
+    looks = {
+        text: {one[0]: one[1] for one in ask("show", text=text)["brief"]["looks"]}
+        for text in (known(), known("setup: US Soft\n"))
+    }
+    assert "hard" not in looks[known()].get("United States", "")
+    assert "soft" in looks[known("setup: US Soft\n")]["United States"]
+
+
 def test_dice_that_are_not_rolled_yet_leave_the_line_open() -> None:
     text = known("setup: Pakistan Fair Neutral 2 sleepers\n")
     assert tapped(text, "US", 43, "War of Ideas", "Pakistan", "o")["line"] == "US 43 woi Pakistan"

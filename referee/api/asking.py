@@ -8,32 +8,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from copy import copy
 from dataclasses import asdict, dataclass, field, replace
-from functools import cache
-from itertools import product, takewhile
-from typing import Any, Literal, NamedTuple
+from itertools import product
+from typing import Any, Literal
 
+from referee.api.hanging import Case, Hanging, hanging_on
 from referee.api.standing import CANNOT_BE, Standing, beyond, standings
+from referee.api.stating import switched, whole
 from referee.editions import rulesets
 from referee.engine.explaining.referee import Hearing
 from referee.engine.judging.judged import Treatment
-from referee.engine.judging.supposing import Tried
-from referee.engine.law.rolls import Modifier, Roll, describe_modifiers
+from referee.engine.law.rolls import Roll
 from referee.engine.record.findings import Finding
 from referee.engine.record.steps import Verdict
-from referee.engine.state import differences, unknown
-from referee.engine.state.board import Board
-from referee.engine.state.facts.fact import NOWHERE
-from referee.engine.state.facts.pieces import Pieces, Track
-from referee.engine.state.facts.states import EventMarkers
 from referee.engine.state.journal import Kind
-from referee.engine.state.script import Action, Statement
-from referee.engine.state.words import listed, numbered, percent, runs, sentence
+from referee.engine.state.script import Statement
+from referee.engine.state.words import listed, numbered, percent, sentence
 from referee.inputs.judging import prepared
 from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
-from referee.parsers.notation.position import phrase
 from referee.reports import describe, ruling
 from referee.reports.columns import printable, wrap
 from referee.reports.ruling import Listed, NoAnswer
@@ -48,54 +41,14 @@ WORDS: dict[Word, str] = {
 }
 RULES = {"": "the base game", "Awakening": "The Awakening", "alternative-history": "both decks together"}
 """Rules that a question may be about, by the names of their tags, the likeliest first."""
-_BESIDE_AN_OPTION = frozenset({"option", "options", "rule", "level", "with", "the", "a", "at", "is", "against", "and"})
-"""Words beside the name of an option that say nothing more."""
 UNKNOWN = "rest unknown"
 MOST_DICE = 3
 """Most dice of a roll whose results are followed to the board."""
-MOST_NAMED = 8
-"""Most values of one thing that are named."""
-MOST_HANGING = 6
-"""Most things on which an answer hangs that are named."""
 _ASIDE = frozenset(
     {"discards", "removed", "lapsing", "lapsing markers", "out of play", "deck", "reshuffles", "turn", "discard pile"}
     | {"phase", "card", "stage", "second card"}
 )
 """Facts of which a question means what makes the play possible: the card is at hand, and it is its turn."""
-_STATES = frozenset({"governance", "alignment", "posture"})
-_USUAL = frozenset({"governance", "alignment", "posture", "aid", "awakening", "reaction"})
-"""Facts of a country, beside its pieces, that every description of a position has; an event marker is named where it matters."""
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """What comes of a play under some values of one unstated thing."""
-
-    when: str
-    then: str
-    states: tuple[str, ...] = ()
-    """Each of these values as a set-up block states it: stated, the question is asked anew."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hanging:
-    """One unstated thing on which an answer hangs."""
-
-    about: str
-    cases: tuple[Case, ...]
-    decides: bool
-    """Whether the answer itself hangs on it, and not the number needed alone."""
-    of_track: bool
-    """Whether it is a track, and not a thing in a country."""
-    name: str = ""
-    """The thing in words: "Prestige", "Pakistan"."""
-    assumed: str = ""
-    """What is assumed of a track where something else is asked."""
-
-    @property
-    def words(self) -> str:
-        """Its values, each with what comes of it."""
-        return "; ".join(f"{case.when}: {case.then}" for case in self.cases)
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,58 +238,6 @@ def _judged(
         return _Judged(plays, kept, rules, more, named, complete=complete, of_position=of_position)
 
 
-def switched(position: str) -> tuple[str, list[str]]:
-    """A position without the statements that name an option ("the US Bot", "Potent"), and those options.
-
-    A length of the game ("2 decks") becomes a tag.
-    """
-    named: list[str] = []
-    tags, lines = [], []
-    for line in position.replace(";", ",").splitlines():
-        kept = []
-        for part in line.split(","):
-            found = _options_named(part)
-            named += [name for name in found if name not in named]
-            if _letters(part)[1:] in ("deck", "decks"):
-                tags.append(f'[Length "{part.strip()}"]')
-            elif not found:
-                kept.append(part)
-        lines.append(",".join(kept))
-    return "\n".join([*tags, *lines]), named
-
-
-@cache
-def _named_options() -> dict[str, str]:
-    """Options by what a player may call them, in letters alone."""
-    found: dict[str, str] = {}
-    for name, option in rulesets.options().items():
-        for words in (name, option.title, *(level.title for level in option.levels if level.word == name)):
-            found.setdefault(_letters(words), name)
-        for level in option.levels:
-            if level.word:
-                found.setdefault(_letters(level.title), level.word)
-    return found
-
-
-def _letters(words: str) -> str:
-    return "".join(ch for ch in words.casefold() if ch.isalnum())
-
-
-def _options_named(words: str) -> list[str]:
-    """The options that a statement names and says nothing beside; empty for any other."""
-    known, found = _named_options(), []
-    left = [word for word in words.replace(":", " ").split() if word.casefold() not in _BESIDE_AN_OPTION]
-    while left:
-        for n in range(len(left), 0, -1):
-            if (name := known.get(_letters(" ".join(left[:n])))) is not None:
-                found.append(name)
-                left = left[n:]
-                break
-        else:
-            return []
-    return found
-
-
 def otherwise(answers: list[Answered], plays: Sequence[str], position: str, options: Sequence[str]) -> list[str]:
     """What the rules of the other edition say, where they say something else."""
     try:
@@ -463,176 +364,6 @@ def _title(rules: str) -> str:
     return rulesets.BY_TAG[name][0]
 
 
-def whole(actions: Sequence[Action], board: Board) -> list[Action]:
-    """The lines of a question: a country of which it states anything has what it states, and no other piece."""
-    blocks = [a for a in actions if a.kind == "setup"]
-    board = copy(board)
-    board.unknown = unknown.fields(board)  # so that each thing says how it is stated as absent
-    about: dict[str, set[str]] = {}
-    for s in (s for a in blocks for s in a.statements if s.subject in board.countries):
-        about.setdefault(s.subject, set()).add(s.field)
-    none = [
-        Statement(name, f.name, value, NOWHERE)
-        for name, fields in about.items()
-        for f in board.rules.facts.on_country()
-        if f.attribute and f.name not in fields | _STATES and not f.derived and not isinstance(f, EventMarkers)
-        for value in f.absence(board, name)
-    ]
-    return [replace(a, statements=[*a.statements, *none]) if a is blocks[-1] else a for a in actions]
-
-
-# -------------------------------------------------------------------- what an answer hangs on
-
-
-OTHER_RESULT = "another result"
-
-
-class Came(NamedTuple):
-    """What comes of a play."""
-
-    legal: bool
-    open: bool
-    """Whether dice are still to be rolled."""
-    words: str
-    needed: str = ""
-    """The number that its one open roll needs, without modifiers; "" where there is not one alone."""
-    modifiers: tuple[Modifier, ...] = ()
-    """Those of that roll."""
-
-
-def came(tried: Tried) -> Came:
-    """What comes of a play in a trial."""
-    refused = [f for f in tried.faults if f.kind in ("illegal", "impossible")]
-    if refused:
-        return Came(False, False, f"not allowed ({refused[0].rule})")
-    if wrong := [f for f in tried.faults if f.kind == "outcome"]:
-        return Came(False, False, OTHER_RESULT if wrong[0].of_result else f"not as the rules have it ({wrong[0].rule})")
-    rolls = [r for r in tried.attempt.play.rolls if not r.automatic and (r.dice or r.assumed)]
-    words = ", ".join(map(_of_roll, rolls)) or "allowed"
-    unrolled = [r for r in rolls if r.assumed and not r.moot]
-    if len(unrolled) != 1 or len(rolls) > 1:
-        return Came(True, bool(unrolled), words)
-    return Came(True, True, words, unrolled[0].needed_in_full, tuple(unrolled[0].modifiers))
-
-
-def _of_roll(roll: Roll) -> str:
-    if not roll.assumed:
-        return roll.result_words(roll.outcome)
-    return f"{roll.result_words(roll.outcome)} whatever the die shows" if roll.moot else roll.against
-
-
-def hanging_on(board: Board, tries: list[Tried]) -> list[Hanging]:
-    """The unstated things under other values of which something else comes of a play; ``board`` is as it is assumed."""
-    base = came(tries[0])
-    by_thing: dict[tuple[str, ...], dict[Came, list[list[Statement]]]] = {}
-    for tried in tries[1:]:
-        subjects = {s.subject for s in tried.supposed}
-        if len(subjects) == 1 or (
-            tried.supposed and tried.supposed[0].field == "governance" and _alike(tried.supposed)
-        ):
-            fields = tuple(sorted({s.field for s in tried.supposed}))
-            by_thing.setdefault(fields, {}).setdefault(came(tried), []).append(tried.supposed)
-    found: dict[tuple[str, ...], Hanging] = {}
-    for fields, results in sorted(by_thing.items(), key=lambda item: len(item[0])):
-        counted = any(isinstance(board.rules.facts.of(s), Pieces) for given in results.values() for s in given[0])
-        others = {
-            r: given
-            for r, given in results.items()
-            if r != base and (r.legal or base.legal) and not (counted and r.words == OTHER_RESULT)
-        }
-        if not others or any(set(less) < set(fields) for less in found):
-            continue
-        one = next(iter(others.values()))[0]
-        usual = all(
-            not isinstance(f := board.rules.facts.of(s), Track)
-            and (not s.subject or s.field in _USUAL or isinstance(f, Pieces))
-            for s in one
-        )
-        same = results.get(base, [])
-        if not one[0].subject and len(one) == 1:  # a track stands somewhere
-            s = one[0]
-            results.setdefault(base, []).append([replace(s, value=board.rules.facts.of(s).actual(board, s))])
-            same = results[base]
-        shown = {r: given for r, given in results.items() if r in others}
-        if same and not one[0].subject:
-            shown[base] = same
-        then = _apart([base, *shown])
-        cases = [_case(board, given, then[r]) for r, given in sorted(shown.items(), key=_least)]
-        decides = usual and any(r.legal != base.legal or not (base.open or r.open) for r in others)
-        name = _name(board, [s for given in others.values() for some in given for s in some])
-        assumed = _when(board, same[-1:]) if same and not one[0].subject else ""
-        found[fields] = Hanging(", ".join(fields), tuple(cases), decides, not one[0].subject, name, assumed)
-    return sorted(found.values(), key=lambda h: not h.decides)[:MOST_HANGING]
-
-
-def _case(board: Board, given: list[list[Statement]], result: str) -> Case:
-    states = [_stated(board, some) for some in given if len({s.subject for s in some}) == 1]
-    return Case(_when(board, given), result, tuple(dict.fromkeys(filter(None, states))))
-
-
-def _stated(board: Board, some: list[Statement]) -> str:
-    """Statements about one place as a set-up block has them; "" for what none can state."""
-    try:
-        said = [phrase(board.rules.facts, s) for s in some]
-    except ValueError:
-        return ""
-    return " ".join([some[0].subject, *said]).strip()
-
-
-def _name(board: Board, supposed: list[Statement]) -> str:
-    """A thing in words: a track by its heading, a thing in a country by the country."""
-    places = list(dict.fromkeys(s.subject for s in supposed))
-    if any(places):
-        return listed(places[:MOST_NAMED], "or")
-    return describe.first_up(board.rules.facts.of(supposed[0]).heading.removeprefix("the "))
-
-
-def _alike(supposed: Sequence[Statement]) -> bool:
-    """Whether the same is supposed of every country."""
-    by_country: dict[str, set[tuple[str, str]]] = {}
-    for s in supposed:
-        by_country.setdefault(s.subject, set()).add((s.field, repr(s.value)))
-    return len(by_country) > 1 and len({frozenset(said) for said in by_country.values()}) == 1
-
-
-def _apart(results: list[Came]) -> dict[Came, str]:
-    """Results in words; where only the modifiers of one roll differ, those that not all of them have."""
-    if len({r.needed for r in results}) > 1 or not results[0].needed:
-        return {r: r.words for r in results}
-    shared = frozenset.intersection(*(frozenset(r.modifiers) for r in results))
-    return {r: describe_modifiers(tuple(m for m in r.modifiers if m not in shared)) or "no modifier" for r in results}
-
-
-def _least(case: tuple[Came, list[list[Statement]]]) -> int:
-    """The least value of a thing with which a result comes, where its values are numbers."""
-    return min((s.value for given in case[1] for s in given if type(s.value) is int), default=0)
-
-
-def _when(board: Board, given: list[list[Statement]]) -> str:
-    """Values of one thing in words: "Prestige 1 to 3", "Jordan, Yemen or Iraq Good Ally"."""
-    given, many_ = [some for some in given if not _alike(some)], [some for some in given if _alike(some)]
-    if not given:
-        many = many_[0]
-        one = [s for s in many if s.subject == many[0].subject]
-        state = differences.as_written(board, one)[0].removeprefix(one[0].subject)
-        return f"several of the other countries{state}"
-    each = list(dict.fromkeys(", ".join(differences.as_written(board, some)) for some in given))
-    numbers = {s.value: words for (s, *_), words in zip(given, each, strict=False) if type(s.value) is int}
-    if len(numbers) == len(each) > 1:
-        start = ""
-        for said in takewhile(
-            lambda same: len(set(same)) == 1, zip(*(words.split(" ") for words in each), strict=False)
-        ):
-            start += f"{said[0]} "
-        return start + listed(runs(numbers, {n: words.removeprefix(start) for n, words in numbers.items()}), "or")
-    places = [next(s.subject for s in some) for some in given]
-    states = {words.removeprefix(place) for words, place in zip(each, places, strict=False)}
-    if len(each) == len(given) > 1 and len(states) == 1 and all(places):
-        return f"{listed(places, 'or')}{states.pop()}"
-    more = len(each) - MOST_NAMED
-    return listed([*each[:MOST_NAMED], *[f"{more} more"] * (more > 0)], "or")
-
-
 def _say(said: ruling.Answer, word: Word, hanging: list[Hanging], rolls: list[OpenRoll]) -> None:
     """Put an answer into words."""
     said.word, legal = WORDS[word], said.word != "No"
@@ -651,6 +382,8 @@ def _say(said: ruling.Answer, word: Word, hanging: list[Hanging], rolls: list[Op
                 results.append(Listed(f"What each result of {roll.name} does:", [*map(sentence, each)]))
     elif word == "it depends" and legal:
         first[0] = "The play is legal; what comes of it hangs on what was not stated."
+    elif word == "it depends":
+        first[0] = "As far as it was stated it is not right, and what was not stated can make it so."
     if word != "yes":
         said.sentences[-1] = []  # nothing is carried out
     said.lists[:0] = [

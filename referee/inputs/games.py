@@ -19,33 +19,46 @@ _READ_BESIDE = 4
 """How many times more lines than can be read cannot, in a text that is no record."""
 
 
+def fits(record: Record) -> bool:
+    """Whether a record is of the game that its tags name, or of the base game, as far as can be seen."""
+    if NAMING & record.tags.keys() or not record.actions or len(record.unreadable) > _READ_BESIDE * len(record.actions):
+        return True
+    return not _misfits(record, GAMES[0])
+
+
 def fitting(record: Record, again: Callable[[NamesOf], Record]) -> Record:
     """A record as the rules of its game read it; ``again`` reads it with other names.
 
     A record whose tags name the game is left alone, and so is one that the base game fits.
     """
-    if NAMING & record.tags.keys() or not record.actions or len(record.unreadable) > _READ_BESIDE * len(record.actions):
+    if fits(record):
         return record
     base, *others = GAMES
-    least = _misfits(record, base)
-    best, game = record, base
-    for other in others if least else ():
+    best, game, least = record, base, _misfits(record, base)
+    for other in others:
         title = BY_TAG[other][0]
         if other == others[-1] and not _of_both(record):
             continue
-        read = again(partial(_names_by, title))
+        read = again(names_by(title))
         misfits = _misfits(read, other)
         if misfits < least:
             best, game, least = read, other, misfits
-    if game != base:
-        best.tags["Rules"] = BY_TAG[game][0]
-        best.tag_places["Rules"] = Place(1, 1, 2)
-        best.inferred = BY_TAG[game][0]
-    return best
+    return tagged(best, BY_TAG[game][0] if game != base else "")
 
 
-def _names_by(title: str, tags: Mapping[str, str]) -> Names:
-    """The names of a record, if its tag Rules says so."""
+def tagged(record: Record, title: str) -> Record:
+    """A record about the game of this title, which no tag of it names; "" changes nothing."""
+    if title:
+        record.tags["Rules"], record.tag_places["Rules"], record.inferred = title, Place(1, 1, 2), title
+    return record
+
+
+def names_by(title: str) -> NamesOf:
+    """The names of a record, if its tag Rules says so; those of its tags alone for ""."""
+    return partial(_named, title) if title else names_of
+
+
+def _named(title: str, tags: Mapping[str, str]) -> Names:
     return names_of({**tags, "Rules": title})
 
 

@@ -21,9 +21,16 @@ def read_bytes(data: bytes, name: str = "record") -> Record:
     return games.fitting(reader.read_bytes(data, names_of, name), lambda known: reader.read_bytes(data, known, name))
 
 
+def _names(text: str) -> games.NamesOf:
+    """The names by which a text is read: those of its tags, or of the game that it is about."""
+    if games.NAMING & reader.tags_of(reader.first_lines(text)[0]).keys():
+        return names_of
+    return games.names_by(read_text(text).inferred)
+
+
 def format_text(text: str) -> writer.Formatted:
     """The canonical form of a record; formatting it again changes nothing."""
-    return writer.format_text(text, names_of)
+    return writer.format_text(text, _names(text))
 
 
 def is_json(data: bytes) -> bool:
@@ -56,11 +63,11 @@ def to_json(text: str) -> str:
     """A record as JSON, entry by entry on the line that it has in the notation."""
     from referee.parsers.json import encode
 
-    return encode.dumps(text, names_of)
+    return encode.dumps(text, _names(text))
 
 
 def from_json(text: str) -> tuple[list[str], dict[int, str]]:
     """The lines of a record in JSON, and what is wrong with the entries that are none, by line."""
     from referee.parsers.json import decode
 
-    return decode.notation(text, names_of)
+    return decode.notation(text, games.names_by(read_json(text.encode()).inferred))

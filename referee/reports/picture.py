@@ -170,6 +170,9 @@ def looks(board: Board) -> list[Look]:
     for (i, field), value in seen.items():
         if i >= 0:
             states[i][field] = value
+    for state, name in zip(states, board.names, strict=True) if board.unknown else ():
+        if (name, "posture") in board.unknown:  # one is assumed, and none is known
+            state["p"] = ""
     return [boxes.look(space, state) for space, state in zip(spaces(board.rules), states, strict=True)]
 
 

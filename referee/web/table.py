@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.api.asking import whole
+from referee.api.stating import whole
 from referee.editions.rulesets import BY_TAG, names_for, tags_of
 from referee.engine.record.findings import Finding
 from referee.engine.record.setup import CLOCK

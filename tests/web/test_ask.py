@@ -215,7 +215,7 @@ def test_a_position_says_who_has_won(windows: Opened) -> None:
     window = windows(WIDE)
     page = begun(window)
     page.get_by_role("button", name="A position: who has won").click()
-    page.locator(".standings").first.wait_for()
+    page.get_by_text("Nothing follows yet").wait_for()
     country(page, "Iraq").press("Enter")
     tap(page, "~Islamist Rule", "~Done")
     page.locator(".standings", has_text="at least 3 of 6").wait_for()

@@ -36,6 +36,8 @@ MOST_COMPARED = 40
 """Most suppositions that are compared with a line that is no mistake."""
 IN_A_TRIAL = 5
 """So much less is tried where nobody reads the findings."""
+MOST_TOGETHER = 8
+"""Most countries of a line of which all but one are supposed to have pieces in a survey."""
 MOST_SURVEYED = 120
 """Most suppositions under which a question is answered."""
 MOST_TURNS = 8
@@ -159,7 +161,8 @@ class Supposing:
         """States that change nothing where all other countries have them, so that one alone is not tried."""
         for node in waiting:
             sought, everywhere = self.suppositions, list(self.suppositions.everywhere(node.reads))
-            for more in (*everywhere, *sought.compared(node.reads), *sought.sought(node.reads)):
+            much = sought.much(MOST_TOGETHER) if node is first and first.rules else ()
+            for more in (*everywhere, *much, *sought.compared(node.reads), *sought.sought(node.reads)):
                 state = frozenset((s.field, s.value) for s in more)
                 if not aside.isdisjoint([s.field for s in more]) or (state in quiet and self.is_far(more)):
                     continue
@@ -172,7 +175,9 @@ class Supposing:
                     return
                 if more in everywhere and tried.outcome == node.outcome:
                     quiet.add(state)
-                if node is first and tried.reads.fields - first.reads.fields:
+                if node is first and tried.rules != first.rules and first.rules and tried.rules:
+                    waiting.insert(1, tried)  # what one mistake hid
+                elif node is first and tried.reads.fields - first.reads.fields:
                     waiting.append(tried)
 
     def is_far(self, supposed: Supposed) -> bool:

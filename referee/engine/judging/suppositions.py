@@ -148,12 +148,12 @@ class Suppositions:
         yield [make(field, 0, name) for name, field in free]
         yield self.filled(self.near)
 
-    def much(self) -> Iterator[Supposed]:
-        """Pieces in all countries of the line, and in all of them but one."""
+    def much(self, most: int = MANY + 1) -> Iterator[Supposed]:
+        """Pieces in all countries of the line, and in all of them but one where they are ``most`` or fewer."""
         if len(self.near) < 2:
             return
         yield self.filled(self.near)
-        if 2 < len(self.near) <= MANY + 1:
+        if 2 < len(self.near) <= most:
             yield from (self.filled([name for name in self.near if name != out]) for out in self.near)
 
     def filled(self, names: list[str]) -> Supposed:

@@ -19,7 +19,9 @@ from referee.engine.state.board import Board
 from referee.engine.state.names import Names
 from referee.engine.state.rewinder import Rewinder, twin
 from referee.engine.state.script import Action, Record
+from referee.inputs import games
 from referee.inputs import judging as inputs
+from referee.inputs.records import read_text
 from referee.parsers.notation.reader import split_lines
 from referee.parsers.notation.rereading import Rereader
 
@@ -40,6 +42,8 @@ class Document:
         """How often it was changed."""
         self._reader = Rereader(names_of, name, split_lines(text))
         self._hearing: Hearing | None = None
+        self._game = ""
+        """The game that follows from the record, where no tag names it."""
         self._read()
 
     # ------------------------------------------------------------ the text
@@ -78,6 +82,11 @@ class Document:
     def _read(self) -> None:
         """Read the changed lines, and keep the judged ones that still hold."""
         read = self._reader.record()
+        game = "" if not self._game and games.fits(read) else read_text(self.text, self.name).inferred
+        if game != self._game:
+            self._game, self._reader.names_of = game, games.names_by(game)
+            read = self._reader.record()
+        read = games.tagged(read, game)
         self.record: Record
         self.record, setup, self._wrong = inputs.prepared(read, self.options)
         self.names: Names = self._reader.names

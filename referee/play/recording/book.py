@@ -21,11 +21,12 @@ from referee.engine.record.steps import Step
 from referee.engine.state.script import Action, Record
 from referee.inputs import files, formats
 from referee.inputs.judging import read_input, setup_of, shown
+from referee.inputs.records import read_text
 from referee.parsers import faults
 from referee.parsers.faults import LineError
 from referee.parsers.notation import fixing
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decoded
-from referee.parsers.notation.reader import read_line, read_text
+from referee.parsers.notation.reader import read_line
 from referee.play.recording.draft import Answered, deal
 
 ROLLED = re.compile(r"dice rolled by the referee: seed (\d{1,18}), di[ce]+ (\d{1,6})(?: to (\d{1,6}))?")
@@ -111,7 +112,7 @@ class Book:
         text = text.removeprefix("\ufeff")
         self.end = "\r\n" if "\r\n" in text else "\n"
         try:
-            self.record = read_text(text, rulesets.names_of)
+            self.record = read_text(text)
         except TextError as error:
             raise BookError(str(error)) from None
         self.lines = self.record.lines

@@ -185,7 +185,8 @@ export class Wizard {
     const row = (/** @type {any} */ one) =>
       h("div", {}, h("dt", {}, one.name), h("dd", {}, h("b", {}, one.known ? one.value : "hangs on what is not stated"), one.known && one.because ? h("span", {}, ` ${one.because} `) : " ", one.to ? h("a", { href: `#/learn/${one.to}`, title: one.title || null }, one.rule) : one.rule));
     const [known, open] = [found.filter((one) => one.known), found.filter((one) => !one.known)];
-    this.standing.replaceChildren(h("dl", { class: "standings" }, ...known.map(row)));
+    const said = known.length ? h("dl", { class: "standings" }, ...known.map(row)) : h("p", { class: "hint" }, "Nothing follows yet. Tap a country, or state a track.");
+    this.standing.replaceChildren(said);
     if (open.length) this.standing.append(h("details", {}, h("summary", {}, `Not known yet (${open.length})`), h("dl", { class: "standings" }, ...open.map(row))));
   }
 
