@@ -200,6 +200,30 @@ def test_plays_before_the_last_are_answered_in_short() -> None:
     assert said.out.count("It meets these rules") == 1
 
 
+@pytest.mark.parametrize("form", ["markdown", "bbcode"])
+def test_every_form_has_what_follows_from_a_position(form: str) -> None:
+    assert "GWOT Relations Penalty: 2" in run("ask", "--position", "world Hard 2, US Soft", "--format", form).out
+
+
+def test_a_play_that_is_quoted_is_escaped() -> None:
+    """The sentence about the other edition quotes the play, and anybody may have written that."""
+    found = ask(["US ? woi Pakistan [6]"], "Pakistan Fair Neutral, prestige 5, US Hard, world 0")
+    found.assumed.append("“<b>[url]x[/url]</b>”")
+    assert "<b>" not in found.markdown()
+    assert "[url]x[/url]" not in found.bbcode()
+
+
+@pytest.mark.parametrize("play", ["setup: Pakistan Good Ally", '[Rules "Awakening"]'])
+def test_what_states_the_position_is_no_play(play: str) -> None:
+    with pytest.raises(NoAnswer, match="belong to the position"):
+        ask([play, "US 43 reserves"])
+
+
+def test_a_question_has_no_policy() -> None:
+    said = run("was", "--setup", "US Hard", "US 20 reserves", "--on-violation", "undo")
+    assert (said.status, "--on-violation is for a record" in said.err) == (2, True)
+
+
 # -------------------------------------------------------------------- the same position elsewhere
 
 
@@ -212,6 +236,13 @@ def test_what_is_legal_hangs_on_what_was_not_stated() -> None:
         "legal", "--setup", "phase US 1, prestige 5, US Hard, Pakistan Fair Ally 2 sleepers", "--card", "43"
     ).out
     assert "Withdraw: not possible; Withdraw needs the US at Soft Posture" in known
+
+
+def test_data_on_what_is_legal_has_what_it_hangs_on() -> None:
+    data = json.loads(run("legal", "--setup", "phase US 1, Pakistan Fair Ally", "--card", "43", "--format", "json").out)
+    woi = next(use for use in data["values"][0]["uses"] if use["use"] == "woi")["questions"][0]
+    pakistan = next(c for c in woi["legal"] if c["target"] == "Pakistan")
+    assert {"country": "", "field": "prestige"} in pakistan["hangs_on"]
 
 
 def test_a_board_and_a_bot_take_a_position_too() -> None:

@@ -372,6 +372,7 @@ def test_what_the_notation_does_not_have(client: Assistant) -> None:
 # ---------------------------------------------------------------- bounds
 
 EACH: dict[str, dict[str, Any]] = {
+    "ask": {"plays": ["US 43 woi Pakistan"], "position": "Pakistan Fair Neutral, US Hard, world 0"},
     "notation": {"about": "The Awakening"},
     "cards": {"find": "a"},
     "convert": {"text": EVENING},

@@ -27,7 +27,7 @@ from referee.engine.state.words import listed, numbered, percent, sentence
 from referee.inputs.judging import prepared
 from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
-from referee.reports import describe, ruling
+from referee.reports import bbcode, describe, markdown, ruling
 from referee.reports.columns import printable, wrap
 from referee.reports.ruling import Listed, NoAnswer
 
@@ -141,16 +141,22 @@ class Asked:
 
     def markdown(self) -> str:
         """The answers for a post or a mail."""
-        return "\n".join([*(f"{s}\n" for s in self.assumed), *(a.ruling.markdown() for a in self.answers)])
+        known = "".join(f"- {markdown.escape(s.words)}\n" for s in self.known)
+        assumed = [f"{markdown.escape(s)}\n" for s in self.assumed]
+        return "\n".join([*assumed, *filter(None, [known]), *(a.ruling.markdown() for a in self.answers)])
 
     def bbcode(self) -> str:
         """The answers for a forum."""
-        return "\n".join([*(f"{s}\n" for s in self.assumed), *(a.ruling.bbcode() for a in self.answers)])
+        items = "\n".join(f"[*]{bbcode.escape(s.words)}" for s in self.known)
+        known = f"[list]\n{items}\n[/list]\n" if items else ""
+        assumed = [f"{bbcode.escape(s)}\n" for s in self.assumed]
+        return "\n".join([*assumed, *filter(None, [known]), *(a.ruling.bbcode() for a in self.answers)])
 
     def data(self) -> dict[str, Any]:
         """The answers for programs."""
         return {"rules": self.rules, "assumed": self.assumed, "answers": [a.data() for a in self.answers]} | {
-            "standings": [asdict(s) for s in self.standings]
+            "standings": [asdict(s) for s in self.standings],
+            "impossible": self.impossible,
         }
 
 
@@ -279,6 +285,10 @@ class _Judged:
         rest = [] if complete else [f"setup: {UNKNOWN}"]
         lines = [*asked, *tags, *(f"setup: {s}" for s in stated), *rest]
         record, setup, found = prepared(read_text("\n".join(lines) + "\n", "this question"), options)
+        misplaced = [p for p in record.tag_places.values() if not record.inferred]
+        misplaced += [a.place for a in record.actions if a.kind == "setup"]
+        if any(place.line <= self.plays for place in misplaced):
+            raise NoAnswer("tags and set-up lines belong to the position")
         actions = [a for a in record.actions if a.kind == "setup" or not of_position]
         self.record = record = replace(record, actions=actions)
         self.name = next((name for name in RULES if name and _title(name) == record.tags.get("Rules")), "")
@@ -383,7 +393,7 @@ def _say(said: ruling.Answer, word: Word, hanging: list[Hanging], rolls: list[Op
     elif word == "it depends" and legal:
         first[0] = "The play is legal; what comes of it hangs on what was not stated."
     elif word == "it depends":
-        first[0] = "As far as it was stated it is not right, and what was not stated can make it so."
+        first[0] = "As stated it is not right; something that was not stated can make it so."
     if word != "yes":
         said.sentences[-1] = []  # nothing is carried out
     said.lists[:0] = [

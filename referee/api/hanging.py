@@ -78,7 +78,7 @@ def came(tried: Tried) -> Came:
     if refused:
         return Came(False, False, f"not allowed ({refused[0].rule})")
     if wrong := [f for f in tried.faults if f.kind == "outcome"]:
-        return Came(False, False, OTHER_RESULT if wrong[0].of_result else f"not as the rules have it ({wrong[0].rule})")
+        return Came(False, False, OTHER_RESULT if wrong[0].of_result else f"not as the rules require ({wrong[0].rule})")
     rolls = [r for r in tried.attempt.play.rolls if not r.automatic and (r.dice or r.assumed)]
     words = ", ".join(map(_of_roll, rolls)) or "allowed"
     unrolled = [r for r in rolls if r.assumed and not r.moot]
@@ -196,12 +196,12 @@ def _least(case: tuple[Came, list[list[Statement]]]) -> int:
 
 def _when(board: Board, given: list[list[Statement]]) -> str:
     """Values of one thing in words: "Prestige 1 to 3", "Jordan, Yemen or Iraq Good Ally"."""
-    given, many_ = [some for some in given if not _alike(some)], [some for some in given if _alike(some)]
-    if not given:
-        many = many_[0]
-        one = [s for s in many if s.subject == many[0].subject]
+    apart = [some for some in given if not _alike(some)]
+    if not apart:
+        one = [s for s in given[0] if s.subject == given[0][0].subject]
         state = differences.as_written(board, one)[0].removeprefix(one[0].subject)
         return f"several of the other countries{state}"
+    given = apart
     each = list(dict.fromkeys(", ".join(differences.as_written(board, some)) for some in given))
     numbers = {s.value: words for (s, *_), words in zip(given, each, strict=False) if type(s.value) is int}
     if len(numbers) == len(each) > 1:

@@ -163,6 +163,8 @@ def was(
 
     answer: Any
     with complaining(NoAnswer, SettingsError):
+        if setup and on_violation is not None:
+            raise NoAnswer("--on-violation is for a record; a question goes on as it was played")
         answer = was.asked(what, setup) if setup else was.answer(what, on_violation, mapping_in(mapping))
     _answered(answer, format)
 

@@ -79,6 +79,6 @@ def _of_both(record: Record) -> bool:
 def finding(record: Record) -> Finding:
     """The note that the game follows from the record, with the tag to add."""
     tag = f'[Rules "{record.inferred}"]'
-    message = f"no tag says which game this is; by its cards, markers and countries it is {record.inferred}"
+    message = f"no tag says which game this is; its cards, markers and countries are of {record.inferred}"
     fix = None if isinstance(record.lines, Lines) else Instead((Edit(1, 0, (tag,)),), "likely")
     return Finding("note", SCENARIO, message, Place(1, 1, 2), help=f"Write {tag} on top.", instead=fix)

@@ -20,6 +20,7 @@ from referee.engine.law.tables.probe import ProbeTable
 from referee.engine.record.setup import CLOCK
 from referee.engine.state.board import US, Board
 from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.facts.fact import Where
 from referee.engine.state.unknown import WORLD
 from referee.engine.state.words import listed, numbered, percent, words
 from referee.play.positions import CommandError, Position, unreadable
@@ -124,13 +125,18 @@ def _question_data(q: Question) -> dict[str, Any]:
         "side": q.side,
         "subject": q.about,
         "legal": [_choice_data(c) for c in q.choices],
-        "refused": _refused_data((c.value, c.failures) for c in q.refused or ()),
-        "barred": {name: _refused_data(refused) for name, refused in q.barred.items()},
+        "refused": _refused_data(q.refused or ()),
+        "barred": {
+            name: _refused_data(Choice(option, failures=f) for option, f in refused)
+            for name, refused in q.barred.items()
+        },
     }
 
 
-def _refused_data(refused: Iterable[tuple[Any, tuple[Failure, ...]]]) -> list[dict[str, Any]]:
-    return [{"target": words(option), "fails": _fails(failures)} for option, failures in refused]
+def _refused_data(refused: Iterable[Choice]) -> list[dict[str, Any]]:
+    return [
+        {"target": words(c.value), "fails": _fails(c.failures)} | _saying(hangs_on=_hangs(c.hangs)) for c in refused
+    ]
 
 
 def _choice_data(c: Choice) -> dict[str, Any]:
@@ -148,7 +154,13 @@ def _choice_data(c: Choice) -> dict[str, Any]:
         then=[{"asks": name, "legal": [words(v) for v in values]} for name, values in c.details],
         by_origin=origins,
         only_from=[words(o) for o in c.only_from],
+        hangs_on=_hangs(c.hangs),
     )
+
+
+def _hangs(fields: Iterable[Where]) -> list[dict[str, str]]:
+    """What nobody has stated, by the country ("" for the board) and the name of the field."""
+    return [{"country": where, "field": name} for where, name in sorted(fields)]
 
 
 def _saying(**members: Any) -> dict[str, Any]:

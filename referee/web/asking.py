@@ -324,8 +324,6 @@ def _plays(text: str) -> list[str]:
         raise Refused("These are too many plays for one question.")
     if not lines:
         raise Refused("Which play? Type its line, or tap it together.")
-    if any(x.lstrip().startswith("[") or x.lstrip().casefold().startswith(("setup", "set-up")) for x in lines):
-        raise Refused("Tags and set-up lines belong to the position.")
     return lines
 
 
@@ -367,7 +365,8 @@ def _judged(was: Table, plays: Sequence[str]) -> dict[str, Any]:
     cite = _Cited()
     found = [_answer(a, asked, cite) for n, a in enumerate(asked.answers) if not _goes_on(asked.answers[:n], a)]
     last = asked.answers[-1]
-    found[-1]["suggested"] = _suggested(text, len(before) + 1, last.ruling.findings)
+    if last.word in ("no", "cannot be judged"):
+        found[-1]["suggested"] = _suggested(text, len(before) + 1, last.ruling.findings)
     if len(plays) == 1:
         found[-1]["read_as"] = _read_as(text, len(before) + 1, list(plays))
     return {
