@@ -17,7 +17,7 @@ from exactends import TooManyError, beginning, exact, last_moments
 from referee import check
 from referee.analysis import alternatives, analysis
 from referee.analysis.alternatives import NoAlternatives, compare
-from referee.analysis.analysis import analyse
+from referee.analysis.analysis import add_rollouts, analyse
 from referee.analysis.chances import Chance, chance_of, rolled_out, rollouts, static
 from referee.analysis.choosers import ChooserTable
 from referee.analysis.dealing import Dealing
@@ -147,6 +147,22 @@ def test_the_standard_error_is_never_nothing() -> None:
     assert chance_of([1.0] * 50).error > 0
     assert abs(chance_of([1.0] * 30 + [0.0] * 70).error - sqrt(0.3 * 0.7 / 100)) < 0.001
     assert chance_of([1.0, 0.0] * 50).words == "50 % (± 5)"
+
+
+def test_the_luck_of_cards_is_that_of_a_deal_with_named_cards() -> None:
+    dealt = "deal J 8 US 8: 40 44 46 47 42 51 60 64\n"
+    named, hidden = (check(f'[Scenario "Let\'s Roll!"]\n{text}')._verdict for text in (dealt, "deal J 8 US 8\n"))
+    results = {"start": (0.0, 1.0) * 50, "a1": (1.0, 1.0, 0.0, 1.0) * 25}
+    found = analyse(named)
+    add_rollouts(found, results, named)
+    (play,) = found.plays
+    assert play.cards is not None
+    assert play.cards.us == 0.25
+    assert abs(play.cards.error - sqrt(0.25 / 100 + 0.1875 / 100)) < 0.001
+    assert found.data()["plays"][0]["cards"] == {"chance": 0.25, "error": 0.066, "n": 100}
+    unseen = analyse(hidden)
+    add_rollouts(unseen, results, hidden)
+    assert [p.cards for p in unseen.plays] == [None]
 
 
 # -------------------------------------------------------------------- exact ends

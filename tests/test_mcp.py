@@ -378,7 +378,6 @@ EACH: dict[str, dict[str, Any]] = {
     "convert": {"text": EVENING},
     "check": {"record": EVENING},
     "was": {"record": EVENING, "line": 30},
-    "ask": {"plays": ["US 43 woi Pakistan"], "position": "Pakistan Fair Neutral, US Hard, world 0"},
     "chances": {"record": EVENING},
     "legal": {"record": EVENING},
     "board": {"record": EVENING},

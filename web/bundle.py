@@ -25,7 +25,7 @@ sys.path.insert(0, str(ROOT))
 NOT_USED = re.compile(
     r"referee/(?:api/search|cli|lsp|mcp|trials|cases|club/audit|club/workers|web/pages)/"
     r"|referee/api/(?:__init__|cards|changes|coverage|explain|explain_sheets|game|lookup|positions|records|verdicts)\.py$"
-    r"|referee/analysis/(?:alternatives|choosers|dealing|rollout)\.py$"
+    r"|referee/analysis/alternatives\.py$"
     r"|referee/(?:club/settings|inputs/vassal_replay/calibration)\.py$"
     r"|referee/(?:play/legal|reports/(?:brief|github|junit|model|sarif|spreadsheet)|rules/(?:casefile|disputes|practice))\.py$"
     r"|referee/rules/(?:disputes|practice)\.toml$"

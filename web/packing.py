@@ -92,13 +92,30 @@ class Silent(ast.NodeTransformer):
                 and isinstance(first.value, ast.Constant)
                 and isinstance(first.value.value, str)
             ):
-                node.body = node.body[1:] or [ast.Pass(lineno=first.lineno, col_offset=0)]
+                if isinstance(node, ast.ClassDef):
+                    first.value.value = "."  # a data class without one makes one of its signature, which takes long
+                else:
+                    node.body = node.body[1:] or [ast.Pass(lineno=first.lineno, col_offset=0)]
         return node
 
 
-def compiled(name, content):
+class Untyped(Silent):
+    """Takes the types of functions out as well; those of classes stay, for they make data classes."""
+
+    def visit(self, node):
+        """A part of the code."""
+        node = super().visit(node)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            node.returns = None
+            for arg in ast.walk(node.args):
+                if isinstance(arg, ast.arg):
+                    arg.annotation = None
+        return node
+
+
+def compiled(name, content, way=Silent):
     """A module as Python loads it without looking at its source."""
-    tree = Silent().visit(ast.parse(content))
+    tree = way().visit(ast.parse(content))
     code = compile(ast.fix_missing_locations(tree), name, "exec", dont_inherit=True)
     return bytes(_code_to_hash_pyc(code, importlib.util.source_hash(content), False))
 
@@ -118,7 +135,7 @@ def pack(ours, library):
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as made:
         for name in sorted(code, key=lambda n: (n.rpartition(".")[2], n)):
             ours = name.endswith(".py")
-            content = compiled(name, code[name]) if ours else code[name]
+            content = compiled(name, code[name], Untyped) if ours else code[name]
             entry = tarfile.TarInfo(name + "c" * ours)
             entry.size = len(content)
             made.addfile(entry, io.BytesIO(content))

@@ -29,6 +29,8 @@ class PlayAnalysis:
     luck: Luck
     rolled: Chance | None = None
     """The chance after it by rollouts; None where none were made."""
+    cards: Chance | None = None
+    """The luck of the cards that were dealt or drawn by name, for the US, by rollouts; None where they are not known."""
 
     @property
     def swing(self) -> float:
@@ -50,6 +52,7 @@ class PlayAnalysis:
             {"name": r.name, "side": r.side, "result": r.result, "luck": _rounded(r.luck)} for r in luck.rolls
         ]
         found |= {"unnoted": luck.unnoted, "followed": luck.followed}
+        found["cards"] = None if self.cards is None else _of_rollouts(self.cards)
         return found | {"rollouts": None if self.rolled is None else _of_rollouts(self.rolled)}
 
 
@@ -193,17 +196,46 @@ def position(verdict: Verdict, key: str) -> Board | None:
     return next((board for name, board in positions(verdict) if name == key), None)
 
 
+def rounds(verdict: Verdict, made: Mapping[str, int], n: int, size: int) -> list[tuple[str, int, int]]:
+    """What is left of ``n`` rollouts of each position, ``size`` at once: its name, the first, and the one after the last.
+
+    All positions come in turn; ``made`` says how many of each there are.
+    """
+    keys = [key for key, board in positions(verdict) if not board.winner]
+    found = []
+    for start in range(0, n, size):
+        for key in keys:
+            have, last = made.get(key, 0), min(n, start + size)
+            if have < last:
+                found.append((key, max(start, have), last))
+    return found
+
+
 def add_rollouts(found: Analysis, results: Mapping[str, tuple[float, ...]], verdict: Verdict) -> None:
     """Put the results of rollouts into an analysis, by the names of their positions; a game that is over is certain."""
     if results.get(START):
         found.rolled_start = chance_of(results[START])
     over = {step.id for at, step in enumerate(verdict.steps) if step.id and _is_over(verdict, at)}
+    shown = {step.id for at, step in enumerate(verdict.steps) if _shows_cards(verdict, at)}
+    before = found.rolled_start
     for play in found.plays:
         key = play.step.id
-        if key in over and key in results:
+        if key in over and results:
             play.rolled = Chance(play.after, 0)
         elif results.get(key):
             play.rolled = chance_of(results[key])
+        if key in shown and before is not None and play.rolled is not None:
+            play.cards = play.rolled.less(before)
+        before = play.rolled
+
+
+def _shows_cards(verdict: Verdict, at: int) -> bool:
+    """Whether a step does nothing but deal or draw cards by name."""
+    if verdict.steps[at].action.kind not in ("deal", "draw"):
+        return False
+    changes = verdict.journal.changes[verdict.mark_before(at) : verdict.mark_after(at)]
+    hands = [new for c in changes for _, name, _, new in c.writes if name in ("held_j", "held_us")]
+    return any(hand.names() for hand in hands)
 
 
 def _is_over(verdict: Verdict, at: int) -> bool:

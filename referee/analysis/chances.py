@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import exp, log1p, sqrt
+from math import exp, hypot, log1p, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -73,17 +73,19 @@ def static(board: Board) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The share of rollouts that the US wins."""
+    """The share of rollouts that the US wins, or how much of it one position has more than another."""
 
     us: float
     n: int
     """How many rollouts; 0 for a game that is over."""
+    spread: float | None = None
+    """The standard error of a difference; None for a share, whose own follows from it."""
 
     @property
     def error(self) -> float:
         """The standard error; with one rollout of each result more, so that it is never nothing."""
-        if not self.n:
-            return 0.0
+        if self.spread is not None or not self.n:
+            return self.spread or 0.0
         p = (self.us * self.n + 1) / (self.n + 2)
         return sqrt(p * (1 - p) / self.n)
 
@@ -91,6 +93,10 @@ class Chance:
     def words(self) -> str:
         """The chance with its standard error, in whole points."""
         return f"{100 * self.us:.0f} % (± {max(1, round(100 * self.error))})" if self.n else f"{100 * self.us:.0f} %"
+
+    def less(self, before: Chance) -> Chance:
+        """How much it is more than an earlier one."""
+        return Chance(self.us - before.us, min(self.n, before.n), hypot(self.error, before.error))
 
 
 def chance_of(results: Iterable[float]) -> Chance:

@@ -77,6 +77,10 @@ class Play(Protocol):
     def rolled(self) -> Rolled | None:
         """The chance after it by rollouts; None where none were made."""
 
+    @property
+    def cards(self) -> Rolled | None:
+        """The luck of cards that were dealt or drawn by name, by rollouts; None where they are not known."""
+
 
 class Turning(Protocol):
     """A play with a large swing."""
@@ -146,6 +150,11 @@ def signed(share: float, minus: str = "-") -> str:
     return f"{points(share):+d}".replace("-", minus) if points(share) else "0"
 
 
+def differing(rolled: Rolled, minus: str = "-") -> str:
+    """A difference by rollouts in whole points with its error."""
+    return f"{signed(rolled.us, minus)} ± {max(1, points(rolled.error))}"
+
+
 def parts(play: Play) -> tuple[int, int | None, int]:
     """Swing, luck and choice of a play in whole points that add up; no luck where nothing of it is known."""
     swing, luck = points(play.swing), points(play.luck.total)
@@ -172,6 +181,8 @@ def text(found: Analysed, name: str, width: int, *, n: int = 0) -> list[str]:
     rolled = f", by rollouts {found.rolled_start.words}" if found.rolled_start is not None else ""
     out += ["", f"Before the first play: {percent(found.start)}{rolled}.", "", *table(found.plays), ""]
     out += wrap(f"Luck of the dice that each side rolled, for itself, in points: {both(found)}.", width)
+    if cards := [f"{p.step.id} {differing(p.cards)}" for p in found.plays if p.cards is not None]:
+        out += wrap(f"Luck of the cards that were dealt or drawn, for the US, by rollouts: {', '.join(cards)}.", width)
     if found.unnoted:
         out += wrap(f"Of {plural(found.unnoted, 'roll')} nobody noted the dice; of their luck nothing is known.", width)
     told = [(t.play.step.id, t.sentence) for t in found.turning_points()]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.analysis.analysis import analyse
+from referee.analysis import analysis, chances
 from referee.club import selection, sources
 from referee.engine.record.findings import Edit
 from referee.engine.record.steps import Policy, Verdict
@@ -40,6 +40,10 @@ MOST_UNPACKED = 64 * 1024 * 1024
 """Most bytes that an archive may unpack to in a browser."""
 _PACKED = (".lgn.json", ".saves.tar.xz", ".tar.xz", ".tar.gz")
 """Endings of a name that are longer than its last part."""
+ROLLOUTS = 50
+"""Rollouts of each position."""
+AT_ONCE = 5
+"""Rollouts of one request: others get in between."""
 SMALL = (b'[Scenario "Let\'s Roll!"]\nJ 95 recruit Afghanistan 3', b'[Scenario "Arab Spring"]\nJ 1 recruit Syria')
 """A record of each edition that costs next to nothing."""
 _POLICY_WORDS: dict[Policy, str] = {
@@ -63,13 +67,30 @@ class _Judged:
     """The same with the findings that are shown."""
     remarks: list[str] = field(default_factory=list)
     left_out: int = 0
+    rolled: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    """The results of rollouts, by the names of their positions."""
+    ahead: list[tuple[str, int, int]] | None = None
+    """The rollouts that are still to be made; None before the first one is asked for."""
 
 
 class Room:
     """The record that was judged last, and the archive that was opened last."""
 
     CALLS = frozenset(
-        {"forms", "warm", "judge", "again", "member", "glance", "report", "saved", "corrected", "position", "titles"}
+        {
+            "forms",
+            "warm",
+            "judge",
+            "again",
+            "member",
+            "glance",
+            "report",
+            "roll_out",
+            "saved",
+            "corrected",
+            "position",
+            "titles",
+        }
     )
 
     def __init__(self) -> None:
@@ -212,13 +233,36 @@ class Room:
 
     # ------------------------------------------------------------ files and answers about it
 
-    def report(self, given: Given, data: bytes) -> dict[str, str]:
-        """The report on it as one HTML file."""
+    def report(self, given: Given, data: bytes) -> dict[str, Any]:
+        """The report on it as one HTML file, and whether a chart of the chances is in it."""
         judged = self._last()
         verdict = inputs.judge(judged.verdict.record, judged.policy, alternatives=True, watch=progress.tell)
+        found = analysis.analyse(verdict, tell=describe.sentence)
+        if judged.rolled:
+            analysis.add_rollouts(found, judged.rolled, verdict)
+        text = html.render(verdict, found)
+        return {"name": f"{_stem(judged.name)}-report.html", "text": text, "chances": not found.doubt}
+
+    def roll_out(self, given: Given, data: bytes) -> dict[str, int]:
+        """Make a few rollouts of one position, all positions in turn: how many rollouts are made, of how many.
+
+        ``each`` is how many every position has by now. The report that is drawn next has them.
+        """
+        judged = self._last()
+        verdict = judged.verdict
+        if judged.ahead is None:
+            judged.ahead = analysis.rounds(verdict, {}, ROLLOUTS, AT_ONCE)[::-1]
+        if judged.ahead:
+            key, first, last = judged.ahead.pop()
+            board = analysis.position(verdict, key)
+            assert board is not None
+            made = chances.rollouts(board, last, analysis.key_seed("0", key), first=first)
+            judged.rolled[key] = judged.rolled.get(key, ()) + made
+        done = sum(map(len, judged.rolled.values()))
         return {
-            "name": f"{_stem(judged.name)}-report.html",
-            "text": html.render(verdict, analyse(verdict, tell=describe.sentence)),
+            "done": done,
+            "of": done + sum(last - first for _, first, last in judged.ahead),
+            "each": judged.ahead[-1][1] if judged.ahead else ROLLOUTS,
         }
 
     def saved(self, given: Given, data: bytes) -> dict[str, Any]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import ROOT, referee
@@ -17,6 +20,8 @@ from referee.inputs.records import read_bytes
 from referee.reports import describe, html
 from referee.reports.report import charts, page
 from referee.reports.report.chances import LEAST_ROLLOUTS, MINUS, Chances
+from referee.web import checking
+from referee.web.desk import Desk
 
 EVENING = ROOT / "fixtures" / "logs" / "evening-1.lgn"
 
@@ -170,6 +175,52 @@ def test_the_command_takes_the_rollouts_that_are_kept_beside_the_record(
     assert "by rollouts" in out.read_text(encoding="utf-8")
     referee("report", str(record), "-o", str(out), "--on-violation", "undo")
     assert "by rollouts" not in out.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def page_with(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Callable[[str], Any]]:
+    """A record that was judged on the page, where a position is rolled out a few times only."""
+    monkeypatch.setattr(checking, "ROLLOUTS", 3)
+    monkeypatch.setattr(checking, "AT_ONCE", 2)
+    monkeypatch.setattr("referee.reports.report.chances.LEAST_ROLLOUTS", 1)
+
+    def judged(text: str) -> Callable[[str], Any]:
+        desk = Desk()
+        desk.call("check.judge", '{"name": "game.lgn"}', text.encode())
+        return lambda what: json.loads(desk.call(f"check.{what}", "{}"))["ok"]
+
+    return judged
+
+
+def test_the_page_rolls_out_a_few_games_at_a_time(page_with: Callable[[str], Callable[[str], Any]]) -> None:
+    ask = page_with("setup: Gulf States Fair Ally\nUS 20 woi Gulf States [6]\nUS 43 deploy track > Gulf States 1\n")
+    assert "by rollouts" not in ask("report")["text"]
+    assert [ask("roll_out") for _ in range(3)] == [
+        {"done": 2, "of": 9, "each": 0},
+        {"done": 4, "of": 9, "each": 0},
+        {"done": 6, "of": 9, "each": 2},
+    ]
+    stopped = ask("report")["text"]
+    assert "By 2 rollouts of each position" in stopped
+    assert ask("roll_out")["done"] == 7
+    while (now := ask("roll_out"))["done"] < now["of"]:
+        pass
+    assert now == ask("roll_out") == {"done": 9, "of": 9, "each": 3}
+    assert "By 3 rollouts of each position" in ask("report")["text"]
+
+
+def test_a_game_that_is_over_needs_no_rollouts_of_its_end(page_with: Callable[[str], Callable[[str], Any]]) -> None:
+    good = "".join([f"setup: {name} Good Ally\n" for name in ("Saudi Arabia", "Iraq", "Indonesia/Malaysia")])
+    won = (
+        f"{good}setup: Gulf States Fair Ally, US Hard\nUS 43 deploy track > Gulf States 1\nUS 20 woi Gulf States [6]\n"
+    )
+    ask = page_with(won)
+    while (now := ask("roll_out"))["done"] < now["of"]:
+        pass
+    assert now["of"] == 6
+    shown = ask("report")["text"]
+    assert "By 3 rollouts of each position" in shown
+    assert re.search(r"Chance of the US: .* 100 % at the end", shown)
 
 
 def test_the_library_writes_the_chart_as_well() -> None:

@@ -214,6 +214,34 @@ def test_what_holds_after_a_violation_can_be_chosen(wide: Window) -> None:
 # ------------------------------------------------------------ out
 
 
+def test_the_chances_of_the_report_are_rolled_out_until_somebody_stops_it(wide: Window) -> None:
+    page = checked(wide, (LOGS / "evening-1.lgn").read_text(encoding="utf-8"), "")
+    page.get_by_role("button", name="Open the report").click()
+    frame = page.frame_locator(".ck-frame iframe")
+    frame.locator("#chances .curve").wait_for()
+    page.get_by_role("button", name="Roll out").click()
+    page.get_by_text("rollouts from each position so far").wait_for()
+    page.get_by_role("button", name="Stop").click()
+    page.get_by_role("button", name="Roll out").wait_for()
+    frame.locator("#chances", has_text="By the static table").wait_for(state="attached")
+
+
+def test_rollouts_take_the_place_of_the_table(wide: Window) -> None:
+    page = checked(wide, "setup: Gulf States Fair Ally\nUS 20 woi Gulf States [6]\n", "")
+    page.get_by_role("button", name="Open the report").click()
+    frame = page.frame_locator(".ck-frame iframe")
+    frame.locator("#chances", has_text="By the static table").wait_for(state="attached")
+    page.get_by_role("button", name="Roll out").click()
+    frame.locator("#chances", has_text="By 50 rollouts of each position").wait_for(timeout=120_000)
+    assert frame.locator("#chances .band").count() == 1
+    page.get_by_role("button", name="Findings").click()
+    page.get_by_role("button", name="Another record").click()
+    page = checked(wide, "US 20 woi Gulf States\n", "")
+    page.get_by_role("button", name="Open the report").click()
+    frame.locator("#chances", has_text="No chart of the chances").wait_for(state="attached")
+    assert page.get_by_role("button", name="Roll out").is_hidden()
+
+
 def test_the_report_is_in_the_page_and_its_links_lead_on(wide: Window) -> None:
     page = checked(wide, GAME + "US 46 reserves\n", "2 mistakes")
     page.get_by_role("button", name="In the report").first.click()

@@ -59,14 +59,8 @@ def roll_out(jobs: list[Job], terms: Terms, seed: str) -> list[str | None]:
 
 def jobs_for(verdict: Verdict, kept: Kept, n: int) -> list[Job]:
     """What is left to do: a round of all positions before the next one."""
-    keys = [key for key, board in analysis.positions(verdict) if not board.winner]
-    found = []
-    for start in range(0, n, A_JOB):
-        for key in keys:
-            have, last = len(kept.results.get(key, "")), min(n, start + A_JOB)
-            if have < last:
-                found.append(Job(key, max(start, have), last))
-    return found
+    made = {key: len(row) for key, row in kept.results.items()}
+    return [Job(*one) for one in analysis.rounds(verdict, made, n, A_JOB)]
 
 
 def make(

@@ -17,8 +17,8 @@ from referee.reports.report.replay import Fold
 TICKS = (0, 25, 50, 75, 100)
 MINUS = "\N{MINUS SIGN}"
 SIDES = ("US", "J")
-LEAST_ROLLOUTS = 50
-"""Rollouts of each position for a chart: the noise of fewer is larger than the error of the table."""
+LEAST_ROLLOUTS = 20
+"""Rollouts of each position for a chart: with fewer its band of one standard error would fill a quarter of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +32,15 @@ class Share:
     swing: str
     luck: str
     choice: str
+    cards: str = ""
+    """The luck of cards that were dealt or drawn by name, by rollouts."""
 
     @property
     def words(self) -> str:
         """The chance after the play, and what the table says of luck and choice."""
         by = f" ± {self.error} by rollouts" if self.error else ""
+        if self.cards:
+            return f"{self.chance} %{by}: luck of the cards {self.cards}"
         if self.swing == "0" and self.luck in ("", "0"):
             return f"{self.chance} %{by}, {'by the table ' if by else ''}as before"
         luck = {"": "no dice", "?": "luck not known"}.get(self.luck, f"luck {self.luck}")
@@ -159,7 +163,8 @@ def _share(play: PlayView, group: Sequence[said.Play], value: float, error: floa
     luck = "?" if unknown else _signed(sum(known)) if known else ""
     choice = swing - sum(known)
     shown = max(1, round(100 * error)) if error else 0
-    return Share(play, round(100 * value), shown, _signed(swing), luck, "?" if unknown else _signed(choice))
+    cards = next((said.differing(p.cards, MINUS) for p in group if error and p.cards is not None), "")
+    return Share(play, round(100 * value), shown, _signed(swing), luck, "?" if unknown else _signed(choice), cards)
 
 
 def _signed(n: int) -> str:

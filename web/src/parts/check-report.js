@@ -12,7 +12,7 @@ export class Report {
     this.app = app;
     /** The play that is shown first. */
     this.wanted = "";
-    /** @type {{name: string, text: string} | null} */
+    /** @type {{name: string, text: string, chances: boolean} | null} */
     this.made = null;
     this.url = "";
     this.turn = 0;
@@ -20,10 +20,17 @@ export class Report {
     this.title = h("h2", { class: "ck-head", tabindex: -1 });
     this.saver = h("button", { type: "button", onclick: () => this.made && save(this.made.name, this.made.text) }, "Save");
     this.place = h("div", { class: "ck-frame" });
+    /** Whether games are being played on from its positions. */
+    this.rolling = false;
+    this.roller = h("button", { type: "button", onclick: () => (this.rolling ? (this.rolling = false) : this.#rollOut()) });
+    this.bar = h("progress", { max: 1, value: 0, "aria-label": "Rollouts", hidden: true });
+    this.roller.hidden = true;
+    this.#rests();
     this.host = h(
       "section",
       { class: "ck-report", "aria-label": "Report", hidden: true },
-      h("div", { class: "ck-bar" }, h("button", { type: "button", onclick: back }, "Findings"), this.title, this.saver),
+      h("div", { class: "ck-bar" }, h("button", { type: "button", onclick: back }, "Findings"), this.title, this.roller, this.saver),
+      this.bar,
       this.words,
       this.place,
     );
@@ -37,8 +44,52 @@ export class Report {
       (await this.app.referee.call("check.report", {}, undefined, {
         told: (/** @type {number} */ done, /** @type {number} */ of) => (this.words.textContent = `The report is being drawn: ${done} of ${of} lines`),
       }));
-    if (mine === this.turn) this.made = made;
+    if (mine === this.turn) {
+      this.made = made;
+      this.roller.hidden = !made.chances;
+    }
     return made;
+  }
+
+  #rests() {
+    this.rolling = false;
+    this.bar.hidden = true;
+    this.roller.textContent = "Roll out";
+    this.roller.title = "Play on from every position by the flowcharts, for better chances than those of the table";
+  }
+
+  /** Play on from all positions in turn until it is stopped or done, then draw the report anew. */
+  async #rollOut() {
+    const mine = this.turn;
+    this.rolling = true;
+    this.bar.hidden = false;
+    this.roller.textContent = "Stop";
+    this.roller.title = "What has been played is kept";
+    try {
+      for (let left = 1; left && this.rolling && mine === this.turn; ) {
+        const { done, of, each } = await this.app.referee.call("check.roll_out");
+        left = of - done;
+        if (mine !== this.turn) return;
+        this.bar.value = of ? done / of : 1;
+        this.words.textContent = `${each} rollouts from each position so far; the chart takes them from 20 on.`;
+      }
+      if (mine !== this.turn) return;
+      this.#rests();
+      this.words.textContent = "The report is being drawn …";
+      this.#drop();
+      this.wanted = "chances";
+      this.#frame((await this.file()).text, this.title.textContent ?? "");
+      if (mine === this.turn) this.words.textContent = "";
+    } catch (error) {
+      this.#rests();
+      this.#failed(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  #failed(error) {
+    if (!(error instanceof Refused || error instanceof Fault)) throw error;
+    this.words.textContent = error instanceof Refused ? error.message : "The referee failed at this report. It is a fault of the program.";
   }
 
   /** @param {string} name */
@@ -57,8 +108,7 @@ export class Report {
       this.saver.disabled = false;
       this.#frame(text, name);
     } catch (error) {
-      if (!(error instanceof Refused || error instanceof Fault)) throw error;
-      this.words.textContent = error instanceof Refused ? error.message : "The referee failed at this report. It is a fault of the program.";
+      this.#failed(error);
     }
   }
 
@@ -82,9 +132,16 @@ export class Report {
   /** Another record comes: this report is none of it. */
   forget() {
     this.turn++;
-    this.made = null;
+    this.#rests();
+    this.roller.hidden = true;
+    this.words.textContent = "";
     this.wanted = "";
     this.place.replaceChildren();
+    this.#drop();
+  }
+
+  #drop() {
+    this.made = null;
     if (this.url) URL.revokeObjectURL(this.url);
     this.url = "";
   }
