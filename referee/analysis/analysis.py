@@ -234,8 +234,8 @@ def _shows_cards(verdict: Verdict, at: int) -> bool:
     if verdict.steps[at].action.kind not in ("deal", "draw"):
         return False
     changes = verdict.journal.changes[verdict.mark_before(at) : verdict.mark_after(at)]
-    hands = [new for c in changes for _, name, _, new in c.writes if name in ("held_j", "held_us")]
-    return any(hand.names() for hand in hands)
+    hands = [(old, new) for c in changes for _, name, old, new in c.writes if name in ("held_j", "held_us")]
+    return any(len(new.names()) > len(old.names()) for old, new in hands)
 
 
 def _is_over(verdict: Verdict, at: int) -> bool:
