@@ -28,14 +28,20 @@ class TurningPoint:
     """The play in a sentence."""
 
     @property
+    def points(self) -> int:
+        """The swing in whole points: the difference of both chances as they are shown."""
+        return _whole(self.play.after) - _whole(self.play.before)
+
+    @property
     def sentence(self) -> str:
         """The play, its swing and the share of luck: "… : 12 points for the US, 9 of them luck"."""
-        return f"{self.told.rstrip('.')}: {_points(self.play.swing)} for {_favoured(self.play.swing)}{self._share()}."
+        points = plural(abs(self.points), "point")
+        return f"{self.told.rstrip('.')}: {points} for {_favoured(self.points)}{self._share()}."
 
     def _share(self) -> str:
         """The share of luck, in a clause."""
         play, luck = self.play, self.play.luck
-        swing, of_luck = _whole(play.swing), _whole(luck.total)
+        swing, of_luck = self.points, _whole(luck.total)
         if not luck.followed:
             return "; its luck is not known, as its dice do not lead to what is written"
         if not luck.rolls:
@@ -58,15 +64,11 @@ def _whole(share: float) -> int:
     return round(100 * share)
 
 
-def _points(share: float) -> str:
-    return plural(abs(_whole(share)), "point")
-
-
-def _favoured(share: float) -> str:
-    return SIDES[share > 0]
+def _favoured(points: int) -> str:
+    return SIDES[points > 0]
 
 
 def turning_points(plays: Sequence[PlayAnalysis], most: int, tell: Callable[[Step], str]) -> list[TurningPoint]:
     """The plays with the largest swings, the largest first."""
-    found = sorted((p for p in plays if abs(p.swing) >= LEAST), key=lambda p: -abs(p.swing))[:most]
-    return [TurningPoint(p, sentence(tell(p.step))) for p in found]
+    found = [TurningPoint(p, sentence(tell(p.step))) for p in plays if abs(p.swing) >= LEAST]
+    return sorted(found, key=lambda t: (-abs(t.points), -abs(t.play.swing)))[:most]

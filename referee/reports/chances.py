@@ -62,12 +62,12 @@ class Play(Protocol):
         """The play as it was judged."""
 
     @property
-    def after(self) -> float:
-        """The chance after it."""
+    def before(self) -> float:
+        """The chance before it."""
 
     @property
-    def swing(self) -> float:
-        """How much the chance has changed."""
+    def after(self) -> float:
+        """The chance after it."""
 
     @property
     def luck(self) -> Luck:
@@ -88,6 +88,10 @@ class Turning(Protocol):
     @property
     def play(self) -> Play:
         """The play."""
+
+    @property
+    def points(self) -> int:
+        """Its swing in whole points, for the US."""
 
     @property
     def sentence(self) -> str:
@@ -156,8 +160,11 @@ def differing(rolled: Rolled, minus: str = "-") -> str:
 
 
 def parts(play: Play) -> tuple[int, int | None, int]:
-    """Swing, luck and choice of a play in whole points that add up; no luck where nothing of it is known."""
-    swing, luck = points(play.swing), points(play.luck.total)
+    """Swing, luck and choice of a play in whole points that add up, as the chances in whole points do.
+
+    No luck where nothing of it is known.
+    """
+    swing, luck = points(play.after) - points(play.before), points(play.luck.total)
     if not play.luck.followed or (play.luck.unnoted and not play.luck.rolls):
         return swing, None, swing
     return swing, luck, swing - luck

@@ -198,7 +198,7 @@ def _marks(
     told = sorted((place[id(t.play.step)], t) for t in found.turning_points() if place.get(id(t.play.step)))
     made = []
     for number, (i, turning) in enumerate(told, 1):
-        up, y = turning.play.swing > 0, _y(values[i])
+        up, y = turning.points > 0, _y(values[i])
         above = y - 8 > charts.TOP + 9 if up else y + 16 > charts.HEIGHT - charts.BOTTOM - 3
         made.append(
             Mark(
