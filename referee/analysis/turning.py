@@ -40,7 +40,7 @@ class TurningPoint:
 
     def _share(self) -> str:
         """The share of luck, in a clause."""
-        play, luck = self.play, self.play.luck
+        luck = self.play.luck
         swing, of_luck = self.points, _whole(luck.total)
         if not luck.followed:
             return "; its luck is not known, as its dice do not lead to what is written"
