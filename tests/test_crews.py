@@ -273,6 +273,23 @@ def test_a_cluster_that_loses_a_worker_gives_what_one_machine_gives(games: Path)
     assert everything(audit) == alone
 
 
+@pytest.mark.long
+def test_rollouts_of_a_cluster_are_those_of_one_machine(tmp_path: Path) -> None:
+    record, kept = tmp_path / "game.lgn", tmp_path / "game.lgn.rollouts"
+    record.write_text(
+        "setup: turn 1, phase US 1, deck 2, hand J 2, hand US 2, Gulf States Fair Ally, US Hard\n"
+        "US 43 deploy track > Gulf States 1\nUS 20 woi Gulf States [6]\n",
+        encoding="utf-8",
+    )
+    referee("analyse", str(record), "--rollouts", "12", "--workers", "1")
+    alone = kept.read_text(encoding="utf-8")
+    kept.unlink()
+    with two_workers() as (address, _):
+        done = referee("analyse", str(record), "--rollouts", "12", "--on", address)
+    assert (done.status, done.err) == (0, "")
+    assert kept.read_text(encoding="utf-8") == alone
+
+
 def test_python_is_as_before_once_something_was_broken_off() -> None:
     """An exception that is taken back leaves an interpreter that never ends under a profiler (CPython 3.11)."""
     code = (
