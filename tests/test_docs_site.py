@@ -150,6 +150,8 @@ def test_the_notebook_runs_and_draws(tmp_path: Path) -> None:
     assert "Neutral" in shown["deploy"]["text/html"]
     assert "7.3.3" in shown["check"]["text/html"]
     assert shown["replay"]["text/plain"] == "[(2, 2)]"
+    assert shown["chances"]["text/plain"].startswith("[('a1', '")
+    assert "War of Ideas in the Gulf States" in shown["turning-points"]["text/plain"]
     assert (tmp_path / "position.svg").read_text(encoding="utf-8").startswith("<svg")
 
 
