@@ -192,6 +192,25 @@ def test_an_event_that_would_have_to_happen_is_what_an_answer_hangs_on() -> None
     assert "6.3.2" in found.hanging[0].words
 
 
+def test_a_track_and_a_country_together_can_make_a_play_legal() -> None:
+    """Card 32 needs a Soft US, Travel from France a Cell there: neither was stated, and neither alone is enough."""
+    stated = "Syria Fair Adversary, Germany Soft, phase J 1, hand J 8, hand US 8"
+
+    def answer(more: str = "") -> Answered:
+        return ask(["J 32 event Syria, discard 24 / travel France:s > Germany"], stated + more).answers[-1]
+
+    assert [h.words for h in answer().hanging] == ["France Soft with 1 Sleeper, US Posture Soft: allowed"]
+    words = [answer(more).word for more in ("", ", US Soft", ", France Soft 1 sleeper", ", US Hard")]
+    assert words == ["it depends", "it depends", "it depends", "no"]
+    assert answer(", US Soft, France Soft 1 sleeper").word == "yes"
+
+
+def test_numbers_of_pieces_on_which_an_answer_hangs_are_put_together() -> None:
+    stated = "Syria Fair Adversary, Germany Soft, US Soft, phase J 1, hand J 8, hand US 8"
+    (answer,) = ask(["J 32 event Syria, discard 24 / travel France:s > Germany"], stated).answers
+    assert [h.words for h in answer.hanging] == ["France Soft with 1 to 3, 6, 9 or 12 Sleepers: allowed"]
+
+
 def test_plays_before_the_last_are_answered_in_short() -> None:
     said = run(
         "ask", "--position", "Pakistan Fair Ally 2 sleepers", "US 20 reserves", "US 43 deploy track > Pakistan 2"

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from referee.engine.judging.supposing import Tried
 from referee.engine.law.rolls import Modifier, Roll, describe_modifiers
 from referee.engine.state import differences
-from referee.engine.state.board import Board
+from referee.engine.state.board import US, Board
 from referee.engine.state.facts.pieces import Pieces, Track
 from referee.engine.state.script import Statement
 from referee.engine.state.words import listed, runs
@@ -99,6 +99,8 @@ def hanging_on(board: Board, tries: list[Tried]) -> list[Hanging]:
     by_thing: dict[tuple[str, ...], dict[Came, list[list[Statement]]]] = {}
     for tried in tries[1:]:
         subjects = {s.subject for s in tried.supposed}
+        if any(s.subject == US and s.field == "posture" for s in tried.supposed):
+            continue  # of the track that is US Posture
         if len(subjects) == 1 or (
             tried.supposed and tried.supposed[0].field == "governance" and _alike(tried.supposed)
         ):
@@ -115,11 +117,7 @@ def hanging_on(board: Board, tries: list[Tried]) -> list[Hanging]:
         if not others or any(set(less) < set(fields) for less in found):
             continue
         one = next(iter(others.values()))[0]
-        usual = all(
-            not isinstance(f := board.rules.facts.of(s), Track)
-            and (not s.subject or s.field in _USUAL or isinstance(f, Pieces))
-            for s in one
-        )
+        usual = all(_is_usual(board, s) for s in one)
         same = results.get(base, [])
         if not one[0].subject and len(one) == 1:  # a track stands somewhere
             s = one[0]
@@ -139,16 +137,40 @@ def hanging_on(board: Board, tries: list[Tried]) -> list[Hanging]:
     return sorted(found.values(), key=lambda h: not h.decides)[:MOST_HANGING]
 
 
+def _is_usual(board: Board, s: Statement) -> bool:
+    """Whether a statement is of the kind that descriptions of positions have."""
+    fact = board.rules.facts.of(s)
+    return not isinstance(fact, Track) and (not s.subject or s.field in _USUAL or isinstance(fact, Pieces))
+
+
 def _together(board: Board, tries: list[Tried]) -> dict[tuple[str, ...], Hanging]:
-    """What of several countries together makes a play legal that nothing of one alone does."""
-    for tried in tries[1:]:
-        result, places = came(tried), {s.subject for s in tried.supposed}
-        named = any(board.rules.facts.of(s).by_name for s in tried.supposed)
-        if result.legal and len(places) > 1 and all(places) and not named:
-            said = ", ".join(differences.as_written(board, tried.supposed))
-            case = Case(said, result.words)
-            return {("several",): Hanging("several", (case,), True, False, _name(board, tried.supposed))}
-    return {}
+    """What of several countries or tracks together makes a play legal that nothing of one alone does; the least that does."""
+    found = [
+        tried
+        for tried in tries[1:]
+        if len({s.subject for s in tried.supposed}) > 1
+        and all(_is_usual(board, s) and not board.rules.facts.of(s).by_name for s in tried.supposed)
+        and came(tried).legal
+    ]
+    if not found:
+        return {}
+    least = min(found, key=lambda tried: (len(tried.supposed), tried.size))
+    case = Case(", ".join(differences.as_written(board, least.supposed)), came(least).words)
+    return {("several",): Hanging("several", (case,), True, False, _name(board, least.supposed))}
+
+
+def _varying(given: list[list[Statement]]) -> list[int | None]:
+    """The number in which each of these suppositions differs from the others; None where it is not one number alone."""
+    places = {(s.subject, s.field) for some in given for s in some}
+    of_each = [{(s.subject, s.field): s.value for s in some} for some in given]
+    differing = [at for at in places if len({repr(one.get(at)) for one in of_each}) > 1]
+    values = [one.get(at) for at in differing[:1] for one in of_each]
+    return [n if type(n) is int else None for n in values] if len(differing) == 1 else [None] * len(given)
+
+
+def _size(supposed: Sequence[Statement]) -> int:
+    """How much suppositions put on the board."""
+    return sum(s.value for s in supposed if type(s.value) is int)
 
 
 def _case(board: Board, given: list[list[Statement]], result: str) -> Case:
@@ -166,11 +188,10 @@ def _stated(board: Board, some: list[Statement]) -> str:
 
 
 def _name(board: Board, supposed: list[Statement]) -> str:
-    """A thing in words: a track by its heading, a thing in a country by the country."""
-    places = list(dict.fromkeys(s.subject for s in supposed))
-    if any(places):
-        return listed(places[:MOST_NAMED], "or")
-    return describe.first_up(board.rules.facts.of(supposed[0]).heading.removeprefix("the "))
+    """Things in words: a track by its heading, a thing in a country by the country."""
+    facts = board.rules.facts
+    names = dict.fromkeys(s.subject or describe.first_up(facts.of(s).heading.removeprefix("the ")) for s in supposed)
+    return listed([*names][:MOST_NAMED], "or")
 
 
 def _alike(supposed: Sequence[Statement]) -> bool:
@@ -201,16 +222,19 @@ def _when(board: Board, given: list[list[Statement]]) -> str:
         one = [s for s in given[0] if s.subject == given[0][0].subject]
         state = differences.as_written(board, one)[0].removeprefix(one[0].subject)
         return f"several of the other countries{state}"
-    given = apart
+    given = sorted(apart, key=_size)
     each = list(dict.fromkeys(", ".join(differences.as_written(board, some)) for some in given))
-    numbers = {s.value: words for (s, *_), words in zip(given, each, strict=False) if type(s.value) is int}
+    numbers = {n: words for n, words in zip(_varying(given), each, strict=False) if n is not None}
     if len(numbers) == len(each) > 1:
         start = ""
         for said in takewhile(
             lambda same: len(set(same)) == 1, zip(*(words.split(" ") for words in each), strict=False)
         ):
             start += f"{said[0]} "
-        return start + listed(runs(numbers, {n: words.removeprefix(start) for n, words in numbers.items()}), "or")
+        rest = {n: words.removeprefix(start) for n, words in numbers.items()}
+        if all(words.startswith(f"{n} ") for n, words in rest.items()):  # "1 to 3, 6 or 9 Sleepers"
+            return f"{start}{listed(runs(rest), 'or')} {rest[max(rest)].partition(' ')[2]}"
+        return start + listed(runs(rest, rest), "or")
     places = [next(s.subject for s in some) for some in given]
     states = {words.removeprefix(place) for words, place in zip(each, places, strict=False)}
     if len(each) == len(given) > 1 and len(states) == 1 and all(places):

@@ -83,6 +83,11 @@ class Tried:
         return each + len(self.attempt.table.reporter.claims.wrong)
 
     @property
+    def size(self) -> int:
+        """How many pieces and points are supposed."""
+        return sum([s.value for s in self.supposed if type(s.value) is int])
+
+    @property
     def rules(self) -> set[str]:
         """The rules of its mistakes."""
         return {rule for f in self.faults if f.kind != "incomplete" for rule in (f.rule, *f.also)}
@@ -156,7 +161,7 @@ class Supposing:
         first = self.attempt_of([])
         assert first is not None
         yield first
-        waiting, tries = [first], 0
+        waiting, hidden, tries = [first], list[Tried](), 0
         quiet: set[frozenset[tuple[str, Any]]] = set()
         """States that change nothing where all other countries have them, so that one alone is not tried."""
         for node in waiting:
@@ -176,9 +181,11 @@ class Supposing:
                 if more in everywhere and tried.outcome == node.outcome:
                     quiet.add(state)
                 if node is first and tried.rules != first.rules and first.rules and tried.rules:
-                    waiting.insert(1, tried)  # what one mistake hid
+                    hidden.append(tried)  # what one mistake hid
                 elif node is first and tried.reads.fields - first.reads.fields:
                     waiting.append(tried)
+            if node is first:  # where least is wrong, and least is supposed
+                waiting[1:1] = sorted(hidden, key=lambda t: (len(t.rules), len(t.supposed), t.size))
 
     def is_far(self, supposed: Supposed) -> bool:
         """Whether suppositions are about countries that the line does not name."""

@@ -201,7 +201,7 @@ class Suppositions:
             yield marked
         for muslim in (True, False):
             free = (n for n in b.names if n in read and b[n].data.muslim is muslim and self._blank(n))
-            for name in islice(free, 1):
+            for name in islice(sorted(free, key=lambda n: n == US), 1):  # US Posture is a track as well
                 cells = [make("sleepers", FEW, name), make("actives", FEW, name)]
                 if not muslim:
                     yield [make("posture", "hard", name), *cells]
