@@ -145,16 +145,30 @@ def _is_usual(board: Board, s: Statement) -> bool:
 
 def _together(board: Board, tries: list[Tried]) -> dict[tuple[str, ...], Hanging]:
     """What of several countries or tracks together makes a play legal that nothing of one alone does; the least that does."""
-    found = [
+    facts = board.rules.facts
+
+    def on_tracks(tried: Tried) -> int:
+        return sum(isinstance(facts.of(s), Track) for s in tried.supposed)
+
+    def far_fetched(tried: Tried) -> tuple[int, int, int]:
+        return on_tracks(tried), len(tried.supposed), tried.size
+
+    legal = [
         tried
         for tried in tries[1:]
-        if len({s.subject for s in tried.supposed}) > 1
-        and all(_is_usual(board, s) and not board.rules.facts.of(s).by_name for s in tried.supposed)
+        if all(_is_usual(board, s) or isinstance(facts.of(s), Track) for s in tried.supposed)
+        and not any(facts.of(s).by_name for s in tried.supposed)
         and came(tried).legal
+    ]
+    by_pieces_alone = any(on_tracks(tried) == len(tried.supposed) for tried in legal)
+    found = [
+        tried
+        for tried in legal
+        if len({s.subject for s in tried.supposed}) > 1 and not (by_pieces_alone and on_tracks(tried))
     ]
     if not found:
         return {}
-    least = min(found, key=lambda tried: (len(tried.supposed), tried.size))
+    least = min(found, key=far_fetched)
     case = Case(", ".join(differences.as_written(board, least.supposed)), came(least).words)
     return {("several",): Hanging("several", (case,), True, False, _name(board, least.supposed))}
 
