@@ -226,10 +226,12 @@ class Supposing:
         if key in self.done:
             return None
         self.done.add(key)
-        if supposed and not self.suppose(self.begin(), supposed):
-            return None
-        for s in supposed if self.known else ():
-            unknown.stated(self.begin(), self.board.rules.facts.of(s), s)
+        if supposed:
+            play = self.begin()
+            if not self.suppose(play, supposed):
+                return None
+            for s in supposed if self.known else ():
+                unknown.stated(play, self.board.rules.facts.of(s), s)
         with watching(self.board) as reads:
             attempt = self.attempt(for_good)
         if supposed:
