@@ -321,6 +321,7 @@ def typed(text: str, edits: list[formatting.Edit]) -> str:
     return document.text
 
 
+@pytest.mark.long
 def test_an_editor_writes_the_record_as_it_was_read_in_one_change() -> None:
     for text in (
         PLAYED,

@@ -60,6 +60,7 @@ SAYS_NOTHING = re.compile(r"no use for|nothing asked for|made it so", re.IGNOREC
 READ_BY_PLAYERS = (".toml", ".json", ".j2", ".html", ".js", ".mjs")
 
 
+@pytest.mark.long
 def test_no_sentence_says_nothing(said: list[Any]) -> None:
     """In the rule cases and the records of the project, and in those of the corpus."""
     assert [text for text in sentences(said) if SAYS_NOTHING.search(text)] == []
@@ -70,6 +71,7 @@ def test_no_sentence_says_nothing(said: list[Any]) -> None:
             assert [text for text in texts if SAYS_NOTHING.search(text)] == [], path.name
 
 
+@pytest.mark.long
 def test_no_text_for_players_says_nothing() -> None:
     """Data, templates, scripts of the page, and what stands in the code between quotes."""
     files = [p for folder in ("referee", "web/src") for p in (ROOT / folder).rglob("*") if p.is_file()]

@@ -188,6 +188,7 @@ def look(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert missing == set()
 
 
+@pytest.mark.long
 def test_no_sentence_leaves_a_fact_open(monkeypatch: pytest.MonkeyPatch) -> None:
     look(0, monkeypatch)
 

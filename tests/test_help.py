@@ -351,6 +351,7 @@ def slips(line: str) -> list[str]:
     return found
 
 
+@pytest.mark.long
 def test_a_slip_in_any_word_of_the_page_is_answered_with_the_line_that_was_meant() -> None:
     told = other = 0
     for line in dict.fromkeys(page_lines()):
@@ -381,6 +382,7 @@ def test_whatever_the_text_what_is_suggested_reads(text: str) -> None:
     assert_suggestions_read(text)
 
 
+@pytest.mark.long
 @given(untidy(LINE))
 def test_whatever_letter_is_lost_what_is_suggested_reads(line: str) -> None:
     for at in range(0, min(len(line), 60), 7):

@@ -48,6 +48,7 @@ def test_the_answer_is_among_the_first_three() -> None:
     assert sum(n == 0 for n in places.values()) >= len(QUESTIONS) * 0.75, {w: n for w, n in places.items() if n}
 
 
+@pytest.mark.long
 def test_every_expected_answer_is_there() -> None:
     known = {f"{e.kind} {e.id}" for e in (h.entry for q in QUESTIONS for h in search(q["words"]))}
     for q in QUESTIONS:

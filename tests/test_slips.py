@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from random import Random
 
+import pytest
+
 from referee.editions.base.printed import COUNTRIES
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
@@ -49,6 +51,7 @@ def slip(lines: list[str], random: Random) -> bool:
     return True
 
 
+@pytest.mark.long
 def test_one_slip_is_about_one_finding() -> None:
     """Over fifteen games the findings that count are as many as the slips, give or take a fifth."""
     slips = counted = 0

@@ -151,6 +151,7 @@ def test_a_line_that_cannot_be_read() -> None:
     assert "I cannot say." in told
 
 
+@pytest.mark.long
 def test_every_play_of_every_record_has_an_answer() -> None:
     from referee.cli.commands import was
 
