@@ -173,12 +173,13 @@ ACTS = (
 TOLD = (".toml", ".md", "effects.json")
 """What tells the rules, the cards and the readings in words, and the generated lists of what events change."""
 PICTURE = ("reports/templates/", "reports/report/data/")
+CHANCES = ("analysis/features.py", "analysis/data/")
 
 
 def places(word: str) -> list[str]:
     """Where the code has to name a marker: files of ``referee/`` whose code, comments apart, has the word.
 
-    The templates that draw it and their data count as one place.
+    The templates that draw it and their data count as one place, and so do the table of chances and what it measures.
     """
     named = set()
     for path in (ROOT / "referee").rglob("*"):
@@ -186,12 +187,13 @@ def places(word: str) -> list[str]:
         if not path.is_file() or name.endswith((*TOLD, ".pyc")) or name.startswith(ACTS):
             continue
         if re.search(word, path.read_text(encoding="utf-8", errors="ignore"), re.IGNORECASE):
-            named.add(PICTURE[0] if name.startswith(PICTURE) else name)
+            named.add(next((group[0] for group in (PICTURE, CHANCES) if name.startswith(group)), name))
     return sorted(named)
 
 
 def test_a_marker_is_named_by_its_fact_its_change_and_its_picture() -> None:
     assert places("besieged") == [
+        CHANCES[0],  # what it is worth to the chances
         "editions/base/claims.py",  # the rules by which a War of Ideas and a Jihad would have changed it
         "editions/base/facts/countries.py",  # the fact
         "engine/law/ask.py",  # what an answer is for
