@@ -199,16 +199,25 @@ def test_a_track_and_a_country_together_can_make_a_play_legal() -> None:
     def answer(more: str = "") -> Answered:
         return ask(["J 32 event Syria, discard 24 / travel France:s > Germany"], stated + more).answers[-1]
 
-    assert [h.words for h in answer().hanging] == ["France Soft with 1 Sleeper, US Posture Soft: allowed"]
+    (hanging,) = answer().hanging
+    assert hanging.words == "France Soft with 1 Sleeper, US Posture Soft: allowed"
+    assert answer(f", {hanging.cases[0].states[0]}").word == "yes"
     words = [answer(more).word for more in ("", ", US Soft", ", France Soft 1 sleeper", ", US Hard")]
     assert words == ["it depends", "it depends", "it depends", "no"]
     assert answer(", US Soft, France Soft 1 sleeper").word == "yes"
 
 
-def test_numbers_of_pieces_on_which_an_answer_hangs_are_put_together() -> None:
-    stated = "Syria Fair Adversary, Germany Soft, US Soft, phase J 1, hand J 8, hand US 8"
-    (answer,) = ask(["J 32 event Syria, discard 24 / travel France:s > Germany"], stated).answers
-    assert [h.words for h in answer.hanging] == ["France Soft with 1 to 3, 6, 9 or 12 Sleepers: allowed"]
+@pytest.mark.parametrize(
+    ("play", "stated", "words"),
+    [
+        # each die of Travel moves one Cell from where it is (8.3), so one is needed there and more do as well
+        ("J 95 travel France:s > Germany", "Germany Soft", "France Soft with 1 Sleeper or more: allowed"),
+        ("J 95 travel United States:s > Canada", "Canada Soft", "United States with 1 Sleeper or more: allowed"),
+    ],
+)
+def test_more_pieces_than_are_needed_do_as_well(play: str, stated: str, words: str) -> None:
+    (answer,) = ask([play], f"{stated}, phase {play.partition(' ')[0]} 1, hand J 8, hand US 8").answers
+    assert [h.words for h in answer.hanging] == [words]
 
 
 def test_plays_before_the_last_are_answered_in_short() -> None:

@@ -25,8 +25,8 @@ from referee.trials.selfplay import SelfPlay
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 LOGS = sorted((FIXTURES / "logs").glob("*.lgn"))
-EACH_TIME = ("evening-2", "awakening-1")
-LONG_RUN = [pytest.param(p, marks=() if p.stem in EACH_TIME else pytest.mark.long) for p in LOGS]
+IN_SHORT = ("evening-2", "awakening-1")
+EACH_LOG = [pytest.param(p, marks=() if p.stem in IN_SHORT else pytest.mark.long) for p in LOGS]
 CORPUS = sorted((FIXTURES / "corpus").rglob("*.lgn"))
 DICE = re.compile(r"\w*\[[^\]]*\]")
 
@@ -226,7 +226,7 @@ def test_what_else_would_be_legal_is_looked_at_once(monkeypatch: pytest.MonkeyPa
     assert len(looked) <= 2 * len(kept)
 
 
-@pytest.mark.parametrize("log", LONG_RUN, ids=lambda p: p.stem)
+@pytest.mark.parametrize("log", EACH_LOG, ids=lambda p: p.stem)
 def test_a_verdict_that_nobody_wants_any_more_leaves_nothing_behind(log: Path) -> None:
     """Nothing that was judged holds itself in a circle, which only Python's collector would find: it took a fifth of a check."""
     text = log.read_text(encoding="utf-8")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.engine.judging.supposing import Tried
+from referee.engine.judging.suppositions import size
 from referee.engine.law.rolls import Modifier, Roll, describe_modifiers
 from referee.engine.state import differences
-from referee.engine.state.board import US, Board
+from referee.engine.state.board import Board
 from referee.engine.state.facts.pieces import Pieces, Track
 from referee.engine.state.script import Statement
 from referee.engine.state.words import listed, runs
@@ -99,8 +100,6 @@ def hanging_on(board: Board, tries: list[Tried]) -> list[Hanging]:
     by_thing: dict[tuple[str, ...], dict[Came, list[list[Statement]]]] = {}
     for tried in tries[1:]:
         subjects = {s.subject for s in tried.supposed}
-        if any(s.subject == US and s.field == "posture" for s in tried.supposed):
-            continue  # of the track that is US Posture
         if len(subjects) == 1 or (
             tried.supposed and tried.supposed[0].field == "governance" and _alike(tried.supposed)
         ):
@@ -127,7 +126,10 @@ def hanging_on(board: Board, tries: list[Tried]) -> list[Hanging]:
         if same and not one[0].subject:
             shown[base] = same
         then = _apart([base, *shown])
-        cases = [_case(board, given, then[r]) for r, given in sorted(shown.items(), key=_least)]
+        cases = [
+            _case(board, given, then[r], [some for x, each in results.items() if x != r for some in each])
+            for r, given in sorted(shown.items(), key=_least)
+        ]
         decides = usual and any(r.legal != base.legal or not (base.open or r.open) for r in others)
         name = _name(board, [s for given in others.values() for some in given for s in some])
         assumed = _when(board, same[-1:]) if same and not one[0].subject else ""
@@ -151,7 +153,7 @@ def _together(board: Board, tries: list[Tried]) -> dict[tuple[str, ...], Hanging
         return sum(isinstance(facts.of(s), Track) for s in tried.supposed)
 
     def far_fetched(tried: Tried) -> tuple[int, int, int]:
-        return on_tracks(tried), len(tried.supposed), tried.size
+        return on_tracks(tried), len(tried.supposed), size(tried.supposed)
 
     legal = [
         tried
@@ -169,25 +171,35 @@ def _together(board: Board, tries: list[Tried]) -> dict[tuple[str, ...], Hanging
     if not found:
         return {}
     least = min(found, key=far_fetched)
-    case = Case(", ".join(differences.as_written(board, least.supposed)), came(least).words)
-    return {("several",): Hanging("several", (case,), True, False, _name(board, least.supposed))}
+    said = ", ".join(differences.as_written(board, least.supposed))
+    places = dict.fromkeys(s.subject for s in least.supposed)
+    each = [_stated(board, [s for s in least.supposed if s.subject == place]) for place in places]
+    case = Case(said, came(least).words, (", ".join(each),) if all(each) else ())
+    return {("several",): Hanging("several", (case,), True, False, _name(board, least.supposed, "and"))}
 
 
-def _varying(given: list[list[Statement]]) -> list[int | None]:
-    """The number in which each of these suppositions differs from the others; None where it is not one number alone."""
-    places = {(s.subject, s.field) for some in given for s in some}
-    of_each = [{(s.subject, s.field): s.value for s in some} for some in given]
-    differing = [at for at in places if len({repr(one.get(at)) for one in of_each}) > 1]
-    values = [one.get(at) for at in differing[:1] for one in of_each]
-    return [n if type(n) is int else None for n in values] if len(differing) == 1 else [None] * len(given)
+def _varying(given: Sequence[list[Statement]]) -> Statement | None:
+    """The first of the statements in which alone suppositions differ, each by a number; None where they differ otherwise."""
+    places = {(s.subject, s.field): s for s in given[0]}
+    if any({(s.subject, s.field) for s in some} != places.keys() for some in given):
+        return None
+    values = {at: {repr(s.value) for some in given for s in some if (s.subject, s.field) == at} for at in places}
+    differing = [s for at, s in places.items() if len(values[at]) > 1]
+    return differing[0] if len(differing) == 1 and type(differing[0].value) is int else None
 
 
-def _size(supposed: Sequence[Statement]) -> int:
-    """How much suppositions put on the board."""
-    return sum(s.value for s in supposed if type(s.value) is int)
+def _number(some: list[Statement], of: Statement) -> Any:
+    """The value that suppositions have of the same thing as a statement; None where they have none."""
+    return next((s.value for s in some if (s.subject, s.field) == (of.subject, of.field)), None)
 
 
-def _case(board: Board, given: list[list[Statement]], result: str) -> Case:
+def _case(board: Board, given: list[list[Statement]], result: str, against: list[list[Statement]]) -> Case:
+    """A case of these values; ``against`` are those with which something else comes."""
+    one = _varying(given)
+    if one is not None and isinstance(board.rules.facts.of(one), Pieces):
+        least = min(given, key=lambda some: int(_number(some, one)))
+        if not any((n := _number(some, one)) is not None and n > _number(least, one) for some in against):
+            return Case(f"{_when(board, [least])} or more", result, tuple(filter(None, [_stated(board, least)])))
     states = [_stated(board, some) for some in given if len({s.subject for s in some}) == 1]
     return Case(_when(board, given), result, tuple(dict.fromkeys(filter(None, states))))
 
@@ -201,11 +213,11 @@ def _stated(board: Board, some: list[Statement]) -> str:
     return " ".join([some[0].subject, *said]).strip()
 
 
-def _name(board: Board, supposed: list[Statement]) -> str:
+def _name(board: Board, supposed: list[Statement], last: str = "or") -> str:
     """Things in words: a track by its heading, a thing in a country by the country."""
     facts = board.rules.facts
     names = dict.fromkeys(s.subject or describe.first_up(facts.of(s).heading.removeprefix("the ")) for s in supposed)
-    return listed([*names][:MOST_NAMED], "or")
+    return listed([*names][:MOST_NAMED], last)
 
 
 def _alike(supposed: Sequence[Statement]) -> bool:
@@ -236,9 +248,10 @@ def _when(board: Board, given: list[list[Statement]]) -> str:
         one = [s for s in given[0] if s.subject == given[0][0].subject]
         state = differences.as_written(board, one)[0].removeprefix(one[0].subject)
         return f"several of the other countries{state}"
-    given = sorted(apart, key=_size)
+    given = sorted(apart, key=size)
     each = list(dict.fromkeys(", ".join(differences.as_written(board, some)) for some in given))
-    numbers = {n: words for n, words in zip(_varying(given), each, strict=False) if n is not None}
+    at = _varying(given)
+    numbers = {_number(some, at): words for some, words in zip(given, each, strict=False)} if at is not None else {}
     if len(numbers) == len(each) > 1:
         start = ""
         for said in takewhile(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.judging.solver import Attempt
-from referee.engine.judging.suppositions import OF_CLOCK, Supposed, Suppositions, supplies, with_more
+from referee.engine.judging.suppositions import OF_CLOCK, Supposed, Suppositions, size, supplies, with_more
 from referee.engine.law.play import Play
 from referee.engine.record.findings import FLOWCHARTS, Finding, Unstated
 from referee.engine.record.work import Work
@@ -81,11 +81,6 @@ class Tried:
         """How much is wrong with the line; what it leaves out weighs little, and a mistake may hide that."""
         each = sum(_WEIGHTS.get(f.kind, 10) + len(f.also) for f in self.faults)
         return each + len(self.attempt.table.reporter.claims.wrong)
-
-    @property
-    def size(self) -> int:
-        """How many pieces and points are supposed."""
-        return sum([s.value for s in self.supposed if type(s.value) is int])
 
     @property
     def rules(self) -> set[str]:
@@ -185,7 +180,7 @@ class Supposing:
                 elif node is first and tried.reads.fields - first.reads.fields:
                     waiting.append(tried)
             if node is first:  # where least is wrong, and least is supposed
-                waiting[1:1] = sorted(hidden, key=lambda t: (len(t.rules), len(t.supposed), t.size))
+                waiting[1:1] = sorted(hidden, key=lambda t: (len(t.rules), len(t.supposed), size(t.supposed)))
 
     def is_far(self, supposed: Supposed) -> bool:
         """Whether suppositions are about countries that the line does not name."""

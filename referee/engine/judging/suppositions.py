@@ -201,8 +201,11 @@ class Suppositions:
             yield marked
         for muslim in (True, False):
             free = (n for n in b.names if n in read and b[n].data.muslim is muslim and self._blank(n))
-            for name in islice(sorted(free, key=lambda n: n == US), 1):  # US Posture is a track as well
+            for name in islice(sorted(free, key=lambda n: n == US), 1):  # the US last: its Posture stays as it is
                 cells = [make("sleepers", FEW, name), make("actives", FEW, name)]
+                if name == US:  # whose Posture is a track
+                    yield cells
+                    continue
                 if not muslim:
                     yield [make("posture", "hard", name), *cells]
                     yield [make("posture", "soft", name), *cells]
@@ -277,6 +280,11 @@ def with_more(supposed: Supposed, more: Supposed) -> Supposed:
     """Suppositions and further ones, which take the place of those about the same."""
     about = {(s.subject, s.field) for s in more}
     return [*(s for s in supposed if (s.subject, s.field) not in about), *more]
+
+
+def size(supposed: Supposed) -> int:
+    """How many pieces and points are supposed."""
+    return sum([s.value for s in supposed if type(s.value) is int])
 
 
 def supplies(board: Board) -> list[Supply]:
