@@ -221,6 +221,7 @@ def test_many_rollouts_agree_with_ends_that_are_solved_exactly(name: str, seed: 
     agrees(name, seed, 1_000, 3)
 
 
+@pytest.mark.long
 def test_the_table_knows_what_the_end_is_about() -> None:
     """With one card left it is nearer to what comes than whoever says the mean, by half at least."""
     pairs = []
@@ -349,6 +350,7 @@ def test_turning_points_say_how_much_was_luck(evening) -> None:  # type: ignore[
 # -------------------------------------------------------------------- alternatives
 
 
+@pytest.mark.long
 def test_a_play_is_compared_with_others_of_its_card(monkeypatch: pytest.MonkeyPatch, evening) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setattr(alternatives, "TRIED", 3)
     monkeypatch.setattr(alternatives, "FIRST_ROUND", 1)

@@ -351,6 +351,7 @@ def test_what_is_put_in_before_a_line_that_changes_goes_with_it() -> None:
     assert typed(text, list(fix.edits)) == read(text)[1].text
 
 
+@pytest.mark.long
 def test_the_page_takes_it_over_and_saves_it() -> None:
     desk = Desk()
 

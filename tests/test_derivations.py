@@ -160,6 +160,7 @@ def test_what_an_earlier_line_did_is_told_with_its_line() -> None:
     assert "Nothing in this play changed it. Line 2 was the last to change it." in found.reason
 
 
+@pytest.mark.long
 def test_a_record_is_looked_through_once_however_often_a_claim_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[object] = []
     latest = Journal.latest

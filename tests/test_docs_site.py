@@ -159,6 +159,7 @@ def test_the_picture_of_the_notebook_is_up_to_date() -> None:
     assert worked_examples.picture() == (EXAMPLES / "position.svg").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_the_turning_points_of_an_evening_are_up_to_date() -> None:
     page = worked_examples.PAGE.read_text(encoding="utf-8")
     assert worked_examples.filled(page) == page, "run python scripts/worked_examples.py"

@@ -200,6 +200,7 @@ def test_helpers_end_with_the_program(auditing: subprocess.Popen[bytes], number:
     assert not any(alive(pid) for pid in helpers)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
 def test_a_big_test_that_is_interrupted_keeps_its_results() -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

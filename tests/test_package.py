@@ -113,6 +113,7 @@ def test_the_wheel_says_what_it_is(wheel: Path) -> None:
     assert needed == {d.split(">")[0] for d in PROJECT["dependencies"]}
 
 
+@pytest.mark.long
 def test_the_wheel_runs_on_its_own(wheel: Path, tmp_path: Path) -> None:
     site, work = tmp_path / "site", tmp_path / "work"
     work.mkdir()

@@ -29,6 +29,7 @@ def test_several_games_go_into_a_folder(tmp_path: Path) -> None:
     assert sorted(p.name for p in (tmp_path / "games").iterdir()) == [f"self-play-{n:05}.lgn" for n in (8, 9, 10)]
 
 
+@pytest.mark.long
 def test_the_big_test_is_a_command_too() -> None:
     done = referee("play", "--check", "--games", "2", "--scenario", "all")
     assert done.status == 0

@@ -40,6 +40,7 @@ def place(words: str, expected: list[str]) -> int:
     return next((n for n, names in enumerate(found) if names & set(expected)), 99)
 
 
+@pytest.mark.long
 def test_the_answer_is_among_the_first_three() -> None:
     assert len(QUESTIONS) >= 40
     places = {q["words"]: place(q["words"], q["answers"]) for q in QUESTIONS}
