@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from types import FrameType
 
 _ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+_YOUNG = 20_000
+"""Objects between two collections: a play makes many that live as long as it does, and looking at them each time costs a tenth."""
 
 
 def cores() -> int:
@@ -97,6 +99,7 @@ def _begin() -> None:
         signal.signal(number, signal.SIG_DFL)
     threading.Thread(target=_watch, daemon=True).start()
     gc.freeze()
+    gc.set_threshold(_YOUNG)
 
 
 def _watch() -> None:
