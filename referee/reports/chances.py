@@ -110,10 +110,6 @@ class Analysed(Protocol):
         """Why no chart is drawn; empty where one is."""
 
     @property
-    def assumed(self) -> bool:
-        """Whether something of the position is unknown."""
-
-    @property
     def start(self) -> float:
         """The chance before the first play."""
 
@@ -183,10 +179,14 @@ def both(found: Analysed) -> str:
 def text(found: Analysed, name: str, width: int, *, n: int = 0) -> list[str]:
     """The chances of a game for people: what they mean, a row for each play, luck and turning points."""
     out = head(found, name, width, n=n)
-    if found.assumed:
-        out += wrap("What is not known of the position is taken as it is assumed to be.", width)
+    if found.doubt:
+        out += wrap(found.doubt, width)
     rolled = f", by rollouts {found.rolled_start.words}" if found.rolled_start is not None else ""
-    out += ["", f"Before the first play: {percent(found.start)}{rolled}.", "", *table(found.plays), ""]
+    if found.plays or rolled:
+        out += ["", f"Before the first play: {percent(found.start)}{rolled}."]
+    if not found.plays:
+        return out
+    out += ["", *table(found.plays), ""]
     out += wrap(f"Luck of the dice that each side rolled, for itself, in points: {both(found)}.", width)
     if cards := [f"{p.step.id} {differing(p.cards)}" for p in found.plays if p.cards is not None]:
         out += wrap(f"Luck of the cards that were dealt or drawn, for the US, by rollouts: {', '.join(cards)}.", width)

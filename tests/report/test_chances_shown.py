@@ -17,6 +17,7 @@ from referee import check
 from referee.analysis.analysis import Analysis, add_rollouts, analyse, positions
 from referee.inputs.judging import judge
 from referee.inputs.records import read_bytes
+from referee.reports import chances as chances_in_words
 from referee.reports import describe, html
 from referee.reports.report import charts, page
 from referee.reports.report.chances import LEAST_ROLLOUTS, MINUS, Chances
@@ -136,6 +137,7 @@ def test_where_the_chances_would_be_wrong_there_is_no_chart(record: str, why: st
     assert f"No chart of the chances to win: {of_text(record).doubt}"[:60] in shown
     assert 'class="chance"' not in shown
     assert analyse(verdict).data()["doubt"]
+    assert why in " ".join(chances_in_words.text(analyse(verdict), "test.lgn", 100)[:6])
 
 
 def rolled(n: int) -> Chances:
