@@ -86,7 +86,7 @@ def test_the_recorder_prints_the_chances_of_a_second_target(tmp_path: Path) -> N
     path = tmp_path / "evening.lgn"
     path.write_text(TABLE, encoding="utf-8")
     said = " ".join(referee("record", path, stdin="17\nplot\npak\n1\nquit\n").out.split())
-    assert "A second country, or no more? Where? (place a Plot) Egypt Plot: 17 % Central Asia Plot: 50 %" in said
+    assert "A second country, or no more? Place a Plot where? Egypt Plot: 17 % Central Asia Plot: 50 %" in said
 
 
 def test_as_many_rolls_as_are_left_are_meant() -> None:

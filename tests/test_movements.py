@@ -18,7 +18,7 @@ def of_last(text: str) -> list[str]:
     """The movements of the last line of a record that has no mistake."""
     verdict = judge(read_text(text, "game.lgn"))
     assert [f.message for f in verdict.findings if f.counted] == []
-    return movements.of(verdict.steps[-1].changes, verdict.steps[-1].rules)
+    return movements.of(verdict.steps[-1].changes, verdict.steps[-1].rules, verdict.board)
 
 
 @pytest.mark.parametrize(
@@ -93,3 +93,21 @@ def test_a_victory_is_the_last_line() -> None:
     found = of_last(US + "Pakistan Fair Ally 1 active 2 troops\nUS 43 disrupt Pakistan:a\n")
     assert found[-1].startswith("The US wins: ")
     assert not [m for m in found if "winner" in m]
+
+
+def test_the_markers_that_count_the_map_move_with_it() -> None:
+    """World Posture is the Hard less the Soft countries without the US, and Israel is Hard (4.7.2); 4.7.6 has the others."""
+    found = of_last(US + "Germany Soft, France Soft\nUS 43 woi Germany [5]\n")
+    assert found[0] == "Germany: Posture: Soft to Hard"
+    assert "World Posture: Soft 1 to Hard 1" in found
+    jihad = "Jordan Fair Neutral 1 active, Pakistan Good Ally\nJ 95 jihad Jordan:a [1]\n"
+    found = of_last(JIHADIST + jihad)
+    assert "Jordan: Governance: Fair to Poor" in found
+    assert [f for f in found if "/" in f] == ["Fair/Good: 2 to 1", "Poor/Islamist: 0 to 1"]
+
+
+def test_an_unmarked_country_gets_its_marker() -> None:
+    found = of_last(US + "Germany Hard, France Soft\nUS 43 woi Jordan [5] test[6]\n")
+    assert found[0] == "Jordan: place Fair Ally"
+    found = of_last(US + "Germany Hard, Israel Hard\nUS 43 woi France [3]\n")
+    assert found[0] == "France: place a Soft marker"

@@ -31,7 +31,7 @@ def test_a_line_asks_one_question_after_the_other_and_leaves_the_board_as_it_was
     at.give(Given("woi"))
     where = at.question()
     assert where is not None
-    assert (where.field, where.title) == (Field.WHERE, "Where? (wage a War of Ideas)")
+    assert (where.field, where.title) == (Field.WHERE, "War of Ideas where?")
     assert "Pakistan" in where.legal
     at.give(Given("Pakistan"))
     dice = at.question()

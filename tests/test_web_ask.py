@@ -493,7 +493,7 @@ def test_in_a_question_all_that_a_line_can_say_is_tapped() -> None:
     assert {a["country"] for a in plots} == {"Egypt", "Pakistan"}
     assert tapped(known(), "J", 0, kind="resolve")["question"]["places"]
     withdraw = tapped(known("setup: US Hard\n"), "US", 43, "Withdraw")["question"]
-    assert withdraw["title"].startswith("From where?")  # refused by 7.3.5, and asked about all the same
+    assert withdraw["title"] == "Withdraw Troops from where?"  # refused by 7.3.5, and asked about all the same
 
 
 def test_a_posture_that_nobody_stated_is_not_drawn() -> None:

@@ -1,4 +1,4 @@
-"""``referee cards``: the cards, and the rule cases that play them."""
+"""``referee cards``: the cards, and the rule cases that use them."""
 
 from __future__ import annotations
 

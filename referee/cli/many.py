@@ -195,7 +195,7 @@ def audit(
     on_violation: Policy = "as-played",
     mapping: Mapping = None,
 ) -> None:
-    """Check many records, and sum them up in one table."""
+    """Check many records and summarise them in one table."""
     from referee.club.audit import forms, run
     from referee.club.sources import gather
     from referee.club.workers import CrewError

@@ -139,7 +139,7 @@ def check(
     "referee was game.lgn:30",
     "referee was game.lgn a13",
     'referee was --setup "US Hard, Pakistan Fair Neutral" "US 43 deploy track > Pakistan 2"',
-    after="Exit status: 0 legal, 1 illegal or written down wrong, 2 the question cannot be answered.",
+    after="Exit status: 0 legal, 1 illegal or recorded wrongly, 2 the question cannot be answered.",
 )
 def was(
     what: Annotated[
@@ -187,7 +187,7 @@ def _answered(answer: Any, format: AnswerFormat) -> None:
     'referee ask "US 160 event" "J 226 event Morocco"                               two plays, one after the other',
     'referee ask --position "Iraq IR Adversary, Saudi Arabia IR Adversary"          who has won, and what follows',
     after="What the position does not state is unknown; the answer says what hangs on it. Exit status: 0 legal as far as is "
-    "known, 1 illegal or written down wrong, 2 the question cannot be answered.",
+    "known, 1 illegal or recorded wrongly, 2 the question cannot be answered.",
 )
 def ask(
     plays: Annotated[
@@ -566,7 +566,7 @@ def _notation(paths: list[str]) -> tuple[list[str], int]:
 )
 def new(
     scenario: Annotated[
-        str, typer.Argument(help="A scenario, or a short form that fits only one; the default is to list all.")
+        str, typer.Argument(help="A scenario, or an abbreviation that matches only one; the default is to list all.")
     ] = "",
     output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write; it must not exist.")] = None,
 ) -> None:

@@ -83,7 +83,7 @@ def cards(
     ] = None,
     format: AsFormat = Format.text,
 ) -> None:
-    """List the cards, with the rule cases that play them."""
+    """List the cards, with the rule cases that use them."""
     from referee.api import cards
 
     found = cards.listed(side or "", value or 0, kind or "")

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from referee.engine.law import answers
-from referee.engine.law.ask import Address, RollKind
+from referee.engine.law.ask import Address, Field, RollKind
+from referee.engine.law.guidance import Followed
 from referee.engine.law.line import Line
 from referee.engine.law.play import DeadEnd, Play
 from referee.engine.law.rolls import Roll
@@ -24,7 +26,7 @@ from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hands import cards_of, pile_of, top_of
 from referee.engine.state.journal import Journal
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.words import listed, numbered, sentence
+from referee.engine.state.words import listed, named, numbered, plural, sentence
 from referee.inputs import files
 from referee.inputs.judging import STDIN, shown
 from referee.parsers.notation import compose
@@ -143,7 +145,7 @@ def _turn(play: Play, table: BotTable, side: str, cards: tuple[int, ...], mark: 
     line = compose.written(Line("card", side, cards), table.segments)
     trodden = [trails.of_followed(f, rules, rolls=play.rolls) for f in play.trails]
     said = _trodden(play)
-    changes = movements.of(play.journal.changes[mark:], rules)
+    changes = movements.of(play.journal.changes[mark:], rules, b)
     others = [f"{answers.question(a.address, rules)}: {answers.answer(a.field, o, rules)}" for a, o in table.decided]
     decided = [listed(others)] if others else []
     return Turn(side, rules.seats[side].who, cards, line, used, trodden, said, play.rolls, changes, decided, b.winner)
@@ -197,15 +199,61 @@ def reason(who: str, cards: Sequence[int], ways: Sequence[Trail], rules: Ruleset
     names = listed([rules.card_name(n) for n in cards])
     if not ways:
         return first_up(f"{who} turns over {names}.")
-    because = f" Box {ways[0].stops[-1].asked}." if ways[0].stops else ""
+    because = f" Box {ways[0].stops[-1].asked}" if ways[0].stops else ""
     return first_up(f"{who} plays {names}: {ways[0].answer}.{because}")
 
 
-def _settled(play: Play, who: str, cards: Sequence[int]) -> str:
-    """The same with the answers so far, before somebody gives dice."""
-    trodden = _trodden(play)
-    answers = [f"{t.question}: {t.answer}." for t in trodden[1:] if t.due]
-    return " ".join([reason(who, cards, trodden, play.board.rules), *answers])
+def _settled(play: Play, who: str, cards: Sequence[int], *, first: bool) -> str:
+    """What the Bot has settled before somebody gives dice; the box that decides with the ``first`` ones alone."""
+    rules = play.board.rules
+    said = [part for part in map(partial(_segment, rules=rules), _by_segment(play.trails[1:])) if part]
+    why = [reason(who, cards, _trodden(play), rules)] if first or not said else []
+    return " ".join([*why, *([first_up(f"{'; '.join(said)}.")] if said else [])])
+
+
+def _by_segment(trails: Sequence[Followed]) -> list[list[Followed]]:
+    return [list(found) for _, found in groupby(trails, key=lambda f: f.address.segment)]
+
+
+def _segment(trails: Sequence[Followed], rules: Ruleset) -> str:
+    """The answers about a part of a line: "Minor Jihad in Pakistan, 1 roll", "then Travel: Egypt to Yemen"."""
+    entries = [list(found) for _, found in groupby(trails, key=lambda f: f.address.item)]
+    step = next((f for f in trails if f.address.field == Field.STEP), None)
+    said = ", ".join(part for part in (_of_entry(entry, rules) for entry in entries) if part)
+    then = f"then {answers.answer(Field.STEP, step.answer, rules)}" if step is not None else ""
+    return ": ".join(part for part in (then, said) if part)
+
+
+def _of_entry(entry: Sequence[Followed], rules: Ruleset) -> str:
+    """The answers about one entry of a list."""
+    value = {f.address.field: f.answer for f in entry}
+    said = {f: named(answers.answer(f, v, rules)) for f, v in value.items()}
+    parts = []
+    if Field.MAJOR in said:
+        parts.append(f"{'Major' if value[Field.MAJOR] else 'Minor'} Jihad")
+    if Field.WHERE in said:
+        parts.append(f"in {said[Field.WHERE]}")
+    if Field.FROM in said:
+        parts.append(f"{said[Field.FROM]} to {said[Field.TO]}" if Field.TO in said else f"from {said[Field.FROM]}")
+    elif Field.TO in said:
+        parts.append(f"to {said[Field.TO]}")
+    found = [" ".join(parts)] if parts else []
+    for f in entry:
+        field = f.address.field
+        if field == Field.COUNT:
+            found.append(plural(f.answer, "roll"))
+        elif field in (Field.CELLS, Field.CELL):
+            if Field.FROM not in value:  # one Cell goes, and its origin says which
+                found.append(said[field])
+        elif field == Field.TROOPS:
+            found.append(plural(f.answer, "Troop"))
+        elif field not in _TOLD:
+            found.append(f"{answers.question(f.address._replace(item=None), rules)}: {said[field]}")
+    return ", ".join(found)
+
+
+_TOLD = frozenset({Field.MAJOR, Field.WHERE, Field.FROM, Field.TO, Field.STEP})
+"""Fields whose answers stand together, or before the others."""
 
 
 def ways(ways: Sequence[Trail]) -> list[list[str]]:

@@ -52,8 +52,8 @@ class Person:
         self.typed: dict[Hashable, tuple[int, ...]] = {}
         self.led: dict[Hashable, Any] = {}
         self.chosen: dict[Hashable, Any] = {}
-        self.settled: Callable[[], str] = str
-        """What the Bot has settled so far, in sentences."""
+        self.settled: Callable[..., str] = lambda *, first: ""
+        """What the Bot has settled so far, in sentences; with ``first`` also why."""
         self.told = ""
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
@@ -72,7 +72,7 @@ class Person:
 
     def _numbers(self, said: str, n: int) -> tuple[int, ...]:
         """Ask for dice, after what the Bot does with them."""
-        settled = self.settled()
+        settled = self.settled(first=not self.typed)
         if settled != self.told:
             self.told = settled
             self.asker.tell(settled)

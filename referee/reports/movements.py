@@ -11,9 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board
 from referee.engine.state.facts.kinds import Count, Marker
 from referee.engine.state.facts.pieces import Pieces, Supply
-from referee.engine.state.journal import Change, Kind
+from referee.engine.state.journal import Change, Kind, take_back
+from referee.engine.state.rewinder import twin
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.words import listed, named, plural
 from referee.reports import describe
@@ -30,7 +33,6 @@ _PILES = {
 """Where cards lie open, by the field of the board."""
 _PUT = {
     "discards": "on the discard pile",
-    "removed": "out of the game",
     "lapsing": "in the Lapsing box",
     "lapsing_markers": "in the Lapsing box",
     "first_plot": "in the 1st Plot box",
@@ -43,7 +45,10 @@ _STATES = {"actives": "Active", "sleepers": "to Sleeper"}
 _ELSEWHERE = frozenset({"deck", "decks", "reshuffles", "hand_j", "hand_us", "winner"})
 """Fields whose kind of change has a line of its own."""
 _MARKERS = "markers"
+_MARKED = ("governance", "alignment", "posture")
+"""Fields of which an unmarked country has no marker."""
 _PLOTS = "plots"
+_REMOVED = "removed"
 _RESOLVED = "resolved"
 """The box of resolved Plots: what comes there leaves a country, whose line says so."""
 
@@ -58,10 +63,30 @@ class _Way:
     n: int
 
 
-def of(changes: Iterable[Change], rules: Ruleset) -> list[str]:
-    """The movements, in sentences without a stop: between places, in each country, on the tracks, with cards."""
+def of(changes: Sequence[Change], rules: Ruleset, after: Board | None = None) -> list[str]:
+    """The movements, in sentences without a stop: between places, in each country, on the tracks, with cards.
+
+    With the position ``after`` the changes, the markers that count what lies on the map are moved as well (4.7.2, 4.7.6).
+    """
     shown = [c for c in changes if describe.shown(c)]
-    return _Hand(shown, rules).lines() if shown else []
+    if not shown:
+        return []
+    return _Hand(shown, rules).lines(_counted(changes, after) if after is not None else ())
+
+
+def _counted(changes: Sequence[Change], after: Board) -> list[str]:
+    """The movements of the World Posture marker and of the victory markers."""
+    before = twin(after)
+    for change in reversed(changes):
+        take_back(change, before)
+    old, new = _counts(before), _counts(after)
+    return [f"{name}: {old[name]} to {new[name]}" for name in new if old.get(name, new[name]) != new[name]]
+
+
+def _counts(board: Board) -> dict[str, str]:
+    """What these markers show."""
+    found = {"World Posture": q.world_posture_name(q.world_posture(board)).replace("0", "even")}
+    return found | {g.title: str(g.count(board)) for g in board.rules.goals if g.count is not None}
 
 
 class _Hand:
@@ -82,8 +107,8 @@ class _Hand:
                 self.nouns[fact.attribute] = fact.noun
                 self.supplies |= dict.fromkeys((*s.states, s.track, *s.boxes), s)
 
-    def lines(self) -> list[str]:
-        """All movements."""
+    def lines(self, counted: Iterable[str] = ()) -> list[str]:
+        """All movements, those of the markers that count what lies on the map behind the tracks."""
         ways = self._ways()
         here: dict[str, list[str]] = {}
         between = []
@@ -96,16 +121,23 @@ class _Hand:
                     + self._turned(way)
                 )
         tracks = []
+        marked: dict[str, list[str]] = {}
         order = {f.attribute: i for i, f in enumerate(self.rules.facts.on_country()) if f.attribute}
         for (place, name), (before, after) in sorted(self.net.items(), key=lambda write: order.get(write[0][1], 0)):
             if name in _PILES or name in _ELSEWHERE:
                 continue
-            if place:
+            if place and name in _MARKED and not before:
+                marked.setdefault(place, []).append(self._shown(place, name, after))
+            elif place:
                 here.setdefault(place, []).extend(self._in_country(place, name, before, after))
             elif name not in self.supplies and (said := self._on_board(name, before, after)):
                 tracks.append(said)
+        for place, values in marked.items():
+            here.setdefault(place, []).insert(
+                0, f"place {' '.join(values)}" if values[1:] else f"place a {values[0]} marker"
+            )
         countries = [f"{name}: {'; '.join(parts)}" for name, parts in here.items() if parts]
-        return [*between, *countries, *tracks, *self._cards(), *self._dealt()]
+        return [*between, *countries, *tracks, *counted, *self._cards(), *self._dealt()]
 
     # ------------------------------------------------------------ pieces
 
@@ -164,14 +196,27 @@ class _Hand:
         elif name == _MARKERS:
             yield from _came_and_went(before, after)
         elif isinstance(fact, Marker):
-            side = f" ({after})" if isinstance(after, str) else ""
-            yield f"place a {fact.noun} marker{side}" if after else f"take the {fact.noun} marker away"
+            side = after if isinstance(after, str) else ""
+            if before and after and side:
+                yield f"flip the {fact.noun} marker to {side}"
+            else:
+                yield (
+                    f"place a {fact.noun} marker{f' ({side})' * bool(side)}"
+                    if after
+                    else f"take the {fact.noun} marker away"
+                )
+        elif name in _MARKED and not after:
+            yield f"take {self._shown(place, name, before)} away"
         elif isinstance(fact, Count):
             yield (
                 f"place {fact.phrase(after - before)}" if after > before else f"take {fact.phrase(before - after)} away"
             )
         elif fact is not None and fact.label:
             yield f"{fact.label}: {fact.shown(before)} to {fact.shown(after)}"
+
+    def _shown(self, place: str, name: str, value: Any) -> str:
+        fact = self.rules.facts.of_field(place, name)
+        return str(value) if fact is None else fact.shown(value)
 
     def _plots(self, place: str, before: tuple[int, ...], after: tuple[int, ...]) -> Iterator[str]:
         """Plot markers: each by the note of the change that placed or removed it."""
@@ -216,6 +261,8 @@ class _Hand:
         for (origin, target), cards in ways.items():
             if not target:
                 yield f"Take {listed(cards)} from {_PILES[origin]}"
+            elif target == _REMOVED:
+                yield f"Remove {listed(cards)} from the game"
             elif origin and _PILES[origin] != _PILES[target]:
                 yield f"Move {listed(cards)} from {_PILES[origin]} to {_PILES[target]}"
             elif not origin:

@@ -271,7 +271,7 @@ def ruled(
     if "outcome" in kinds:
         if stated:
             return "No", ["The position written here does not agree with the board."]
-        wrong = "the result was written down wrong" if any(f.of_result for f in counted) else UNFITTING
+        wrong = "the result was recorded wrongly" if any(f.of_result for f in counted) else UNFITTING
         return "No", [f"{whose} was allowed, but {wrong}."]
     if kinds == {"slip"}:
         slip = "This is a slip of the pen: no player broke a rule, but the record was written down wrongly."

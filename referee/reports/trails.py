@@ -38,9 +38,10 @@ class Station:
 
     @property
     def asked(self) -> str:
-        """The box and its answer: "E5 (Is Funding Tight?) says yes"; a preference by its words alone."""
-        says = f" says {self.answer}" if self.answer else " decides"
-        return f"{self.id} ({self.text}){says}"
+        """The box and its answer: "E5: Is Funding Tight? Yes."; a preference by its words alone."""
+        if not self.answer:
+            return f"{self.id}: {self.text.rstrip('.')}."
+        return f"{self.id}: {self.text.rstrip('.')} {self.answer.capitalize()}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -338,7 +338,9 @@ def lines(s: Session, most: int, *, told: bool) -> list[dict[str, Any]]:
     The movements go with every line if they are ``told``, else with the last play and what came by itself after it.
     """
     typed = next((e.start for e in reversed(s.book.entries) if not e.itself), len(s.book.lines))
-    steps = {line.action.place.line: line.step for line in s.book.game.lines}
+    game = s.book.game
+    rewinder = Rewinder(game.board, game.journal.changes)
+    played = {line.action.place.line: line for line in game.lines}
     wrong: dict[int, list[dict[str, Any]]] = {}
     for f in s.book.findings:
         said = " ".join(part for part in (f.message, f.reason) if part)
@@ -349,14 +351,17 @@ def lines(s: Session, most: int, *, told: bool) -> list[dict[str, Any]]:
     for n, text in enumerate(s.book.lines, 1):
         if not text.strip() or text.startswith("["):
             continue
-        step = steps.get(n)
+        line = played.get(n)
+        did = []
+        if line is not None and (told or n > typed):
+            did = messages.step(line.step, rewinder.show(line.mark + len(line.step.changes)))
         found.append(
             {
                 "n": n,
                 "text": text,
-                "side": step.action.side if step is not None else "",
+                "side": line.step.action.side if line is not None else "",
                 "findings": wrong.get(n, []),
-                "did": [m.strip() for m in messages.step(step)] if step is not None and (told or n > typed) else [],
+                "did": [m.strip() for m in did],
             }
         )
     return found[-most:]

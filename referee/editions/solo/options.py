@@ -13,7 +13,7 @@ JIHADIST_BOT, US_BOT, ACTIVITIES = "jihadist-bot", "us-bot", "jihadist-activitie
 SYSTEMS = (ACTIVITIES, JIHADIST_BOT, US_BOT)
 VARIABLE, MINI_DECKS, UNGUIDED = "variable-difficulty", "mini-decks", "unguided"
 IDEOLOGIES = ("coherent", "attractive", "potent", "infectious", "virulent")
-"""The levels of 9.7 and of 12.5, the easiest first; each holds those before it, unless optional rule 3 is used."""
+"""The levels of 9.7 and of 12.5, the easiest first; each includes those before it, unless optional rule 3 is used."""
 RESOLVES = COMPETENT, ADEPT, VIGILANT, RUTHLESS, NO_MERCY = ("competent", "adept", "vigilant", "ruthless", "no-mercy")
 """The levels of 13.5, the easiest first."""
 
@@ -39,15 +39,15 @@ _ACTIVITIES_LEVELS = (
     Level("virulent", "Virulent", "a failed Jihad die costs no Cell"),
 )
 _JIHADIST_LEVELS = (
-    Level("", "Muddled", "the Bot alone"),
-    Level("coherent", "Coherent", "nothing against a Minor Jihad counts"),
+    Level("", "Muddled", "no extras"),
+    Level("coherent", "Coherent", "ignores penalties on Minor Jihad rolls"),
     Level("attractive", "Attractive", "a Plot success places two markers"),
     Level("potent", "Potent", "a Recruit success places two Cells"),
     Level("infectious", "Infectious", "the US plays every card"),
     Level("virulent", "Virulent", "nothing against any Jihad counts"),
 )
 _US_LEVELS = (
-    Level("", "Off Guard", "the Bot alone"),
+    Level("", "Off Guard", "no extras"),
     Level("competent", "Competent", "an Alert takes two Plots of one country"),
     Level("adept", "Adept", "a Disrupt worth 1 Prestige brings 2"),
     Level("vigilant", "Vigilant", "Recruit takes a roll in Regime Change and Civil War"),

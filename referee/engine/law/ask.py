@@ -34,7 +34,7 @@ class _Word(StrEnum):
 class Purpose(_Word):
     """The purpose of an answer.
 
-    ``words`` say it as something that a side does.
+    ``words`` say it at the head of a question: "place a Cell" where?
     """
 
     words: str
@@ -53,21 +53,21 @@ class Purpose(_Word):
     TEST = "test", "Test a country"
     PLACE_CELL = "place cell", "place a Cell"
     REMOVE_CELL = "remove cell", "remove a Cell"
-    MOVE_CELL = "move cell", "Travel with a Cell"
-    USE_CELL = "use cell", "roll with a Cell"
+    MOVE_CELL = "move cell", "Travel"
+    USE_CELL = "use cell", "roll"
     PLACE_CADRE = "place cadre", "place a Cadre"
     REMOVE_CADRE = "remove cadre", "remove a Cadre"
-    DISRUPT = "disrupt", "Disrupt Cells or a Cadre"
-    JIHAD = "jihad", "make Jihad in a country"
+    DISRUPT = "disrupt", "Disrupt"
+    JIHAD = "jihad", "Jihad"
     MOVE_TROOPS = "move troops", "move Troops"
     REMOVE_TROOPS = "remove troops", "remove Troops"
     PLACE_MILITIA = "place militia", "place Militia"
     REMOVE_MILITIA = "remove militia", "remove Militia"
     WITHDRAW = "withdraw", "withdraw Troops"
-    CHANGE_REGIME = "change regime", "change a regime"
-    WAR_OF_IDEAS = "war of ideas", "wage a War of Ideas"
-    TOWARD_ALLY = "toward ally", "shift a country toward Ally"
-    TOWARD_ADVERSARY = "toward adversary", "shift a country toward Adversary"
+    CHANGE_REGIME = "change regime", "Regime Change"
+    WAR_OF_IDEAS = "war of ideas", "War of Ideas"
+    TOWARD_ALLY = "toward ally", "shift toward Ally"
+    TOWARD_ADVERSARY = "toward adversary", "shift toward Adversary"
     IMPROVE = "improve", "improve Governance"
     WORSEN = "worsen", "worsen Governance"
     PLACE_AID = "place aid", "place Aid"

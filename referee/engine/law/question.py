@@ -18,8 +18,9 @@ from referee.engine.law.rolls import Roll
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.facts.fact import Where
 from referee.engine.state.names import Names, plain
+from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.watching import watching
-from referee.engine.state.words import count_word, listed, numbered, sentence, words
+from referee.engine.state.words import count_word, listed, named, numbered, sentence, words
 
 DENIED = "no"
 """The answer to when an event comes, where it did not happen."""
@@ -31,6 +32,24 @@ TITLED = frozenset({Field.USE, Field.OPERATION, Field.STEP})
 """Fields whose answers are words of the notation, with a title beside them."""
 _UNSAID = frozenset({Purpose.CHOOSE, Purpose.USE_CARD, Purpose.ROLL, Purpose.SET_ORDER, Purpose.SPEND_RESERVES})
 """Purposes that the words of the question say already."""
+_PLACES = frozenset({Field.WHERE, Field.FROM})
+"""Fields that ask for a place behind what is done there: "place a Cell where"."""
+_DONE = _PLACES | {Field.TO, Field.CELLS, Field.TROOPS, Field.ALONG, Field.PLOT, Field.NUMBER, Field.PLACED}
+"""Fields whose question does not say what is done."""
+_DIRECT: dict[Field, str] = {
+    Field.RESERVES: "are Reserves added",
+    Field.OPERATION: "which Operation does it bring",
+    Field.STEP: "what are the leftover Operations used for",
+    Field.CELL: "where is the Cell",
+    Field.MAJOR: "is it a Major Jihad",
+    Field.VALUE: "what is the Plot",
+    Field.REROLL: "is the Posture rolled again",
+    Field.POLARIZED: "what does Polarization do",
+    Field.CONVERGENCE: "where does the marker of Convergence go",
+    Field.US_LOSS: "which pieces does the US lose",
+    Field.CAPITAL: "where does the Caliphate Capital go",
+}
+"""Questions whose words are those of an indirect one."""
 _ENTRIES = {Purpose.MOVE_CELL: "Cell", Purpose.REVEAL_PLOT: "Plot"}
 """What each entry of a list is, by its purpose, where it is no country."""
 NO = ("no", "none", "n", "-", "done")
@@ -271,7 +290,7 @@ class Question:
         """Put the question and its useful answers into words; ``side`` is whose line it is."""
         if self.kind == Kind.ANYWAY:
             self.title = f"Not allowed: {why(self.failures)}"
-            self.hint = "! writes it down all the same, undo takes it back"
+            self.hint = "! records it anyway, undo takes it back"
         elif self.roll is not None:
             self._phrase_dice(self.roll)
         elif self.ask is not None:
@@ -439,10 +458,38 @@ def titled(ask: Ask, side: str, *, alone: bool = False) -> str:
         return f"How does the {SIDE_NAMES[ask.side]} use {card}?"
     if ask.field == Field.ORDER:
         return f"When does the event of {rules.card_name(ask.address.card)} come?"
-    who = f"The {SIDE_NAMES[ask.side]} decides. " if ask.side != side and ask.side in SIDE_NAMES else ""
-    said = answers.question(ask.address._replace(item=None) if alone else ask.address, rules, alone=True)
-    what = f" ({ask.purpose.words})" if ask.purpose not in _UNSAID and ask.purpose.words not in said else ""
-    return f"{who}{said}?{what}"
+    who = ""
+    if ask.context.get("random"):
+        who = f"At random from the {SIDE_NAMES[ask.side]} hand. "
+    elif ask.side != side and ask.side in SIDE_NAMES:
+        who = f"The {SIDE_NAMES[ask.side]} decides. "
+    segment = ask.address.segment
+    card = rules.card_name(segment.card or 0) if segment.name == "event" and segment.card in rules.cards else ""
+    done = ask.purpose.words if ask.field in _DONE and ask.purpose not in _UNSAID else ""
+    place, asked, which = _at(ask, rules), _DIRECT.get(ask.field, ask.field.question), _which(ask, alone)
+    if done and not place and ask.field in _PLACES:
+        said = f"{f'{card}: ' if card else ''}{done} {asked}{which}?"
+    elif card or done:
+        said = f"{', '.join(part for part in (card, done) if part)}{place}: {asked}{which}?"
+    else:
+        said = f"{asked}{place}{which}?"
+    return who + said[:1].upper() + said[1:]
+
+
+def _at(ask: Ask, rules: Ruleset) -> str:
+    """The country that a question is about, with its preposition; "" for none."""
+    about = ask.address.subject or (rules.card_name(ask.address.card) if ask.address.card else "")
+    origin = ask.context.get("origin") or (ask.context.get("where") if ask.purpose == Purpose.MOVE_CELL else None)
+    target = about or ask.context.get("target") or ask.context.get("where")
+    if isinstance(target, str) and target and target != origin:
+        return f" in {named(answers.answer(ask.field, target, rules))}"
+    return f" from {named(answers.answer(ask.field, origin, rules))}" if isinstance(origin, str) and origin else ""
+
+
+def _which(ask: Ask, alone: bool) -> str:
+    """Which entry of a list it is, from the second on, where its country does not say it."""
+    n = 0 if alone or ask.field in (Field.COUNT, Field.MAJOR) else ask.address.item or 0
+    return f" ({answers.ORDINALS[n]})" if 0 < n < len(answers.ORDINALS) else ""
 
 
 def _label(ask: Ask, value: Any) -> str:

@@ -55,7 +55,7 @@ def card(b: Board) -> Question:
         rule = f" ({numbered(b.victory_rule)})" if b.victory_rule else ""
         return Question(Kind.OVER, f"The game is over: {won}{rule}.", "undo takes back the last play, quit ends")
     if b.stage == "end":
-        return Question(Kind.END, "All cards are played: the turn ends.", enter="end of turn")
+        return Question(Kind.END, "No more plays: the turn ends.", enter="end of turn")
     if b.stage == "plots":
         return Question(Kind.CARD, "No Plot is left to resolve. Which card comes next?")
     hand = cards_of(b, b.side)
@@ -73,7 +73,7 @@ def card(b: Board) -> Question:
 
 def waits() -> Question:
     """Whether a line is written that breaks a rule."""
-    return Question(Kind.ANYWAY, "Write it all the same?", "! writes it, undo takes the last answer back")
+    return Question(Kind.ANYWAY, "Record it anyway?", "! records it, undo takes the last answer back")
 
 
 def dead(failures: tuple[Failure, ...]) -> Question:

@@ -18,7 +18,7 @@ from referee.engine.record.steps import Step
 from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.script import STATING
-from referee.engine.state.words import numbered, runs, sentence
+from referee.engine.state.words import named, numbered, runs, sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation.position import phrases
 from referee.reports import describe, movements, rewriting, wording
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 MOST_REASONS = 12
 MOST_SHOWN = 60
 """Most answers that are shown without being asked for."""
-ANYWAY = "Type ! to write it down all the same."
+ANYWAY = "Type ! to record it anyway."
 
 
 About = Literal["", "line", "change", "finding", "detail", "way", "box"]
@@ -59,11 +59,11 @@ def help_text() -> str:
     return (Path(__file__).parent.parent / "templates" / "recorder.txt").read_text(encoding="utf-8")
 
 
-def step(done: Step) -> list[str]:
+def step(done: Step, after: Board) -> list[str]:
     """The movements of a line on the real board; none of a line that says what is already there."""
     if done.action.kind in STATING:
         return []
-    return [f"  {sentence(said)}" for said in movements.of(done.changes, done.rules)]
+    return [f"  {sentence(said)}" for said in movements.of(done.changes, done.rules, after)]
 
 
 def findings(found: Iterable[Finding], lines: Sequence[str]) -> list[str]:
@@ -89,7 +89,7 @@ def unfit(q: Question, typed: str) -> str:
 def left_over(tokens: Sequence[str]) -> str:
     """That something is left of what was typed when a play is complete."""
     rest = " ".join(tokens)
-    return f"Nothing is written: the play is complete before “{rest[:40]}”. Type one play a line, or leave that out."
+    return f"Nothing was written: the play is already complete without “{rest[:40]}”. Enter one play per line, or drop the rest."
 
 
 def refused(failures: Sequence[Failure]) -> Said:
@@ -153,13 +153,24 @@ def explained(session: Session) -> list[Said]:
     return out
 
 
+_ONLY = {Field.FROM: "from", Field.TO: "to", Field.WHERE: "in"}
+"""Places that are named behind a preposition."""
+
+
 def passed(q: Question, given: Given) -> str:
     """What was answered by itself, where a person may wonder; "" where nobody would."""
     ask = q.ask
     if ask is None or ask.field not in AIMS | {Field.FROM} or q.kind != Kind.ANSWER:
         return ""
     rules = ask.board.rules
-    return f"{answers.question(ask.address, rules, alone=True)}: {answers.answer(ask.field, given.value, rules)}"
+    if ask.field is Field.PLOT:
+        return f"the Plot in {named(str(given.value).partition('#')[0])}"
+    said = named(answers.answer(ask.field, given.value, rules))
+    return (
+        f"{_ONLY[ask.field]} {said}"
+        if ask.field in _ONLY
+        else f"{answers.question(ask.address, rules, alone=True)}: {said}"
+    )
 
 
 def together(shown: Sequence[Choice]) -> list[str]:

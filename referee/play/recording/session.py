@@ -339,7 +339,7 @@ class Session:
                 return
             if given is None:
                 if passed:
-                    self._say([f"{'; '.join(passed)} (nothing else is allowed)."])
+                    self._say([sentence(f"{', '.join(passed)} (the only option)")])
                 return
             self._give(given)
 
@@ -414,7 +414,7 @@ class Session:
     def _report(self, step: Step | None, text: str) -> None:
         self.out.append(Said(f"Written: {text}", "line"))
         if step is not None:
-            self._say(messages.step(step), "change")
+            self._say(messages.step(step, self.book.game.board), "change")
             self._say(messages.findings(self.book.findings_on(step), self.book.lines), "finding")
 
     def _deal(self) -> None:

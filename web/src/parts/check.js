@@ -73,14 +73,14 @@ export default function open(host, app) {
       { class: "bar" },
       h("button", { type: "submit", class: "main" }, "Check it"),
       h("button", { type: "button", onclick: () => picker.click() }, "Open a file"),
-      h("button", { type: "button", onclick: tryExample }, "Try evening 2"),
+      h("button", { type: "button", onclick: tryExample }, "See an example"),
       picker,
     ),
     h(
       "div",
       { id: "ck-what", class: "ck-what-in" },
-      h("p", {}, "What can go in: a record in the notation or in JSON, mails (.eml, mbox), a forum post, notes, a game told in sentences, a VASSAL log or save, a saved game of the solitaire program, or a .zip of any of them. You can drop a file anywhere here."),
-      h("p", {}, "“Try evening 2” shows an evening of two players with ten findings."),
+      h("p", {}, "Paste or open a record in the notation or in JSON, mails (.eml, mbox), a forum post, notes, a game told in sentences, a VASSAL log or save, a saved game of the solitaire program, or a .zip of any of them. You can drop a file anywhere here."),
+      h("p", {}, "The example is an evening of two players with ten findings."),
     ),
   );
   const meter = h("progress", { class: "ck-meter", "aria-label": "How far the check is" });

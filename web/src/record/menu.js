@@ -38,7 +38,7 @@ export function menu(state, keep, app, does) {
       item("Save as a file (.lgn)", () => save(filed(name), state.text)),
       item("Export all records (.zip)", () => exportAll(app)),
       item("Share", () => share(name, state.text, app)),
-      ...(state.draft || state.waits ? [] : [item("The board shows something else", does.see)]),
+      ...(state.draft || state.waits ? [] : [item("The real board looks different", does.see)]),
       ...dealt.map((hand) => item(`Name the ${hand.n} cards dealt to the ${hand.name}`, () => deal(hand, state, does))),
       item("Other records, a new game", does.leave),
     ),

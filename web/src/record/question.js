@@ -84,7 +84,7 @@ export class Asked {
     this.element.append(this.title);
     if (q.hint) this.element.append(h("p", { class: "rc-hint" }, q.hint));
     this.element.append(this.answers);
-    if (q.kind === "anyway") this.#foot(h("button", { class: "main rc-big", onclick: () => this.send("anyway", { at: this.state.at }) }, "Write it all the same"));
+    if (q.kind === "anyway") this.#foot(h("button", { class: "main rc-big", onclick: () => this.send("anyway", { at: this.state.at }) }, "Record it anyway"));
     else if (q.kind === "dice") this.#rolled();
     else if (q.pad) this.#cards();
     else this.#chips(q.picks);
@@ -107,10 +107,10 @@ export class Asked {
       this.title,
       line ? h("p", { class: "rc-draft" }, h("code", {}, line)) : "",
       h("div", { role: "alert" }, ...said.map((s) => h("p", { class: "rc-reason" }, s))),
-      h("p", { class: "rc-hint" }, "What was played at the table is played: the record can say it all the same."),
+      h("p", { class: "rc-hint" }, "What was played was played: you can record it anyway."),
     );
     this.#foot(h("button", { class: "rc-big", onclick: () => this.send("undo") }, "Play it differently"));
-    this.#foot(h("button", { class: "main rc-big", onclick: () => this.send("anyway", { at: this.state.at }) }, "Write it all the same"));
+    this.#foot(h("button", { class: "main rc-big", onclick: () => this.send("anyway", { at: this.state.at }) }, "Record it anyway"));
   }
 
   #rolled() {
@@ -121,8 +121,8 @@ export class Asked {
       h(
         "div",
         { class: "rc-chips rc-quiet" },
-        h("button", { class: "rc-chip", onclick: () => this.send("dice", { at: this.state.at, roll: true }) }, "Roll for us"),
-        q.hides ? h("button", { class: "rc-chip", onclick: () => this.send("dice", { at: this.state.at, unknown: true }) }, "Nobody knows") : "",
+        h("button", { class: "rc-chip", onclick: () => this.send("dice", { at: this.state.at, roll: true }) }, "Roll for me"),
+        q.hides ? h("button", { class: "rc-chip", onclick: () => this.send("dice", { at: this.state.at, unknown: true }) }, "Not noted") : "",
       ),
     );
   }
@@ -136,8 +136,9 @@ export class Asked {
       unknown: true,
       take: (n) => this.send("card", { at, cards: [n] }),
     });
-    if (q.picks.length) this.#chips(q.picks);
-    if (q.picks.length && q.kind === "card") {
+    const picks = q.picks.filter((p) => p.n !== q.usual?.n); // the usual one is the big key
+    if (picks.length) this.#chips(picks);
+    if (picks.length && q.kind === "card") {
       const other = h("button", { class: "rc-chip other", onclick: () => this.#open(other, pad) }, "Another card …");
       this.answers.append(h("div", { class: "rc-chips rc-quiet" }, other, ...this.#others(others)));
     } else {

@@ -1,4 +1,4 @@
-/* The board shows something else: what is on the real board is set by taps, and a line says it. */
+/* The real board looks different: what is on the real board is set by taps, and a line says it. */
 import { Refused } from "../referee.js";
 import { h } from "../shared/dom.js";
 import { PlaceSheet } from "../shared/place.js";
@@ -38,7 +38,7 @@ export class Seen {
     const write = (/** @type {boolean} */ correct) => this.sheet.changes.then(() => to.write(this.text, correct));
     this.element = h(
       "section",
-      { class: "rc-asked rc-board-seen", "aria-label": "The board shows something else" },
+      { class: "rc-asked rc-board-seen", "aria-label": "The real board looks different" },
       this.title,
       h("p", { class: "rc-hint" }, "Tap a country on the map, or the tracks, and set what you see on the table. Only the differences are written."),
       this.trouble,

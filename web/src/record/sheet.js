@@ -47,7 +47,7 @@ export function whyNot(told, write, country) {
         h("span", {}, h("b", {}, f.label), f.asked ? h("small", {}, ` ${f.asked}`) : "", ...f.why.map((w) => h("span", { class: "rc-because" }, w.said, w.rule ? ` (${w.rule.number})` : ""))),
       ),
       ...f.why.map((w) => (w.rule ? h("p", {}, `Rule ${w.rule.number}, ${w.rule.title}: ${w.rule.summary}`) : "")),
-      h("button", { class: "rc-anyway", onclick: () => { open.close(); write(f.n); } }, "It was played: write it all the same"),
+      h("button", { class: "rc-anyway", onclick: () => { open.close(); write(f.n); } }, "It was played: record it anyway"),
     );
     return row;
   });

@@ -99,7 +99,7 @@ export class Shelf {
           level.replaceChildren();
           if (!seat) return;
           const levels = seat.levels.map((l) => /** @type {[string, string, string]} */ ([l.word, l.title, l.adds]));
-          level.append(this.#choice(`Level of the ${seat.title}: each holds those before it`, levels, "", (word) => (settings.level = word)));
+          level.append(this.#choice(`Level of the ${seat.title}: each level includes those before it`, levels, "", (word) => (settings.level = word)));
         },
       ),
       level,

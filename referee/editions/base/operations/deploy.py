@@ -308,6 +308,7 @@ def regime_change(play: Play, terms: Terms, *only: Requirement, **context: Any) 
         item=0,
         purpose=Purpose.CHANGE_REGIME,
         origin=origin,
+        target=target,
         rule="7.3.4",
     )
     play.spent = terms.value

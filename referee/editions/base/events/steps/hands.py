@@ -26,7 +26,7 @@ def random_discard(play: Play, side: Side, n: int = 1) -> list[int]:
                 "discard", "", None, "6.2.4", f"the {SIDE_NAMES[side]} hand is empty, so nothing is discarded"
             )
             break
-        card = discarded_card(play, side)
+        card = discarded_card(play, side, random=True)
         gone.append(card)
         put_away.discard(play, side, card)
     return gone
@@ -38,11 +38,16 @@ def in_play(play: Play) -> tuple[int, ...]:
 
 
 def discarded_card(
-    play: Play, side: str, field: Field = Field.DISCARD, *, untold: tuple[int, str] | None = None
+    play: Play,
+    side: str,
+    field: Field = Field.DISCARD,
+    *,
+    untold: tuple[int, str] | None = None,
+    random: bool = False,
 ) -> int:
     """Which card leaves a hand; 0 if the record does not say and the hand leaves it open.
 
-    ``untold`` is a card and the note that is due on it if the record says nothing at all.
+    ``untold`` is a card and the note that is due on it if the record says nothing at all; with ``random`` nobody chooses.
     """
     card = play.ask(
         field,
@@ -55,6 +60,7 @@ def discarded_card(
         silence=NOT_TOLD if untold and not open_hand(play, side) else None,
         player=side,
         playing=in_play(play),
+        random=random,
     )
     if card == NOT_TOLD and untold:
         hidden_note(play, *untold)
@@ -240,6 +246,6 @@ def take_at_random(play: Play, taker: Side, owner: Side) -> None:
     if play.board.hand(owner) == 0:
         play.table.not_due("take", "", None, "6.2.4", f"the {SIDE_NAMES[owner]} hand is empty, so no card is taken")
         return
-    card = discarded_card(play, owner, Field.TAKE)
+    card = discarded_card(play, owner, Field.TAKE, random=True)
     taken = play.hand_loses(owner, card)
     play.hand_gains(taker, (taken,))
