@@ -28,7 +28,7 @@ def test_it_says_what_the_bot_does_and_why(tmp_path: Path, monkeypatch: pytest.M
     run = referee("bot", part(tmp_path, "solitaire-2", 14), "--card", "121", "--seed", "2")
     assert (run.status, run.err) == (0, "")
     reason = (
-        "The Jihadist Bot plays 121 Advisors: Travel. Box E7 (Is a Movable Cell Adjacent to the first of them by the"
+        "The Jihadist Bot plays 121 Advisors: Travel. Box E7: Is a Movable Cell Adjacent to the first of them by the"
     )
     assert run.out.startswith(reason)
     assert run.out.index("On the board:") < run.out.index("\nHow the card is used: Travel (12.4.1).\n")
@@ -61,7 +61,7 @@ def test_the_bot_plays_the_card_that_came_to_the_top(tmp_path: Path) -> None:
         "setup: phase J 1, hand J 3, hand US 3, US Hard, prestige 5, funding 5, discards 86, Yemen Fair Neutral 1 sleeper\n"
         "J 117 event take 86\n"
     )
-    assert referee("bot", path).out.startswith("The Jihadist Bot plays 86 Lebanon War: Event. Box E1 (")
+    assert referee("bot", path).out.startswith("The Jihadist Bot plays 86 Lebanon War: Event. Box E1: ")
     wrong = referee("bot", path, "--card", "27")
     assert wrong.status == 2
     assert "86 Lebanon War was put on top of the pile" in wrong.err

@@ -103,7 +103,7 @@ def test_the_markers_that_count_the_map_move_with_it() -> None:
     jihad = "Jordan Fair Neutral 1 active, Pakistan Good Ally\nJ 95 jihad Jordan:a [1]\n"
     found = of_last(JIHADIST + jihad)
     assert "Jordan: Governance: Fair to Poor" in found
-    assert [f for f in found if "/" in f] == ["Fair/Good: 2 to 1", "Poor/Islamist: 0 to 1"]
+    assert {"Fair or Good: 2 to 1", "Poor or Islamist: 0 to 1"} <= set(found)
 
 
 def test_an_unmarked_country_gets_its_marker() -> None:

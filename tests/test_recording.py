@@ -718,4 +718,4 @@ def test_the_dice_of_a_bot_are_asked_for_after_what_it_does() -> None:
     session = begun(SEATED)
     typed(session, "91")
     assert session.question.dice == 1
-    assert session.question.settled.startswith("The Jihadist Bot plays 91 Regional al-Qaeda: Event. Box E1 (")
+    assert session.question.settled.startswith("The Jihadist Bot plays 91 Regional al-Qaeda: Event. Box E1: ")
