@@ -117,7 +117,7 @@ def tapped(*keys: str) -> Callable[[Any], None]:
 
 def place(page: Any) -> None:
     """What the board shows in a country."""
-    tapped("Let's Roll", "Menu", "The board shows something else")(page)
+    tapped("Let's Roll", "Menu", "The real board looks different")(page)
     rest(page)
     page.locator("g[data-country='Pakistan']").press("Enter")
 

@@ -112,7 +112,7 @@ class Thumb:
                 return self._refused(left, i)
         if shown.question.kind == "anyway" or s.waiting is not None:
             self.odd = True
-            self._tap("Write it all the same")
+            self._tap("Record it anyway")
             self.now = self.room.anyway({}, b"")
             left.insert(at, ("", None))
             return None
@@ -154,7 +154,7 @@ class Thumb:
         if n is None:
             raise Untappable
         self.odd = True
-        for tap in ("Why not?", found[n]["label"], "Write it all the same"):
+        for tap in ("Why not?", found[n]["label"], "Record it anyway"):
             self._tap(tap)
         self.now = self.room.pick({"refused": True, "n": n}, b"")
 
@@ -168,7 +168,7 @@ class Thumb:
         if kind != "unknown":
             raise Untappable
         self.odd = True
-        self._tap("Nobody knows")
+        self._tap("Not noted")
         roll = self.room.asked.question.roll
         assert roll is not None
         wanted = roll.read(value)
@@ -202,7 +202,7 @@ def tapped_for(session: Session, action: Action, text: str, number: int) -> Tapp
         how = "breaks a rule or leaves something out" if thumb.odd or "[?" in written else ""
         return Tapped(number, text, [f"! {written}"], how, thumb.taps)
     body = text.removeprefix(f"{session.book.game.board.side} ")
-    done = ["Type", body, "Send", "Write it all the same"]
+    done = ["Type", body, "Send", "Record it anyway"]
     return Tapped(number, text, [f"! {text}"], "typed as notation", done, len(body) - 1)
 
 

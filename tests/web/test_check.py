@@ -94,7 +94,7 @@ def sideways(page: Any) -> int:
 
 def test_an_example_is_one_tap_away(phone: Window) -> None:
     page = phone.page
-    page.get_by_role("button", name="Try evening 2").tap()
+    page.get_by_role("button", name="See an example").tap()
     verdict(phone, "7 mistakes")
     assert page.locator(".ck-cards").first.locator("> .ck-finding").count() == 10
     assert page.evaluate("document.activeElement.className") == "ck-head"

@@ -163,7 +163,7 @@ def test_undo_after_the_last_die_takes_back_that_die(hand: Thumb) -> None:
 def other(hand: Thumb) -> None:
     """Prestige 5 and a third Sleeper in Pakistan, as the board on the table shows it."""
     page = hand.page
-    hand.tap("Menu", "The board shows something else")
+    hand.tap("Menu", "The real board looks different")
     assert hand.title == "What does the board show?"
     page.locator("g[data-country='Pakistan']").press("Enter")
     hand.idle()
@@ -199,7 +199,7 @@ def test_the_record_is_corrected_or_left_by_taps(hand: Thumb) -> None:
     assert hand.last == "set: prestige 5, Pakistan 3 sleepers"
     hand.card("112")
     hand.tap("Menu")
-    assert not hand.page.get_by_role("button", name="The board shows something else").count()
+    assert not hand.page.get_by_role("button", name="The real board looks different").count()
 
 
 def test_what_is_forbidden_its_reason_and_all_the_same(hand: Thumb) -> None:
@@ -228,7 +228,7 @@ def test_a_line_that_is_typed(hand: Thumb) -> None:
     page.keyboard.press("Enter")
     hand.idle()
     assert "7.3.3" in page.locator(".rc-against").inner_text()
-    hand.tap("Write it all the same")
+    hand.tap("Record it anyway")
     assert hand.last == "US 43 deploy track > Pakistan 2"
     hand.tap("Type")
     page.keyboard.type("; <img src=x onerror=alert(1)>")
@@ -324,6 +324,18 @@ def test_a_link_carries_the_record_to_another_phone(hand: Thumb) -> None:
     hand.idle()
     assert hand.last == "J 112 event"
     hand.window.until("!location.hash.includes('r=')")  # once the record is kept, the address no longer carries it
+
+
+def test_the_last_game_is_on_top_of_the_first_page(hand: Thumb) -> None:
+    page = hand.page
+    hand.card("112").tap("Event")
+    hand.window.go("#/home")
+    go_on = page.locator(".hm-last a:visible", has_text="Let's Roll!")
+    go_on.wait_for()
+    go_on.click()
+    page.locator(".rc-asked-title:visible").wait_for()
+    assert page.evaluate("location.hash").startswith("#/record/")
+    assert hand.idle().last == "J 112 event"
 
 
 @pytest.mark.parametrize("width", [390, 768, 1024, 1440])

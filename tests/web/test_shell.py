@@ -24,7 +24,7 @@ def test_each_part_has_an_address(windows: Opened, name: str) -> None:
 
 def test_an_address_that_there_is_not_leads_to_the_first_part(windows: Opened) -> None:
     page = windows().go("#/__proto__/%E0%A4%A")
-    page.get_by_role("region", name="Check").wait_for()
+    page.get_by_role("region", name="Home").wait_for()
 
 
 def test_nothing_of_a_page_but_its_own_files_may_run(windows: Opened) -> None:

@@ -10,13 +10,14 @@ import { Store } from "./shared/store.js";
 
 /** @type {Record<string, () => Promise<{default: (host: HTMLElement, app: App) => Part}>>} */
 const PARTS = {
+  home: () => import("./parts/home.js"),
   check: () => import("./parts/check.js"),
   write: () => import("./parts/write.js"),
   ask: () => import("./parts/ask.js"),
   record: () => import("./parts/record.js"),
   learn: () => import("./parts/learn.js"),
 };
-const TITLES = { check: "Check", write: "Write", ask: "Ask", record: "Record", learn: "Learn" };
+const TITLES = { home: "Home", check: "Check", write: "Write", ask: "Ask", record: "Record", learn: "Learn" };
 
 const main = /** @type {HTMLElement} */ (document.getElementById("part"));
 const said = /** @type {HTMLElement} */ (document.getElementById("said"));
@@ -35,6 +36,8 @@ const opened = new Map();
 /** @type {Opened | null} */
 let present = null;
 let shown = "";
+/** The part that an address without one means: a file that another program opens is checked. */
+const start = new URLSearchParams(location.search).has("open") ? "check" : "home";
 /** @type {Map<Opened, number>} How far each part was scrolled when it was left. */
 const left = new Map();
 /** @type {Record<string, any>} What one part hands to the next, which no address could carry. */
@@ -63,7 +66,7 @@ const app = {
 async function route() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?", 2);
   const words = path.split("/").filter(Boolean).map(plain);
-  const name = Object.hasOwn(PARTS, words[0] ?? "") ? words[0] : "check";
+  const name = Object.hasOwn(PARTS, words[0] ?? "") ? words[0] : start;
   const params = { ...handed, path: words.slice(1), query: new URLSearchParams(query) };
   const given = query !== "" || Object.keys(handed).length > 0;
   handed = {};
@@ -71,7 +74,7 @@ async function route() {
     if (link.getAttribute("href") === `#/${name}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  document.title = `${TITLES[/** @type {keyof typeof TITLES} */ (name)]} – Labyrinth referee`;
+  document.title = name === "home" ? "Labyrinth referee" : `${TITLES[/** @type {keyof typeof TITLES} */ (name)]} – Labyrinth referee`;
   shown = name;
   if (!opened.has(name)) opened.set(name, begin(name));
   const found = await opened.get(name);

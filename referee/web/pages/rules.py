@@ -40,7 +40,7 @@ def rules(by_rule: Mapping[str, list[Sentence]], cards: Mapping[str, list[int]])
     by_chapter: dict[int, list[Rule]] = {}
     for rule in rulebook().values():
         by_chapter.setdefault(chapter_of(rule.number), []).append(rule)
-    first = Page(*RULES, lead=runs("Every numbered paragraph of the rulebook, in our own words and short."))
+    first = Page(*RULES, lead=runs("Every numbered paragraph of the rulebook, summarised in our own words."))
     found = {"rules": [first]}
     every: list[Page] = []
     for chapter, mine in by_chapter.items():

@@ -99,7 +99,7 @@ export default function open(host, app) {
     event.preventDefault();
     if (record && !chosen.hidden) check(record, how);
     else if (field.value.trim()) check(typed(field.value, record?.name), usual());
-    else complain("There is nothing to check yet. Paste a record, open a file, or try the example.");
+    else complain("There is nothing to check yet. Paste a record, open a file, or see the example.");
   }
 
   /**
@@ -112,7 +112,7 @@ export default function open(host, app) {
   }
 
   function tryExample() {
-    check(typed(example, "evening-2.lgn"), usual());
+    return check(typed(example, "evening-2.lgn"), usual());
   }
 
   /**
@@ -497,6 +497,7 @@ export default function open(host, app) {
       warm = true;
       if (given?.text !== undefined) await check(typed(String(given.text), String(given.name || "record")), usual());
       else if (query.has("shared")) await fromOutside();
+      else if (query.has("example")) await tryExample();
       else if (query.has("r") && query.get("r") !== linked) await fromLink(query);
       const wanted = path[0] === "report";
       if (wanted && (!answer || ["unread", "archive"].includes(answer.verdict))) {

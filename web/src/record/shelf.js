@@ -8,6 +8,9 @@ import { h } from "../shared/dom.js";
 /** @typedef {{name: string, side: string, title: string, levels: {word: string, title: string, adds: string}[]}} Seat */
 /** @typedef {{scenarios: Scenario[], lengths: string[], seats: Seat[]}} Offered */
 
+/** @type {Record<string, string>} Systems whose own title tells a newcomer little. */
+const AGAINST = { "jihadist-activities": "the solitaire Jihadist (chapter 9)" };
+
 export class Shelf {
   /**
    * @param {object} does
@@ -90,7 +93,7 @@ export class Shelf {
       this.#choice("Length", lengths.map((l) => [l, l]), settings.length, (value) => (settings.length = value)),
       this.#choice(
         "Who plays",
-        [["", "Two people"], ...seats.map((o) => /** @type {[string, string]} */ ([o.name, `Against the ${o.title}`]))],
+        [["", "Two people"], ...seats.map((o) => /** @type {[string, string]} */ ([o.name, `Against ${AGAINST[o.name] ?? `the ${o.title}`}`]))],
         "",
         (value) => {
           const seat = seats.find((o) => o.name === value);
