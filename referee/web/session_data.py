@@ -67,6 +67,7 @@ def question(session: Session, shown: Pointed) -> dict[str, Any]:
         "picks": ordered(b, shown, picks),
         "usual": usual,
         "passed": [passed(b, p) for p in shown.passed],
+        "about": about(b, q),
         "pad": q.kind == Kind.CARD or (asks_cards(q) and not any(type(p.choice.value) is int for p in shown.picks)),
         "forbids": q.kind in (Kind.ANSWER, Kind.MORE)
         and session.noting is None
@@ -132,6 +133,17 @@ def pick(b: Board, q: Question, p: Pick, n: int) -> dict[str, Any]:
         "tests": _tests(b, c),
         "country": country(b, c.value),
     }
+
+
+def about(b: Board, q: Question) -> list[str]:
+    """The countries that a question or a roll is about: its own, or those among which a die decides."""
+    if q.roll is not None:
+        named = q.roll.among if q.roll.kind == RollKind.PICK else (q.roll.subject,)
+    elif q.ask is not None:
+        named = (q.ask.subject or q.ask.context.get("target") or q.ask.context.get("where"), q.ask.context.get("origin"))
+    else:
+        named = ()
+    return [name for value in named if (name := country(b, value))]
 
 
 MUSLIM, OTHER = "muslim", "other"
@@ -257,7 +269,7 @@ def adds(s: Session) -> dict[str, Any] | None:
         "held": b.reserves(d.line.side),
         "more": {
             "reserves": not d.line.reserves and _may_be(s, Line("card", d.line.side, d.line.cards, reserves=True)),
-            "second": len(d.line.cards) == 1 and _may_be(s, Line("card", d.line.side, (*d.line.cards, 0))),
+            "second": len(d.line.cards) == 1 and b.played == 0 and _may_be(s, Line("card", d.line.side, (*d.line.cards, 0))),
         },
     }
 

@@ -108,6 +108,7 @@ export default function open(host, app) {
     host.classList.add("at-table");
     window.scrollTo(0, 0);
     await took(now);
+    table.asked?.title.focus({ preventScroll: true }); // digits mean something from the first key on
   }
 
   /** @param {string} word @param {string} name A record comes with a link. */

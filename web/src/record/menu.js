@@ -7,6 +7,9 @@ import { Pad } from "../shared/pad.js";
 import { sheet } from "./sheet.js";
 
 /** @typedef {import("./types.js").State} State */
+
+/** The other parts, for a phone whose screen is the table's alone. */
+const PARTS = [["ask", "Ask the referee something else"], ["learn", "Look up a rule or a card"], ["home", "The first page"]];
 /** @typedef {import("./types.js").Card} Card */
 
 /**
@@ -41,6 +44,7 @@ export function menu(state, keep, app, does) {
       ...(state.draft || state.waits ? [] : [item("The real board looks different", does.see)]),
       ...dealt.map((hand) => item(`Name the ${hand.n} cards dealt to the ${hand.name}`, () => deal(hand, state, does))),
       item("Other records, a new game", does.leave),
+      ...PARTS.map(([part, words]) => item(words, () => app.go(part))),
     ),
     h("label", { class: "rc-tick" }, dice, h("span", {}, "The referee rolls all dice")),
     h("h3", {}, "The board"),

@@ -9,6 +9,11 @@ import { Pad } from "../shared/pad.js";
 /** @typedef {import("./types.js").Send} Send */
 
 const MANY = 15;
+/** Countries from this number on are chosen on the map; the list of them is pulled up. */
+const ON_MAP = 4;
+/** Most letters of a chance that is written on the map: "33 %". */
+const MOST_ODDS = 6;
+const narrow = matchMedia("(max-width: 48rem)");
 
 export class Asked {
   /**
@@ -26,7 +31,7 @@ export class Asked {
     this.pad = null;
     /** @type {Dice | null} */
     this.dice = null;
-    /** @type {Map<string, {n: number, passed?: number, words: string}[]>} What a country on the map means. */
+    /** @type {Map<string, {n: number, passed?: number, words: string, odds: string}[]>} What a country on the map means. */
     this.places = new Map();
     this.title = h("h2", { class: "rc-asked-title", tabindex: "-1" });
     this.answers = h("div", { class: "rc-answers" });
@@ -36,7 +41,12 @@ export class Asked {
 
   /** The countries that can be tapped, with what that means. */
   get lit() {
-    return new Map([...this.places].map(([country, meant]) => [country, `${country}: ${meant.map((m) => m.words).join("; ")}`]));
+    return new Map([...this.places].map(([country, meant]) => [country, [country, meant.map((m) => m.words).filter(Boolean).join("; ")].filter(Boolean).join(": ")]));
+  }
+
+  /** The chance of each. */
+  get odds() {
+    return new Map([...this.places].map(([country, meant]) => [country, meant.map((m) => m.odds).filter((odds) => odds.length <= MOST_ODDS)[0] ?? ""]));
   }
 
   /** @param {string} country A country of the map was tapped. */
@@ -78,6 +88,7 @@ export class Asked {
     if (draft) this.element.append(h("p", { class: "rc-draft" }, h("span", { class: "sr" }, "The line so far: "), h("code", {}, draft), h("span", { class: "rc-caret", "aria-hidden": "true" })));
     if (waits) return this.#waiting(waits.line, waits.said);
     if (q.settled) this.element.append(h("p", { class: "rc-settled" }, q.settled));
+    if (draft) this.element.append(...this.state.told.map((words) => h("p", { class: "rc-settled" }, words)));
     this.element.append(...q.passed.map((p, i) => this.#passed(p, i)));
     this.title.append(q.title);
     if (rule) this.title.append(" ", h("button", { class: "rc-rule", "aria-label": `Rule ${rule.number}: ${rule.title}`, onclick: () => this.explain(rule) }, rule.number));
@@ -142,8 +153,8 @@ export class Asked {
       const other = h("button", { class: "rc-chip other", onclick: () => this.#open(other, pad) }, "Another card …");
       this.answers.append(h("div", { class: "rc-chips rc-quiet" }, other, ...this.#others(others)));
     } else {
-      if (others.length) this.answers.append(h("div", { class: "rc-chips rc-quiet" }, ...this.#others(others)));
       this.#open(null, pad);
+      if (others.length) this.answers.append(h("div", { class: "rc-chips rc-quiet" }, ...this.#others(others)));
     }
   }
 
@@ -165,6 +176,14 @@ export class Asked {
     const chips = picks.map((p) => this.#chip(p, undefined));
     if (q.counts && q.usual) chips[q.usual.n]?.classList.add("rc-usual");
     const box = h("div", { class: `rc-chips${q.counts ? " rc-counts" : ""}${picks.length > 6 ? " rc-many" : ""}` }, ...chips);
+    let list = /** @type {HTMLElement} */ (this.answers);
+    if (narrow.matches && picks.filter((p) => p.country).length >= ON_MAP) {
+      const beside = chips.filter((_, i) => !picks[i].country);
+      if (beside.length) this.answers.append(h("div", { class: "rc-chips" }, ...beside));
+      list = h("details", { class: "rc-list" }, h("summary", {}, "The list"));
+      this.answers.append(list);
+      this.element.classList.add("rc-on-map");
+    }
     if (picks.length > MANY) {
       const find = h("input", {
         type: "search",
@@ -174,9 +193,9 @@ export class Asked {
         autocomplete: "off",
         oninput: () => this.#filter(box, find.value),
       });
-      this.answers.append(find);
+      list.append(find);
     }
-    this.answers.append(box);
+    list.append(box);
     if (card) this.answers.append(this.#adds(card));
     if (!picks.length && !q.usual && q.kind === "answer") this.answers.append(h("p", { class: "rc-hint" }, "No rule allows an answer here. “Why not?” tells why; Undo takes a step back."));
   }
@@ -196,7 +215,7 @@ export class Asked {
           this.answers.replaceChildren(this.pad.element);
           this.title.focus();
         },
-      }, "+ a second card");
+      }, "+ a second card for a Reassessment");
       add.append(second);
     }
     return add;
@@ -213,7 +232,7 @@ export class Asked {
   #chip(p, passed, chosen = false) {
     if (p.country) {
       const meant = this.places.get(p.country) ?? [];
-      meant.push({ n: p.n, passed, words: [p.label, p.note || p.odds].filter(Boolean).join(", ") });
+      meant.push({ n: p.n, passed, words: [p.label === p.country ? "" : p.label, p.note || p.odds].filter(Boolean).join(", "), odds: p.odds });
       this.places.set(p.country, meant);
     }
     return h(
@@ -226,7 +245,7 @@ export class Asked {
         "aria-pressed": passed !== undefined ? String(chosen) : false,
         onclick: () => this.#pick(p.n, passed),
       },
-      p.label,
+      ...p.label.split("/").flatMap((part, i) => (i ? ["/", h("wbr"), part] : [part])),
       p.odds ? h("small", {}, p.odds) : "",
     );
   }
@@ -245,6 +264,8 @@ export class Asked {
 
   /** @param {string} country Of several answers that name one country only those are left. */
   #only(country) {
+    const list = this.answers.querySelector("details");
+    if (list) list.open = true;
     for (const chip of this.answers.querySelectorAll("button")) chip.hidden = chip.dataset.country !== country;
     const first = this.answers.querySelector(`button:not([hidden])`);
     if (first instanceof HTMLElement) first.focus();

@@ -67,9 +67,9 @@ export function whyNot(told, write, country) {
   };
   const open = sheet(
     "Why not?",
-    h("p", { class: "rc-hint" }, told.rule ? `${told.title} Rule ${told.rule.number}, ${told.rule.title}: ${told.rule.summary}` : told.title),
     rows.length > 8 ? find : "",
     ...(rows.length ? [none, ...rows] : [h("p", {}, "No rule forbids anything here that could be meant.")]),
+    h("p", { class: "rc-hint" }, told.rule ? `${told.title} Rule ${told.rule.number}, ${told.rule.title}: ${told.rule.summary}` : told.title),
   );
   if (country && rows.length) filter();
 }

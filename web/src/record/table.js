@@ -12,7 +12,7 @@ import * as sheets from "./sheet.js";
 const FEW = 8;
 const narrow = matchMedia("(max-width: 48rem)");
 /** Where the page scrolls as a whole. */
-const short = matchMedia("(max-height: 40rem) and (max-width: 48rem) and (orientation: portrait)");
+const short = matchMedia("(max-height: 34rem) and (max-width: 48rem) and (orientation: portrait)");
 
 export class Table {
   /**
@@ -31,7 +31,7 @@ export class Table {
     this.asked = null;
     this.name = h("h1", { class: "sr" }, "Record");
     this.clock = h("p", { class: "rc-clock" });
-    this.top = h("div", { class: "rc-table-top" }, this.clock, h("button", { class: "bare", "aria-label": "Menu", onclick: does.menu }, "Menu"));
+    this.top = h("div", { class: "rc-table-top" }, this.clock, h("button", { class: "bare", "aria-label": "All lines", onclick: does.log }, "Lines"), h("button", { class: "bare", onclick: does.menu }, "Menu"));
     this.mapHost = h("div", { class: "rc-table-map", id: "record-map" });
     this.map = new BoardMap(this.mapHost);
     this.map.onchoose = (country) => {
@@ -49,8 +49,8 @@ export class Table {
     this.near = false;
     /** Whether a play is begun. */
     this.begun = false;
-    this.fold = h("button", { class: "bare rc-fold", "aria-controls": "record-map", "aria-expanded": "true", onclick: () => this.#fold() }, "Map ▾");
-    this.tracks = h("dl", { class: "rc-tracks", "aria-label": "The tracks" });
+    this.tracks = h("dl", { class: "rc-tracks" });
+    this.strip = h("div", { class: "rc-strip", tabindex: "0", role: "region", "aria-label": "The tracks" }, this.tracks);
     this.last = h("ol", { class: "rc-last" });
     this.told = h("div", { class: "rc-told" });
     this.ways = h("details", { class: "rc-ways" });
@@ -58,7 +58,6 @@ export class Table {
     this.seen = h(
       "div",
       { class: "rc-seen", tabindex: "0", role: "region", "aria-label": "The last play and the map" },
-      h("div", { class: "rc-seen-top" }, this.fold, this.map.buttons, h("button", { class: "bare", onclick: does.log }, "All lines")),
       this.played,
       this.mapHost,
     );
@@ -68,7 +67,7 @@ export class Table {
     this.why = h("button", { class: "rc-tool", onclick: () => does.why("") }, "Why not?");
     this.type = h("button", { class: "rc-tool", onclick: does.type }, "Type");
     this.tools = h("div", { class: "rc-tools", role: "toolbar", "aria-label": "Undo and more" }, this.undo, this.redo, this.why, this.type);
-    this.element = h("div", { class: "rc-table", onkeydown: (/** @type {KeyboardEvent} */ e) => this.#key(e) }, this.name, h("div", { class: "rc-head" }, this.top, this.tracks), this.seen, this.question, this.tools);
+    this.element = h("div", { class: "rc-table", onkeydown: (/** @type {KeyboardEvent} */ e) => this.#key(e) }, this.name, h("div", { class: "rc-head" }, this.top, this.strip), this.seen, this.question, this.tools);
   }
 
   /** Whether an answer is being taken: until it is shown and saved no other one is. */
@@ -105,7 +104,7 @@ export class Table {
     this.drawn = state.board ?? this.drawn;
     if (state.board) this.map.show(state.board);
     this.forbids = state.question.forbids && !state.waits;
-    this.#light(asked.lit);
+    this.#light(asked);
     this.undo.disabled = !state.undo;
     this.undo.title = state.undo ? `Takes back ${state.undo}` : "";
     this.undo.setAttribute("aria-label", state.undo ? `Undo: takes back ${state.undo}` : "Undo");
@@ -158,7 +157,7 @@ export class Table {
   /** @param {State} state The last play with what the hand has to do; folded as soon as the next one is begun. */
   #showPlayed(state) {
     const lines = state.lines.filter((line, i) => line.did.length || i === state.lines.length - 1);
-    const told = state.wrong || state.waits ? [] : state.told;
+    const told = state.wrong || state.waits || state.draft ? [] : state.told;
     const n = lines.reduce((sum, line) => sum + line.did.length, 0);
     this.played.hidden = !lines.length && !told.length;
     this.playedTitle.textContent = n ? `The last play: ${n} thing${n > 1 ? "s" : ""} to do on the board` : "The last play";
@@ -171,28 +170,27 @@ export class Table {
       h("ol", {}, ...state.ways.map((way) => h("li", {}, way.asked, h("ul", {}, ...way.boxes.map((box) => h("li", {}, box)))))),
     );
     const begun = Boolean(state.draft);
-    if (!begun || told.length || begun !== this.begun) this.played.open = !begun || told.length > 0;
+    if (!begun || begun !== this.begun) this.played.open = !begun;
     this.begun = begun;
+    this.element.classList.toggle("rc-begun", begun);
     if (!begun) this.seen.scrollTop = 0;
   }
 
-  /** @param {Map<string, string>} lit The targets shine; what a rule forbids can be asked about. */
-  #light(lit) {
+  /** @param {Asked} asked The targets shine, each with its chance; what a rule forbids can be asked about. */
+  #light(asked) {
+    const lit = asked.lit;
+    const about = asked.state.waits ? [] : asked.state.question.about;
+    this.map.mark(...(lit.size > 1 ? [] : about));
+    this.element.classList.toggle("rc-where", lit.size > 1);
     if (!lit.size) this.map.light(null);
     else {
       const why = this.forbids ? [...this.map.boxes.keys()].filter((name) => !lit.has(name)) : [];
-      this.map.light(lit, { also: new Map(why.map((name) => [name, `${name}: why not?`])) });
+      this.map.light(lit, { also: new Map(why.map((name) => [name, `${name}: why not?`])), odds: asked.odds });
     }
     const few = lit.size > 0 && lit.size <= FEW && narrow.matches;
-    if (few || this.near) this.map.zoomTo(few ? lit.keys() : []);
-    this.near = few;
-  }
-
-  #fold() {
-    const open = this.fold.getAttribute("aria-expanded") !== "true";
-    this.fold.setAttribute("aria-expanded", String(open));
-    this.fold.textContent = open ? "Map ▾" : "Map ▸";
-    this.mapHost.hidden = !open;
+    const near = few ? [...lit.keys()] : narrow.matches && lit.size < 2 && about.length <= FEW ? about : [];
+    if (near.length || this.near) this.map.zoomTo(near);
+    this.near = near.length > 0;
   }
 
   /** @param {KeyboardEvent} event */

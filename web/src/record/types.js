@@ -31,6 +31,7 @@
  * @property {{label: string, n: number} | null} usual
  * @property {Passed[]} passed
  * @property {boolean} pad
+ * @property {string[]} about The countries that it is about.
  * @property {boolean} forbids
  */
 

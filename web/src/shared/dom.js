@@ -20,6 +20,19 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
+ * An element of a drawing.
+ * @param {string} tag
+ * @param {Record<string, string | number>} attributes
+ * @param {...(Node | string | undefined)} children
+ */
+export function svg(tag, attributes, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  for (const child of children) if (child !== undefined) made.append(child);
+  return made;
+}
+
+/**
  * A drawing that the referee has made, as an element: parsed as SVG, where nothing runs, and taken over without whatever
  * is no drawing.
  * @param {string} text

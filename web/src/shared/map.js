@@ -1,7 +1,7 @@
 /* The map of a position: drawn by the referee; lit, tapped, pinched and dragged here. */
 import "./map.css";
 import { paint } from "./blank.js";
-import { drawing, h } from "./dom.js";
+import { drawing, h, svg } from "./dom.js";
 import { View } from "./view.js";
 
 /**
@@ -45,6 +45,8 @@ export class BoardMap {
     this.lit = null;
     /** @type {Map<string, string>} Others that may be chosen without being lit. */
     this.also = new Map();
+    /** @type {Map<string, string>} The chance of a success in each. */
+    this.odds = new Map();
     /** @type {Map<string, Box>} Where each country's box is. */
     this.boxes = new Map();
     /** @type {Record<string, string>} */
@@ -78,18 +80,19 @@ export class BoardMap {
     this.facts.replaceChildren(
       ...[...drawn.facts, ...drawn.more].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
     );
-    this.light(this.lit, { also: this.also });
+    this.light(this.lit, { also: this.also, odds: this.odds });
     if (focused) this.placeOf(focused)?.focus({ preventScroll: true });
   }
 
   /**
    * @param {Map<string, string> | null} lit The countries that may be chosen and what that means; null: all, none in particular.
-   * @param {{zoom?: boolean, also?: Map<string, string>}} [how] Whether the map shows them as large as they fit; and which others
-   * may be chosen that are not lit.
+   * @param {{zoom?: boolean, also?: Map<string, string>, odds?: Map<string, string>}} [how] Whether the map shows them as large as
+   * they fit; which others may be chosen that are not lit; and the chance of each.
    */
-  light(lit, { zoom = false, also = new Map() } = {}) {
+  light(lit, { zoom = false, also = new Map(), odds = new Map() } = {}) {
     this.lit = lit;
     this.also = also;
+    this.odds = odds;
     const open = this.#places().filter((place) => lit === null || lit.has(place.dataset.country ?? ""));
     const each = lit !== null && open.length <= STOPS;
     if (!open.some((place) => place.dataset.country === this.current)) this.current = open[0]?.dataset.country ?? "";
@@ -99,6 +102,9 @@ export class BoardMap {
       const shines = lit !== null && lit.has(name);
       place.classList.toggle("lit", shines);
       place.classList.toggle("dim", lit !== null && !shines);
+      place.querySelector(".odds")?.remove();
+      const box = this.boxes.get(name);
+      if (shines && box && odds.get(name)) place.append(svg("text", { class: "odds", x: (box.right - box.left) / 2, y: box.bottom - box.top, "aria-hidden": "true" }, odds.get(name)));
       if (may) {
         place.setAttribute("tabindex", (each && shines) || name === this.current ? "0" : "-1");
         place.setAttribute("role", "button");
@@ -132,11 +138,13 @@ export class BoardMap {
     return this.#places().find((place) => place.dataset.country === name);
   }
 
-  /** @param {string} name Mark the country that something is being said of; "" for none. */
-  mark(name) {
-    for (const place of this.#places()) place.classList.toggle("marked", place.dataset.country === name);
-    const box = this.boxes.get(name);
-    if (box) this.view.reveal(box);
+  /** @param {...string} names Mark the countries that something is being said of. */
+  mark(...names) {
+    for (const place of this.#places()) place.classList.toggle("marked", names.includes(place.dataset.country ?? ""));
+    for (const name of names) {
+      const box = this.boxes.get(name);
+      if (box) this.view.reveal(box);
+    }
   }
 
   /** @returns {SVGGElement[]} */

@@ -154,6 +154,7 @@ export class View {
     this.now = this.zoomed ? this.#within(wanted) : full;
     this.zoomed = this.now.w < full.w * 0.995;
     this.svg?.setAttribute("viewBox", [this.now.x, this.now.y, this.now.w, this.now.h].map((n) => n.toFixed(1)).join(" "));
+    this.box.style.setProperty("--scale", this.scale.toFixed(3));
     this.box.classList.toggle("zoomed", this.zoomed);
     this.box.classList.toggle("large", this.box.clientWidth <= NARROW && this.scale >= LEGIBLE);
     this.onchange(!this.zoomed);
