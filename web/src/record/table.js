@@ -10,6 +10,8 @@ import * as sheets from "./sheet.js";
 
 /** So few targets are shown as large as they fit on a phone. */
 const FEW = 8;
+/** Lines that run along beside the map where there is room. */
+const RUNNING = 5;
 const narrow = matchMedia("(max-width: 48rem)");
 /** Where the page scrolls as a whole. */
 const short = matchMedia("(max-height: 34rem) and (max-width: 48rem) and (orientation: portrait)");
@@ -54,7 +56,7 @@ export class Table {
     this.last = h("ol", { class: "rc-last" });
     this.told = h("div", { class: "rc-told" });
     this.ways = h("details", { class: "rc-ways" });
-    this.played = h("details", { class: "rc-played" }, (this.playedTitle = h("summary", {})), this.told, this.last, this.ways);
+    this.played = h("details", { class: "rc-played", open: true }, (this.playedTitle = h("summary", {})), this.told, this.last, this.ways);
     this.seen = h(
       "div",
       { class: "rc-seen", tabindex: "0", role: "region", "aria-label": "The last play and the map" },
@@ -156,7 +158,7 @@ export class Table {
 
   /** @param {State} state The last play with what the hand has to do; folded as soon as the next one is begun. */
   #showPlayed(state) {
-    const lines = state.lines.filter((line, i) => line.did.length || i === state.lines.length - 1);
+    const lines = narrow.matches ? state.lines.filter((line, i) => line.did.length || i === state.lines.length - 1) : state.lines.slice(-RUNNING);
     const told = state.wrong || state.waits || state.draft ? [] : state.told;
     const n = lines.reduce((sum, line) => sum + line.did.length, 0);
     this.played.hidden = !lines.length && !told.length;
@@ -170,7 +172,7 @@ export class Table {
       h("ol", {}, ...state.ways.map((way) => h("li", {}, way.asked, h("ul", {}, ...way.boxes.map((box) => h("li", {}, box)))))),
     );
     const begun = Boolean(state.draft);
-    if (!begun || begun !== this.begun) this.played.open = !begun;
+    if (narrow.matches && (!begun || begun !== this.begun)) this.played.open = !begun;
     this.begun = begun;
     this.element.classList.toggle("rc-begun", begun);
     if (!begun) this.seen.scrollTop = 0;
