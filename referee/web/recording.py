@@ -126,8 +126,11 @@ class Room:
         ]
 
     def begin(self, given: Given, data: bytes) -> dict[str, Any]:
-        """A new record: ``scenario`` or ``setup``, ``length``, ``J`` and ``US`` (names), ``options``."""
-        session = Session(Book(""), seed=_seed(given))
+        """A new record: ``scenario`` or ``setup``, ``length``, ``J`` and ``US`` (names), ``options``.
+
+        With ``deals`` the referee keeps deck and dice.
+        """
+        session = Session(Book(""), seed=_seed(given), deals=bool(given.get("deals")))
         setup = str(given.get("setup", "")).strip()
         told = f"setup: {setup.removeprefix('setup:').strip()}" if setup else str(given.get("scenario", ""))
         answers = [told] if setup else [told, str(given.get("length", ""))]
@@ -393,6 +396,8 @@ class Room:
             "title": s.book.record.tags.get("Scenario", "") or "A position",
             "seed": s.seed,
             "always": s.always,
+            "deals": s.deals,
+            "passes": s.deals and not b.rules.guides,
             "text": s.book.text,
         }
         if self._drawn != s.book.text:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from referee.engine.judging.judged import Line as Played
 from referee.engine.law.ask import Field, RollKind
 from referee.engine.law.line import Line
 from referee.engine.law.question import CARDS, TITLED, Choice, Kind, Question
@@ -140,7 +141,10 @@ def about(b: Board, q: Question) -> list[str]:
     if q.roll is not None:
         named = q.roll.among if q.roll.kind == RollKind.PICK else (q.roll.subject,)
     elif q.ask is not None:
-        named = (q.ask.subject or q.ask.context.get("target") or q.ask.context.get("where"), q.ask.context.get("origin"))
+        named = (
+            q.ask.subject or q.ask.context.get("target") or q.ask.context.get("where"),
+            q.ask.context.get("origin"),
+        )
     else:
         named = ()
     return [name for value in named if (name := country(b, value))]
@@ -269,7 +273,9 @@ def adds(s: Session) -> dict[str, Any] | None:
         "held": b.reserves(d.line.side),
         "more": {
             "reserves": not d.line.reserves and _may_be(s, Line("card", d.line.side, d.line.cards, reserves=True)),
-            "second": len(d.line.cards) == 1 and b.played == 0 and _may_be(s, Line("card", d.line.side, (*d.line.cards, 0))),
+            "second": len(d.line.cards) == 1
+            and b.played == 0
+            and _may_be(s, Line("card", d.line.side, (*d.line.cards, 0))),
         },
     }
 
@@ -370,13 +376,24 @@ def lines(s: Session, most: int, *, told: bool) -> list[dict[str, Any]]:
         found.append(
             {
                 "n": n,
-                "text": text,
+                "text": _public(s, line, text),
                 "side": line.step.action.side if line is not None else "",
                 "findings": wrong.get(n, []),
                 "did": [m.strip() for m in did],
             }
         )
     return found[-most:]
+
+
+def _public(s: Session, line: Played | None, text: str) -> str:
+    """A line as everybody may see it: where the referee deals, the cards of a hand are its player's alone."""
+    if not s.deals or line is None or line.action.kind not in _SECRET:
+        return text
+    return _SECRET[line.action.kind]
+
+
+_SECRET = {"deal": "Cards are dealt.", "draw": "Cards are drawn."}
+"""What is shown of lines that name the cards of hands."""
 
 
 def undo(s: Session) -> str:

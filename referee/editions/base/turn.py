@@ -554,13 +554,18 @@ def _reshuffle_in_deal(play: Play, got: dict[str, int]) -> bool:
     return reshuffle(play, dealt=got["J"] + got["US"])
 
 
+def back_to_the_deck(b: Board) -> list[int]:
+    """The cards that a reshuffle takes up (5.3.1)."""
+    return [*b.discards, *(c for c in b.lapsing if c and not leaves_the_game(b, c)), *b.boxed]
+
+
 def reshuffle(play: Play, *, dealt: int = 0) -> bool:
     """The Draw Deck is exhausted: reshuffle, or end the game (5.3.1). True if cards can be drawn again."""
     b = play.board
     stay = tuple(c for c in b.lapsing if leaves_the_game(b, c))
     boxes = [c for c in b.lapsing if c and c not in stay]
-    count = len(b.discards) + len(boxes) + len(b.boxed)
-    back = [*b.discards, *boxes, *b.boxed]
+    back = back_to_the_deck(b)
+    count = len(back)
     play.write(
         Kind.CLOCK,
         "reshuffle",

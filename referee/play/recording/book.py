@@ -27,6 +27,7 @@ from referee.parsers.faults import LineError
 from referee.parsers.notation import fixing
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decoded
 from referee.parsers.notation.reader import read_line
+from referee.play.recording.dealer import seed_of
 from referee.play.recording.draft import Answered, deal
 
 ROLLED = re.compile(r"dice rolled by the referee: seed (\d{1,18}), di[ce]+ (\d{1,6})(?: to (\d{1,6}))?")
@@ -125,10 +126,11 @@ class Book:
         self.entries: list[Entry] = []
         self._begin(first_to_act(actions))
         actions = [a for a in actions if a.kind != "setup"]
+        dealt = seed_of(self.lines) is not None
         ends = [*(a.lines[0] - 1 for a in actions[1:]), len(self.lines)]
         for action, end in zip(actions, ends, strict=False):
             at = action.lines[0] - 1
-            itself = action.kind == "deal" and self.lines[at].strip() == deal(self.game.journal)
+            itself = action.kind in ("deal", "draw") and (dealt or self.lines[at].strip() == deal(self.game.journal))
             self.entries.append(Entry(at, 1, kind=action.kind, itself=itself, loaded=True))
             self.game.push(action)
             alone = [n for n in range(action.lines[-1], end) if self.lines[n].strip()]

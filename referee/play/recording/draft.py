@@ -168,27 +168,33 @@ class _DealTable(PromptTable):
 
     def __init__(self, board: Board) -> None:
         super().__init__([], board)
-        self.due: list[str] = []
+        self.due: list[tuple[str, int]] = []
 
     def answer(self, ask: Ask) -> Any:
         n = ask.context["due"]
         if ask.failures(n):
             return NOTHING
-        self.due.append(f"{ask.subject} {n}")
+        self.due.append((ask.subject, n))
         return n
 
 
 def deal(journal: Journal) -> str:
-    """The line of the deal that is due, "" if none is."""
+    """The line of the deal that is due, its cards unnamed; "" if none is."""
+    due = hands_due(journal)
+    return f"deal {' '.join(f'{side} {n}' for side, n in due)}" if due else ""
+
+
+def hands_due(journal: Journal) -> list[tuple[str, int]]:
+    """The deal that is due: how many cards each side is dealt; empty if none is."""
     b = journal.board
     if b.winner or b.stage != "action" or "deal" not in b.rules.procedures:
-        return ""
+        return []
     mark = journal.mark()
     table = _DealTable(b)
     try:
         b.rules.procedures["deal"](Play(b, journal, table, (AtLine(0),)), Line("deal"))
     except (DeadEnd, Open):
-        return ""
+        return []
     finally:
         journal.undo_to(mark)
-    return f"deal {' '.join(table.due)}" if table.due else ""
+    return table.due

@@ -7,7 +7,7 @@ is typed comes in as a text, replies go out as lines, and what is wanted next is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from random import Random
@@ -18,6 +18,8 @@ from referee.engine.law.line import Line
 from referee.engine.law.play import UNKNOWN
 from referee.engine.law.question import CARDS, NO, NUMBERS, USUAL, Choice, Given, Kind, Outlook, Question, worded
 from referee.engine.record.steps import Step
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.hands import cards_of
 from referee.engine.state.names import plain
 from referee.engine.state.words import count_word, listed, sentence
 from referee.parsers.faults import LineError
@@ -25,7 +27,8 @@ from referee.parsers.notation import words as notation
 from referee.play.recording import asking, beginning, messages, recall
 from referee.play.recording.beginning import Beginning
 from referee.play.recording.book import Book, BookError, ChangedError, Taken
-from referee.play.recording.draft import Answered, Draft, deal
+from referee.play.recording.dealer import Dealer, remark, seed_of
+from referee.play.recording.draft import Answered, Draft, deal, hands_due
 from referee.play.recording.messages import About, Said
 from referee.play.recording.typed import CARD, FACES, HIDDEN, SIGNS, WHOLE, match, split
 
@@ -96,13 +99,17 @@ class NotTaken(Exception):
 class Session:
     """One record in progress.
 
-    ``seed`` is that of the dice that the referee rolls; ``always``: all of them.
+    ``seed`` is that of the dice that the referee rolls; ``always``: all of them. With ``deals`` the referee keeps the deck
+    of a new record as well.
     """
 
-    def __init__(self, book: Book, *, seed: int | None = None, always: bool = False) -> None:
+    def __init__(self, book: Book, *, seed: int | None = None, always: bool = False, deals: bool = False) -> None:
         self.book = book
         self.always = always
-        self.seed = Random().randrange(1, 1_000_000) if seed is None else seed
+        kept = seed_of(book.lines)
+        self.seed = kept or (Random().randrange(1, 1_000_000) if seed is None else seed)
+        self.deals = deals or kept is not None
+        """Whether the referee keeps the deck, and draws whatever nobody chooses."""
         self.draft: Draft | None = None
         self.waiting: Waiting | None = None
         self.against: tuple[Given, ...] = ()
@@ -344,8 +351,10 @@ class Session:
             self._give(given)
 
     def _by_itself(self) -> Given | None:
-        if self.always and self.question.kind == Kind.DICE:
+        if (self.always or self.deals) and self.question.kind == Kind.DICE:
             return replace(self._rolled(self.question.dice), itself=True)
+        if self.deals and (drawn := Dealer(self.book.game, self.seed).answer(self.question)) is not None:
+            return drawn
         return self.question.only()
 
     def _said(self, given: Given, tokens: list[str]) -> None:
@@ -394,6 +403,7 @@ class Session:
         back: Answered | None = None,
     ) -> None:
         """Judge a line and save it; one with mistakes waits, unless it is written ``anyway``."""
+        hidden = self._hidden()
         try:
             step = self.book.push(text, itself=itself, answered=answered)
         except LineError as error:
@@ -409,6 +419,8 @@ class Session:
         self._save()
         if step is not None and step.action.kind in ("end", "choices"):
             self._deal()
+        else:
+            self._draw(hidden)
         return None
 
     def _report(self, step: Step | None, text: str) -> None:
@@ -420,13 +432,38 @@ class Session:
     def _deal(self) -> None:
         """Write the deal that is due."""
         game = self.book.game
-        line = deal(game.journal) if asking.deal_due(game.board) else ""
+        line = ""
+        if asking.deal_due(game.board):
+            line = self._named(hands_due(game.journal)) if self.deals else deal(game.journal)
         if line:
             self.book.push(line, itself=True)
             self._report(None, line)
             if self.book.game.board.turn > 1:
                 self.book.lines.append("")
             self._save()
+
+    def _named(self, due: list[tuple[str, int]]) -> str:
+        """The line of a deal with the cards that the referee deals."""
+        if not due:
+            return ""
+        dealt = Dealer(self.book.game, self.seed).deal(due)
+        said = [f"{side} {len(cards)}: {' '.join(map(str, cards))}" for side, cards in dealt.items()]
+        first = not any(e.kind == "deal" for e in self.book.entries)
+        return f"deal {' '.join(said)}" + (f"  ; {remark(self.seed)}" if first else "")
+
+    def _hidden(self) -> dict[str, int]:
+        """How many cards of each hand nobody has named."""
+        return {side: (cards_of(self.book.game.board, side) or ()).count(0) for side in SIDE_NAMES}
+
+    def _draw(self, before: Mapping[str, int]) -> None:
+        """Name the cards that a line has drawn, where the referee keeps the deck."""
+        for side, hidden in self._hidden().items() if self.deals else ():
+            if (n := hidden - before[side]) > 0:
+                cards = Dealer(self.book.game, self.seed).draw(n)
+                line = f"draw {side} {len(cards)}: {' '.join(map(str, cards))}"
+                self.book.push(line, itself=True)
+                self._report(None, line)
+                self._save()
 
     def _drop_deal(self) -> None:
         """Take back a deal that nobody typed: now somebody says which cards it brought."""

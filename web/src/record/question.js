@@ -149,7 +149,9 @@ export class Asked {
     });
     const picks = q.picks.filter((p) => p.n !== q.usual?.n); // the usual one is the big key
     if (picks.length) this.#chips(picks);
-    if (picks.length && q.kind === "card") {
+    if (picks.length && q.kind === "card" && this.state.deals) {
+      if (others.length) this.answers.append(h("div", { class: "rc-chips rc-quiet" }, ...this.#others(others)));
+    } else if (picks.length && q.kind === "card") {
       const other = h("button", { class: "rc-chip other", onclick: () => this.#open(other, pad) }, "Another card …");
       this.answers.append(h("div", { class: "rc-chips rc-quiet" }, other, ...this.#others(others)));
     } else {

@@ -58,13 +58,13 @@ export class Shelf {
 
   /** @param {Offered} offered */
   showScenarios({ scenarios, lengths, seats }) {
-    const settings = { length: lengths[0], seat: "", level: "", always: false };
+    const settings = { length: lengths[0], seat: "", level: "", always: false, deals: false };
     /** @type {Set<string>} */
     const options = new Set();
     const names = { J: this.#name("Jihadist"), US: this.#name("US") };
     const start = (/** @type {Record<string, any>} */ what, /** @type {string} */ name) =>
       this.does.begin(
-        { length: settings.length, J: names.J.value, US: names.US.value, options: [settings.seat, settings.level, ...options].filter(Boolean), always: settings.always, ...what },
+        { length: settings.length, J: names.J.value, US: names.US.value, options: [settings.seat, settings.level, ...options].filter(Boolean), always: settings.always, deals: settings.deals, ...what },
         name,
       );
     const chip = (/** @type {Scenario} */ s) => h("button", { class: "rc-chip rc-scenario", onclick: () => start({ scenario: s.name }, s.name) }, s.name, h("small", {}, s.start));
@@ -106,6 +106,12 @@ export class Shelf {
         },
       ),
       level,
+      this.#choice(
+        "What is on the table",
+        [["", "The board game"], ["phone", "Only this screen", "it shuffles, deals and rolls"]],
+        "",
+        (value) => (settings.deals = value !== ""),
+      ),
       more,
       h("p", { class: "rc-hint" }, "Tap the scenario, and the game begins."),
       h("div", { class: "rc-chips scenarios" }, ...first.map(chip)),

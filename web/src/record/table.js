@@ -51,6 +51,8 @@ export class Table {
     this.near = false;
     /** Whether a play is begun. */
     this.begun = false;
+    /** Whose hand may be seen, where two people pass one screen over. */
+    this.seat = "";
     this.tracks = h("dl", { class: "rc-tracks" });
     this.strip = h("div", { class: "rc-strip", tabindex: "0", role: "region", "aria-label": "The tracks" }, this.tracks);
     this.last = h("ol", { class: "rc-last" });
@@ -97,6 +99,7 @@ export class Table {
     this.element.classList.toggle("rc-waiting", Boolean(state.waits));
     this.tracks.replaceChildren(...state.tracks.map((t) => h("div", { title: t.name }, h("dt", {}, t.short), " ", h("dd", {}, t.value))));
     this.#showPlayed(state);
+    if (state.passes && state.question.kind === "card" && state.clock.side !== this.seat) return this.#cover(state, explain);
     const asked = new Asked(state, this.deck, this.send, explain);
     this.asked = asked;
     this.seeing = null;
@@ -151,6 +154,28 @@ export class Table {
     if (short.matches) this.seeing.title.scrollIntoView({ block: "nearest" });
   }
 
+  /**
+   * The screen goes to the other player, whose hand nobody else sees.
+   * @param {State} state
+   * @param {(rule: import("./types.js").Rule) => void} explain
+   */
+  #cover(state, explain) {
+    this.asked = this.seeing = null;
+    this.drawn = state.board ?? this.drawn;
+    if (state.board) this.map.show(state.board);
+    this.map.light(null);
+    this.map.mark();
+    const who = state.clock.who.replace(/^The /, "the ");
+    const show = h("button", { class: "main rc-big", onclick: () => {
+      this.seat = state.clock.side;
+      this.show(state, explain);
+      this.asked?.title.focus({ preventScroll: true });
+    } }, `I am ${who}: show my hand`);
+    this.question.replaceChildren(h("section", { class: `rc-asked rc-side-${state.clock.side}`, "aria-label": "The question" }, h("h2", { class: "rc-asked-title", tabindex: "-1" }, `Pass the screen to ${who}.`), show));
+    this.undo.disabled = !state.undo;
+    for (const tool of [this.redo, this.why, this.type]) tool.disabled = true;
+  }
+
   #back() {
     if (this.seeing) this.seeing.leave();
     else if (!this.asked?.clear()) this.send("undo");
@@ -162,7 +187,7 @@ export class Table {
     const told = state.wrong || state.waits || state.draft ? [] : state.told;
     const n = lines.reduce((sum, line) => sum + line.did.length, 0);
     this.played.hidden = !lines.length && !told.length;
-    this.playedTitle.textContent = n ? `The last play: ${n} thing${n > 1 ? "s" : ""} to do on the board` : "The last play";
+    this.playedTitle.textContent = n && !state.deals ? `The last play: ${n} thing${n > 1 ? "s" : ""} to do on the board` : "The last play";
     this.told.replaceChildren(...told.map((words) => h("p", {}, words)));
     this.last.replaceChildren(...lines.map((line) => sheets.entry(line, false)));
     this.ways.hidden = !state.ways.length;

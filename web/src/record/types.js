@@ -65,6 +65,8 @@
  * @property {string} title
  * @property {number} seed
  * @property {boolean} always
+ * @property {boolean} deals Whether the page keeps deck and dice.
+ * @property {boolean} passes Whether two people pass one screen over, each with a hand of their own.
  * @property {string} text
  * @property {import("../shared/map.js").Drawn} [board]
  */
