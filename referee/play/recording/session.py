@@ -7,7 +7,8 @@ is typed comes in as a text, replies go out as lines, and what is wanted next is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from random import Random
@@ -20,6 +21,7 @@ from referee.engine.law.question import CARDS, NO, NUMBERS, USUAL, Choice, Given
 from referee.engine.record.steps import Step
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hands import cards_of
+from referee.engine.state.journal import Kind as ChangeKind
 from referee.engine.state.names import plain
 from referee.engine.state.words import count_word, listed, sentence
 from referee.parsers.faults import LineError
@@ -403,7 +405,6 @@ class Session:
         back: Answered | None = None,
     ) -> None:
         """Judge a line and save it; one with mistakes waits, unless it is written ``anyway``."""
-        hidden = self._hidden()
         try:
             step = self.book.push(text, itself=itself, answered=answered)
         except LineError as error:
@@ -419,8 +420,8 @@ class Session:
         self._save()
         if step is not None and step.action.kind in ("end", "choices"):
             self._deal()
-        else:
-            self._draw(hidden)
+        elif step is not None and self.deals:
+            self._draw(step)
         return None
 
     def _report(self, step: Step | None, text: str) -> None:
@@ -451,14 +452,12 @@ class Session:
         first = not any(e.kind == "deal" for e in self.book.entries)
         return f"deal {' '.join(said)}" + (f"  ; {remark(self.seed)}" if first else "")
 
-    def _hidden(self) -> dict[str, int]:
-        """How many cards of each hand nobody has named."""
-        return {side: (cards_of(self.book.game.board, side) or ()).count(0) for side in SIDE_NAMES}
-
-    def _draw(self, before: Mapping[str, int]) -> None:
+    def _draw(self, step: Step) -> None:
         """Name the cards that a line has drawn, where the referee keeps the deck."""
-        for side, hidden in self._hidden().items() if self.deals else ():
-            if (n := hidden - before[side]) > 0:
+        drawn = Counter(c.subject for c in step.changes if c.kind is ChangeKind.DRAW)
+        for side, name in SIDE_NAMES.items():
+            hidden = (cards_of(self.book.game.board, side) or ()).count(0)
+            if n := min(drawn[name], hidden):
                 cards = Dealer(self.book.game, self.seed).draw(n)
                 line = f"draw {side} {len(cards)}: {' '.join(map(str, cards))}"
                 self.book.push(line, itself=True)
