@@ -410,3 +410,40 @@ def test_digits_mean_something_from_the_first_key_on(windows: Opened) -> None:
     hand.idle()
     assert hand.title.startswith("How does the Jihadist use 112")
     window.page.keyboard.press("Escape")
+
+
+def test_against_a_bot_nothing_is_needed_but_the_screen(windows: Opened) -> None:
+    """Cards are dealt and dice rolled by the page; a Bot's card is one tap, and a record of it has no mistake."""
+    window = windows(PHONE, fragment="#/record")
+    window.go("#/learn")
+    window.page.evaluate("location.hash = '#/record'")
+    window.loaded()
+    hand, page = Thumb(window), window.page
+    if page.locator(".rc-table:visible").count():
+        hand.tap("Menu", "Other records")
+    page.locator(".rc-chip.rc-scenario").first.wait_for(timeout=PATIENCE)
+    hand.tap("Against the Jihadist Bot", "Only this screen", "Let's Roll!")
+    assert page.locator(".rc-asked button:visible").all_inner_texts() == ["Turn over the next card"]
+    hand.tap("Turn over the next card", "Turn over the next card")
+    assert hand.title.startswith("Which card does the US play")
+    assert page.locator(".rc-asked .rc-chip:visible").count() == 9
+    assert "deal" not in page.locator(".rc-last").inner_text()
+    hand.hit(page.locator(".rc-asked .rc-chip:visible").first)
+    hand.tap("Undo")
+    assert page.locator(".rc-asked .rc-chip:visible").count() == 9
+
+
+def test_two_players_pass_one_screen_over(windows: Opened) -> None:
+    window = windows(PHONE, fragment="#/record")
+    hand, page = Thumb(window), window.page
+    window.go("#/learn")
+    page.evaluate("location.hash = '#/record'")
+    window.loaded()
+    if page.locator(".rc-table:visible").count():
+        hand.tap("Menu", "Other records")
+    page.locator(".rc-chip.rc-scenario").first.wait_for(timeout=PATIENCE)
+    hand.tap("Two people", "Only this screen", "Let's Roll!")
+    assert "Pass the screen to the Jihadist" in page.locator(".rc-asked-title").inner_text()
+    assert page.locator(".rc-asked .rc-chip:visible").count() == 0
+    hand.tap("I am the Jihadist")
+    assert page.locator(".rc-asked .rc-chip:visible").count() == 9

@@ -20,7 +20,7 @@ from referee.engine.law.play import UNKNOWN
 from referee.engine.law.question import CARDS, NO, NUMBERS, USUAL, Choice, Given, Kind, Outlook, Question, worded
 from referee.engine.record.steps import Step
 from referee.engine.state.data import SIDE_NAMES
-from referee.engine.state.hands import cards_of
+from referee.engine.state.hands import cards_of, pile_of
 from referee.engine.state.journal import Kind as ChangeKind
 from referee.engine.state.names import plain
 from referee.engine.state.words import count_word, listed, sentence
@@ -325,6 +325,9 @@ class Session:
                 self.draft = self.begun(line)
             if self.draft is None:
                 self.question = asking.card(b)
+                if self.deals and b.side in b.rules.guides:  # a Bot has a pile, and nobody sees what comes next
+                    top = pile_of(b, b.side)[:1]
+                    self.question.choices = [c for c in self.question.choices if c.value in top]
                 return
             given = None
             with self.draft.here() as out:

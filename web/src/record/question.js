@@ -147,6 +147,10 @@ export class Asked {
       unknown: true,
       take: (n) => this.send("card", { at, cards: [n] }),
     });
+    if (this.state.deals && this.state.clock.bot && q.kind === "card" && q.picks.length) {
+      const [top] = q.picks;
+      return this.#foot(h("button", { class: "main rc-big", onclick: () => this.#pick(top.n, undefined) }, "Turn over the next card"));
+    }
     const picks = q.picks.filter((p) => p.n !== q.usual?.n); // the usual one is the big key
     if (picks.length) this.#chips(picks);
     if (picks.length && q.kind === "card" && this.state.deals) {
