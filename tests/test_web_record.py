@@ -437,3 +437,14 @@ def test_a_bot_places_a_plot_face_down() -> None:
     hand.card(116)
     assert hand.plays[-1] == "J 116 event Pakistan: ?"
     assert hand.now["lines"][-1]["did"][0] == "Pakistan: place a Plot, face down."
+
+
+def test_from_all_lines_back_to_a_play_in_one_tap_and_forth_again() -> None:
+    hand = Hand(EMPTY + "J 112 event\nJ 95 recruit Afghanistan 3\nUS 43 reserves\n")
+    text = hand.now["text"]
+    line = next(row["n"] for row in hand.ask("lines") if row["text"].startswith("J 95"))
+    hand.ask("back", line=line)
+    assert hand.plays[-1] == "J 112 event"
+    assert hand.now["question"]["title"].startswith("Which card does the Jihadist play (2 of 2")
+    hand.ask("redo")
+    assert hand.now["text"] == text

@@ -29,7 +29,7 @@ from referee.reports.describe import first_up
 from referee.web import drawn, session_data, table
 from referee.web.desk import Given, Refused
 
-_AT_ANY_TIME = ("type", "undo", "redo", "dealt")
+_AT_ANY_TIME = ("type", "undo", "back", "redo", "dealt")
 """Calls that answer no question, so that none can be meant for another one."""
 MOST_LINES = 400
 """Most lines of a record in one answer."""
@@ -72,6 +72,7 @@ class Room:
         "other",
         "type",
         "undo",
+        "back",
         "redo",
         "why",
         "anyway",
@@ -267,6 +268,12 @@ class Room:
     def undo(self, s: Session, shown: Pointed, given: Given) -> Reply:
         """Take the last answer back, then the last play."""
         return s.feed("undo") if self._kept is None else Reply()
+
+    @_tap
+    def back(self, s: Session, shown: Pointed, given: Given) -> Reply:
+        """Take back everything from a ``line`` on."""
+        self._kept = None
+        return s.take_back(max(1, _whole(given.get("line"))))
 
     @_tap
     def redo(self, s: Session, shown: Pointed, given: Given) -> Reply:

@@ -23,7 +23,7 @@ from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hands import cards_of, pile_of
 from referee.engine.state.journal import Kind as ChangeKind
 from referee.engine.state.names import plain
-from referee.engine.state.words import count_word, listed, sentence
+from referee.engine.state.words import count_word, listed, plural, sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation import words as notation
 from referee.play.recording import asking, beginning, messages, recall
@@ -148,6 +148,10 @@ class Session:
     def play(self, line: Line) -> Reply:
         """Begin with a line of this kind, in place of one of which nothing is answered yet."""
         return self._replied(self._begin_line, line)
+
+    def take_back(self, line: int) -> Reply:
+        """Take back everything from a line of the record on; ``redo`` writes all of it again."""
+        return self._replied(self._undo_from, line)
 
     def _replied(self, does: Callable[[Any], None], what: Any) -> Reply:
         self.out, self.trouble = [], False
@@ -841,6 +845,19 @@ class Session:
             now = self._undo_line()
         self.undone.append(now)
         return self._go_on()
+
+    def _undo_from(self, line: int) -> None:
+        self._forget_answers()
+        taken: list[Taken] = []
+        while len(self.book.lines) >= line and (more := self.book.take_back()):
+            taken[:0] = more
+        if not taken:
+            raise NotTaken("There is nothing to take back.")
+        self.undone.append(self._moment(taken))
+        self._say([f"Taken back: {plural(sum(len(one.lines) for one in taken), 'line')} from {taken[0].lines[0]}"])
+        self._at(None)
+        self._save()
+        self._go_on()
 
     def _undo_line(self) -> Moment:
         """Take back the last answer of the line that was written last, or the whole line; what was there before."""

@@ -78,11 +78,12 @@ export function whyNot(told, write, country) {
  * The lines so far, what each did, what is wrong.
  * @param {Line[]} lines
  * @param {(line: number) => void} ask Asks about the play on a line.
+ * @param {(line: number) => void} back Takes back everything from a line on.
  */
-export function log(lines, ask) {
+export function log(lines, ask, back) {
   const row = (/** @type {Line} */ line) => {
     const made = entry(line, true);
-    if (line.side) made.append(h("button", { class: "bare", "aria-label": `Ask about ${line.text}`, onclick: () => { open.close(); ask(line.n); } }, "Ask about this"));
+    if (line.side) made.append(h("button", { class: "bare", "aria-label": `Ask about ${line.text}`, onclick: () => { open.close(); ask(line.n); } }, "Ask about this"), h("button", { class: "bare", "aria-label": `Go back to before ${line.text}`, onclick: () => { open.close(); back(line.n); } }, "Go back to here"));
     return made;
   };
   const open = sheet("The record so far", lines.length ? h("ol", { class: "rc-log" }, ...[...lines].reverse().map(row)) : h("p", {}, "Nothing is written yet."));
