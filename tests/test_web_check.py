@@ -69,6 +69,19 @@ def zipped(**files: str) -> bytes:
     return out.getvalue()
 
 
+# ------------------------------------------------------------ the end card
+
+
+def test_the_end_card_is_that_of_the_program(desk: Desk) -> None:
+    path = LOGS / "evening-2.lgn"
+    ask(desk, "judge", path.read_bytes(), name=path.name)
+    found = ask(desk, "card")
+    assert found["name"] == "evening-2-card.svg"
+    assert found["text"].rstrip() == referee("board", "--card", path).out.rstrip()
+    assert found["words"].startswith("US B, Jihadist A; Not over")
+    assert refused(Desk(), "card") == "There is no record yet."
+
+
 # ------------------------------------------------------------ the verdict
 
 

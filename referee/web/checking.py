@@ -23,7 +23,7 @@ from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode
 from referee.parsers.notation.reader import split_lines
-from referee.reports import annotated, bbcode, describe, html, markdown, rewriting
+from referee.reports import annotated, bbcode, card, describe, html, markdown, rewriting
 from referee.reports import data as verdict_data
 from referee.reports.printing import safe_json
 from referee.rules import rulebook
@@ -85,6 +85,7 @@ class Room:
             "member",
             "glance",
             "report",
+            "card",
             "roll_out",
             "saved",
             "corrected",
@@ -242,6 +243,13 @@ class Room:
             analysis.add_rollouts(found, judged.rolled, verdict)
         text = html.render(verdict, found)
         return {"name": f"{_stem(judged.name)}-report.html", "text": text, "chances": not found.doubt}
+
+    def card(self, given: Given, data: bytes) -> dict[str, str]:
+        """The end card as an SVG, with its words for whoever cannot see it."""
+        verdict = self._last().verdict
+        found = analysis.analyse(verdict, tell=describe.sentence)
+        name = f"{_stem(self._name)}-card.svg"
+        return {"name": name, "text": card.svg(verdict, found), "words": card.of(verdict, found).words}
 
     def roll_out(self, given: Given, data: bytes) -> dict[str, int]:
         """Make a few rollouts of one position, all positions in turn: how many rollouts are made, of how many.

@@ -338,6 +338,31 @@ def test_a_post_for_a_forum(phone: Window) -> None:
     assert sideways(page) <= 0
 
 
+def test_the_end_card_is_shown_and_saved_as_a_picture(phone: Window) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = phone.page
+    page.get_by_role("button", name="Try evening 2").tap()
+    verdict(phone, "mistakes")
+    page.get_by_role("button", name="End card").tap()
+    shown = page.get_by_role("img", name="Not over In turn 2")
+    shown.wait_for()
+    phone.until("document.querySelector('.ck-card')?.naturalWidth === 1200")
+    with page.expect_download() as told:
+        page.get_by_role("button", name="Save the picture").tap()
+    assert told.value.suggested_filename == "evening-2-card.png"
+    data = told.value.path().read_bytes()
+    assert data.startswith(b"\x89PNG")
+    assert int.from_bytes(data[16:20], "big") == 1200
+    assert len(data) > 20_000, "a blank picture is smaller"
+    with page.expect_download() as told:
+        page.get_by_role("button", name="As SVG").tap()
+    assert told.value.suggested_filename == "evening-2-card.svg"
+    assert sideways(page) <= 0
+    wrong = Axe().run(page, context=".ck-share").response["violations"]
+    assert [v["id"] for v in wrong] == []
+
+
 def test_files_are_saved(wide: Window) -> None:
     page = checked(wide, GAME, ONE)
     page.get_by_role("button", name="Save").click()

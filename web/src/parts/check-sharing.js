@@ -2,6 +2,7 @@
 import { h } from "../shared/dom.js";
 import { copied, save } from "../shared/hand.js";
 import { LONG, packed } from "../shared/link.js";
+import { image, png } from "../shared/picture.js";
 import { carried } from "./check-claimed.js";
 
 /**
@@ -82,6 +83,32 @@ export function sharing(app, answer, how) {
     return [h("p", { class: url.length > LONG ? "trouble" : "ck-quiet" }, words), field, row];
   }
 
+  /** The end card, for a forum. */
+  async function card() {
+    const made = await app.referee.call("check.card");
+    const shown = image(made.text, made.words);
+    shown.className = "ck-card";
+    const name = made.name.replace(/svg$/, "png");
+    const said = h("span", { class: "ck-copied", role: "status" });
+    /** @param {() => Promise<void>} what */
+    const trying = (what) => async () => {
+      try {
+        await what();
+      } catch (error) {
+        if (!(error instanceof DOMException && error.name === "AbortError")) said.textContent = "This browser cannot draw the picture; save the SVG.";
+      }
+    };
+    const saved = trying(async () => {
+      save(name, new Uint8Array(await (await png(shown)).arrayBuffer()));
+      said.textContent = `${name} is saved.`;
+    });
+    const row = h("div", { class: "bar" }, h("button", { type: "button", class: "main", onclick: saved }, "Save the picture"));
+    const share = trying(async () => navigator.share({ files: [new File([await png(shown)], name, { type: "image/png" })], title: answer.name }));
+    if (navigator.canShare?.({ files: [new File([], name, { type: "image/png" })] })) row.append(h("button", { type: "button", onclick: share }, "Share …"));
+    row.append(h("button", { type: "button", onclick: () => save(made.name, made.text) }, "As SVG"), said);
+    return [shown, row];
+  }
+
   async function files() {
     const said = h("p", { class: "ck-copied", role: "status" });
     const file = (/** @type {string} */ words, /** @type {string} */ call, /** @type {object} */ given) => {
@@ -116,7 +143,7 @@ export function sharing(app, answer, how) {
   return h(
     "section",
     { class: "ck-share", "aria-label": "Share and save" },
-    h("div", { class: "bar" }, shows("Link", link), shows("Forum post", post), shows("Save", files)),
+    h("div", { class: "bar" }, shows("Link", link), shows("Forum post", post), shows("End card", card), shows("Save", files)),
     place,
   );
 }
