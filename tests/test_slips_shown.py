@@ -234,11 +234,11 @@ def test_an_audit_counts_slips_and_dice_in_columns_of_their_own(verdict: Verdict
     assert [spot.kind for spot in row.spots] == ["slip", "incomplete", "illegal"]
     table = audit_forms.games(audit)
     assert table.columns[:5] == ("game", "mistakes", ">slips", ">no dice", ">knock-on")
-    assert table.rows[1][:4] == ("evening.lgn", "1 (1 not allowed)", "1", "1")
+    assert table.rows[1][:4] == ("evening.lgn", "1 (1 illegal)", "1", "1")
     assert table.rows[0][:4] == ("slips.lgn", "none", "3", "4")
     assert table.rows[3][:4] == ("clean.lgn", "clean", "", "")
     assert audit_forms.summary(audit) == (
-        "4 files: 1 clean, 3 with findings; 3 mistakes (3 not allowed), 4 slips of the pen, 5 dice not noted"
+        "4 files: 1 clean, 3 with findings; 3 mistakes (3 illegal), 4 slips of the pen, 5 dice not noted"
     )
     assert (audit.slips, audit.missing_dice) == (4, 5)
     assert audit_forms.data(audit)["summary"]["slips"] == 4
@@ -258,15 +258,15 @@ def test_an_audit_without_slips_looks_as_before(verdict: Verdict) -> None:
 
 def test_the_page_of_an_audit_shows_them(verdict: Verdict) -> None:
     page = html.render(audited(verdict))
-    assert "3 mistakes in 2 games: 3 not allowed" in page
+    assert "3 mistakes in 2 games: 3 illegal" in page
     assert "4 slips of the pen, 5 dice not noted" in page
     assert 'data-label="slips of the pen">3</td>' in page
 
 
 def test_an_audit_as_csv_has_them_at_the_end(verdict: Verdict) -> None:
     head, *rows = audit_forms.as_csv(audited(verdict)).splitlines()
-    assert head.endswith(",slips,missing_dice")
-    assert rows[1].endswith(",1,1")
+    assert head.endswith(",slips,missing_dice,agreed")
+    assert rows[1].endswith(",1,1,")
 
 
 # -------------------------------------------------------------------- the report

@@ -47,6 +47,9 @@ def render(audit: Audit, *, reports: Path | None = None, output: Path | None = N
         link=lambda row: link(row, reports, output),
         named=lambda name: Markup("<wbr>").join(_PART.findall(name)),
         bars=bars,
+        ranked=forms.has_standings(audit),
+        spoken=forms.by_word(audit),
+        also={row.name: row.also for row in audit.players},
         lucky=any(row.luck is not None and row.named for row in audit.players),
     )
 

@@ -16,6 +16,7 @@ from referee.club.audit import judging, totals
 from referee.club.audit.cache import Cache
 from referee.club.audit.judging import Job, Result, Terms
 from referee.club.audit.rows import Audit, GameRow
+from referee.club.audit.tournament import Tournament
 from referee.club.sources import Source, gather
 from referee.club.workers import Progress
 from referee.club.workers.dispatch import TOO_LONG, Dispatch
@@ -48,13 +49,14 @@ def run(
     crew: Crew | None = None,
     seconds: float = SECONDS,
     mapping: bytes = b"",
+    tournament: Tournament | None = None,
 ) -> Audit:
     """Audit files, folders and archives of records.
 
     ``jobs`` is the number of processes (all cores if None); a ``crew`` judges in their place. ``cache`` may name another
     folder than the user's, or be False; ``reports`` is a folder for the games' reports, ``taken`` file names in it that
     are not to be used. ``seconds`` is what one record may take, ``mapping`` the file for the module of logs of VASSAL.
-    The result depends on the records, on ``policy`` and ``mapping`` alone.
+    The result depends on the records, on ``policy``, ``mapping`` and what is stated of the ``tournament`` alone.
     """
     found = gather(paths)
     names = report_names([s.name for s in found.sources], set(taken)) if reports is not None else {}
@@ -76,7 +78,9 @@ def run(
         rows.append(GameRow(file=shown(path), verdict="unreadable", message=printable(why)))
     rows.sort(key=lambda row: row.file)
     problems = sorted(r.problem for r in results if r.problem)
-    return totals.audit(rows, version=version(), policy=policy, problems=problems, notes=found.notes)
+    return totals.audit(
+        rows, version=version(), policy=policy, problems=problems, notes=found.notes, tournament=tournament
+    )
 
 
 def version() -> str:
