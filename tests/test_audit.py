@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 from referee import check
 from referee.cli.app import app
 from referee.cli.many import AuditFormat
-from referee.club.audit import dice, forms, html, judging, run, runner, totals
+from referee.club.audit import dice, forms, html, judging, run, runner, totals, verdicts
 from referee.club.audit.cache import Cache
 from referee.club.audit.rows import Audit, GameRow
 from referee.club.workers import dispatch, local
@@ -168,11 +168,11 @@ def test_what_cannot_be_checked_is_counted(games: Path) -> None:
     def finding(kind: str, rule: str) -> Finding:
         return Finding(kind, rule, "", Place(1, 1, 1))  # type: ignore[arg-type]
 
-    assert judging.not_checked(finding("unsupported", "6.3.2"))
-    assert judging.not_checked(finding("note", "5.3.2"))
-    assert judging.not_checked(finding("note", "card 32"))
-    assert not judging.not_checked(finding("note", "notation"))
-    assert not judging.not_checked(finding("illegal", "5.3.2"))
+    assert verdicts.not_checked(finding("unsupported", "6.3.2"))
+    assert verdicts.not_checked(finding("note", "5.3.2"))
+    assert verdicts.not_checked(finding("note", "card 32"))
+    assert not verdicts.not_checked(finding("note", "notation"))
+    assert not verdicts.not_checked(finding("illegal", "5.3.2"))
     one = by_name(run([str(games)], jobs=1, cache=False))["one.lgn"]
     assert (one.unchecked, one.notes) == (1, 1)  # hidden hands
 

@@ -14,7 +14,7 @@ from referee import __version__
 from referee.cli.commands import forms
 from referee.cli.commands.check import Checked
 from referee.club.audit import forms as audit_forms
-from referee.club.audit import html, judging, totals
+from referee.club.audit import html, totals, verdicts
 from referee.club.audit.rows import Audit, GameRow
 from referee.club.selection import Selection, apply, parse
 from referee.engine.record.findings import Edit, Finding, Instead
@@ -219,7 +219,7 @@ def test_slips_and_dice_are_chosen_by_name(verdict: Verdict) -> None:
 
 
 def audited(found: Verdict) -> Audit:
-    row = judging.row_of(found)
+    row = verdicts.row_of(found)
     row.file = "evening.lgn"
     slips = GameRow("slips.lgn", "findings", slips=3, missing_dice=4)
     worse = GameRow("worse.lgn", "findings", findings={"illegal": 2})
@@ -252,7 +252,7 @@ def test_the_worst_games_are_those_with_mistakes_of_play(verdict: Verdict) -> No
 
 def test_an_audit_without_slips_looks_as_before(verdict: Verdict) -> None:
     verdict.findings[:] = verdict.findings[2:]
-    table = audit_forms.games(totals.audit([judging.row_of(verdict)], version="1", policy="as-played", problems=[]))
+    table = audit_forms.games(totals.audit([verdicts.row_of(verdict)], version="1", policy="as-played", problems=[]))
     assert table.columns[:3] == ("game", "mistakes", ">knock-on")
 
 

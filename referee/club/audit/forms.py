@@ -15,7 +15,7 @@ from referee.club.audit.rows import KINDS, SIDES, Audit, DiceRow, GameRow, Playe
 from referee.club.audit.tournament import Points
 from referee.club.audit.tournament import shown as pointed
 from referee.engine.state.words import listed, numbered, plural
-from referee.reports import chances, printing, spreadsheet, wording
+from referee.reports import chances, printing, wording
 from referee.reports.columns import shorten, width, wrap
 from referee.reports.wording import Tally
 
@@ -484,6 +484,8 @@ def data(audit: Audit) -> dict[str, Any]:
 
 def as_csv(audit: Audit, which: Which = "games") -> str:
     """One table as CSV."""
+    from referee.reports import spreadsheet
+
     if which == "dice":
         return spreadsheet.as_csv(*_dice(audit))
     every: dict[str, Sequence[object]] = {"games": audit.rows, "players": audit.players, "rules": audit.rules}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee import __version__
-from referee.club.audit import judging, totals
+from referee.club.audit import judging, totals, verdicts
 from referee.club.audit.cache import Cache
 from referee.club.audit.judging import Job, Result, Terms
 from referee.club.audit.rows import Audit, GameRow
@@ -63,23 +63,19 @@ def run(
     store = None if cache is False else Cache.open(version(), None if cache is True else cache)
     terms = Terms(policy, store, reports, seconds, mapping)
     results = _Run(found.sources, names, terms, progress or (lambda done, total: None)).judge(jobs or cores(), crew)
-    rows: list[GameRow] = []
-    first: dict[str, str] = {}
+    rows: list[tuple[GameRow, str]] = []
     for source, result in zip(found.sources, results, strict=True):
         row = result.row
         row.file = shown(source.name)
         if row.judged and not result.problem:
             row.report = names.get(source.name, "")
-        if row.judged and result.digest:  # a record that was handed in twice is one game
-            row.same_as = first.get(result.digest, "")
-            first.setdefault(result.digest, row.file)
-        rows.append(row)
-    for path, why in sorted(found.barren.items()):
-        rows.append(GameRow(file=shown(path), verdict="unreadable", message=printable(why)))
-    rows.sort(key=lambda row: row.file)
+        rows.append((row, result.digest))
+    for path, why in found.barren.items():
+        rows.append((GameRow(file=shown(path), verdict="unreadable", message=printable(why)), ""))
     problems = sorted(r.problem for r in results if r.problem)
+    games = totals.put_in_order(rows)
     return totals.audit(
-        rows, version=version(), policy=policy, problems=problems, notes=found.notes, tournament=tournament
+        games, version=version(), policy=policy, problems=problems, notes=found.notes, tournament=tournament
     )
 
 
@@ -158,14 +154,14 @@ class _Run:
         try:
             return self._job(i)
         except TextError as error:
-            return Result(judging.unread(error.message, error.line, error.column))
+            return Result(verdicts.unread(error.message, error.line, error.column))
 
     def _take(self, i: int, result: Result) -> None:
         self.results[i] = result
         self.progress(len(self.results), len(self.sources))
 
     def _lose(self, i: int, why: str) -> None:
-        self._take(i, Result(judging.failed(why)))
+        self._take(i, Result(verdicts.failed(why)))
 
     def _here(self, i: int) -> None:
         """Judge a record in this process."""

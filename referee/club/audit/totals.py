@@ -62,6 +62,16 @@ def audit(
     )
 
 
+def put_in_order(rows: list[tuple[GameRow, str]]) -> list[GameRow]:
+    """The rows by their files, each with a digest of its record: one that was handed in twice is one game."""
+    first: dict[str, str] = {}
+    for row, digest in rows:
+        row.same_as = first.get(digest, "") if row.judged and digest else ""
+        if row.judged and digest:
+            first.setdefault(digest, row.file)
+    return sorted([row for row, _ in rows], key=lambda row: row.file)
+
+
 def again(found: Audit, tournament: Tournament) -> Audit:
     """The same games by what is stated now; the order of the games is that of before."""
     made = audit(
