@@ -130,6 +130,12 @@ def test_the_audit_of_an_archive_has_what_cannot_be_read(desk: Desk) -> None:
     assert "<h1>1 record</h1>" in ask(desk, "audit", pile=8)["text"], "nothing is left of the archive"
 
 
+def test_an_audit_says_how_many_records_of_an_archive_are_not_in_it(desk: Desk) -> None:
+    ask(desk, "judge", zipped(**{f"{n:03}.lgn": GAME for n in range(203)}), name="season.zip")
+    ask(desk, "glance", number=0, pile=1, at=0)
+    assert "3 more records are not listed" in ask(desk, "audit", pile=1)["text"]
+
+
 def test_a_record_that_comes_twice_counts_once(desk: Desk) -> None:
     text = WON.format("Ann", "Bob")
     glanced(desk, {"a.lgn": text, "b.lgn": text})

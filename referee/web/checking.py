@@ -83,26 +83,26 @@ class _Judged:
 class Pile:
     """The rows of several records, as an audit has them."""
 
-    def __init__(self) -> None:
-        self._number: Any = None
+    def __init__(self, number: Any = None, beside: Sequence[GameRow] = (), notes: Sequence[str] = ()) -> None:
+        self.number = number
         self._rows: dict[int, tuple[GameRow, str]] = {}
-        self._beside: list[GameRow] = []
+        self._beside, self._notes = beside, list(notes)
 
-    def add(self, number: Any, at: Any, name: str, row: GameRow, data: bytes, beside: list[GameRow]) -> None:
-        """Keep the row of a record, and those ``beside`` it; another ``number`` is another pile."""
-        if number != self._number:
-            self._number, self._rows, self._beside = number, {}, beside
+    def add(self, at: Any, name: str, row: GameRow, data: bytes) -> None:
+        """Keep the row of a record by its place in the pile."""
         if isinstance(at, int):
             row.file = name
             self._rows[at] = row, sha256(data).hexdigest()
 
     def audit(self, number: Any, by: tournament.Tournament) -> Audit:
-        """The audit of the pile."""
-        if number != self._number or not self._rows:
+        """The audit of the pile, if it is the one of this ``number``."""
+        if number != self.number or not self._rows:
             raise Refused("These records are no longer there; open them again.")
         kept = [(row, digest) for _, (row, digest) in sorted(self._rows.items())]
         rows = totals.put_in_order([*kept, *((row, "") for row in self._beside)])
-        return totals.audit(rows, version=__version__, policy="as-played", problems=[], tournament=by)
+        return totals.audit(
+            rows, version=__version__, policy="as-played", problems=[], notes=self._notes, tournament=by
+        )
 
 
 class Room:
@@ -131,8 +131,8 @@ class Room:
         self._data = b""
         self._name = "record"
         self._members: list[tuple[str, bytes]] = []
-        self._beside: list[GameRow] = []
-        """What of the archive cannot be read at all."""
+        self._beside: tuple[list[GameRow], list[str]] = ([], [])
+        """What of the archive cannot be read at all, and what was left aside."""
         self._pile = Pile()
         self._judged: _Judged | None = None
 
@@ -192,8 +192,9 @@ class Room:
             name, data = self._member(given["number"])
         words, row = _glanced(name, data, rowed="pile" in given)
         if row is not None and "pile" in given:
-            beside = self._beside if "number" in given else []
-            self._pile.add(given["pile"], given.get("at"), inputs.shown(name), row, data, beside)
+            if given["pile"] != self._pile.number:
+                self._pile = Pile(given["pile"], *(self._beside if "number" in given else ([], [])))
+            self._pile.add(given.get("at"), inputs.shown(name), row, data)
         return words
 
     def audit(self, given: Given, data: bytes) -> dict[str, Any]:
@@ -232,13 +233,15 @@ class Room:
         self._members = [
             (inputs.shown(source.name.removeprefix(lead)), source.data or b"") for source in inside[:MOST_LISTED]
         ]
-        self._beside = [
+        barren = [
             GameRow(file=inputs.shown(name.removeprefix(lead)), verdict="unreadable", message=printable(why))
             for name, why in found.barren.items()
         ]
         notes = [f"{told.plain(name.removeprefix(lead))}: {told.plain(why)}" for name, why in found.barren.items()]
         if more := len(inside) - len(self._members):
             notes.insert(0, f"{more:,} more records are not listed; referee audit judges all of them.")
+        left_out = notes[:1] if more else []
+        self._beside = barren, [*left_out, *found.notes]
         return {
             "verdict": "archive",
             "name": self._name,

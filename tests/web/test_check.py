@@ -367,7 +367,12 @@ def test_several_records_are_one_page_with_standings(phone: Window, packed: bool
     page.get_by_label("Points for a win").fill("3")
     audit.get_by_text("Points: win 3, draw ½").wait_for()
     assert sideways(page) <= 0
-    for part in (".ck-fields", ".ck-names", ".ck-audit details", ".ck-many > .bar"):  # not the frame, which has its own test
+    for part in (
+        ".ck-fields",
+        ".ck-names",
+        ".ck-audit details",
+        ".ck-many > .bar",
+    ):  # not the frame, which has its own test
         wrong = Axe().run(page, context=part).response["violations"]
         assert [v["id"] for v in wrong] == []
     with page.expect_download() as told:
