@@ -327,6 +327,17 @@ def test_a_broken_link_is_called_so(wide: Window, fragment: str, words: str) -> 
     wide.until(f"{TROUBLE}.includes({json.dumps(words)})")
 
 
+def test_a_verdict_is_shown_to_the_other_player(phone: Window) -> None:
+    page = checked(phone, GAME, ONE)
+    page.get_by_role("button", name="Link", exact=True).tap()
+    page.get_by_role("button", name="QR code").tap()
+    code = page.get_by_role("img", name="The link as a QR code")
+    code.wait_for()
+    assert code.bounding_box()["width"] >= 240
+    assert page.get_by_text("camera opens this verdict").is_visible()
+    assert sideways(page) <= 0
+
+
 WON = (
     '[Jihadist "{0}"]\n[US "{1}"]\nsetup: phase US 3, stage plots, wmd box 2, United States 1 active plots W\n'
     "J resolve US#1 W\n"

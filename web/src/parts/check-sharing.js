@@ -74,13 +74,30 @@ export function sharing(app, answer, how) {
     const saved = await app.referee.call("check.saved", { as: "notation" });
     const name = saved.name.slice(0, 80);
     const more = how.policy === "as-played" ? "" : `&p=${encodeURIComponent(how.policy)}`;
-    const url = `${location.origin}${location.pathname}#/check?r=${await packed(saved.text)}&n=${encodeURIComponent(name)}${more}&v=${await carried(answer)}`;
+    const bare = `${location.origin}${location.pathname}#/check?r=${await packed(saved.text)}&n=${encodeURIComponent(name)}${more}`;
+    const url = `${bare}&v=${await carried(answer)}`;
     const { field, row } = offered("A link that carries the record", url, false);
     const words = url.length > LONG ? `This link has ${url.length.toLocaleString("en")} characters, which is too long for many programs: they cut it off. Save the record and send the file instead.` : "Whoever opens it sees this verdict. The record is in the link itself; no server sees it.";
     if (url.length <= LONG && "share" in navigator) {
       row.append(h("button", { type: "button", onclick: () => navigator.share({ title: `${answer.name}: ${answer.found}`, url }).catch(() => {}) }, "Share …"));
     }
-    return [h("p", { class: url.length > LONG ? "trouble" : "ck-quiet" }, words), field, row];
+    const below = h("div", { class: "qr", hidden: true, "aria-live": "polite" });
+    const draw = async () => {
+      const { shown } = await import("../shared/qr.js");
+      below.replaceChildren(
+        ...shown(
+          [
+            { link: url, words: "The other player's camera opens this verdict." },
+            { link: bare, words: "The other player's camera opens the record; their referee judges it." },
+          ],
+          "This record",
+        ),
+      );
+      below.hidden = false;
+      below.scrollIntoView({ block: "nearest" });
+    };
+    row.append(h("button", { type: "button", onclick: draw }, "QR code"));
+    return [h("p", { class: url.length > LONG ? "trouble" : "ck-quiet" }, words), field, row, below];
   }
 
   /** The end card, for a forum. */
