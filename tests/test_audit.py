@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 from referee import check
 from referee.cli.app import app
 from referee.cli.many import AuditFormat
-from referee.club.audit import dice, forms, html, judging, run, runner, totals
+from referee.club.audit import dice, forms, html, judging, run, runner, totals, verdicts
 from referee.club.audit.cache import Cache
 from referee.club.audit.rows import Audit, GameRow
 from referee.club.workers import dispatch, local
@@ -141,7 +141,7 @@ def test_the_luck_of_each_player_stands_beside_the_test_of_the_dice(games: Path)
     shown = html.render(audit)
     assert ">luck</th>" in shown
     assert "people play better" in shown
-    assert forms.as_csv(audit, "players").splitlines()[0].endswith(",luck")
+    assert forms.as_csv(audit, "players").splitlines()[0].endswith(",luck,drawn,unfinished,points,also")
 
 
 def test_luck_that_nobody_knows_has_no_column(tmp_path: Path) -> None:
@@ -168,11 +168,11 @@ def test_what_cannot_be_checked_is_counted(games: Path) -> None:
     def finding(kind: str, rule: str) -> Finding:
         return Finding(kind, rule, "", Place(1, 1, 1))  # type: ignore[arg-type]
 
-    assert judging.not_checked(finding("unsupported", "6.3.2"))
-    assert judging.not_checked(finding("note", "5.3.2"))
-    assert judging.not_checked(finding("note", "card 32"))
-    assert not judging.not_checked(finding("note", "notation"))
-    assert not judging.not_checked(finding("illegal", "5.3.2"))
+    assert verdicts.not_checked(finding("unsupported", "6.3.2"))
+    assert verdicts.not_checked(finding("note", "5.3.2"))
+    assert verdicts.not_checked(finding("note", "card 32"))
+    assert not verdicts.not_checked(finding("note", "notation"))
+    assert not verdicts.not_checked(finding("illegal", "5.3.2"))
     one = by_name(run([str(games)], jobs=1, cache=False))["one.lgn"]
     assert (one.unchecked, one.notes) == (1, 1)  # hidden hands
 
@@ -195,7 +195,11 @@ def test_a_record_handed_in_twice_is_one_game(games: Path) -> None:
 
 def test_wide_and_combining_characters_stay_in_their_columns() -> None:
     rows = [GameRow(file="a", jihadist=name) for name in ("日本", "e\u0301e\u0301", "Ann", "x" * 99)]
-    lines = forms.plain(totals.audit(rows, version="1", policy="as-played", problems=[])).split("\n")[3:7]
+    lines = (
+        forms.plain(totals.audit(rows, version="1", policy="as-played", problems=[]))
+        .split("\nGames\n")[1]
+        .split("\n")[2:6]
+    )
     assert len({columns.width(line[: line.index("open")]) for line in lines}) == 1
     assert "x" * 59 + "…" in lines[3]
 
@@ -603,7 +607,7 @@ def test_no_word_of_a_table_is_broken_in_any_width(room: int) -> None:
             assert {word.strip(";:,") for cell in row for word in cell.split()} <= words
     if room == 40:
         (first, *_) = [line for line, _ in forms.within(forms.games(audit), room) if line.startswith("a-worse-one")]
-        assert first == "a-worse-one.lgn: 6 mistakes (2 not"
+        assert first == "a-worse-one.lgn: 6 mistakes (2 illegal,"
 
 
 def test_the_words_of_a_table_are_told_where_they_are_used() -> None:
@@ -684,7 +688,7 @@ def test_the_command_prints_plain_text_and_its_exit_status(games: Path) -> None:
     status, output = command(str(games), "--jobs", "1")
     assert status == 1
     assert "line 10 (7.3.3)" in output
-    assert "4 files: 1 clean, 3 with findings; 3 mistakes (2 not allowed, 1 wrong result), 1 die not noted" in output
+    assert "4 files: 1 clean, 3 with findings; 3 mistakes (2 illegal, 1 wrong result), 1 die not noted" in output
     assert "\x1b" not in output
     assert command(str(games / "two.lgn"), "--no-cache")[0] == 0
     assert command(str(games / "two.lgn"), str(games / "none"))[0] == 2

@@ -412,8 +412,13 @@ def test_the_report_and_the_board_say_that_nobody_has_won(drawn: Path, tmp_path:
 
 
 def test_an_audit_counts_a_draw_for_neither_side(drawn: Path) -> None:
-    rows = [line.split() for line in referee("audit", drawn).out.splitlines() if line.startswith(("Alder", "Birch"))]
-    rows = rows[:2]  # the table of the players; that of the dice comes behind it
+    before, _, behind = referee("audit", drawn).out.partition("\nPlayers (")
+    named = [
+        [line.split() for line in part.splitlines() if line.startswith(("Alder", "Birch"))] for part in (before, behind)
+    ]
+    # place, points, games, won, drawn, lost, unfinished
+    assert named[0] == [[name, "1", "½", "1", "0", "1", "0", "0"] for name in ("Alder", "Birch")]
+    rows = named[1][:2]  # the table of the players; that of the dice comes behind it
     # games, as Jihadist, as US, won, lost
     assert {row[0]: row[1:6] for row in rows} == {
         "Alder": ["1", "1", "0", "0", "0"],

@@ -408,6 +408,35 @@ def test_every_form_can_go_to_a_file(tmp_path: Path) -> None:
     assert "cannot be written" in run.err
 
 
+# ---------------------------------------------------------------- the end card
+
+
+def test_an_end_card_is_what_its_file_is_called(tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py")
+    record, path = LOGS / "evening-2.lgn", tmp_path / "card.png"
+    assert referee("board", "--card", record, "-o", path).status == 0
+    assert path.read_bytes().startswith(b"\x89PNG")
+    assert int.from_bytes(path.read_bytes()[16:20], "big") == 1200
+    run = referee("board", "--card", record)
+    assert run.out.startswith("<svg")
+    assert referee("board", "--card", record, "-o", tmp_path / "card.svg").status == 0
+    assert (tmp_path / "card.svg").read_text(encoding="utf-8").rstrip() == run.out.rstrip()
+
+
+@pytest.mark.parametrize("more", [("--at", "3"), ("--setup", "prestige 3"), ("--format", "json")])
+def test_an_end_card_is_a_picture_of_a_whole_record(more: tuple[str, str]) -> None:
+    run = referee("board", "--card", LOGS / "evening-2.lgn", *more)
+    assert (run.status, run.out) == (2, "")
+    assert "card" in run.err
+
+
+def test_an_end_card_is_never_written_over_its_record(tmp_path: Path) -> None:
+    record = tmp_path / "r.lgn"
+    record.write_text(NASTY, encoding="utf-8")
+    assert referee("board", "--card", record, "-o", record).status == 2
+    assert record.read_text(encoding="utf-8") == NASTY
+
+
 # ---------------------------------------------------------------- chapter 11
 
 AWAKENED = [name for name, data in scenario_files().items() if data.get("ruleset", "base") != "base"]

@@ -14,7 +14,7 @@ from referee import __version__
 from referee.cli.commands import forms
 from referee.cli.commands.check import Checked
 from referee.club.audit import forms as audit_forms
-from referee.club.audit import html, judging, totals
+from referee.club.audit import html, totals, verdicts
 from referee.club.audit.rows import Audit, GameRow
 from referee.club.selection import Selection, apply, parse
 from referee.engine.record.findings import Edit, Finding, Instead
@@ -219,7 +219,7 @@ def test_slips_and_dice_are_chosen_by_name(verdict: Verdict) -> None:
 
 
 def audited(found: Verdict) -> Audit:
-    row = judging.row_of(found)
+    row = verdicts.row_of(found)
     row.file = "evening.lgn"
     slips = GameRow("slips.lgn", "findings", slips=3, missing_dice=4)
     worse = GameRow("worse.lgn", "findings", findings={"illegal": 2})
@@ -234,11 +234,11 @@ def test_an_audit_counts_slips_and_dice_in_columns_of_their_own(verdict: Verdict
     assert [spot.kind for spot in row.spots] == ["slip", "incomplete", "illegal"]
     table = audit_forms.games(audit)
     assert table.columns[:5] == ("game", "mistakes", ">slips", ">no dice", ">knock-on")
-    assert table.rows[1][:4] == ("evening.lgn", "1 (1 not allowed)", "1", "1")
+    assert table.rows[1][:4] == ("evening.lgn", "1 (1 illegal)", "1", "1")
     assert table.rows[0][:4] == ("slips.lgn", "none", "3", "4")
     assert table.rows[3][:4] == ("clean.lgn", "clean", "", "")
     assert audit_forms.summary(audit) == (
-        "4 files: 1 clean, 3 with findings; 3 mistakes (3 not allowed), 4 slips of the pen, 5 dice not noted"
+        "4 files: 1 clean, 3 with findings; 3 mistakes (3 illegal), 4 slips of the pen, 5 dice not noted"
     )
     assert (audit.slips, audit.missing_dice) == (4, 5)
     assert audit_forms.data(audit)["summary"]["slips"] == 4
@@ -252,21 +252,21 @@ def test_the_worst_games_are_those_with_mistakes_of_play(verdict: Verdict) -> No
 
 def test_an_audit_without_slips_looks_as_before(verdict: Verdict) -> None:
     verdict.findings[:] = verdict.findings[2:]
-    table = audit_forms.games(totals.audit([judging.row_of(verdict)], version="1", policy="as-played", problems=[]))
+    table = audit_forms.games(totals.audit([verdicts.row_of(verdict)], version="1", policy="as-played", problems=[]))
     assert table.columns[:3] == ("game", "mistakes", ">knock-on")
 
 
 def test_the_page_of_an_audit_shows_them(verdict: Verdict) -> None:
     page = html.render(audited(verdict))
-    assert "3 mistakes in 2 games: 3 not allowed" in page
+    assert "3 mistakes in 2 games: 3 illegal" in page
     assert "4 slips of the pen, 5 dice not noted" in page
     assert 'data-label="slips of the pen">3</td>' in page
 
 
 def test_an_audit_as_csv_has_them_at_the_end(verdict: Verdict) -> None:
     head, *rows = audit_forms.as_csv(audited(verdict)).splitlines()
-    assert head.endswith(",slips,missing_dice")
-    assert rows[1].endswith(",1,1")
+    assert head.endswith(",slips,missing_dice,agreed")
+    assert rows[1].endswith(",1,1,")
 
 
 # -------------------------------------------------------------------- the report

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import tarfile
 import zipfile
 from collections.abc import Iterator
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -67,6 +69,113 @@ def zipped(**files: str) -> bytes:
         for name, text in files.items():
             archive.writestr(name, text)
     return out.getvalue()
+
+
+# ------------------------------------------------------------ the audit of several records
+
+WON = (
+    '[Jihadist "{0}"]\n[US "{1}"]\nsetup: phase US 3, stage plots, wmd box 2, United States 1 active plots W\n'
+    "J resolve US#1 W\n"
+)
+
+
+def season() -> dict[str, str]:
+    evening = (LOGS / "evening-2.lgn").read_text(encoding="utf-8")
+    return {"1.lgn": WON.format("Ann", "Bob"), "2.lgn": WON.format("Ann.", "Cy"), "3.lgn": evening, "4.lgn": ""}
+
+
+def glanced(desk: Desk, files: dict[str, str], pile: int = 1) -> None:
+    for at, (name, text) in enumerate(files.items()):
+        ask(desk, "glance", text, name=name, pile=pile, at=at)
+
+
+def test_the_audit_of_several_files_is_that_of_the_program(desk: Desk, tmp_path: Path) -> None:
+    files = {name: text for name, text in season().items() if text}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    glanced(desk, files)
+    stated = {"title": "Autumn league", "points": {"win": "3"}, "same": [["Ann", "Ann."]]}
+    found = ask(desk, "audit", pile=1, tournament=stated)
+    options = ("--title", "Autumn league", "--points", "win=3", "--same", "Ann=Ann.", "--format", "html", "--jobs", "1")
+    run = referee("audit", tmp_path, "--no-cache", *options)
+    assert found["text"].strip() == run.out.replace(f"{tmp_path}/", "").strip().replace(shown_breaks(tmp_path), "")
+    assert found["name"] == "Autumn league.html"
+
+
+def shown_breaks(folder: Path) -> str:
+    """A folder as the page of an audit shows it, with places where it may be broken."""
+    return "<wbr>".join(re.findall(r"[^/\\_.-]*[/\\_.-]+(?=.)|.+?$", f"{folder}/x"))[:-1]
+
+
+def test_names_are_asked_about_and_results_can_be_stated(desk: Desk) -> None:
+    glanced(desk, season())
+    found = ask(desk, "audit", pile=1)
+    assert found["pairs"] == [["Ann", "Ann."]]
+    assert found["undecided"] == [{"file": "3.lgn", "words": "", "result": ""}]
+    assert "<h1>4 records</h1>" in found["text"]
+    again = ask(desk, "audit", pile=1, tournament={"apart": [["Ann.", "Ann"]], "results": {"3.lgn": "draw"}})
+    assert (again["pairs"], again["undecided"]) == ([], [{"file": "3.lgn", "words": "", "result": "draw"}])
+    assert "draw (as stated)" in again["text"]
+
+
+def test_the_audit_of_an_archive_has_what_cannot_be_read(desk: Desk) -> None:
+    data = zipped(**{"a.lgn": WON.format("Ann", "Bob"), "b.zip": "PK nothing"})
+    listed = ask(desk, "judge", data, name="season.zip")["records"]
+    for at in range(len(listed)):
+        ask(desk, "glance", number=at, pile=7, at=at)
+    found = ask(desk, "audit", pile=7)
+    assert "2 records" in found["text"]
+    assert "1 unreadable" in found["text"]
+    glanced(desk, {"x.lgn": GAME}, pile=8)
+    assert "<h1>1 record</h1>" in ask(desk, "audit", pile=8)["text"], "nothing is left of the archive"
+
+
+def test_an_audit_says_how_many_records_of_an_archive_are_not_in_it(desk: Desk) -> None:
+    ask(desk, "judge", zipped(**{f"{n:03}.lgn": GAME for n in range(203)}), name="season.zip")
+    ask(desk, "glance", number=0, pile=1, at=0)
+    assert "3 more records are not listed" in ask(desk, "audit", pile=1)["text"]
+
+
+def test_a_record_that_comes_twice_counts_once(desk: Desk) -> None:
+    text = WON.format("Ann", "Bob")
+    glanced(desk, {"a.lgn": text, "b.lgn": text})
+    found = ask(desk, "audit", pile=1)["text"]
+    assert "the very same record as" in found
+
+
+@pytest.mark.parametrize(
+    ("stated", "words"),
+    [
+        ({"titel": "x"}, "“titel” is no key"),
+        ({"points": {"win": "many"}}, "The points for a win"),
+        ({"same": [["A"]]}, "Names of one player are written"),
+        ({"results": {"a": "X"}}, "A result is US, J, draw"),
+    ],
+)
+def test_what_cannot_be_stated_is_refused(desk: Desk, stated: dict[str, Any], words: str) -> None:
+    glanced(desk, season())
+    assert words.casefold() in refused(desk, "audit", pile=1, tournament=stated).casefold()
+
+
+def test_records_that_are_gone_have_no_audit(desk: Desk) -> None:
+    assert "open them again" in refused(desk, "audit", pile=1)
+    glanced(desk, season())
+    assert "open them again" in refused(desk, "audit", pile=2)
+    glanced(desk, {"x.lgn": GAME}, pile=2)
+    assert "open them again" in refused(desk, "audit", pile=1)
+
+
+# ------------------------------------------------------------ the end card
+
+
+def test_the_end_card_is_that_of_the_program(desk: Desk) -> None:
+    path = LOGS / "evening-2.lgn"
+    ask(desk, "judge", path.read_bytes(), name=path.name)
+    found = ask(desk, "card")
+    assert found["name"] == "evening-2-card.svg"
+    assert found["text"].rstrip() == referee("board", "--card", path).out.rstrip()
+    assert found["words"].startswith("US B, Jihadist A; Not over")
+    assert refused(Desk(), "card") == "There is no record yet."
 
 
 # ------------------------------------------------------------ the verdict

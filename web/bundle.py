@@ -23,8 +23,9 @@ import markupsafe
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 NOT_USED = re.compile(
-    r"referee/(?:api/search|cli|lsp|mcp|trials|cases|club/audit|club/workers|web/pages)/"
+    r"referee/(?:api/search|cli|lsp|mcp|trials|cases|club/workers|web/pages)/"
     r"|referee/api/(?:__init__|cards|changes|coverage|explain|explain_sheets|game|lookup|positions|records|verdicts)\.py$"
+    r"|referee/club/audit/(?:cache|judging|runner)\.py$"
     r"|referee/analysis/alternatives\.py$"
     r"|referee/(?:club/settings|inputs/vassal_replay/calibration)\.py$"
     r"|referee/(?:play/legal|reports/(?:brief|github|junit|model|sarif|spreadsheet)|rules/(?:casefile|disputes|practice))\.py$"
@@ -74,9 +75,11 @@ def main(out: Path) -> None:
             entry = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
             entry.compress_type = zipfile.ZIP_DEFLATED
             made.writestr(entry, found[name])
+    from referee.club.audit import html as audit
     from referee.reports import html
 
-    out.with_suffix(".policy.json").write_text(json.dumps(html.hashes()), encoding="utf-8")
+    allowed = {kind: [*sources, *audit.hashes()[kind]] for kind, sources in html.hashes().items()}
+    out.with_suffix(".policy.json").write_text(json.dumps(allowed), encoding="utf-8")
     out.with_suffix(".notices.json").write_text(json.dumps(notices()), encoding="utf-8")
 
 

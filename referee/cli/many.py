@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
+import shlex
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -24,6 +26,9 @@ from referee.cli.shared import (
 )
 from referee.reports import printing
 from referee.reports.columns import printable
+
+if TYPE_CHECKING:
+    from referee.club.audit.tournament import Tournament
 
 AuditFormat = Literal["text", "json", "csv", "html"]
 
@@ -167,6 +172,7 @@ def mutate(
 @command(
     "referee audit games/",
     "referee audit games/ --format html -o all.html --reports reports/",
+    'referee audit games/ --title "Autumn league" --points win=3,draw=1 --same "Ann Smith=A. Smith"',
     "referee audit season.zip more/ --on tcp://192.0.2.7:8786     judged by a Dask cluster",
     after="Exit status: the highest of check for any record; 2 also if the audit or a report cannot be written.",
 )
@@ -177,7 +183,7 @@ def audit(
     ],
     format: Annotated[AuditFormat, typer.Option("--format", help="Form of the output.")] = "text",
     table: Annotated[
-        Literal["games", "players", "dice", "rules"], typer.Option("--table", help="The table for csv.")
+        Literal["games", "players", "dice", "rules", "standings"], typer.Option("--table", help="The table for csv.")
     ] = "games",
     output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write.")] = None,
     reports: Annotated[Path | None, typer.Option("--reports", help="A folder for the report on each game.")] = None,
@@ -194,9 +200,31 @@ def audit(
     ] = False,
     on_violation: Policy = "as-played",
     mapping: Mapping = None,
+    title: Annotated[str, typer.Option("--title", help="The title of the tournament.")] = "",
+    date: Annotated[str, typer.Option("--date", help="Its date, in your words.")] = "",
+    points: Annotated[
+        str,
+        typer.Option(
+            "--points", help="Points, such as win=3,draw=1; a win is 1, a draw ½, and all else 0 if left out."
+        ),
+    ] = "",
+    same: Annotated[
+        list[str] | None,
+        typer.Option("--same", help='Spellings of one player, "Ann Smith=A. Smith"; the first is shown. Repeatable.'),
+    ] = None,
+    result: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--result", help='The result of a game that ended otherwise, "game.lgn=US"; also J, draw. Repeatable.'
+        ),
+    ] = None,
+    tournament: Annotated[
+        Path | None, typer.Option("--tournament", help="A file with all that: title, date, points, names, results.")
+    ] = None,
 ) -> None:
     """Check many records and summarise them in one table."""
-    from referee.club.audit import forms, run
+    from referee.club.audit import forms, run, totals
+    from referee.club.audit.tournament import TournamentError
     from referee.club.sources import gather
     from referee.club.workers import CrewError
     from referee.club.workers.progress import bar
@@ -205,6 +233,8 @@ def audit(
     if output is not None and output.is_file() and overwrites(output, [s.path for s in gather(paths).sources]):
         replace(output, "", [str(output)])
     used = mapping_in(mapping)
+    with complaining(TournamentError):
+        stated = _stated(tournament, title, date, points, same or [], result or [])
     taken = frozenset[str]()
     if reports is not None:
         with writing(reports):
@@ -229,7 +259,10 @@ def audit(
                 crew=crew,
                 seconds=timeout,
                 mapping=used,
+                tournament=stated,
             )
+    if found.perhaps_same and sys.stdin.isatty() and sys.stderr.isatty():
+        found = totals.again(found, _asked(found.perhaps_same, stated))
     order = sort or ("worst" if format in ("text", "html") else "file")
     found.arrange(worst_first=order == "worst", only_findings=only_findings)
     for problem in found.problems:
@@ -244,3 +277,29 @@ def audit(
             text = f"{forms.summary(found)}\naudit: {printable(str(output))}"
         printing.write(text)
     raise typer.Exit(found.status)
+
+
+def _stated(file: Path | None, title: str, date: str, points: str, same: list[str], results: list[str]) -> Tournament:
+    """The tournament of a file, with what the command line says in its place. Raises TournamentError."""
+    from referee.club.audit import tournament
+
+    found = tournament.read(file) if file is not None else tournament.Tournament()
+    more = tuple(tournament.result_in(one) for one in results)
+    return dataclasses.replace(
+        found.also(same),
+        title=printable(title) or found.title,
+        when=printable(date) or found.when,
+        points=tournament.points_in(points, found.points),
+        results=(*found.results, *more),
+    )
+
+
+def _asked(pairs: list[list[str]], stated: Tournament) -> Tournament:
+    """Ask the person at the terminal which names are one player, and say how to state it next time."""
+    for a, b in pairs:
+        if typer.confirm(f"Are “{a}” and “{b}” one player?", default=False, err=True):
+            stated = stated.also([f"{a}={b}"])
+            typer.echo(f"Next time: --same {shlex.quote(f'{a}={b}')}", err=True)
+        else:
+            stated = stated.also(apart=[f"{a}={b}"])
+    return stated

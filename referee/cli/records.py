@@ -314,6 +314,7 @@ def analyse(
 @command(
     "referee board game.lgn --at 12                           the position as a set-up block",
     "referee board game.lgn --at 12 --format svg -o a12.svg   a picture of it; also png",
+    "referee board --card game.lgn -o card.png                the end card of a game, for a forum",
     after="Exit status: 0 done, 1 the set-up of the record is impossible, 2 the record cannot be read.",
 )
 def board(
@@ -326,6 +327,9 @@ def board(
     output: Annotated[Path | None, typer.Option("-o", "--output", help="The file to write, such as board.png.")] = None,
     mapping: Mapping = None,
     setup: Setup = None,
+    card: Annotated[
+        bool, typer.Option("--card", help="The end card: last map, result, dice, luck and turning points; svg or png.")
+    ] = False,
 ) -> None:
     """Print a position as a set-up block, or draw it."""
     from referee.cli.commands import board
@@ -335,9 +339,16 @@ def board(
     with complaining(CommandError):
         if at and before:
             raise CommandError("--at and --before name two positions; give one of them")
-        found = board.position_of(file, at, before, mapping_in(mapping), setup=setup)
         if output is not None and file is not None and overwrites(output, [file]):
             replace(output, "", [file])
+        if card:
+            if file is None or setup is not None or at or before:
+                raise CommandError(
+                    "--card is made of a whole record: give its file, without --at, --before and --setup"
+                )
+            board.show_card(file, format, output, mapping_in(mapping))
+            return
+        found = board.position_of(file, at, before, mapping_in(mapping), setup=setup)
         board.show(found, shown(file or board.STATED), format, output, marked=bool(at))
 
 

@@ -94,6 +94,10 @@ class Turning(Protocol):
         """Its swing in whole points, for the US."""
 
     @property
+    def told(self) -> str:
+        """The play in a sentence."""
+
+    @property
     def sentence(self) -> str:
         """The play, its swing and the share of luck."""
 

@@ -113,13 +113,20 @@ def png(
 
     Raises :class:`PictureError` where the extra ``png`` is not installed or the machine has no font.
     """
+    return raster(svg(board, title, before=before, found=found, moves=moves, scheme=scheme), width)
+
+
+def raster(drawn: str, width: int = 0) -> bytes:
+    """An SVG of ours as a PNG, in its own size or so wide.
+
+    Raises :class:`PictureError` where the extra ``png`` is not installed or the machine has no font.
+    """
     try:
         import resvg_py
     except ImportError:
         raise PictureError(
             'a PNG needs the package resvg-py: pipx install "labyrinth-referee[png]" (an SVG needs nothing)'
         ) from None
-    drawn = svg(board, title, before=before, found=found, moves=moves, scheme=scheme)
     if not _has_font():
         raise PictureError("a PNG needs a font, and this machine has none; --format svg needs none")
     return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=width or None))

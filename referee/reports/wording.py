@@ -20,6 +20,8 @@ from referee.reports.columns import printable, shorten
 _KINDS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("kinds.toml").read_text(encoding="utf-8"))
 KINDS: dict[str, str] = {kind: entry["words"] for kind, entry in _KINDS.items()}
 """The kinds of finding in a player's words."""
+COUNTED: dict[str, tuple[str, str]] = {kind: tuple(entry["counted"]) for kind, entry in _KINDS.items()}
+"""The same after a number: of one finding, and of several."""
 MEANINGS: dict[str, str] = {kind: entry["meaning"] for kind, entry in _KINDS.items()}
 COLOURS: dict[str, str] = {kind: entry["colour"] for kind, entry in _KINDS.items()}
 """The colour of each kind on a terminal."""
@@ -53,6 +55,11 @@ class Shown:
 def kind(f: Finding) -> str:
     """The kind of a finding in a player's words: "wrong result"."""
     return NO_DICE if f.missing_dice else KINDS[f.kind]
+
+
+def counted(kind: str, n: int) -> str:
+    """So many findings of a kind: "5 wrong results"."""
+    return f"{n} {COUNTED[kind][n != 1]}"
 
 
 def code(f: Finding) -> str:

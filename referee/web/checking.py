@@ -8,10 +8,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
+from referee import __version__
 from referee.analysis import analysis, chances
 from referee.club import selection, sources
+from referee.club.audit import html as audit_page
+from referee.club.audit import totals, tournament, verdicts
+from referee.club.audit.rows import Audit, GameRow
 from referee.engine.record.findings import Edit
 from referee.engine.record.steps import Policy, Verdict
 from referee.engine.state.rewinder import position_before
@@ -23,8 +28,9 @@ from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode
 from referee.parsers.notation.reader import split_lines
-from referee.reports import annotated, bbcode, describe, html, markdown, rewriting
+from referee.reports import annotated, bbcode, card, describe, html, markdown, rewriting
 from referee.reports import data as verdict_data
+from referee.reports.columns import printable
 from referee.reports.printing import safe_json
 from referee.rules import rulebook
 from referee.web import drawn, progress, told
@@ -40,6 +46,7 @@ MOST_UNPACKED = 64 * 1024 * 1024
 """Most bytes that an archive may unpack to in a browser."""
 _PACKED = (".lgn.json", ".saves.tar.xz", ".tar.xz", ".tar.gz")
 """Endings of a name that are longer than its last part."""
+TOO_LARGE = "too large for a record"
 ROLLOUTS = 50
 """Rollouts of each position."""
 AT_ONCE = 5
@@ -73,6 +80,31 @@ class _Judged:
     """The rollouts that are still to be made; None before the first one is asked for."""
 
 
+class Pile:
+    """The rows of several records, as an audit has them."""
+
+    def __init__(self, number: Any = None, beside: Sequence[GameRow] = (), notes: Sequence[str] = ()) -> None:
+        self.number = number
+        self._rows: dict[int, tuple[GameRow, str]] = {}
+        self._beside, self._notes = beside, list(notes)
+
+    def add(self, at: Any, name: str, row: GameRow, data: bytes) -> None:
+        """Keep the row of a record by its place in the pile."""
+        if isinstance(at, int):
+            row.file = name
+            self._rows[at] = row, sha256(data).hexdigest()
+
+    def audit(self, number: Any, by: tournament.Tournament) -> Audit:
+        """The audit of the pile, if it is the one of this ``number``."""
+        if number != self.number or not self._rows:
+            raise Refused("These records are no longer there; open them again.")
+        kept = [(row, digest) for _, (row, digest) in sorted(self._rows.items())]
+        rows = totals.put_in_order([*kept, *((row, "") for row in self._beside)])
+        return totals.audit(
+            rows, version=__version__, policy="as-played", problems=[], notes=self._notes, tournament=by
+        )
+
+
 class Room:
     """The record that was judged last, and the archive that was opened last."""
 
@@ -84,7 +116,9 @@ class Room:
             "again",
             "member",
             "glance",
+            "audit",
             "report",
+            "card",
             "roll_out",
             "saved",
             "corrected",
@@ -97,6 +131,9 @@ class Room:
         self._data = b""
         self._name = "record"
         self._members: list[tuple[str, bytes]] = []
+        self._beside: tuple[list[GameRow], list[str]] = ([], [])
+        """What of the archive cannot be read at all, and what was left aside."""
+        self._pile = Pile()
         self._judged: _Judged | None = None
 
     # ------------------------------------------------------------ a record comes in
@@ -146,20 +183,42 @@ class Room:
         return self._members[number]
 
     def glance(self, given: Given, data: bytes) -> dict[str, str]:
-        """The verdict in a line on a record of the archive by its ``number``, or on the file ``name``; nothing is kept of it."""
+        """The verdict in a line on a record of the archive by its ``number``, or on the file ``name``.
+
+        With ``pile`` and ``at`` its row is kept for the audit of all records of the pile.
+        """
         name = str(given.get("name") or "record")[:MOST_NAME]
         if "number" in given:
             name, data = self._member(given["number"])
-        if len(data) > MAX_BYTES:
-            return {"verdict": "unread", "words": "too large for a record"}
-        if sources.looks_packed(data, name):
-            return {"verdict": "archive", "words": "packed"}
+        words, row = _glanced(name, data, rowed="pile" in given)
+        if row is not None and "pile" in given:
+            if given["pile"] != self._pile.number:
+                self._pile = Pile(given["pile"], *(self._beside if "number" in given else ([], [])))
+            self._pile.add(given.get("at"), inputs.shown(name), row, data)
+        return words
+
+    def audit(self, given: Given, data: bytes) -> dict[str, Any]:
+        """The audit of a pile of records that were all glanced at, by what is stated of the ``tournament``.
+
+        Its page, and what is to be asked: names that may be one player, and games without a victory on the board.
+        """
+        stated = given.get("tournament")
         try:
-            _, record = _read(formats.of(data), data, name)
-        except TextError as error:
-            return {"verdict": "unread", "words": f"cannot be read: {told.plain(error.message)}"}
-        head = told.head(inputs.judge(record))
-        return {"verdict": head["verdict"], "words": f"{head['found']}; {head['looked']}"}
+            by = tournament.of(stated if isinstance(stated, dict) else {})
+        except tournament.TournamentError as error:
+            raise Refused(f"{capital(str(error))}.") from None
+        found = self._pile.audit(given.get("pile"), by)
+        found.arrange(worst_first=True)
+        return {
+            "name": f"{_stem(by.title or 'audit')}.html",
+            "text": audit_page.render(found),
+            "pairs": found.perhaps_same,
+            "undecided": [
+                {"file": row.file, "words": row.stated, "result": row.agreed}
+                for row in found.games
+                if row.counted and not row.winner
+            ],
+        }
 
     def _archive(self) -> dict[str, Any] | None:
         """What an archive of records holds; None for everything else."""
@@ -174,9 +233,15 @@ class Room:
         self._members = [
             (inputs.shown(source.name.removeprefix(lead)), source.data or b"") for source in inside[:MOST_LISTED]
         ]
+        barren = [
+            GameRow(file=inputs.shown(name.removeprefix(lead)), verdict="unreadable", message=printable(why))
+            for name, why in found.barren.items()
+        ]
         notes = [f"{told.plain(name.removeprefix(lead))}: {told.plain(why)}" for name, why in found.barren.items()]
         if more := len(inside) - len(self._members):
             notes.insert(0, f"{more:,} more records are not listed; referee audit judges all of them.")
+        left_out = notes[:1] if more else []
+        self._beside = barren, [*left_out, *found.notes]
         return {
             "verdict": "archive",
             "name": self._name,
@@ -242,6 +307,13 @@ class Room:
             analysis.add_rollouts(found, judged.rolled, verdict)
         text = html.render(verdict, found)
         return {"name": f"{_stem(judged.name)}-report.html", "text": text, "chances": not found.doubt}
+
+    def card(self, given: Given, data: bytes) -> dict[str, str]:
+        """The end card as an SVG, with its words for whoever cannot see it."""
+        verdict = self._last().verdict
+        found = analysis.analyse(verdict, tell=describe.sentence)
+        name = f"{_stem(self._name)}-card.svg"
+        return {"name": name, "text": card.svg(verdict, found), "words": card.of(verdict, found).words}
 
     def roll_out(self, given: Given, data: bytes) -> dict[str, int]:
         """Make a few rollouts of one position, all positions in turn: how many rollouts are made, of how many.
@@ -317,6 +389,23 @@ class Room:
         """What the rules are called whose numbers are given."""
         book, wanted = rulebook(), given.get("rules")
         return {n: book[n].title for n in map(str, wanted if isinstance(wanted, list) else ()) if n in book}
+
+
+def _glanced(name: str, data: bytes, *, rowed: bool) -> tuple[dict[str, str], GameRow | None]:
+    """The verdict on a record in a line, and its row in an audit, if it is wanted or costs nothing."""
+    if len(data) > MAX_BYTES:
+        return {"verdict": "unread", "words": TOO_LARGE}, verdicts.unread(TOO_LARGE)
+    if sources.looks_packed(data, name):
+        return {"verdict": "archive", "words": "packed"}, verdicts.unread("this is an archive: open it by itself")
+    try:
+        _, record = _read(formats.of(data), data, name)
+    except TextError as error:
+        words = f"cannot be read: {told.plain(error.message)}"
+        return {"verdict": "unread", "words": words}, verdicts.unread(error.message, error.line, error.column)
+    verdict = inputs.judge(record)
+    head = told.head(verdict)
+    row = verdicts.row_of(verdict, analysis.analyse(verdict)) if rowed else None
+    return {"verdict": head["verdict"], "words": f"{head['found']}; {head['looked']}"}, row
 
 
 def _mapping(given: Given) -> bytes:

@@ -10,6 +10,7 @@ from looking import violations
 
 from referee.club.audit import html, totals
 from referee.club.audit.rows import GameRow, Spot
+from referee.club.audit.tournament import Tournament
 
 Open = Callable[..., Any]
 PHONE = {"width": 390, "height": 844}
@@ -51,6 +52,22 @@ def test_nothing_is_wrong_for_readers_of_any_kind(opened: Open, page: str) -> No
             shown.set_viewport_size(size)
             shown.emulate_media(color_scheme=scheme)
             assert violations(shown, all_else=scheme == "light") == []
+
+
+@pytest.mark.browser
+def test_standings_and_names_that_are_alike_are_read_on_a_phone(opened: Open) -> None:
+    games = [row(f"{n}.lgn", winner="US", winner_rule="2.1.1", plays=9) for n in range(3)]
+    games[1].jihadist, games[2].us = "Ann.", "Bartholomew Featherstonehaugh-Cholmondeley"
+    audit = totals.audit(
+        games, version="1", policy="as-played", problems=[], tournament=Tournament(title="Autumn league", when="2026")
+    )
+    shown = opened(html.render(audit), viewport=PHONE, bypass_csp=True)
+    assert shown.evaluate("document.documentElement.scrollWidth") <= 390
+    assert shown.locator("#standings tbody tr").count() == 4
+    assert "“Ann” and “Ann.”" in shown.locator("#names").inner_text()
+    for scheme in ("light", "dark"):
+        shown.emulate_media(color_scheme=scheme)
+        assert violations(shown, all_else=scheme == "light") == []
 
 
 @pytest.mark.browser

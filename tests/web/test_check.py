@@ -327,6 +327,74 @@ def test_a_broken_link_is_called_so(wide: Window, fragment: str, words: str) -> 
     wide.until(f"{TROUBLE}.includes({json.dumps(words)})")
 
 
+def test_a_verdict_is_shown_to_the_other_player(phone: Window) -> None:
+    page = checked(phone, GAME, ONE)
+    page.get_by_role("button", name="Link", exact=True).tap()
+    page.get_by_role("button", name="QR code").tap()
+    code = page.get_by_role("img", name="The link as a QR code")
+    code.wait_for()
+    assert code.bounding_box()["width"] >= 240
+    assert page.get_by_text("camera opens this verdict").is_visible()
+    assert sideways(page) <= 0
+
+
+WON = (
+    '[Jihadist "{0}"]\n[US "{1}"]\nsetup: phase US 3, stage plots, wmd box 2, United States 1 active plots W\n'
+    "J resolve US#1 W\n"
+)
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_several_records_are_one_page_with_standings(phone: Window, packed: bool) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = phone.page
+    files = {
+        "1.lgn": WON.format("Ann", "Bob").encode(),
+        "2.lgn": WON.format("Ann.", "Cy").encode(),
+        "3.lgn": GAME.encode(),
+    }
+    if packed:
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w") as archive:
+            for name, data in files.items():
+                archive.writestr(name, data)
+        dropped(phone, ("season.zip", out.getvalue()))
+    else:
+        dropped(phone, *files.items())
+    page.get_by_role("button", name="One page for all").tap()
+    audit = page.frame_locator(".ck-audit iframe")
+    audit.get_by_role("heading", name="3 records").wait_for()
+    assert audit.locator("#standings tbody tr").count() == 4
+    page.get_by_label("Title").fill("Autumn league")
+    audit.get_by_role("heading", name="Autumn league").wait_for()
+    page.get_by_role("group", name="Ann and Ann.").get_by_role("button", name="One player").tap()
+    phone.until("document.querySelector('.ck-names')?.textContent.includes('is “Ann.”')")
+    audit.get_by_text("also Ann.").wait_for()
+    assert audit.locator("#standings tbody tr").first.inner_text().split()[:2] == ["1", "Ann"]
+    page.get_by_text("Points and results").tap()
+    page.get_by_label("3.lgn").select_option("US")
+    audit.get_by_text("US (as stated)").wait_for()
+    page.get_by_label("Points for a win").fill("3")
+    audit.get_by_text("Points: win 3, draw ½").wait_for()
+    assert sideways(page) <= 0
+    for part in (
+        ".ck-fields",
+        ".ck-names",
+        ".ck-audit details",
+        ".ck-many > .bar",
+    ):  # not the frame, which has its own test
+        wrong = Axe().run(page, context=part).response["violations"]
+        assert [v["id"] for v in wrong] == []
+    with page.expect_download() as told:
+        page.get_by_role("button", name="Save the page").tap()
+    assert told.value.suggested_filename == "Autumn league.html"
+    page.get_by_role("button", name="The records one by one").tap()
+    page.get_by_role("button", name="1.lgn").tap()
+    page.get_by_role("button", name="The other records").tap()
+    page.get_by_role("button", name="2.lgn").wait_for()
+
+
 def test_a_post_for_a_forum(phone: Window) -> None:
     page = checked(phone, GAME, ONE)
     page.get_by_role("button", name="Forum post").tap()
@@ -336,6 +404,31 @@ def test_a_post_for_a_forum(phone: Window) -> None:
     page.get_by_label("Where it is posted").select_option("markdown")
     phone.until("[...document.querySelectorAll('.ck-share textarea')].some(t => t.value.startsWith('## record'))")
     assert sideways(page) <= 0
+
+
+def test_the_end_card_is_shown_and_saved_as_a_picture(phone: Window) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = phone.page
+    page.get_by_role("button", name="Try evening 2").tap()
+    verdict(phone, "mistakes")
+    page.get_by_role("button", name="End card").tap()
+    shown = page.get_by_role("img", name="Not over In turn 2")
+    shown.wait_for()
+    phone.until("document.querySelector('.ck-card')?.naturalWidth === 1200")
+    with page.expect_download() as told:
+        page.get_by_role("button", name="Save the picture").tap()
+    assert told.value.suggested_filename == "evening-2-card.png"
+    data = told.value.path().read_bytes()
+    assert data.startswith(b"\x89PNG")
+    assert int.from_bytes(data[16:20], "big") == 1200
+    assert len(data) > 20_000, "a blank picture is smaller"
+    with page.expect_download() as told:
+        page.get_by_role("button", name="As SVG").tap()
+    assert told.value.suggested_filename == "evening-2-card.svg"
+    assert sideways(page) <= 0
+    wrong = Axe().run(page, context=".ck-share").response["violations"]
+    assert [v["id"] for v in wrong] == []
 
 
 def test_files_are_saved(wide: Window) -> None:

@@ -370,3 +370,12 @@ def test_targets_are_large_enough_for_a_finger(phone: Window) -> None:
                 .map((e) => e.outerHTML.slice(0, 100))"""
         )
         assert small == []
+
+
+def test_a_page_is_shown_to_another_phone(phone: Window) -> None:
+    page = go(phone, "rule/7.3.3", "7.3.3")
+    page.get_by_text("Show it on another phone").tap()
+    code = page.get_by_role("img", name="The link as a QR code")
+    code.wait_for()
+    assert code.bounding_box()["width"] >= 240
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]

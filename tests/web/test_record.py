@@ -342,6 +342,31 @@ def test_the_last_game_is_on_top_of_the_first_page(hand: Thumb) -> None:
     assert hand.idle().last == "J 112 event"
 
 
+def test_a_second_phone_follows_a_game_by_scanning_again(hand: Thumb, windows: Opened) -> None:
+    def scanned() -> str:
+        hand.tap("Menu", "Share")
+        hand.page.get_by_role("button", name="QR code").tap()
+        hand.page.get_by_role("img", name="The link as a QR code").wait_for()
+        link: str = hand.page.get_by_label("A link to go on writing").input_value()
+        hand.page.keyboard.press("Escape")
+        return link.partition("#")[2]
+
+    second = Thumb(windows(PHONE, fresh=True))
+    second.window.loaded()
+    hand.card("112").tap("Event")
+    second.window.go(scanned())
+    second.page.locator(".rc-asked-title").wait_for()
+    assert second.idle().last == "J 112 event"
+    second.window.until("!location.hash.includes('r=')")
+    hand.card("95").tap("Recruit", "3")
+    second.window.go(scanned())
+    second.window.until("document.querySelector('.rc-last')?.textContent.includes('95')")
+    second.window.until("!location.hash.includes('r=')")
+    second.idle().tap("Menu", "Other records")
+    second.page.get_by_role("button", name="Go on: ").wait_for()
+    assert second.page.locator(".rc-kept-row").count() == 1, "it is the same game"
+
+
 @pytest.mark.parametrize("width", [390, 768, 1024, 1440])
 def test_axe_finds_nothing(windows: Opened, width: int) -> None:
     from axe_playwright_python.sync_playwright import Axe

@@ -79,6 +79,37 @@ def show(found: Position, name: str, form: str, output: Path | None, *, marked: 
         content = _drawn(found, name, form, marked=marked)
     else:
         content = printing.written(form == "json", lambda: positions.text(found, name), lambda: data(found))
+    _put(content, output)
+
+
+def show_card(path: str, form: str, output: Path | None, mapping: bytes = b"") -> None:
+    """Write the end card of a record: PNG where the file is called so, else SVG.
+
+    Raises :class:`CommandError` for a record without a card, and where the file cannot be made or written.
+    """
+    from referee.analysis.analysis import analyse
+    from referee.reports import card, describe, picture, text
+
+    if form == "json":
+        raise CommandError("an end card is a picture: svg or png")
+    try:
+        club = settings(path, Request())
+    except SettingsError as error:
+        raise CommandError(str(error)) from None
+    verdict = judge_path(path, options=club.options, mapping=mapping)
+    if isinstance(verdict, Unread):
+        raise CommandError(text.render(verdict, shown(path)))
+    by_name = "png" if output is not None and output.suffix.casefold() == ".png" else "svg"
+    wanted = by_name if form == "text" else form
+    found = analyse(verdict, tell=describe.sentence)
+    try:
+        _put(card.png(verdict, found) if wanted == "png" else card.svg(verdict, found), output)
+    except picture.PictureError as error:
+        raise CommandError(str(error)) from None
+
+
+def _put(content: str | bytes, output: Path | None) -> None:
+    """Write to a file, or to standard output."""
     if output is not None:
         from referee.inputs.files import replace
 

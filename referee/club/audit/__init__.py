@@ -4,7 +4,22 @@
 the result into words. Nothing here knows a rule: a game's row is read off its verdict.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from referee.club.audit.rows import Audit, DiceRow, GameRow, PlayerRow, RuleRow
-from referee.club.audit.runner import run
+
+if TYPE_CHECKING:
+    from referee.club.audit.runner import run
 
 __all__ = ["Audit", "DiceRow", "GameRow", "PlayerRow", "RuleRow", "run"]
+
+
+def __getattr__(name: str) -> Any:
+    """Load the run when it is asked for: a browser has the tables, and no processes."""
+    if name == "run":
+        from referee.club.audit import runner
+
+        return runner.run
+    raise AttributeError(name)

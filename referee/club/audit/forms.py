@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from operator import attrgetter
@@ -10,13 +11,15 @@ from pathlib import Path
 from typing import Any, Literal
 
 from referee.analysis.chances import MEANING
-from referee.club.audit.rows import KINDS, Audit, DiceRow, GameRow, PlayerRow
-from referee.engine.state.words import numbered, plural
-from referee.reports import chances, printing, spreadsheet, wording
+from referee.club.audit.rows import KINDS, SIDES, Audit, DiceRow, GameRow, PlayerRow, StandingRow
+from referee.club.audit.tournament import Points
+from referee.club.audit.tournament import shown as pointed
+from referee.engine.state.words import listed, numbered, plural
+from referee.reports import chances, printing, wording
 from referee.reports.columns import shorten, width, wrap
 from referee.reports.wording import Tally
 
-Which = Literal["games", "players", "dice", "rules"]
+Which = Literal["games", "players", "dice", "rules", "standings"]
 MOST_RULES = 10
 """Most rules in the table of the most broken ones; JSON has all."""
 MAX_CELL = 60
@@ -34,7 +37,8 @@ LEGEND = {
     "US": "the player of the side",
     "scenario": "the scenario, as the record names it",
     "plays": "cards played, Plots resolved and ends of turns that were judged",
-    "result": "the winner with the rule of the victory; in quotation marks, what the record says; open: nobody has won",
+    "result": "the winner with the rule of the victory; in quotation marks, what the record says; as stated: by the director; "
+    "open: nobody has won",
     "open points": "what no record shows (hidden hands and Plots) and what the referee cannot judge",
     "first finding": "the line and the rule of the first finding",
 }
@@ -65,8 +69,8 @@ def render(
 
 
 def kinds(counts: Mapping[str, int]) -> str:
-    """Findings by kind: "2 not allowed, 4 wrong result"."""
-    return ", ".join(f"{counts[kind]} {wording.KINDS[kind]}" for kind in KINDS if counts.get(kind))
+    """Findings by kind: "2 illegal, 4 wrong results"."""
+    return ", ".join(wording.counted(kind, counts[kind]) for kind in KINDS if counts.get(kind))
 
 
 def of_record(slips: int, dice: int) -> str:
@@ -79,12 +83,14 @@ def result(row: GameRow) -> str:
     if not row.judged:
         return ""
     if row.winner:
-        return f"{row.winner} ({row.winner_rule})"
+        return f"{row.winner} ({numbered(row.winner_rule)})" if row.winner in SIDES else "draw"
+    if row.agreed:
+        return f"{row.agreed} (as stated)"
     return f"“{row.stated}”" if row.stated else "open"
 
 
 def verdict(row: GameRow) -> str:
-    """The verdict on the record: "clean", "6 (2 not allowed, 4 wrong result)"."""
+    """The verdict on the record: "clean", "6 (2 illegal, 4 wrong results)"."""
     if not row.judged:
         return row.verdict
     return mistakes(row) or ("clean" if row.verdict == "clean" else "none")
@@ -125,7 +131,10 @@ Cell = Callable[[Any], object]
 
 def _own(names: str) -> dict[str, Cell]:
     """Columns that are attributes of a row; "stated_result:stated" has a name of its own."""
-    return {head: attrgetter(name or head) for head, _, name in (word.partition(":") for word in names.split())}
+    return {
+        head: attrgetter(name or head.removeprefix(">"))
+        for head, _, name in (word.partition(":") for word in names.split())
+    }
 
 
 def _by_kind(name: str) -> dict[str, Cell]:
@@ -145,6 +154,11 @@ def _face(face: int) -> Cell:
 def luck(value: float | None) -> str:
     """Luck in whole points of the chance to win; "" where nothing is known."""
     return "" if value is None else chances.signed(value)
+
+
+def points(row: StandingRow) -> str:
+    """The points of a player: "2½"."""
+    return pointed(row.points)
 
 
 OF_RECORD = (">slips", ">no dice", ">luck")
@@ -186,6 +200,14 @@ TEXT: dict[Which, tuple[str, dict[str, Cell]]] = {
             "against fair dice": lambda row: row[1].words,
         },
     ),
+    "standings": (
+        "Standings",
+        {
+            **_own("player >place"),
+            ">points": points,
+            **_own(">games >won >drawn >lost >unfinished"),
+        },
+    ),
     "rules": (
         "Rules most often broken",
         {**_own("rule title >times:times >games:games"), "kinds": lambda row: kinds(row.kinds)},
@@ -202,16 +224,18 @@ CSV: dict[Which, dict[str, Cell]] = {
         **_own("follows notes unchecked"),
         "stopped": lambda row: int(row.stopped),
         "first_line": lambda row: row.spots[0].line if row.spots else None,
-        "first_rule": lambda row: row.spots[0].rule if row.spots else None,
+        "first_rule": lambda row: numbered(row.spots[0].rule) if row.spots else None,
         **_own("same_as report message"),
         "broken_off": lambda row: row.broken_off or None,
-        **_own("slips missing_dice"),
+        **_own("slips missing_dice agreed"),
     },
     "players": {
         **_own("player:name games as_jihadist:jihadist as_us:us won lost clean lines findings:total"),
         **_by_kind("findings"),
-        **_own("luck"),
+        **_own("luck drawn unfinished points"),
+        "also": lambda row: "; ".join(row.also),
     },
+    "standings": _own("place player points games won drawn lost unfinished"),
     "rules": {**_own("rule title times games"), **_by_kind("kinds")},
 }
 """The tables for spreadsheets; that of the dice has rows of its own."""
@@ -250,12 +274,59 @@ def all_tables(audit: Audit) -> list[Table]:
     """All tables that have anything to say."""
     dice = [(row.name, row.dice, row.luck) for row in audit.players if row.dice.n and row.named]
     tables = (
+        table("standings", audit.standings if has_standings(audit) else []),
         games(audit),
         table("players", audit.players),
         table("dice", [*dice, ("all", audit.dice, None)] if audit.dice.n else []),
         table("rules", audit.rules[:MOST_RULES]),
     )
     return [t for t in tables if t.rows]
+
+
+def has_standings(audit: Audit) -> bool:
+    """Whether there is anything to rank: a game of named players that is decided, or a tournament that is named."""
+    return bool(audit.standings) and bool(audit.title or any(row.decided for row in audit.games if row.counted))
+
+
+def point_table(audit: Audit) -> str:
+    """The points for each result, in a line."""
+    return Points(**audit.points).words
+
+
+def by_word(audit: Audit) -> list[GameRow]:
+    """Games whose result only the words of the record tell, which give no points."""
+    return [row for row in audit.games if row.counted and row.stated and not row.decided]
+
+
+def scope(audit: Audit) -> list[tuple[str, str]]:
+    """What was checked and what was not, each with its label."""
+    counted = [row for row in audit.games if row.counted]
+    plays = sum(row.plays for row in counted)
+    found = [
+        (
+            "Checked",
+            f"{plural(plays, 'play')} in {plural(len(counted), 'game')}: whether each was allowed, what its dice gave, and whether "
+            f"pieces and cards add up. After a violation {POLICIES.get(audit.policy, audit.policy)}.",
+        )
+    ]
+    left = [
+        f"{states} {what}" for what, states in audit.states().items() if states and what in ("unreadable", "failed")
+    ]
+    lost = [f"files that have no verdict ({', '.join(left)})"] if left else []
+    if audit.unchecked:
+        lost.insert(0, f"{plural(audit.unchecked, 'open point')}: {LEGEND['open points']}")
+    if stopped := sum(row.stopped for row in counted):
+        lost.append(f"what comes after the first finding, in {plural(stopped, 'game')}")
+    lost.append("who threw the dice, and which cards were held in secret")
+    return [*found, ("Not checked", f"{'; '.join(lost)}.")]
+
+
+POLICIES = {
+    "as-played": "the game goes on as it was played",
+    "undo": "the illegal play is taken back",
+    "stop": "the check of the game stops",
+}
+"""The policies in words."""
 
 
 def legend(audit: Audit) -> list[str]:
@@ -267,6 +338,10 @@ def legend(audit: Audit) -> list[str]:
     return [f"{name}: {words}" for name, words in {**told, **({"luck": LUCK} if lucky else {})}.items()]
 
 
+WORDS_ALONE = "The result is only in the words of the record, and gives no points unless it is stated (--result)"
+"""What is said of games without a victory on the board."""
+
+
 def remarks(audit: Audit) -> list[str]:
     """Remarks beside the tables: unreadable files, broken-down ones, records handed in twice, lost reports."""
     found = []
@@ -275,6 +350,15 @@ def remarks(audit: Audit) -> list[str]:
             found.append(f"{row.file}: {row.verdict}: {row.message}")
         if row.same_as:
             found.append(f"{row.file}: the very same record as {row.same_as}; it is counted once")
+    if has_standings(audit):
+        found.append(f"Points: {point_table(audit)}.")
+        if spoken := by_word(audit):
+            found.append(f"{WORDS_ALONE}: {', '.join(row.file for row in spoken)}")
+    for player in audit.players:
+        if player.also:
+            found.append(f"{player.name}: also written {listed([f'“{name}”' for name in player.also])}")
+    for a, b in audit.perhaps_same:
+        found.append(f"Perhaps one player: “{a}” and “{b}”. If so: --same {shlex.quote(f'{a}={b}')}")
     found += [*audit.problems, *audit.notes]
     if len(audit.rules) > MOST_RULES:
         found.append(f"{plural(len(audit.rules) - MOST_RULES, 'more rule')} broken less often: see --format json")
@@ -297,9 +381,16 @@ def summary(audit: Audit) -> str:
 
 def plain(audit: Audit) -> str:
     """The audit as aligned text without colours."""
-    parts = ["\n".join([t.title, *_aligned(t)]) for t in all_tables(audit)]
+    parts = ["\n".join(line for line in head(audit))]
+    parts += ["\n".join([t.title, *_aligned(t)]) for t in all_tables(audit)]
     parts += ["\n".join(lines) for lines in (legend(audit), remarks(audit)) if lines]
     return "\n\n".join([*parts, summary(audit)]) + "\n"
+
+
+def head(audit: Audit) -> list[str]:
+    """The title, and what was checked and what was not."""
+    titles = [", ".join(filter(None, (audit.title, audit.date)))]
+    return [*filter(None, titles), *(f"{label}: {words}" for label, words in scope(audit))]
 
 
 def _aligned(t: Table) -> list[str]:
@@ -325,6 +416,10 @@ def show(audit: Audit) -> None:
     from rich.text import Text
 
     console = Console(highlight=False, markup=False, emoji=False)
+    for line in head(audit):
+        for piece in wrap(line, console.width, "", "  "):
+            console.print(Text(piece), soft_wrap=True)
+    console.print()
     for t in all_tables(audit):
         console.print(Text(t.title, style="bold"))
         for line, style in within(t, console.width):
@@ -389,9 +484,12 @@ def data(audit: Audit) -> dict[str, Any]:
 
 def as_csv(audit: Audit, which: Which = "games") -> str:
     """One table as CSV."""
+    from referee.reports import spreadsheet
+
     if which == "dice":
         return spreadsheet.as_csv(*_dice(audit))
     every: dict[str, Sequence[object]] = {"games": audit.rows, "players": audit.players, "rules": audit.rules}
+    every["standings"] = audit.standings
     return spreadsheet.as_csv(list(CSV[which]), ([cell(row) for cell in CSV[which].values()] for row in every[which]))
 
 

@@ -17,6 +17,7 @@ from urllib.parse import quote
 from referee.club.audit import forms
 from referee.club.audit.rows import Audit, DiceRow, GameRow
 
+_FOLDER = files("referee.club.audit").joinpath("templates")
 _PART = re.compile(r"[^/\\_.-]*[/\\_.-]+(?=.)|.+?$|$")
 """Where the name of a file may be broken: behind what parts its words."""
 
@@ -26,13 +27,11 @@ def render(audit: Audit, *, reports: Path | None = None, output: Path | None = N
     from jinja2 import Environment, StrictUndefined
     from markupsafe import Markup
 
-    folder = files("referee.club.audit").joinpath("templates")
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
     )
-    style = f"\n{palette()}{folder.joinpath('audit.css').read_text(encoding='utf-8')}"
-    script = "\n" + folder.joinpath("audit.js").read_text(encoding="utf-8")
-    template = environment.from_string(folder.joinpath("audit.html.j2").read_text(encoding="utf-8"))
+    style, script = _parts()
+    template = environment.from_string(_FOLDER.joinpath("audit.html.j2").read_text(encoding="utf-8"))
     worst = sorted(audit.games, key=GameRow.badness)
     by_file = {row.file: i for i, row in enumerate(audit.games)}
     return template.render(
@@ -47,8 +46,23 @@ def render(audit: Audit, *, reports: Path | None = None, output: Path | None = N
         link=lambda row: link(row, reports, output),
         named=lambda name: Markup("<wbr>").join(_PART.findall(name)),
         bars=bars,
+        ranked=forms.has_standings(audit),
+        spoken=forms.by_word(audit),
+        also={row.name: row.also for row in audit.players},
         lucky=any(row.luck is not None and row.named for row in audit.players),
     )
+
+
+def hashes() -> dict[str, list[str]]:
+    """Sources that a page with an audit in a frame must allow."""
+    style, script = _parts()
+    return {"style": [_hash(style)], "script": [_hash(script)]}
+
+
+def _parts() -> tuple[str, str]:
+    """The style sheet and the script of the page."""
+    style = f"\n{palette()}{_FOLDER.joinpath('audit.css').read_text(encoding='utf-8')}"
+    return style, "\n" + _FOLDER.joinpath("audit.js").read_text(encoding="utf-8")
 
 
 def palette() -> str:

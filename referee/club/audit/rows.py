@@ -86,6 +86,8 @@ class GameRow:
     notes: int = 0
     unchecked: int = 0
     """What the referee could not judge: *unsupported*, and notes on what is hidden."""
+    agreed: str = ""
+    """The result that the director has stated, US, J or draw, of a game without a victory on its board."""
     stopped: bool = False
     """Nothing was judged behind the first finding (the policy ``stop``)."""
     rules: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -113,6 +115,11 @@ class GameRow:
     def badness(self) -> tuple[int, int, int, int, str]:
         """The sort key for the worst first: no verdict, mistakes, what follows, the record."""
         return 0 if not self.judged else 1, -self.total, -self.follows, -self.slips - self.missing_dice, self.file
+
+    @property
+    def decided(self) -> str:
+        """The result that gives points: US, J or draw, "" while there is none."""
+        return (self.winner if self.winner in SIDES else "draw" if self.winner else "") or self.agreed
 
     @property
     def judged(self) -> bool:
@@ -178,11 +185,31 @@ class PlayerRow:
     """How much the player's own dice moved the chances to win, all games together; None where nothing is known."""
     named: bool = True
     """Whether a record names the player; else the name says which seat of which record it is."""
+    drawn: int = 0
+    unfinished: int = 0
+    points: float = 0
+    """By the points of the tournament; none for games in which the player had both sides."""
+    also: list[str] = field(default_factory=list)
+    """Other spellings of the name that were stated to be this player."""
 
     @property
     def total(self) -> int:
         """All mistakes of play."""
         return sum(self.findings.values())
+
+
+@dataclass(slots=True)
+class StandingRow:
+    """The place of a player; players with the same points and victories share it."""
+
+    place: int
+    player: str
+    points: float
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    unfinished: int
 
 
 @dataclass(slots=True)
@@ -215,6 +242,13 @@ class Audit:
     notes: list[str] = field(default_factory=list)
     """What in the folders and archives was left aside; nothing is wrong with that."""
     listed: list[GameRow] | None = None
+    title: str = ""
+    date: str = ""
+    points: dict[str, float] = field(default_factory=dict)
+    """The points for a win, a draw, a loss and an unfinished game."""
+    standings: list[StandingRow] = field(default_factory=list)
+    perhaps_same: list[list[str]] = field(default_factory=list)
+    """Names that are alike: whether they are one player is a question."""
 
     @property
     def status(self) -> int:

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee import __version__
-from referee.club.audit import judging, totals
+from referee.club.audit import judging, totals, verdicts
 from referee.club.audit.cache import Cache
 from referee.club.audit.judging import Job, Result, Terms
 from referee.club.audit.rows import Audit, GameRow
+from referee.club.audit.tournament import Tournament
 from referee.club.sources import Source, gather
 from referee.club.workers import Progress
 from referee.club.workers.dispatch import TOO_LONG, Dispatch
@@ -48,35 +49,34 @@ def run(
     crew: Crew | None = None,
     seconds: float = SECONDS,
     mapping: bytes = b"",
+    tournament: Tournament | None = None,
 ) -> Audit:
     """Audit files, folders and archives of records.
 
     ``jobs`` is the number of processes (all cores if None); a ``crew`` judges in their place. ``cache`` may name another
     folder than the user's, or be False; ``reports`` is a folder for the games' reports, ``taken`` file names in it that
     are not to be used. ``seconds`` is what one record may take, ``mapping`` the file for the module of logs of VASSAL.
-    The result depends on the records, on ``policy`` and ``mapping`` alone.
+    The result depends on the records, on ``policy``, ``mapping`` and what is stated of the ``tournament`` alone.
     """
     found = gather(paths)
     names = report_names([s.name for s in found.sources], set(taken)) if reports is not None else {}
     store = None if cache is False else Cache.open(version(), None if cache is True else cache)
     terms = Terms(policy, store, reports, seconds, mapping)
     results = _Run(found.sources, names, terms, progress or (lambda done, total: None)).judge(jobs or cores(), crew)
-    rows: list[GameRow] = []
-    first: dict[str, str] = {}
+    rows: list[tuple[GameRow, str]] = []
     for source, result in zip(found.sources, results, strict=True):
         row = result.row
         row.file = shown(source.name)
         if row.judged and not result.problem:
             row.report = names.get(source.name, "")
-        if row.judged and result.digest:  # a record that was handed in twice is one game
-            row.same_as = first.get(result.digest, "")
-            first.setdefault(result.digest, row.file)
-        rows.append(row)
-    for path, why in sorted(found.barren.items()):
-        rows.append(GameRow(file=shown(path), verdict="unreadable", message=printable(why)))
-    rows.sort(key=lambda row: row.file)
+        rows.append((row, result.digest))
+    for path, why in found.barren.items():
+        rows.append((GameRow(file=shown(path), verdict="unreadable", message=printable(why)), ""))
     problems = sorted(r.problem for r in results if r.problem)
-    return totals.audit(rows, version=version(), policy=policy, problems=problems, notes=found.notes)
+    games = totals.put_in_order(rows)
+    return totals.audit(
+        games, version=version(), policy=policy, problems=problems, notes=found.notes, tournament=tournament
+    )
 
 
 def version() -> str:
@@ -154,14 +154,14 @@ class _Run:
         try:
             return self._job(i)
         except TextError as error:
-            return Result(judging.unread(error.message, error.line, error.column))
+            return Result(verdicts.unread(error.message, error.line, error.column))
 
     def _take(self, i: int, result: Result) -> None:
         self.results[i] = result
         self.progress(len(self.results), len(self.sources))
 
     def _lose(self, i: int, why: str) -> None:
-        self._take(i, Result(judging.failed(why)))
+        self._take(i, Result(verdicts.failed(why)))
 
     def _here(self, i: int) -> None:
         """Judge a record in this process."""

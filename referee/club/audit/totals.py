@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
-from referee.club.audit import dice
-from referee.club.audit.rows import KINDS, SIDES, Audit, DiceRow, Faces, GameRow, PlayerRow, RuleRow
-
-_NOBODY = frozenset({"", "?", "-"})
+from referee.club.audit import dice, names
+from referee.club.audit.names import person, spelling
+from referee.club.audit.rows import KINDS, SIDES, Audit, DiceRow, Faces, GameRow, PlayerRow, RuleRow, StandingRow
+from referee.club.audit.tournament import NAMES, Points, Tournament
+from referee.engine.state.words import numbered
 
 
 @dataclass(slots=True)
@@ -17,6 +18,8 @@ class _Sum:
     """The sum of a player's games."""
 
     spellings: Counter[str] = field(default_factory=Counter)
+    shown: str = ""
+    """The name that is stated to be shown, "" for the most usual spelling."""
     counts: Counter[str] = field(default_factory=Counter)
     findings: Counter[str] = field(default_factory=Counter)
     dice: dict[str, dict[str, Faces]] = field(default_factory=dict)
@@ -24,68 +27,135 @@ class _Sum:
 
 
 def audit(
-    games: list[GameRow], *, version: str, policy: str, problems: list[str], notes: list[str] | None = None
+    games: list[GameRow],
+    *,
+    version: str,
+    policy: str,
+    problems: list[str],
+    notes: list[str] | None = None,
+    tournament: Tournament | None = None,
 ) -> Audit:
-    """The audit of games, in the order of their rows."""
+    """The audit of games, in the order of their rows, by what is stated of the tournament."""
+    stated = tournament or Tournament()
+    for row in games:
+        row.agreed = stated.result_of(row.file) if row.judged and not row.winner else ""
     counted = [row for row in games if row.counted]
     everything: dict[str, dict[str, Faces]] = {}
     for row in counted:
         for side, kinds in row.dice.items():
             _add(everything, side, kinds)
+    found = players(counted, stated)
     return Audit(
         version=version,
         policy=policy,
         games=games,
-        players=players(counted),
+        players=found,
         dice=dice.rows([(_sorted(everything), True)])[0],
         rules=rules(counted),
         problems=problems,
         notes=notes or [],
+        title=stated.title,
+        date=stated.when,
+        points=asdict(stated.points),
+        standings=standings(found),
+        perhaps_same=_perhaps_same(counted, found, stated),
     )
 
 
-def person(name: str) -> str:
-    """The key of a player: blanks and capitals make no other person; "" for nobody."""
-    plain = _spelling(name).casefold()
-    return "" if plain in _NOBODY else plain
+def put_in_order(rows: list[tuple[GameRow, str]]) -> list[GameRow]:
+    """The rows by their files, each with a digest of its record: one that was handed in twice is one game."""
+    first: dict[str, str] = {}
+    for row, digest in rows:
+        row.same_as = first.get(digest, "") if row.judged and digest else ""
+        if row.judged and digest:
+            first.setdefault(digest, row.file)
+    return sorted([row for row, _ in rows], key=lambda row: row.file)
 
 
-def _spelling(name: str) -> str:
-    return re.sub(r"\s+", " ", name).strip()
+def again(found: Audit, tournament: Tournament) -> Audit:
+    """The same games by what is stated now; the order of the games is that of before."""
+    made = audit(
+        found.games,
+        version=found.version,
+        policy=found.policy,
+        problems=found.problems,
+        notes=found.notes,
+        tournament=tournament,
+    )
+    made.listed = found.listed
+    return made
 
 
-def players(games: list[GameRow]) -> list[PlayerRow]:
+def standings(players: list[PlayerRow]) -> list[StandingRow]:
+    """The players that are named, by points and then by victories."""
+    order = sorted((p for p in players if p.named), key=lambda p: (-p.points, -p.won, person(p.name)))
+    found: list[StandingRow] = []
+    for n, p in enumerate(order, 1):
+        level = found and (found[-1].points, found[-1].won) == (p.points, p.won)
+        place = found[-1].place if level else n
+        found.append(StandingRow(place, p.name, p.points, p.games, p.won, p.drawn, p.lost, p.unfinished))
+    return found
+
+
+def _perhaps_same(games: list[GameRow], players: list[PlayerRow], stated: Tournament) -> list[list[str]]:
+    """Names that are alike, other than of players who met, and of those who are stated to be two."""
+    known = stated.known_as()
+    met = {frozenset(known.get(person(n), spelling(n)) for n in (row.jihadist, row.us)) for row in games}
+    keys = {frozenset(map(person, pair)) for pair in met}
+
+    def apart(a: str, b: str) -> bool:
+        return frozenset((person(a), person(b))) in keys or stated.are_apart(a, b)
+
+    return [list(pair) for pair in names.likely([p.name for p in players if p.named], apart)]
+
+
+def players(games: list[GameRow], stated: Tournament | None = None) -> list[PlayerRow]:
     """One row a player, by name; at the end those whom no record names, each seat of each record for itself."""
     sums: dict[tuple[bool, str], _Sum] = {}
     labels = _labels(games)
+    tournament = stated or Tournament()
+    known = tournament.known_as()
     for row in games:
         seated: dict[str, _Sum] = {}
         for side in SIDES:
             name, named = _seat(row, side, labels)
-            total = seated[side] = sums.setdefault((not named, person(name) if named else name), _Sum())
+            shown = known.get(person(name), "") if named else ""
+            total = seated[side] = sums.setdefault((not named, person(shown or name) if named else name), _Sum())
             total.spellings[name] += 1
+            total.shown = total.shown or shown
             total.counts[side] += 1
             total.counts["lines"] += row.lines.get(side, 0)
             total.findings.update(row.by_side.get(side, {}))
-            if row.winner in SIDES:  # a draw is neither won nor lost
-                total.counts["won" if row.winner == side else "lost"] += 1
+            if row.decided in SIDES:  # a draw is neither won nor lost
+                total.counts["won" if row.decided == side else "lost"] += 1
+            total.counts["drawn"] += row.decided == "draw"
             _add(total.dice, side, row.dice.get(side, {}))
             total.luck += [row.luck[side]] if side in row.luck else []
+        if seated["J"] is not seated["US"]:
+            for side, total in seated.items():
+                total.counts[_outcome(row, side)] += 1
         for total in {id(t): t for t in seated.values()}.values():
             total.counts["games"] += 1
             total.counts["clean"] += not any(row.by_side.get(side) for side, t in seated.items() if t is total)
     order = sorted(sums)
     thrown = dice.rows([(_sorted(sums[who].dice), not who[0]) for who in order])
-    return [_player(not who[0], sums[who], row) for who, row in zip(order, thrown, strict=True)]
+    return [_player(not who[0], sums[who], row, tournament.points) for who, row in zip(order, thrown, strict=True)]
+
+
+def _outcome(row: GameRow, side: str) -> str:
+    """The result of a game for a side, as the points have it."""
+    if not row.decided:
+        return "unfinished"
+    return "draw" if row.decided == "draw" else "win" if row.decided == side else "loss"
 
 
 def _seat(row: GameRow, side: str, labels: dict[str, str]) -> tuple[str, bool]:
     """The player of a side, and whether the record names one."""
     tag = {"J": row.jihadist, "US": row.us}[side]
     if person(tag):
-        return _spelling(tag), True
+        return spelling(tag), True
     if person(row.players):
-        return _spelling(row.players), True
+        return spelling(row.players), True
     return f"{'Jihadist' if side == 'J' else 'US'} of {labels[row.file]}", False
 
 
@@ -96,10 +166,12 @@ def _labels(games: list[GameRow]) -> dict[str, str]:
     return {file: name if often[name] == 1 else file for file, name in names.items()}
 
 
-def _player(named: bool, total: _Sum, thrown: DiceRow) -> PlayerRow:
+def _player(named: bool, total: _Sum, thrown: DiceRow, points: Points) -> PlayerRow:
     n = total.counts
+    name = total.shown or min(total.spellings, key=lambda s: (-total.spellings[s], s))
+    others = {person(s): s for s in sorted(total.spellings)}
     return PlayerRow(
-        name=min(total.spellings, key=lambda s: (-total.spellings[s], s)),
+        name=name,
         games=n["games"],
         jihadist=n["J"],
         us=n["US"],
@@ -111,7 +183,17 @@ def _player(named: bool, total: _Sum, thrown: DiceRow) -> PlayerRow:
         dice=thrown,
         luck=round(sum(total.luck), 4) if total.luck else None,
         named=named,
+        drawn=n["drawn"],
+        unfinished=n["unfinished"],
+        points=_points(n, points),
+        also=[s for key, s in others.items() if key != person(name)] if named else [],
     )
+
+
+def _points(counts: Counter[str], points: Points) -> float:
+    """The points for so many results of each kind, as a whole number where they are one."""
+    total = sum(getattr(points, name) * counts[name] for name in NAMES)
+    return int(total) if total == int(total) else total
 
 
 def rules(games: list[GameRow]) -> list[RuleRow]:
@@ -120,8 +202,8 @@ def rules(games: list[GameRow]) -> list[RuleRow]:
     where: Counter[str] = Counter()
     for row in games:
         for rule, kinds in row.rules.items():
-            times.setdefault(rule, Counter()).update(kinds)
-            where[rule] += 1
+            times.setdefault(numbered(rule), Counter()).update(kinds)
+        where.update({numbered(rule) for rule in row.rules})
     if not times:
         return []
     from referee.rules import sort_key

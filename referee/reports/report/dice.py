@@ -169,21 +169,35 @@ def fairness(counts: list[int]) -> str:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Rolls that can succeed: how many there were, how many did, and how many were to be expected to."""
+
+    tries: int
+    hits: int
+    expected: float
+    variance: float
+
+
+def tally(rolls: list[Roll]) -> Tally:
+    """Count the successes of rolls against what was to be expected."""
+    found = [outcome for r in rolls if (outcome := said.successes(r)) is not None]
+    return Tally(
+        sum(n for n, _, _ in found),
+        sum(h for _, h, _ in found),
+        sum(e for _, _, e in found),
+        sum(e * (1 - e / n) for n, _, e in found),
+    )
+
+
 def luck(rolls: list[Roll]) -> str:
     """Whether a side was lucky, in said."""
-    tries = hits = 0
-    expected = variance = 0.0
-    for r in rolls:
-        outcome = said.successes(r)
-        if outcome is not None:
-            n, h, e = outcome
-            tries, hits, expected = tries + n, hits + h, expected + e
-            variance += e * (1 - e / n)
-    if not tries:
+    of = tally(rolls)
+    if not of.tries:
         return ""
-    spread = math.sqrt(variance)
-    off = hits - expected
-    text = f"{hits} of {tries} rolls succeeded; {expected:.1f} expected: "
+    spread = math.sqrt(of.variance)
+    off = of.hits - of.expected
+    text = f"{of.hits} of {of.tries} rolls succeeded; {of.expected:.1f} expected: "
     if spread == 0 or abs(off) <= spread:
         return text + "about average."
     kind = "lucky" if off > 0 else "unlucky"

@@ -26,13 +26,13 @@ export function shared(told, to) {
   };
   const drawn = h("div", { class: "qr", hidden: true, "aria-live": "polite" });
   const draw = async () => {
-    const { MOST_READ, code } = await import("./qr.js");
-    let link = await to.link(true);
-    const whole = link.length <= MOST_READ;
-    if (!whole) link = await to.link(false);
+    const { shown } = await import("../shared/qr.js");
+    const links = [
+      { link: await to.link(true), words: "The other player's camera opens the question with its answer." },
+      { link: await to.link(false), words: "The other player's camera opens the question; their referee answers it." },
+    ];
     drawn.hidden = false;
-    if (link.length > MOST_READ) drawn.replaceChildren(h("p", {}, "This question is too long for a QR code; send the link."));
-    else drawn.replaceChildren(code(link), h("p", { class: "soft" }, whole ? "The other player's camera opens the question with its answer." : "The other player's camera opens the question; their referee answers it."));
+    drawn.replaceChildren(...shown(links, "This question"));
     drawn.scrollIntoView({ block: "nearest" });
   };
   return h(

@@ -2,6 +2,7 @@
 import { h } from "../shared/dom.js";
 import { copied, save } from "../shared/hand.js";
 import { LONG, packed } from "../shared/link.js";
+import { image, png } from "../shared/picture.js";
 import { carried } from "./check-claimed.js";
 
 /**
@@ -73,13 +74,56 @@ export function sharing(app, answer, how) {
     const saved = await app.referee.call("check.saved", { as: "notation" });
     const name = saved.name.slice(0, 80);
     const more = how.policy === "as-played" ? "" : `&p=${encodeURIComponent(how.policy)}`;
-    const url = `${location.origin}${location.pathname}#/check?r=${await packed(saved.text)}&n=${encodeURIComponent(name)}${more}&v=${await carried(answer)}`;
+    const bare = `${location.origin}${location.pathname}#/check?r=${await packed(saved.text)}&n=${encodeURIComponent(name)}${more}`;
+    const url = `${bare}&v=${await carried(answer)}`;
     const { field, row } = offered("A link that carries the record", url, false);
     const words = url.length > LONG ? `This link has ${url.length.toLocaleString("en")} characters, which is too long for many programs: they cut it off. Save the record and send the file instead.` : "Whoever opens it sees this verdict. The record is in the link itself; no server sees it.";
     if (url.length <= LONG && "share" in navigator) {
       row.append(h("button", { type: "button", onclick: () => navigator.share({ title: `${answer.name}: ${answer.found}`, url }).catch(() => {}) }, "Share …"));
     }
-    return [h("p", { class: url.length > LONG ? "trouble" : "ck-quiet" }, words), field, row];
+    const below = h("div", { class: "qr", hidden: true, "aria-live": "polite" });
+    const draw = async () => {
+      const { shown } = await import("../shared/qr.js");
+      below.replaceChildren(
+        ...shown(
+          [
+            { link: url, words: "The other player's camera opens this verdict." },
+            { link: bare, words: "The other player's camera opens the record; their referee judges it." },
+          ],
+          "This record",
+        ),
+      );
+      below.hidden = false;
+      below.scrollIntoView({ block: "nearest" });
+    };
+    row.append(h("button", { type: "button", onclick: draw }, "QR code"));
+    return [h("p", { class: url.length > LONG ? "trouble" : "ck-quiet" }, words), field, row, below];
+  }
+
+  /** The end card, for a forum. */
+  async function card() {
+    const made = await app.referee.call("check.card");
+    const shown = image(made.text, made.words);
+    shown.className = "ck-card";
+    const name = made.name.replace(/svg$/, "png");
+    const said = h("span", { class: "ck-copied", role: "status" });
+    /** @param {() => Promise<void>} what */
+    const trying = (what) => async () => {
+      try {
+        await what();
+      } catch (error) {
+        if (!(error instanceof DOMException && error.name === "AbortError")) said.textContent = "This browser cannot draw the picture; save the SVG.";
+      }
+    };
+    const saved = trying(async () => {
+      save(name, new Uint8Array(await (await png(shown)).arrayBuffer()));
+      said.textContent = `${name} is saved.`;
+    });
+    const row = h("div", { class: "bar" }, h("button", { type: "button", class: "main", onclick: saved }, "Save the picture"));
+    const share = trying(async () => navigator.share({ files: [new File([await png(shown)], name, { type: "image/png" })], title: answer.name }));
+    if (navigator.canShare?.({ files: [new File([], name, { type: "image/png" })] })) row.append(h("button", { type: "button", onclick: share }, "Share …"));
+    row.append(h("button", { type: "button", onclick: () => save(made.name, made.text) }, "As SVG"), said);
+    return [shown, row];
   }
 
   async function files() {
@@ -116,7 +160,7 @@ export function sharing(app, answer, how) {
   return h(
     "section",
     { class: "ck-share", "aria-label": "Share and save" },
-    h("div", { class: "bar" }, shows("Link", link), shows("Forum post", post), shows("Save", files)),
+    h("div", { class: "bar" }, shows("Link", link), shows("Forum post", post), shows("End card", card), shows("Save", files)),
     place,
   );
 }

@@ -113,6 +113,7 @@ export default function open(host, app) {
       const page = pages.find((p) => p.id === id);
       if (!page) return unknown(index, address);
       const drawn = article(page, openRecord);
+      drawn.append(forAnother(address));
       if (at && !drawn.querySelector(`[data-at="${CSS.escape(at)}"]`)) return unknown(index, address);
       show(drawn);
       arrive(drawn, page, at, how);
@@ -120,6 +121,18 @@ export default function open(host, app) {
       if (!(error instanceof Unreached)) throw error;
       if (mine === turn) lost(address);
     }
+  }
+
+  /** The page for another phone, as a code for its camera. @param {string} address */
+  function forAnother(address) {
+    const below = h("div", { class: "qr", "aria-live": "polite" });
+    const made = h("details", { class: "learn-qr" }, h("summary", {}, "Show it on another phone"), below);
+    made.addEventListener("toggle", async () => {
+      if (!made.open || below.childElementCount) return;
+      const { shown } = await import("../shared/qr.js");
+      below.replaceChildren(...shown([{ link: new URL(href(address), location.href).href, words: "The camera of the other phone opens this page." }], "This address"));
+    });
+    return made;
   }
 
   /** Bring the place that was asked for into view. @param {HTMLElement} drawn @param {PageData} page @param {string} at @param {How} how */

@@ -87,11 +87,16 @@ export default function open(host, app) {
     if (said) trouble.append(h("p", { class: "trouble" }, said));
   }
 
-  /** @param {string} call @param {Record<string, any>} what @param {string} name A record begins. */
-  async function begin(call, what, name) {
+  /**
+   * A record begins, or one goes on.
+   * @param {string} call @param {Record<string, any>} what @param {string} name
+   * @param {import("../record/keep.js").Kept} [kept] The record that goes on.
+   */
+  async function begin(call, what, name, kept) {
     try {
       const now = await app.referee.call(`record.${call}`, what);
-      keep.begin(name);
+      if (kept) keep.now = kept;
+      else keep.begin(name);
       await play(now);
       app.go("record", { path: [keep.now?.id ?? ""] });
     } catch (error) {
@@ -114,7 +119,9 @@ export default function open(host, app) {
   /** @param {string} word @param {string} name A record comes with a link. */
   async function linked(word, name) {
     try {
-      await begin("open", { text: await unpacked(word) }, name.replace(/\.lgn$/, "") || `A record, ${today()}`);
+      const text = await unpacked(word);
+      const title = name.replace(/\.lgn$/, "") || `A record, ${today()}`;
+      await begin("open", { text }, title, await keep.continued(text, title));
     } catch (error) {
       await lay();
       failed(error instanceof BrokenLink ? new Refused(error.message) : error);

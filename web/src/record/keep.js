@@ -37,6 +37,15 @@ export class Keep {
     return this.store.get(PREFIX + id);
   }
 
+  /**
+   * The kept record of this name that a text goes on with, if nothing else was written there.
+   * @param {string} text
+   * @param {string} name
+   */
+  async continued(text, name) {
+    return (await this.all()).find((kept) => kept.name === clean(name) && !kept.open && kept.text && text.startsWith(kept.text));
+  }
+
   /** @param {string} name A new record of that name; it is saved with its first play. */
   begin(name) {
     this.now = { id: `${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`, name: clean(name), text: "", open: null, seed: 0, always: false, stands: "", saved: 0, stamp: "" };

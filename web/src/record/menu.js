@@ -84,10 +84,19 @@ async function share(name, text, app) {
     return h("label", { class: "rc-share-row" }, h("span", {}, words), field, key);
   };
   const field = (/** @type {string} */ value) => h("input", { type: "text", readonly: true, value });
+  const drawn = h("div", { class: "qr", hidden: true, "aria-live": "polite" });
+  const draw = async () => {
+    const { shown } = await import("../shared/qr.js");
+    drawn.replaceChildren(...shown([{ link: link("record"), words: "A second phone opens the game as it stands. Scan again after more plays: it goes on in the same game there." }], "This game"));
+    drawn.hidden = false;
+    drawn.scrollIntoView({ block: "nearest" });
+  };
   sheet(
     "Share",
     row("A link to its verdict", field(link("check"))),
     row("A link to go on writing", field(link("record"))),
+    h("button", { class: "rc-big", onclick: draw }, "QR code: follow the game on a second phone"),
+    drawn,
     row("The record as text", h("textarea", { rows: 4, readonly: true }, text)),
     navigator.share ? h("button", { class: "main rc-big", onclick: () => navigator.share({ title: name, url: link("check") }).catch(() => {}) }, "Send the link …") : "",
     h("p", { class: "rc-hint" }, tail.length > LONG ? "The link is long: some programs cut it. The file is safer." : "The record is in the link itself; no server keeps it."),

@@ -20,7 +20,7 @@ export async function copied(field) {
 }
 
 /** @type {Record<string, string>} The kind of a file by its ending. */
-const TYPES = { html: "text/html;charset=utf-8", json: "application/json;charset=utf-8", zip: "application/zip" };
+const TYPES = { html: "text/html;charset=utf-8", json: "application/json;charset=utf-8", zip: "application/zip", svg: "image/svg+xml", png: "image/png" };
 
 /**
  * Save a file.
