@@ -96,6 +96,7 @@ def environment() -> Environment:
     )
     found.filters["numbered"] = numbered
     found.filters["in_words"] = wording.KINDS.__getitem__
+    found.globals["ASSUMED"] = wording.ASSUMED
     found.filters["num"] = lambda n: f"{n:g}"
     return found
 

@@ -10,7 +10,7 @@ from reports import NOTED, long_game, page_from, page_of, plays_of, verdict_of
 from referee.editions.base.ruleset import BASE
 from referee.engine.explaining.referee import Verdict
 from referee.inputs.judging import judge
-from referee.inputs.records import read_bytes
+from referee.inputs.records import read_bytes, read_record, to_json
 from referee.reports.report import charts, page, view
 from referee.reports.report.lines import Lines
 from referee.reports.report.replay import FOLDED, fold, replay
@@ -72,6 +72,46 @@ def test_marks_and_remarks_belong_to_the_play_before() -> None:
         ("he thought long", False),
     ]
     assert [p.mark for p in others] == ["", "!!", "", ""]
+
+
+ABOVE = """; the club, second table
+[Scenario "Let's Roll!"]
+
+J 112 event  ; at its end
+
+; "the 3 is in"
+; "the 5 isn't"
+J 113 travel Afghanistan:s > Pakistan
+; ?? directly below, and a mark
+US 43 deploy track > Pakistan 2
+; no plots
+
+; he bins it
+US 45 discard
++ J
+{US 45 woi Pakistan}
+; the last word
+"""
+
+
+def test_a_remark_above_a_play_is_shown_with_that_play() -> None:
+    said = [[r.text for r in p.remarks] for p in plays_of(judged(ABOVE))]
+    assert said == [
+        ["the club, second table"],
+        ["at its end"],
+        ['"the 3 is in"', '"the 5 isn\'t"', "directly below, and a mark"],
+        ["no plots"],
+        ["he bins it", "US 45 woi Pakistan", "the last word"],
+    ]
+
+
+def test_remarks_of_json_are_shown_with_the_same_plays() -> None:
+    told = [
+        plays_of(judge(read_record(data, name)))
+        for data, name in ((ABOVE.encode(), "x.lgn"), (to_json(ABOVE).encode(), "x.json"))
+    ]
+    one, other = ([[r.text for r in p.remarks] for p in found] for found in told)
+    assert one == other
 
 
 def test_a_mark_before_the_first_play_marks_nothing() -> None:

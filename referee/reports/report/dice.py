@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from referee.engine.explaining.referee import Verdict
 from referee.engine.law.ask import NAMED_RESULTS
 from referee.engine.law.rolls import Roll
+from referee.engine.state.words import plural
 from referee.reports import rolls as said
 
 ENOUGH = 60
 """Dice below which nothing is said about their fairness."""
+FEWEST = 6
+"""Rolls of a side below which nothing is said about its luck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +186,10 @@ def luck(rolls: list[Roll]) -> str:
         return ""
     spread = math.sqrt(variance)
     off = hits - expected
-    text = f"{hits} of {tries} rolls succeeded; {expected:.1f} expected: "
+    text = f"{hits} of {plural(tries, 'roll')} succeeded"
+    if tries < FEWEST:
+        return f"{text}: too few to call it luck."
+    text += f"; {expected:.1f} expected: "
     if spread == 0 or abs(off) <= spread:
         return text + "about average."
     kind = "lucky" if off > 0 else "unlucky"

@@ -10,7 +10,7 @@ from typing import Any
 from referee.engine.explaining.referee import Step, Verdict
 from referee.engine.judging.grounds import Near
 from referee.engine.law.rolls import Roll
-from referee.engine.record.findings import LEGAL_HERE, Finding
+from referee.engine.record.findings import Finding
 from referee.engine.state.data import SIDE_NAMES, Card
 from referee.engine.state.journal import Change, Told
 from referee.engine.state.ruleset import Ruleset
@@ -43,7 +43,7 @@ class FindingView:
     reason: str
     help: str
     label: str
-    """What the help is: "Legal here" or "Instead"."""
+    """What the help is: "Legal here" or "Help"."""
     assumed: str
     also: list[str]
     see: list[Link]
@@ -189,8 +189,8 @@ def findings(verdict: Verdict, lines: Lines) -> dict[int, FindingView]:
             side=f.side,
             message=_sentence_of(f.message),
             reason=_sentence_of(f.reason),
-            help=_shown(f.help.removeprefix(f"{LEGAL_HERE}: ") if f.lists_legal else f.help),
-            label=LEGAL_HERE if f.lists_legal else "Instead",
+            help=_shown(wording.helped(f)[1]),
+            label=wording.helped(f)[0],
             assumed=_shown(f.assumed),
             also=f.also,
             see=[lines.link(n) for n in f.see],
