@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
-from reports import NOTED, long_game, page_from, page_of, plays_of, verdict_of
+from reports import DRAWN, NOTED, long_game, page_from, page_of, plays_of, verdict_of
 
 from referee.editions.base.ruleset import BASE
 from referee.engine.explaining.referee import Verdict
@@ -124,6 +125,29 @@ def test_a_hostile_remark_is_text() -> None:
     source = page_from(NOTED)
     assert "keeps Prestige &lt;b&gt;up&lt;/b&gt;" in source
     assert "<b>up</b>" not in source
+
+
+def test_drawings_are_on_the_map_of_their_play_and_in_words() -> None:
+    start, first, second = plays_of(judged(DRAWN))
+    assert [d.places for d in start.drawings] == [("Iran",)]
+    assert [(d.places, d.colour) for d in first.drawings] == [(("Afghanistan", "Pakistan"), "red")]
+    assert [r.drawn for r in second.remarks] == [
+        "On the map: arrows from Iran to Iraq and Iraq to Syria; Egypt marked",
+    ]
+    source = page_from(DRAWN)
+    data = json.loads(source.split('<script type="application/json" id="data">')[1].split("</script>")[0])
+    assert [[colour for _, colour in one.get("a", [])] for one in (data["first"], *data["steps"])] == [
+        ["green"],
+        ["red"],
+        ["green", "green", "green"],
+    ]
+    assert all(re.fullmatch(r"[MLhvz0-9.,-]+", d) for one in (data["first"], *data["steps"]) for d, _ in one["a"])
+    assert "<img src=x>" not in source
+    assert "<b>so</b>" not in source
+
+
+def test_a_page_without_drawings_has_none() -> None:
+    assert '"a":' not in page_from(NOTED)
 
 
 def test_very_many_remarks_do_not_swell_the_page() -> None:

@@ -190,7 +190,7 @@ def read_line(record: Record, raw: str, number: int, current: Action | None, nam
         tag(record, raw, number)
         return current
     line = alone(raw, number, names)
-    record.remarks += line.remarks
+    note(record, line.remarks)
     if line.error is not None:
         raise line.error
     found = line.found
@@ -202,15 +202,21 @@ def read_line(record: Record, raw: str, number: int, current: Action | None, nam
     return current
 
 
+def note(record: Record, said: Sequence[Remark]) -> None:
+    """Put remarks into a record, with notes on what they cannot draw."""
+    record.remarks += said
+    record.notes += (bad for remark in said for bad in remark.notes)
+
+
 def alone(raw: str, number: int, names: Names) -> Alone:
     """One line that is no tag, by itself."""
     if remarks.begins_variation(raw):
         try:
-            return Alone(remarks.read(number, raw))
+            return Alone(remarks.read(number, raw, names))
         except LineError as error:
             return Alone((), None, error)
     body, comment = split_comment(raw)
-    said = remarks.remark(number, comment) if comment else None
+    said = remarks.remark(number, comment, len(body) + 1, names) if comment else None
     told = (said,) if said is not None else ()
     if not body.strip():
         return Alone(told)

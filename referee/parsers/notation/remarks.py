@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 
+from referee.engine.state.names import Names
 from referee.engine.state.script import MARKS, Remark
 from referee.parsers import faults
 from referee.parsers.faults import LineError
+from referee.parsers.notation import drawings
 from referee.parsers.notation.tokens import MAX_LINE
 
 OWN = "referee:"
@@ -18,15 +20,22 @@ _MARK = re.compile(rf"({'|'.join(re.escape(m) for m in sorted(MARKS, key=len, re
 _VARIATION = re.compile(r"\s*\{([^{}]*)\}\s*(;.*)?$")
 
 
-def remark(line: int, comment: str) -> Remark | None:
-    """What a comment says, its semicolon included; None if it says nothing, or if the referee wrote it (annotated)."""
+def remark(line: int, comment: str, column: int, names: Names) -> Remark | None:
+    """What a comment at a column says, its semicolon included.
+
+    None if it says nothing, or if the referee wrote it (annotated).
+    """
     text = comment.lstrip(";").strip()
     if not text or text.startswith(OWN):
         return None
     match = _MARK.match(text)
-    if match is None:
-        return Remark(line, text)
-    return Remark(line, text[match.end() :], match.group(1))
+    mark = ""
+    if match is not None:
+        text, mark = text[match.end() :], match.group(1)
+    if drawings.BEGINS not in text:
+        return Remark(line, text, mark)
+    said, drawn, notes = drawings.read(text, line, column + len(comment.rstrip()) - len(text), names)
+    return Remark(line, said, mark, drawings=drawn, notes=notes)
 
 
 def begins_variation(raw: str) -> bool:
@@ -52,9 +61,9 @@ def variation_line(text: str, comment: str = "") -> str:
     return f"{{{text}}}" + (f"  {comment}" if comment else "")
 
 
-def read(line: int, raw: str) -> list[Remark]:
+def read(line: int, raw: str, names: Names) -> list[Remark]:
     """The remarks of a variation line. Raises :class:`LineError`."""
     text, comment = variation(raw)
     found = [Remark(line, text, variation=True)] if text else []
-    said = remark(line, comment)
+    said = remark(line, comment, len(raw.rstrip()) - len(comment) + 1, names)
     return [*found, said] if said is not None else found

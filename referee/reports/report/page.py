@@ -141,12 +141,16 @@ def _script_data(
 ) -> dict[str, Any]:
     """What the script of the page draws: names, looks of the countries, and what each play changes."""
     rules, lines = verdict.board.rules, verdict.record.lines
-    looks = boxes.Looks(rules, game)
+    looks = boxes.Looks(rules, game, [p.drawings for p in walk])
 
     def about(fold: replay.Fold) -> dict[str, list[int]]:
         """The countries that the findings of a play, and of what is folded into it, are about."""
         found = sorted({i for k in fold.members for i in concerned.of_step(verdict.steps[k], rules, lines)})
         return {"x": found} if found else {}
+
+    def drawn(at: int) -> dict[str, boxes.Drawn]:
+        """What the remarks of a play draw."""
+        return {"a": looks.drawn[at]} if looks.drawn[at] else {}
 
     return {
         "names": verdict.board.names,
@@ -156,10 +160,14 @@ def _script_data(
         "plates": geography.drawing(rules).plates,
         "looked": looks.start,
         "looks": looks.data(),
-        "first": {"f": walk[0].flag, "o": walk[0].others} | about(folds[0]),
+        "first": {"f": walk[0].flag, "o": walk[0].others} | about(folds[0]) | drawn(0),
         "steps": [
-            {"id": p.anchor, "o": p.others, "f": p.flag, "d": m.differences, "m": arrows, "b": b} | about(fold)
-            for p, m, b, arrows, fold in zip(walk[1:], game.moments, looks.steps, looks.arrows, folds[1:], strict=True)
+            {"id": p.anchor, "o": p.others, "f": p.flag, "d": m.differences, "m": arrows, "b": b}
+            | about(fold)
+            | drawn(at)
+            for at, (p, m, b, arrows, fold) in enumerate(
+                zip(walk[1:], game.moments, looks.steps, looks.arrows, folds[1:], strict=True), 1
+            )
         ],
     }
 

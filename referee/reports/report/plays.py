@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from referee.engine.explaining.referee import Verdict
-from referee.engine.state.script import MARKS, Remark
+from referee.engine.state.script import MARKS, Drawing, Remark
+from referee.engine.state.words import listed
 from referee.reports import wording
 from referee.reports.columns import printable
 from referee.reports.report.lines import Lines
@@ -18,6 +19,8 @@ MAX_REMARKS = 60
 """Most remarks that are shown with one play."""
 MAX_LOOSE = 60
 """Most findings on lines that are no step, such as unreadable ones, that are shown with one play."""
+MAX_DRAWN = 60
+"""Most arrows and marks that are drawn at one play."""
 MAX_TEXT = 1500
 """Most characters of a remark that are shown."""
 
@@ -30,6 +33,8 @@ class RemarkView:
     text: str
     mark: str
     variation: bool
+    drawn: str = ""
+    """What it draws on the map, in words; "" for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,8 @@ class PlayView:
     """The gravest kind of its findings, "" for none."""
     counted: bool
     """Whether one of its findings counts against the record."""
+    drawings: tuple[Drawing, ...] = ()
+    """What its remarks draw on the map."""
 
     @property
     def steps(self) -> Iterator[StepView]:
@@ -141,16 +148,27 @@ def _play(one: Fold, steps: list[StepView], loose: list[FindingView], noted: lis
         after=steps[1:] if one.head is not None else steps,
         loose=loose[:MAX_LOOSE],
         loose_more=max(0, len(loose) - MAX_LOOSE),
-        remarks=[r for r in remarks if r.text or r.mark],
+        remarks=[r for r in remarks if r.text or r.mark or r.drawn],
         mark=mark,
         flag=gravest(findings),
         counted=any(f.counted for f in findings),
+        drawings=tuple(dict.fromkeys(d for r in noted[:MAX_REMARKS] for d in r.drawings))[:MAX_DRAWN],
     )
 
 
 def _remark(r: Remark) -> RemarkView:
     text = printable(r.text.replace("\t", " "))
-    return RemarkView(r.line, text if len(text) <= MAX_TEXT else text[:MAX_TEXT] + " …", r.mark, r.variation)
+    shown = text if len(text) <= MAX_TEXT else text[:MAX_TEXT] + " …"
+    return RemarkView(r.line, shown, r.mark, r.variation, _drawn(r.drawings))
+
+
+def _drawn(drawings: Sequence[Drawing]) -> str:
+    """What is drawn, in words."""
+    arrows = [" to ".join(d.places) for d in drawings if len(d.places) > 1]
+    marked = [d.places[0] for d in drawings if len(d.places) == 1]
+    told = [f"arrows from {listed(arrows)}" if len(arrows) > 1 else f"an arrow from {arrows[0]}"] if arrows else []
+    told += [f"{listed(marked)} marked"] if marked else []
+    return f"On the map: {'; '.join(told)}" if told else ""
 
 
 def _without(remarks: list[RemarkView], mark: str) -> list[RemarkView]:

@@ -69,7 +69,10 @@ function showMap(n) {
     if (found.has(i)) COUNTRIES[i].setAttribute("aria-description", "A finding of this step is about it.");
     else COUNTRIES[i].removeAttribute("aria-description");
   }
-  $("moves").replaceChildren(...STEPS[n].m.map(([d, kind]) => svg("path", { class: kind, d, "marker-end": "url(#tip)" })));
+  $("moves").replaceChildren(
+    ...STEPS[n].m.map(([d, kind]) => svg("path", { class: kind, d, "marker-end": "url(#tip)" })),
+    ...(STEPS[n].a ?? []).flatMap(([d, colour]) => [svg("path", { class: "drawn under", d }), svg("path", { class: `drawn ${colour}`, d })]),
+  );
 }
 
 const middle = (i) => {
