@@ -299,7 +299,7 @@ def test_the_record_marks_its_findings_and_leads_to_its_plays(opened: Open) -> N
     assert page.evaluate("document.querySelector('.source .here').id") == "L30"
     page.click("[data-id=a13] .line a.n")
     becomes_true(page, "location.hash === '#L30'")
-    assert page.locator("#L17 a.n").get_attribute("href") == "#a6"
+    assert page.locator("#L17 a.n").get_attribute("href") == "#a7"  # a remark above its play
 
 
 def test_what_a_remark_draws_is_on_the_map_while_its_play_is_shown(opened: Open) -> None:
