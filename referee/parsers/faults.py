@@ -90,7 +90,7 @@ SETUP_LATER = Fault("A set-up comes before the first play; set: corrects the boa
 SETUP_REFUSED = Fault("{why}")
 VARIATION_FORM = Fault(
     "a variation goes in one pair of braces on a line of its own",
-    "{{US 43 deploy track > Gulf States 2: better, an Ally}}",
+    "{{US 43 deploy track > Gulf States 2; better, an Ally}}",
 )
 VARIATION_TOO_LONG = Fault("the variation is longer than {most} characters", "break it up")
 

@@ -146,6 +146,42 @@ def test_drawings_are_on_the_map_of_their_play_and_in_words() -> None:
     assert "<b>so</b>" not in source
 
 
+VARIED = """[Scenario "Let's Roll!"]
+J 112 event
+J 113 travel Afghanistan:s > Pakistan
+US 43 deploy track > Pakistan 2
+{US 43 deploy track > Gulf States 2; <b>better</b>}
+{US 43 deploy track > Iran 2}
+{... US 45 woi Gulf States [6]}
+{or <i>wait</i>}
+"""
+
+
+def test_a_variation_is_shown_with_what_the_referee_says_of_it() -> None:
+    *_, play = plays_of(judged(VARIED))
+    legal, wrong, then, words = play.remarks
+    assert legal.varied is not None
+    assert wrong.varied is not None
+    assert then.varied is not None
+    assert words.varied is None
+    assert (legal.varied.legal, wrong.varied.legal, then.varied.legal) == (True, False, True)
+    assert [f.rule for f in wrong.varied.findings] == ["7.3.3"]
+    assert (legal.varied.goes_on, then.varied.goes_on) == (False, True)
+    assert [r.dice for r in then.varied.rolls] == [[6]]
+    assert any(c.text == "2 Troops from the Troops Track to Gulf States" for c in legal.varied.changes)
+    source = page_from(VARIED)
+    assert source.count('class="variation') == 4
+    assert "&lt;b&gt;better&lt;/b&gt;" in source
+    assert "<b>better</b>" not in source
+    assert "<i>wait</i>" not in source
+
+
+def test_the_findings_of_variations_are_not_those_of_the_record() -> None:
+    content = page.Content(judged(VARIED))
+    assert [c.finding.at.line for c in content.counted] == [4]
+    assert "Iran is not a Muslim country" not in " ".join(f.message for f in (*content.notes, *content.follows))
+
+
 def test_a_page_without_drawings_has_none() -> None:
     assert '"a":' not in page_from(NOTED)
 

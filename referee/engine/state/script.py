@@ -307,6 +307,10 @@ class Remark:
     """What it draws on the map."""
     notes: tuple[Unreadable, ...] = field(default=(), compare=False)
     """What it should draw and cannot."""
+    play: Action | None = field(default=None, compare=False)
+    """Of a variation: the play that it is; None for one in words."""
+    goes_on: bool = False
+    """Whether it goes on with the variation above it."""
 
 
 @dataclass(slots=True, eq=False)

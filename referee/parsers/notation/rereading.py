@@ -93,7 +93,10 @@ class _Line:
         by = number - self.number
         self.number = number
         found = self.alone.found
-        said = [replace(r, line=r.line + by, notes=_notes(r, by)) for r in self.alone.remarks]
+        said = [
+            replace(r, line=r.line + by, notes=_notes(r, by), play=r.play and _action(r.play, by))
+            for r in self.alone.remarks
+        ]
         moved = (
             _action(found, by) if isinstance(found, Action) else [_segment(s, by) for s in found] if found else found
         )

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.variations import variations
 from referee.engine.state.script import MARKS, Drawing, Remark
 from referee.engine.state.words import listed
 from referee.reports import wording
 from referee.reports.columns import printable
 from referee.reports.report.lines import Lines
 from referee.reports.report.replay import Fold
-from referee.reports.report.view import FindingView, StepView, gravest
+from referee.reports.report.view import FindingView, StepView, VariedView, gravest, varied
 
 MAX_REMARKS = 60
 """Most remarks that are shown with one play."""
@@ -35,6 +36,8 @@ class RemarkView:
     variation: bool
     drawn: str = ""
     """What it draws on the map, in words; "" for nothing."""
+    varied: VariedView | None = None
+    """What the referee says of a variation that is a play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,17 +125,25 @@ def plays(
     noted: defaultdict[int, list[Remark]] = defaultdict(list)
     for r in verdict.record.remarks:
         noted[lines.play(r.line)].append(r)
+    judged = {id(v.remark): varied(v, verdict.board.names) for v in variations(verdict)}
     made, last = [], 0
     for i, one in enumerate(folds):
         new = one.head is not None and one.turn > last
         last = one.turn if new else last
-        made.append(_play(one, [steps[k] for k in one.members], loose[i], noted[i], new))
+        made.append(_play(one, [steps[k] for k in one.members], loose[i], noted[i], judged, new))
     return made
 
 
-def _play(one: Fold, steps: list[StepView], loose: list[FindingView], noted: list[Remark], new: bool) -> PlayView:
+def _play(
+    one: Fold,
+    steps: list[StepView],
+    loose: list[FindingView],
+    noted: list[Remark],
+    judged: Mapping[int, VariedView],
+    new: bool,
+) -> PlayView:
     findings = [*loose, *(f for s in steps for f in s.findings)]
-    remarks = [_remark(r) for r in noted[:MAX_REMARKS]]
+    remarks = [_remark(r, judged.get(id(r))) for r in noted[:MAX_REMARKS]]
     mark = next((r.mark for r in noted if r.mark), "")
     if one.head is None:
         mark = ""
@@ -156,10 +167,10 @@ def _play(one: Fold, steps: list[StepView], loose: list[FindingView], noted: lis
     )
 
 
-def _remark(r: Remark) -> RemarkView:
+def _remark(r: Remark, judged: VariedView | None) -> RemarkView:
     text = printable(r.text.replace("\t", " "))
     shown = text if len(text) <= MAX_TEXT else text[:MAX_TEXT] + " …"
-    return RemarkView(r.line, shown, r.mark, r.variation, _drawn(r.drawings))
+    return RemarkView(r.line, shown, r.mark, r.variation, _drawn(r.drawings), judged)
 
 
 def _drawn(drawings: Sequence[Drawing]) -> str:
