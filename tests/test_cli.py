@@ -90,7 +90,7 @@ def test_one_disputed_play_is_a_set_up_and_a_line() -> None:
     run = referee("check", "-", stdin=record)
     assert run.status == 1
     assert "<stdin>:2:22: not allowed [illegal 7.3.3]: " in run.out
-    assert "Help: " in run.out
+    assert "Legal here: " in run.out
     assert "Jordan" in run.out
     record = record.replace("Fair Neutral", "Fair Ally")
     run = referee("check", "-", stdin=record)

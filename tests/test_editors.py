@@ -92,6 +92,8 @@ def test_every_piece_of_every_line_has_a_scope() -> None:
         ("board: prestige 6", "board", "keyword.control.checkpoint"),
         ('[US "B."]', "US", "entity.name.tag"),
         ("J 95 event  ;!? bold", "!?", "keyword.other.mark"),
+        ("{ J 95 recruit Egypt 2 }  ; so", "{ J 95 recruit Egypt 2 }", "comment.block.variation"),
+        ("{ J 95 recruit Egypt 2 }  ; so", "; so", "comment.line.semicolon"),
         ("{ J 95 recruit Egypt 2 }", "{ J 95 recruit Egypt 2 }", "comment.block.variation"),
     ],
 )

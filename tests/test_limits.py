@@ -85,7 +85,7 @@ def test_too_many_remarks_on_tags_are_no_mistake(tmp_path: Path) -> None:
     assert found["verdict"] == "clean"
     told = [f["message"] for f in found["findings"] if f["rule"] == "notation"]
     assert len(told) == limits.MOST_TOLD + 1
-    assert told[-1].endswith("more remarks on tags are left out.")
+    assert told[-1].endswith("more notes on tags and drawings are left out.")
 
 
 def test_too_many_findings(tmp_path: Path) -> None:

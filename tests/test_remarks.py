@@ -8,9 +8,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from referee.engine.state.script import MARKS, Remark
+from referee.editions.rulesets import names_of
+from referee.engine.state.script import COLOURS, MARKS, Drawing, Remark
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, from_json, read_record, read_text, to_json
+from referee.parsers.notation.reader import split_lines
+from referee.parsers.notation.rereading import Rereader
 from referee.parsers.notation.tokens import MAX_LINE
 
 PLAY = "J 112 event"
@@ -109,3 +112,85 @@ def test_json_names_a_variation() -> None:
 def test_what_the_referee_wrote_into_a_record_is_no_remark_of_the_players() -> None:
     record = read_text("setup: US Hard\nUS 43 deploy track > Pakistan 2 ; bold\n; referee: illegal 7.3.3\n")
     assert [r.text for r in record.remarks] == ["bold"]
+
+
+# ---------------------------------------------------------------- drawings
+
+NOTES = [
+    ("; [%arrow Nowhere > Iran]", "Nowhere"),
+    (f"{PLAY}  ; see [%mark Egypt, Sudam]", "Sudam"),
+    ("; ?! [%arrow S > Iran]", "S"),
+    ("; [%arrow Iran]", " Iran"),
+    ("; [%arrow Iran > Iran]", " Iran > Iran"),
+    ("; [%arrow blue]", "]"),
+    ("; [%arrow track > Iran]", "track"),
+    ("; [%mark Iran > Iraq]", " Iran > Iraq"),
+    ("; we go [%cal Ge2e4]", "[%cal Ge2e4]"),
+    ("{J 112 reserves}  ; so [%mark Atlantis]", "Atlantis"),
+]
+
+
+def test_a_remark_draws_on_the_map() -> None:
+    text = f"{PLAY} ; ?! both [%arrow red Afgh > Pakistan, KSA->Yemen] and [%mark Indo/Mal] [%ARROW Blue UK > U.S.]\n"
+    arrows = [(("Afghanistan", "Pakistan"), "red"), (("Saudi Arabia", "Yemen"), "red")]
+    drawn = (*arrows, (("Indonesia/Malaysia",), "green"), (("United Kingdom", "United States"), "blue"))
+    assert remarks(text) == [Remark(1, "both and", "?!", drawings=tuple(Drawing(*d) for d in drawn))]
+    assert COLOURS[0] == "green"
+
+
+@pytest.mark.parametrize(("line", "wrong"), NOTES)
+def test_what_cannot_be_drawn_is_a_note_at_its_place(line: str, wrong: str) -> None:
+    record = read_text(f"\n{line}\n")
+    (note,) = record.notes
+    assert line[note.place.column - 1 : note.place.end - 1] == wrong
+    assert note.place.line == 2
+    (said,) = [r for r in record.remarks if not r.variation]
+    assert said.drawings == ()
+    assert "[%" in said.text
+    assert record.unreadable == []
+
+
+def test_what_cannot_be_drawn_is_told_once_and_counts_nothing() -> None:
+    (found,) = [f for f in judge(read_text(f"{GAME}{PLAY}\n; [%mark Atlantis]\n")).findings if f.rule == "notation"]
+    assert (found.kind, found.place.line, found.place.column) == ("note", 3, 10)
+    assert not found.counted
+
+
+def test_a_remark_draws_no_more_than_can_be_seen() -> None:
+    record = read_text("; " + "[%mark Iran] " * 30 + "\n")
+    (said,) = record.remarks
+    assert len(said.drawings) == 24
+    assert 1 <= len(record.notes) <= 3
+    assert len(read_text("; " + "[%mark nowhere] " * 6000 + "\n").notes) <= 3
+    assert read_text("; " + "[%" * 50_000 + "\n").notes == []
+    assert read_text("; [%" + "a" * 100_000 + "\n").notes == []
+
+
+def test_drawings_stay_through_the_formatter_json_and_rereading() -> None:
+    text = "".join(f"{line}\n" for line, _ in NOTES) + "; good [%arrow red Iran > Iraq]\n"
+    assert format_text(text).text == text
+    record = read_record(to_json(text).encode(), "x.json")
+    assert [(r.text, r.drawings) for r in record.remarks] == [(r.text, r.drawings) for r in remarks(text)]
+    assert len(record.notes) == len(NOTES)
+    for note in record.notes:
+        line = record.lines[note.place.line - 1]
+        assert line[note.place.column - 1 : note.place.end - 1].startswith('"')
+    edited = Rereader(names_of, "record", split_lines(text))
+    edited.record()
+    edited.change(1, 0, ["US 43 deploy track > Egypt 2", ""])
+    assert [n.place for n in edited.record().notes] == [n.place for n in read_text("\n".join(edited.lines)).notes]
+
+
+DRAWN = st.text(alphabet=st.sampled_from("[]%>,-;arowmk IEgypt\u2192"), max_size=30)
+
+
+@given(DRAWN)
+@example("[%arrow > ]")
+@example("[%mark ,]")
+def test_any_drawing_is_drawn_or_stays_a_word(words: str) -> None:
+    text = f"{PLAY}  ; [%{words}\n"
+    record = read_text(text)
+    assert record.unreadable == []
+    for note in record.notes:
+        assert 1 <= note.place.column < note.place.end <= len(text)
+    assert format_text(format_text(text).text).text == format_text(text).text

@@ -98,7 +98,7 @@ def test_everything_that_belongs_to_a_finding_is_labelled() -> None:
     assert told[2] == "| ^^^ US play"
     assert told[3:] == [
         "Why: A Plot there costs 1.",
-        "I went on as if: nothing came",
+        "Assumed from here on: nothing came",
         "Help: Prestige 2.",
         "Also about: 8.4, card 5",
         "Goes back to line 1: US 5 reserves",

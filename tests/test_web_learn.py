@@ -13,7 +13,8 @@ import pytest
 from commands import ROOT
 
 from referee.engine.state.words import folded
-from referee.web.pages import documents, gallery, writing
+from referee.rules.casefile import cases
+from referee.web.pages import daily, documents, gallery, writing
 from referee.web.pages.words import runs
 
 RULES = re.compile(r'^number = "(.+)"$', re.MULTILINE)
@@ -210,6 +211,25 @@ def test_the_sections_of_a_document() -> None:
         {"ul": ["one more", "two"]},
         {"code": "J 1 event\n\nJ 2 event"},
     ]
+
+
+def test_the_dispute_of_a_day_has_one_answer_and_does_not_give_it_away(pages: dict[str, Any]) -> None:
+    (block,) = blocks(pages["daily"])
+    quiz = block["quiz"]
+    assert len(quiz) == daily.DAYS
+    assert len({one["open"] for one in quiz}) == len(quiz)
+    known = {c.id: c for c in cases()}
+    choices = [key for key, _ in block["choices"]]
+    for one in quiz:
+        case = known[one["open"].removesuffix(".lgn")]
+        counted = [e.kind for e in case.expected if e.kind != "note"]
+        assert one["right"] in choices
+        assert counted == [one["right"]] * (one["right"] != "legal")
+        assert one["why"]
+        assert all(words in one["record"] for words in (*one["position"], one["play"]))
+    for key in choices:
+        assert 90 < sum(one["right"] == key for one in quiz) < 160
+    assert {one["right"] for one in quiz[:7]} == set(choices)
 
 
 def test_the_gallery_has_every_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

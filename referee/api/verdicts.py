@@ -232,6 +232,16 @@ class Verdict:
 
         return html.render(self._verdict, self.analysis())
 
+    def lesson(self) -> str:
+        """The report as a lesson: the reader judges plays, and is shown the verdict on each afterwards.
+
+        >>> "was it legal?" in check("setup: Gulf States Fair Ally\\nUS 20 woi Gulf States [6]").lesson()
+        True
+        """
+        from referee.reports import html
+
+        return html.lesson(self._verdict)
+
     def fixed(self, finding: Finding) -> str:
         """The record with one finding fixed (``finding.instead``); "" if it has no fix.
 

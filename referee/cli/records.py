@@ -228,10 +228,17 @@ def ask(
     _answered(answer, format)
 
 
-@command("referee report game.lgn -o game.html", after="Exit status: as for check.")
+@command(
+    "referee report game.lgn -o game.html",
+    "referee report --lesson game.lgn   the reader judges plays, and is shown the verdict afterwards",
+    after="Exit status: as for check.",
+)
 def report(
     file: File,
     output: Annotated[Path, typer.Option("-o", "--output", help="The HTML file to write.")] = Path("report.html"),
+    lesson: Annotated[
+        bool, typer.Option("--lesson", help="Ask at plays whether they were legal, and hide the verdict until then.")
+    ] = False,
     on_violation: MaybePolicy = None,
     source: Source = "",
     mapping: Mapping = None,
@@ -256,7 +263,10 @@ def report(
     if overwrites(output, [file]):  # said before the work of a page is done
         replace(output, "", [file])
     try:
-        page = html.render(result, rollouts.kept_beside(file, result, own.options, source, used, after))
+        if lesson:
+            page = html.lesson(result)
+        else:
+            page = html.render(result, rollouts.kept_beside(file, result, own.options, source, used, after))
     except OSError as error:
         printing.complain(f"{name}: the report cannot be written: {error.strerror or error}")
         raise typer.Exit(2) from None
@@ -264,7 +274,7 @@ def report(
     printing.show_text(text.summary(result, name, printing.colour(), printing.columns()))
     if own.summary:
         printing.write(f"  {own.summary}")
-    printing.write(f"report: {shown(str(output))}")
+    printing.write(f"{'lesson' if lesson else 'report'}: {shown(str(output))}")
     raise typer.Exit(1 if result.verdict != "clean" else 0)
 
 

@@ -136,7 +136,7 @@ class View:
         parts = [
             f"{describe.first_up(wording.kind(f))}: {f.message}",
             f.reason,
-            f"I went on as if: {f.assumed}" if f.assumed else "",
+            f"{wording.ASSUMED}: {f.assumed}" if f.assumed else "",
             f.help,
         ]
         parts += [f"{label}: {text}" for label, text in rewriting.labelled(f, lines)]

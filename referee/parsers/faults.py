@@ -90,9 +90,19 @@ SETUP_LATER = Fault("A set-up comes before the first play; set: corrects the boa
 SETUP_REFUSED = Fault("{why}")
 VARIATION_FORM = Fault(
     "a variation goes in one pair of braces on a line of its own",
-    "{{US 43 deploy track > Gulf States 2: better, an Ally}}",
+    "{{US 43 deploy track > Gulf States 2; better, an Ally}}",
 )
 VARIATION_TOO_LONG = Fault("the variation is longer than {most} characters", "break it up")
+
+DRAWING_FORM = Fault(
+    "“{kind}” cannot be drawn like this; it stays in the words of the remark",
+    "[%arrow Afghanistan > Pakistan, Iran > Iraq] or [%mark red Egypt, Sudan]",
+)
+UNKNOWN_DRAWING = Fault(
+    "I do not know the drawing “{text}”; it stays in the words of the remark", "I know [%arrow ...] and [%mark ...]"
+)
+NOT_ON_THE_MAP = Fault("“{text}” is no country of the map, so it is not drawn", "Write the name of a country.")
+TOO_MANY_DRAWN = Fault("a remark draws at most {most} arrows and marks; these are not drawn", "Write another remark.")
 
 # -------------------------------------------------------------------- numbers, sides, countries
 

@@ -22,7 +22,7 @@ def finding(f: Finding, lines: Sequence[str]) -> str:
     """One finding as one line: place, kind, rule, sentence, reason, help and fix."""
     more = [(f"Because of {wording.lines_named(f.follows, lines)}", "this does not count.")] if f.follows else []
     more += [("Why", f.reason)] if f.reason else []
-    more += [("Help", f.help)] if f.help else []
+    more += [wording.helped(f)] if f.help else []
     more += rewriting.labelled(f, lines)
     told = [f"{wording.spot(f.place, lines)} {wording.lead(f)} {f.message}"]
     told += [f"{label}: {said}" for label, said in more]

@@ -16,6 +16,7 @@ from contextlib import suppress
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
+from itertools import product
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any
@@ -38,6 +39,9 @@ SCRIPTS = ("data.js", "map.js", "tracks.js", "margin.js", "tabs.js", "walk.js", 
 LATER_STYLES = ("later.css", "later-page.css")
 SEATS_STYLES = ("flowchart.css", "bots.css")
 """What the page of a game has besides in which no person plays one of the sides."""
+LESSON_STYLES = ("lesson.css",)
+LESSON_SCRIPTS = (*SCRIPTS[:-1], "lesson.js")
+"""Those of a lesson, of which nothing is printed."""
 LATER_SCRIPT = "later.js"
 """What the page of a game by chapter 11 has besides; its script changes functions before any of them is called."""
 
@@ -47,11 +51,19 @@ BEFORE_PLAY = SCRIPTS.index("tabs.js")
 
 def render(verdict: Verdict, analysed: Analysed | None = None) -> str:
     """The report of a verdict as the text of one HTML file, with the chances of the game where it was analysed."""
-    content = page.Content(verdict, analysed)
-    style, head, script = _parts(content.drawing.later, bool(content.seats))
+    return _rendered(page.Content(verdict, analysed), "page.html.j2")
+
+
+def lesson(verdict: Verdict) -> str:
+    """The report as a lesson: the reader judges plays, and is shown the verdict on each afterwards."""
+    return _rendered(page.Content(verdict, lesson=True), "lesson.html.j2")
+
+
+def _rendered(content: page.Content, template: str) -> str:
+    style, head, script = _parts(content.drawing.later, bool(content.seats), content.lesson is not None)
     return (
         environment()
-        .get_template("page.html.j2")
+        .get_template(template)
         .render(
             page=content,
             data=_json(content.data),
@@ -66,17 +78,19 @@ def render(verdict: Verdict, analysed: Analysed | None = None) -> str:
 
 def hashes() -> dict[str, list[str]]:
     """Sources that a page with reports in a frame must allow."""
-    kinds = [_parts(later, seats) for later in (False, True) for seats in (False, True)]
+    kinds = [_parts(*kind) for kind in product((False, True), repeat=3)]
     return {
         "style": list(dict.fromkeys(_hash(style) for style, *_ in kinds)),
         "script": list(dict.fromkeys(_hash(s) for _, *scripts in kinds for s in scripts)),
     }
 
 
-def _parts(later: bool, seats: bool) -> tuple[Any, Any, Any]:
-    """The style sheet and the two scripts of a page, by what kind of game it shows."""
-    scripts = (*SCRIPTS[:BEFORE_PLAY], LATER_SCRIPT, *SCRIPTS[BEFORE_PLAY:]) if later else SCRIPTS
-    return _joined(STYLES + LATER_STYLES * later + SEATS_STYLES * seats), _joined(HEAD), _joined(scripts)
+def _parts(later: bool, seats: bool, lesson: bool) -> tuple[Any, Any, Any]:
+    """The style sheet and the two scripts of a page, by what kind of game it shows, and whether it is a lesson."""
+    own = LESSON_SCRIPTS if lesson else SCRIPTS
+    scripts = (*own[:BEFORE_PLAY], LATER_SCRIPT, *own[BEFORE_PLAY:]) if later else own
+    styles = STYLES + LATER_STYLES * later + SEATS_STYLES * seats + LESSON_STYLES * lesson
+    return _joined(styles), _joined(HEAD), _joined(scripts)
 
 
 @cache
@@ -96,6 +110,7 @@ def environment() -> Environment:
     )
     found.filters["numbered"] = numbered
     found.filters["in_words"] = wording.KINDS.__getitem__
+    found.globals["ASSUMED"] = wording.ASSUMED
     found.filters["num"] = lambda n: f"{n:g}"
     return found
 

@@ -42,7 +42,7 @@ def _said(f: Finding, lines: Sequence[str]) -> str:
     parts = [
         f.message,
         f.reason,
-        f.help and f"Help: {f.help}",
+        f.help and ": ".join(wording.helped(f)),
         told,
         rewriting.effect(f) and f"With it {rewriting.effect(f)}",
     ]

@@ -313,7 +313,7 @@ def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]
     if further:
         out.append(f"See also {listed(further)}.")
     if f.assumed:
-        out.append(f"I went on as if: {_sentence(f.assumed, capital=False)}")
+        out.append(f"{wording.ASSUMED}: {_sentence(f.assumed, capital=False)}")
     if f.help:
         out.append(_sentence(f.help))
     out += [] if slip else fix

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from referee.engine.record.findings import Finding
+from referee.engine.record.findings import LEGAL_HERE, Finding
 from referee.engine.record.steps import Verdict
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.script import STATING, Action, Place, Record, origin, said
@@ -36,6 +36,8 @@ TERMS: dict[str, str] = dict(
 """The terms that a verdict uses besides the kinds of finding, and what they mean."""
 NO_DICE = "dice not noted"
 """What is said of an *incomplete* finding that misses nothing but dice."""
+HELP, ASSUMED = "Help", "Assumed from here on"
+"""The labels of the help of a finding, and of what was taken in the place of something left out."""
 ALSO = "Also about"
 """The label of the other rules that a finding is about."""
 MOST_OF_A_LINE = 4_000
@@ -114,15 +116,20 @@ def explained(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
     if f.reason:
         out.append(("Why", f.reason))
     if f.assumed:
-        out.append(("I went on as if", f.assumed))
+        out.append((ASSUMED, f.assumed))
     if f.help:
-        out.append(("Help", f.help))
+        out.append(helped(f))
     if f.also:
         out.append((ALSO, ", ".join(dict.fromkeys(map(numbered, f.also)))))
     for n in f.see:
         text = shorten(said(lines, n).split(";")[0].strip(), MOST_QUOTED)
         out.append((f"{'Goes back to' if n < f.place.line else 'Compare'} {line_named(n, lines)}", text))
     return out
+
+
+def helped(f: Finding) -> tuple[str, str]:
+    """The help of a finding with its label: the answers that would have been legal, or what to do."""
+    return (LEGAL_HERE, f.help.removeprefix(f"{LEGAL_HERE}: ")) if f.lists_legal else (HELP, f.help)
 
 
 def quoted(f: Finding, lines: Sequence[str]) -> str:

@@ -509,7 +509,7 @@ def _finding(f: Finding, cite: _Cited, lines: Sequence[str]) -> dict[str, Any]:
         "reason": f.reason,
         "help": f.help,
         "instead": [[label, words] for label, words in rewriting.labelled(f, lines)],
-        "assumed": f.assumed,
+        "assumed": f"{wording.ASSUMED}: {f.assumed}" if f.assumed else "",
         "rule": cite(f.rule),
         "also": [cite(n) for n in f.also],
     }

@@ -299,9 +299,11 @@ class Room:
     # ------------------------------------------------------------ files and answers about it
 
     def report(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The report on it as one HTML file, and whether a chart of the chances is in it."""
+        """The report on it as one HTML file, and whether a chart of the chances is in it; or the lesson made of it."""
         judged = self._last()
         verdict = inputs.judge(judged.verdict.record, judged.policy, alternatives=True, watch=progress.tell)
+        if given.get("lesson"):
+            return {"name": f"{_stem(judged.name)}-lesson.html", "text": html.lesson(verdict), "chances": False}
         found = analysis.analyse(verdict, tell=describe.sentence)
         if judged.rolled:
             analysis.add_rollouts(found, judged.rolled, verdict)

@@ -49,6 +49,14 @@ J 95 recruit Afghanistan 2 => Afghanistan 2 cells
 """Remarks, marks, a variation, a checkpoint with a finding, a line that cannot be read."""
 
 
+DRAWN = """[Scenario "Let's Roll!"]
+; to begin with [%mark "><img src=x>, Iran] [%mark Iran]
+deal J 9 US 9
+J 112 event  ; <b>so</b> [%arrow red Afghanistan > Pakistan]
+; and here [%arrow Iran > Iraq, Iraq > Syria] [%mark Egypt]
+J 113 travel Afghanistan:s > Pakistan
+"""
+"""Remarks that draw on the map, one of them hostile."""
 LATER = """[Scenario "ISIL"]
 set: Egypt Poor Neutral 2 awakening, Libya Poor Neutral 1 awakening 4 reaction, Turkey Fair Ally 1 awakening 1 reaction
 set: Lebanon Fair Neutral 1 awakening, Iraq 2 advisors, Syria 4 troops, Morocco Fair Ally 3 awakening, hand J 2, hand US 2

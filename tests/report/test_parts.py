@@ -159,6 +159,15 @@ def test_small_numbers_accuse_nobody() -> None:
     assert "no proof" in dice.fairness([5, 5, 5, 5, 5, 95])
 
 
+def test_a_few_rolls_are_no_luck() -> None:
+    rolls = [r for s in verdict_of("evening-2").steps for r in s.rolls if said.successes(r) is not None]
+    assert dice.luck(rolls[:1]) in (
+        "0 of 1 roll succeeded: too few to call it luck.",
+        "1 of 1 roll succeeded: too few to call it luck.",
+    )
+    assert " expected: " in dice.luck(rolls)
+
+
 def test_the_dice_page_counts_what_was_rolled(record: str) -> None:
     verdict = verdict_of(record)
     rolls = [r for s in verdict.steps for r in s.rolls if not r.automatic and not r.assumed]

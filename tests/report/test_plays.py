@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
-from reports import NOTED, long_game, page_from, page_of, plays_of, verdict_of
+from reports import DRAWN, NOTED, long_game, page_from, page_of, plays_of, verdict_of
 
 from referee.editions.base.ruleset import BASE
 from referee.engine.explaining.referee import Verdict
 from referee.inputs.judging import judge
-from referee.inputs.records import read_bytes
+from referee.inputs.records import read_bytes, read_record, to_json
 from referee.reports.report import charts, page, view
 from referee.reports.report.lines import Lines
 from referee.reports.report.replay import FOLDED, fold, replay
@@ -74,6 +75,46 @@ def test_marks_and_remarks_belong_to_the_play_before() -> None:
     assert [p.mark for p in others] == ["", "!!", "", ""]
 
 
+ABOVE = """; the club, second table
+[Scenario "Let's Roll!"]
+
+J 112 event  ; at its end
+
+; "the 3 is in"
+; "the 5 isn't"
+J 113 travel Afghanistan:s > Pakistan
+; ?? directly below, and a mark
+US 43 deploy track > Pakistan 2
+; no plots
+
+; he bins it
+US 45 discard
++ J
+{US 45 woi Pakistan}
+; the last word
+"""
+
+
+def test_a_remark_above_a_play_is_shown_with_that_play() -> None:
+    said = [[r.text for r in p.remarks] for p in plays_of(judged(ABOVE))]
+    assert said == [
+        ["the club, second table"],
+        ["at its end"],
+        ['"the 3 is in"', '"the 5 isn\'t"', "directly below, and a mark"],
+        ["no plots"],
+        ["he bins it", "US 45 woi Pakistan", "the last word"],
+    ]
+
+
+def test_remarks_of_json_are_shown_with_the_same_plays() -> None:
+    told = [
+        plays_of(judge(read_record(data, name)))
+        for data, name in ((ABOVE.encode(), "x.lgn"), (to_json(ABOVE).encode(), "x.json"))
+    ]
+    one, other = ([[r.text for r in p.remarks] for p in found] for found in told)
+    assert one == other
+
+
 def test_a_mark_before_the_first_play_marks_nothing() -> None:
     start = plays_of(judged("; ?? what a start\nJ 112 event\n"))[0]
     assert start.mark == ""
@@ -84,6 +125,65 @@ def test_a_hostile_remark_is_text() -> None:
     source = page_from(NOTED)
     assert "keeps Prestige &lt;b&gt;up&lt;/b&gt;" in source
     assert "<b>up</b>" not in source
+
+
+def test_drawings_are_on_the_map_of_their_play_and_in_words() -> None:
+    start, first, second = plays_of(judged(DRAWN))
+    assert [d.places for d in start.drawings] == [("Iran",)]
+    assert [(d.places, d.colour) for d in first.drawings] == [(("Afghanistan", "Pakistan"), "red")]
+    assert [r.drawn for r in second.remarks] == [
+        "On the map: arrows from Iran to Iraq and Iraq to Syria; Egypt marked",
+    ]
+    source = page_from(DRAWN)
+    data = json.loads(source.split('<script type="application/json" id="data">')[1].split("</script>")[0])
+    assert [[colour for _, colour in one.get("a", [])] for one in (data["first"], *data["steps"])] == [
+        ["green"],
+        ["red"],
+        ["green", "green", "green"],
+    ]
+    assert all(re.fullmatch(r"[MLhvz0-9.,-]+", d) for one in (data["first"], *data["steps"]) for d, _ in one["a"])
+    assert "<img src=x>" not in source
+    assert "<b>so</b>" not in source
+
+
+VARIED = """[Scenario "Let's Roll!"]
+J 112 event
+J 113 travel Afghanistan:s > Pakistan
+US 43 deploy track > Pakistan 2
+{US 43 deploy track > Gulf States 2; <b>better</b>}
+{US 43 deploy track > Iran 2}
+{... US 45 woi Gulf States [6]}
+{or <i>wait</i>}
+"""
+
+
+def test_a_variation_is_shown_with_what_the_referee_says_of_it() -> None:
+    *_, play = plays_of(judged(VARIED))
+    legal, wrong, then, words = play.remarks
+    assert legal.varied is not None
+    assert wrong.varied is not None
+    assert then.varied is not None
+    assert words.varied is None
+    assert (legal.varied.legal, wrong.varied.legal, then.varied.legal) == (True, False, True)
+    assert [f.rule for f in wrong.varied.findings] == ["7.3.3"]
+    assert (legal.varied.goes_on, then.varied.goes_on) == (False, True)
+    assert [r.dice for r in then.varied.rolls] == [[6]]
+    assert any(c.text == "2 Troops from the Troops Track to Gulf States" for c in legal.varied.changes)
+    source = page_from(VARIED)
+    assert source.count('class="variation') == 4
+    assert "&lt;b&gt;better&lt;/b&gt;" in source
+    assert "<b>better</b>" not in source
+    assert "<i>wait</i>" not in source
+
+
+def test_the_findings_of_variations_are_not_those_of_the_record() -> None:
+    content = page.Content(judged(VARIED))
+    assert [c.finding.at.line for c in content.counted] == [4]
+    assert "Iran is not a Muslim country" not in " ".join(f.message for f in (*content.notes, *content.follows))
+
+
+def test_a_page_without_drawings_has_none() -> None:
+    assert '"a":' not in page_from(NOTED)
 
 
 def test_very_many_remarks_do_not_swell_the_page() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from looking import PHONE, Open, becomes_true, comes_to, shown
-from reports import NOTED, long_game, page_from, page_of, plays_of, verdict_of
+from reports import DRAWN, NOTED, long_game, page_from, page_of, plays_of, verdict_of
 
 pytestmark = pytest.mark.browser
 SIZES = [(1440, 900), (1024, 768), (768, 1024), (390, 844)]
@@ -299,4 +299,15 @@ def test_the_record_marks_its_findings_and_leads_to_its_plays(opened: Open) -> N
     assert page.evaluate("document.querySelector('.source .here').id") == "L30"
     page.click("[data-id=a13] .line a.n")
     becomes_true(page, "location.hash === '#L30'")
-    assert page.locator("#L17 a.n").get_attribute("href") == "#a6"
+    assert page.locator("#L17 a.n").get_attribute("href") == "#a7"  # a remark above its play
+
+
+def test_what_a_remark_draws_is_on_the_map_while_its_play_is_shown(opened: Open) -> None:
+    page = opened(page_from(DRAWN))
+    drawn = "[...document.querySelectorAll('#moves .drawn:not(.under)')].map((p) => p.classList[1]).join()"
+    for colours in ("green", "red", "green,green,green"):
+        assert page.evaluate(drawn) == colours
+        page.keyboard.press("ArrowRight")
+    page.focus("#panel")
+    page.keyboard.press("Home")
+    assert page.evaluate(drawn) == "green"

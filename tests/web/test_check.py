@@ -242,6 +242,28 @@ def test_rollouts_take_the_place_of_the_table(wide: Window) -> None:
     assert page.get_by_role("button", name="Roll out").is_hidden()
 
 
+def test_the_report_becomes_a_lesson_and_a_report_again(wide: Window) -> None:
+    page = checked(wide, GAME + "US 46 reserves\n", "2 mistakes")
+    page.get_by_role("button", name="Open the report").click()
+    frame = page.frame_locator(".ck-frame iframe")
+    frame.get_by_role("tab", name="Findings").wait_for()
+    page.get_by_role("button", name="Lesson").click()
+    frame.get_by_role("tab", name="Questions").click()
+    frame.locator(".questions a").first.click()
+    frame.locator("article.step:not([hidden])").get_by_role("button", name="Not allowed").click()
+    frame.locator("article.step:not([hidden]) .grade", has_text="It was not allowed.").wait_for()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save").click()
+    assert download.value.suggested_filename == "record-lesson.html"
+    page.get_by_role("button", name="Lesson").click()
+    frame.get_by_role("tab", name="Findings").wait_for()
+    page.get_by_role("button", name="Findings").click()
+    page.get_by_role("button", name="Another record").click()
+    checked(wide, "setup: Gulf States Fair Ally\nUS 20 woi Gulf States [6]\n", "Clean")
+    page.get_by_role("button", name="Open the report").click()
+    frame.get_by_role("tab", name="Verdict").wait_for()
+
+
 def test_the_report_is_in_the_page_and_its_links_lead_on(wide: Window) -> None:
     page = checked(wide, GAME + "US 46 reserves\n", "2 mistakes")
     page.get_by_role("button", name="In the report").first.click()

@@ -190,6 +190,43 @@ def test_a_dispute_opens_in_check(wide: Window) -> None:
     shelf(page, "Who decides").get_by_role("link", name="Which side begins?").wait_for()
 
 
+def test_the_dispute_of_a_day_is_answered(phone: Window) -> None:
+    page = phone.page
+    page.get_by_role("link", name="The dispute of the day").tap()
+    at(phone, "The dispute of the day")
+    page.locator(".learn-quiz").wait_for()
+    today = page.locator(".learn-quiz pre").last.inner_text()
+    for answer in ("Legal", "Not allowed", "Wrong result"):
+        go(phone, "disputes", "Disputes")
+        go(phone, "daily", "The dispute of the day")
+        page.get_by_role("button", name=answer, exact=True).tap()
+        said = page.locator(".learn-grade").inner_text()
+        assert said == "Right." or said.startswith("No: ")
+        assert page.locator(".learn-choices .due").count() == 1
+        assert page.locator(".learn-choices .missed").count() == (said != "Right.")
+    page.get_by_role("link", name="The day before").tap()
+    page.wait_for_function(
+        "(before) => [...document.querySelectorAll('.learn-quiz pre')].at(-1)?.textContent !== before", arg=today
+    )
+    page.get_by_role("link", name="The day after").tap()
+    page.wait_for_function(
+        "(before) => [...document.querySelectorAll('.learn-quiz pre')].at(-1)?.textContent === before", arg=today
+    )
+
+
+def test_the_dispute_of_a_named_day_is_that_of_the_date(wide: Window) -> None:
+    page = go(wide, "daily/2026-01-02", "The dispute of the day")
+    page.get_by_text("2 January 2026").wait_for()
+    first = page.locator(".learn-quiz pre").last.inner_text()
+    go(wide, "daily/9999-01-03", "There is no such page")
+    page = go(wide, "daily/2025-01-01", "The dispute of the day")
+    page.get_by_text("1 January 2025").wait_for()
+    assert page.locator(".learn-quiz pre").last.inner_text() == first
+    page.get_by_role("button", name="Legal", exact=True).click()
+    page.get_by_role("button", name="Check it").click()
+    page.get_by_role("region", name="Check").wait_for()
+
+
 def test_a_misspelt_word_has_something_near_it(wide: Window) -> None:
     page = wide.page
     page.fill(FIELD, "Reasessment")
@@ -321,6 +358,7 @@ def test_it_is_read_with_the_network_off(windows: Opened) -> None:
 
 
 PAGES = (
+    ("daily/2026-01-02", "The dispute of the day"),
     ("", "Learn"),
     ("find/zakat", "Found for"),
     ("find/may%20a%20side%20pass", "Found for"),

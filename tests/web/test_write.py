@@ -49,6 +49,46 @@ def text(window: Window) -> list[str]:
     return [line.strip("\n") for line in found]
 
 
+def test_remarks_and_drawings_are_written_on_the_line(windows: Opened) -> None:
+    window = opened(windows)
+    page = window.page
+    page.keyboard.press("Control+Home")
+    for _ in range(4):
+        page.keyboard.press("ArrowDown")
+    board = page.locator(".write-board")
+    board.get_by_text("Write on this play").click()
+    board.get_by_label("A remark on this line").fill("  the way   is open ")
+    board.get_by_role("button", name="Add").click()
+    board.get_by_role("button", name="Draw").click()
+    board.get_by_label("Colour").select_option("red")
+    for country in ("Afghanistan", "Pakistan", "Iran", "Iran"):
+        board.locator(f"[data-country='{country}']").click()
+    line = (
+        "J 83 travel Afghanistan:s > Pakistan  ; the way is open [%arrow red Afghanistan > Pakistan] [%mark red Iran]"
+    )
+    assert text(window)[4] == line
+    board.get_by_role("button", name="Draw").click()
+    rest(window)
+    assert page.locator(".findings li").filter(has_text="not drawn").count() == 0
+    page.get_by_role("button", name="Undo").first.click()
+    assert text(window)[4] == line.removesuffix(" [%mark red Iran]")
+    board.get_by_text("Write on this play").click()
+
+
+def test_the_remarks_can_be_written_on_a_phone(windows: Opened) -> None:
+    window = opened(windows, PHONE)
+    page = window.page
+    page.get_by_role("button", name="Board").tap()
+    board = page.locator(".write-board")
+    board.get_by_text("Write on this play").tap()
+    board.get_by_role("button", name="Draw").tap()
+    board.locator("[data-country='Egypt']").tap()
+    board.locator("[data-country='Sudan']").tap()
+    assert text(window)[-1] == "; [%arrow Egypt > Sudan]"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Findings").tap()
+
+
 def test_a_wrong_line_is_told_while_it_is_typed(windows: Opened) -> None:
     window = opened(windows)
     page = window.page

@@ -279,16 +279,38 @@ MARKS = {
 """The marks that a remark may begin with, and what each calls the play."""
 
 
+COLOURS = ("green", "red", "blue", "yellow")
+"""The colours of what a remark draws on the map; the first one where it names none."""
+
+
+class Drawing(NamedTuple):
+    """Something that a remark draws on the map."""
+
+    places: tuple[str, ...]
+    """The country of a mark, or both ends of an arrow."""
+    colour: str
+    """One of :data:`COLOURS`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Remark:
     """A person's note; not judged."""
 
     line: int
     text: str
+    """Without what it draws."""
     mark: str = ""
     """One of :data:`MARKS`, "" for none."""
     variation: bool = False
     """Whether it tells another line of play."""
+    drawings: tuple[Drawing, ...] = ()
+    """What it draws on the map."""
+    notes: tuple[Unreadable, ...] = field(default=(), compare=False)
+    """What it should draw and cannot."""
+    play: Action | None = field(default=None, compare=False)
+    """Of a variation: the play that it is; None for one in words."""
+    goes_on: bool = False
+    """Whether it goes on with the variation above it."""
 
 
 @dataclass(slots=True, eq=False)

@@ -266,11 +266,15 @@ class _Reading:
         elif e.kind in ("text", "variation"):
             said, found, lost = self.text(e, number)
             size = len(split_comment(e.line)[0].strip()) if e.kind == "text" else 0
-        elif (comment := e.line[len(e.body) :].lstrip()) and (remark := remarks.remark(number, comment)) is not None:
+        elif (comment := e.line[len(e.body) :].lstrip()) and (
+            remark := remarks.remark(number, comment, 1, self.names)
+        ) is not None:
             said = (remark,)
         if (size or lost) and self.limits.enough(size, number, len(layout.numbers) - index - 1):
             return True
-        record.remarks += said
+        for bad in (bad for r in said for bad in r.notes):
+            bad.place = layout.member(e.raw, "comment" if "comment" in e.raw.at else "text")
+        reader.note(record, said)
         wrong = lost.finding if lost is not None else self.attach(found, index) if found else None
         if lost is not None and lost.saved is not None:
             self.place(lost.saved, index)

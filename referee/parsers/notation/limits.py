@@ -21,7 +21,7 @@ MAX_LENGTH = 120_000
 MAX_UNREAD = 2000
 """Most lines that cannot be read; a file with more of them is not a record."""
 MOST_TOLD = 200
-"""Most lines that cannot be read, and most remarks on tags, that are told one by one."""
+"""Most lines that cannot be read, and most notes on tags and drawings, that are told one by one."""
 
 
 class Limits:
@@ -80,7 +80,7 @@ class Limits:
             message = f"this line cannot be read, nor can {more:,} after it" if more else "this line cannot be read"
             record.left_out.append(Unreadable(self.untold, message))
         if len(record.notes) > MOST_TOLD:
-            message = f"{len(record.notes) - MOST_TOLD:,} more remarks on tags are left out"
+            message = f"{len(record.notes) - MOST_TOLD:,} more notes on tags and drawings are left out"
             record.notes[MOST_TOLD:] = [Unreadable(record.notes[MOST_TOLD].place, message)]
 
     def _stop(self, number: int, after: int, why: str) -> None:

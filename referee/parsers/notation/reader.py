@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from referee.engine.state.names import Names, NamesOf
@@ -190,7 +191,7 @@ def read_line(record: Record, raw: str, number: int, current: Action | None, nam
         tag(record, raw, number)
         return current
     line = alone(raw, number, names)
-    record.remarks += line.remarks
+    note(record, line.remarks)
     if line.error is not None:
         raise line.error
     found = line.found
@@ -202,15 +203,21 @@ def read_line(record: Record, raw: str, number: int, current: Action | None, nam
     return current
 
 
+def note(record: Record, said: Sequence[Remark]) -> None:
+    """Put remarks into a record, with notes on what they cannot draw."""
+    record.remarks += said
+    record.notes += (bad for remark in said for bad in remark.notes)
+
+
 def alone(raw: str, number: int, names: Names) -> Alone:
     """One line that is no tag, by itself."""
     if remarks.begins_variation(raw):
         try:
-            return Alone(remarks.read(number, raw))
+            return Alone([_varied(r, raw, number, names) for r in remarks.read(number, raw, names)])
         except LineError as error:
             return Alone((), None, error)
     body, comment = split_comment(raw)
-    said = remarks.remark(number, comment) if comment else None
+    said = remarks.remark(number, comment, len(body) + 1, names) if comment else None
     told = (said,) if said is not None else ()
     if not body.strip():
         return Alone(told)
@@ -231,6 +238,21 @@ def alone(raw: str, number: int, names: Names) -> Alone:
     if isinstance(found, Action):
         found.lines = [number]
     return Alone(told, found)
+
+
+def _varied(remark: Remark, raw: str, number: int, names: Names) -> Remark:
+    """A remark with the play that it is, if it is a variation that can be read as one."""
+    if not remark.variation:
+        return remark
+    body = remarks.played(raw, remark.text)
+    try:
+        found = parse(body, number, names) if body.strip() else None
+    except LineError:  # a variation may be in words
+        return remark
+    if not isinstance(found, Action) or found.kind in plays.BOARD_KINDS or found.kind == "unread":
+        return remark
+    found.lines = [number]
+    return replace(remark, play=found)
 
 
 def begins_play(action: Action) -> bool:

@@ -7,26 +7,37 @@ from __future__ import annotations
 
 import re
 
+from referee.engine.state.names import Names
 from referee.engine.state.script import MARKS, Remark
 from referee.parsers import faults
 from referee.parsers.faults import LineError
-from referee.parsers.notation.tokens import MAX_LINE
+from referee.parsers.notation import drawings
+from referee.parsers.notation.tokens import MAX_LINE, split_comment
 
+GOES_ON = re.compile(r"(?:\.\.\.|…)\s*")
+"""How a variation begins that goes on with the one above it."""
 OWN = "referee:"
 """How the comments begin that a verdict has put into the record."""
 _MARK = re.compile(rf"({'|'.join(re.escape(m) for m in sorted(MARKS, key=len, reverse=True))})(?:\s+|$)")
 _VARIATION = re.compile(r"\s*\{([^{}]*)\}\s*(;.*)?$")
 
 
-def remark(line: int, comment: str) -> Remark | None:
-    """What a comment says, its semicolon included; None if it says nothing, or if the referee wrote it (annotated)."""
+def remark(line: int, comment: str, column: int, names: Names) -> Remark | None:
+    """What a comment at a column says, its semicolon included.
+
+    None if it says nothing, or if the referee wrote it (annotated).
+    """
     text = comment.lstrip(";").strip()
     if not text or text.startswith(OWN):
         return None
     match = _MARK.match(text)
-    if match is None:
-        return Remark(line, text)
-    return Remark(line, text[match.end() :], match.group(1))
+    mark = ""
+    if match is not None:
+        text, mark = text[match.end() :], match.group(1)
+    if drawings.BEGINS not in text:
+        return Remark(line, text, mark)
+    said, drawn, notes = drawings.read(text, line, column + len(comment.rstrip()) - len(text), names)
+    return Remark(line, said, mark, drawings=drawn, notes=notes)
 
 
 def begins_variation(raw: str) -> bool:
@@ -47,14 +58,23 @@ def variation(raw: str) -> tuple[str, str]:
     return text, (match.group(2) or "").rstrip()
 
 
+def played(raw: str, text: str) -> str:
+    """The play of a variation, on its columns: without the sign that it goes on, and without words after a semicolon."""
+    begins = raw.index("{") + 1
+    begins += len(raw[begins:]) - len(raw[begins:].lstrip())
+    sign = GOES_ON.match(text)
+    skip = sign.end() if sign is not None else 0
+    return " " * (begins + skip) + split_comment(text[skip:])[0].rstrip()
+
+
 def variation_line(text: str, comment: str = "") -> str:
     """A variation as the formatter writes it."""
     return f"{{{text}}}" + (f"  {comment}" if comment else "")
 
 
-def read(line: int, raw: str) -> list[Remark]:
+def read(line: int, raw: str, names: Names) -> list[Remark]:
     """The remarks of a variation line. Raises :class:`LineError`."""
     text, comment = variation(raw)
-    found = [Remark(line, text, variation=True)] if text else []
-    said = remark(line, comment)
+    found = [Remark(line, text, variation=True, goes_on=GOES_ON.match(text) is not None)] if text else []
+    said = remark(line, comment, len(raw.rstrip()) - len(comment) + 1, names)
     return [*found, said] if said is not None else found

@@ -17,6 +17,7 @@ from referee.engine.state.script import (
     Remark,
     Segment,
     Statement,
+    Unreadable,
 )
 from referee.parsers import faults
 from referee.parsers.faults import LineError
@@ -92,7 +93,10 @@ class _Line:
         by = number - self.number
         self.number = number
         found = self.alone.found
-        said = [Remark(r.line + by, r.text, r.mark, r.variation) for r in self.alone.remarks]
+        said = [
+            replace(r, line=r.line + by, notes=_notes(r, by), play=r.play and _action(r.play, by))
+            for r in self.alone.remarks
+        ]
         moved = (
             _action(found, by) if isinstance(found, Action) else [_segment(s, by) for s in found] if found else found
         )
@@ -217,7 +221,7 @@ class Rereader:
             reader.tag(record, line.raw, line.number)
             return False
         said, found, error = line.alone
-        record.remarks += said
+        reader.note(record, said)
         if error is not None:
             raise error
         if isinstance(found, Action):
@@ -246,6 +250,10 @@ class Rereader:
 
 def _place(place: Place, by: int) -> Place:
     return Place(place.line + by, place.column, place.end)
+
+
+def _notes(remark: Remark, by: int) -> tuple[Unreadable, ...]:
+    return tuple(replace(bad, place=_place(bad.place, by)) for bad in remark.notes)
 
 
 def _action(action: Action, by: int) -> Action:

@@ -12,9 +12,24 @@ from typing import Any, NamedTuple
 
 from referee.engine.state.data import GOVERNANCE_NAMES
 from referee.engine.state.ruleset import Ruleset
-from referee.reports.report.geography import FAITHS, KINDS, LATER, LOW, MAP, TAB, Space, arrow, spaces
+from referee.engine.state.script import Drawing
+from referee.reports.report.geography import (
+    FAITHS,
+    KINDS,
+    LATER,
+    LOW,
+    MAP,
+    TAB,
+    Space,
+    arrow,
+    drawn_arrow,
+    ring,
+    spaces,
+)
 from referee.reports.report.replay import Difference, Move, Replay
 
+Drawn = list[tuple[str, str]]
+"""What remarks draw: paths with their colours."""
 State = Mapping[str, Any]
 """The fields of a country, by the names that the facts have in the page (``Fact.picture``); R is its Resources."""
 EMPTY: dict[str, Any] = dict.fromkeys("gtsvcdbMAXCKkVWO", 0) | dict.fromkeys("aprN", "") | {"P": [], "m": [], "R": None}
@@ -95,13 +110,26 @@ def arrows(spaces: Sequence[Space], looks: Sequence[Look], moves: Sequence[Move]
     return [(arrow(spaces[a], spaces[b], (looks[a].height, looks[b].height)), kind) for a, b, kind in moves]
 
 
+def drawn(spaces: Sequence[Space], looks: Sequence[Look], drawings: Sequence[Drawing], names: Sequence[str]) -> Drawn:
+    """The arrows and marks that remarks draw: path and colour."""
+    found = []
+    for d in drawings:
+        at = [names.index(name) for name in d.places if name in names]
+        if len(at) == 2:
+            a, b = at
+            found.append((drawn_arrow(spaces[a], spaces[b], (looks[a].height, looks[b].height)), d.colour))
+        elif at:
+            found.append((ring(spaces[at[0]], looks[at[0]].height), d.colour))
+    return found
+
+
 class Looks:
     """The looks of all countries through a game.
 
     Each is kept once for the page's script.
     """
 
-    def __init__(self, rules: Ruleset, game: Replay) -> None:
+    def __init__(self, rules: Ruleset, game: Replay, drawings: Sequence[Sequence[Drawing]] = ()) -> None:
         self._spaces = spaces(rules)
         self._states: list[dict[str, Any]] = [{} for _ in self._spaces]
         self._number: dict[Look, int] = {}
@@ -113,9 +141,14 @@ class Looks:
         """For each step the countries that it changes: index, number of the look, places of the marks that are new."""
         self.arrows: list[list[tuple[str, str]]] = []
         """For each step what went from one country to another: the path, and what it was (cell or troops)."""
-        for moment in game.moments:
-            self.steps.append(self._step(moment.differences))
-            self.arrows.append(arrows(self._spaces, self._now, moment.moves))
+        names = list(rules.countries)
+        self.drawn: list[Drawn] = []
+        """What remarks draw at the beginning and at each step."""
+        for at, moment in enumerate((None, *game.moments)):
+            if moment is not None:
+                self.steps.append(self._step(moment.differences))
+                self.arrows.append(arrows(self._spaces, self._now, moment.moves))
+            self.drawn.append(drawn(self._spaces, self._now, drawings[at] if drawings else (), names))
 
     def _index(self, look: Look) -> int:
         return self._number.setdefault(look, len(self._number))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from referee.engine.state.data import SIDE_NAMES, Card
@@ -100,6 +100,13 @@ def index(plays: list[PlayView], findings: list[FindingView], rules: Ruleset) ->
         [found.rules[n] for n in sorted(found.rules, key=sort_key)],
         [found.cards[n] for n in sorted(found.cards)],
         [_rule(n, rules.texts) for n in sorted(seen, key=sort_key)],
+    )
+
+
+def without_plays(index: Index) -> Index:
+    """The same without the plays that cite each entry."""
+    return Index(
+        *([replace(entry, steps=[], tested=[]) for entry in part] for part in (index.rules, index.cards, index.also))
     )
 
 

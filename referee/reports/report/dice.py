@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from referee.engine.explaining.referee import Verdict
 from referee.engine.law.ask import NAMED_RESULTS
 from referee.engine.law.rolls import Roll
+from referee.engine.state.words import plural
 from referee.reports import rolls as said
 
 ENOUGH = 60
 """Dice below which nothing is said about their fairness."""
+FEWEST = 6
+"""Rolls of a side below which nothing is said about its luck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +200,10 @@ def luck(rolls: list[Roll]) -> str:
         return ""
     spread = math.sqrt(of.variance)
     off = of.hits - of.expected
-    text = f"{of.hits} of {of.tries} rolls succeeded; {of.expected:.1f} expected: "
+    text = f"{of.hits} of {plural(of.tries, 'roll')} succeeded"
+    if of.tries < FEWEST:
+        return f"{text}: too few to call it luck."
+    text += f"; {of.expected:.1f} expected: "
     if spread == 0 or abs(off) <= spread:
         return text + "about average."
     kind = "lucky" if off > 0 else "unlucky"

@@ -29,6 +29,8 @@ MAP, COAST = _read("map.json"), _read("coast.json")
 WIDTH, HEIGHT = (int(n) for n in MAP["size"])
 TAB = int(MAP["boxes"]["tab"])
 """Height of the tab with what the map prints, on top of each box."""
+HEAD, RING = 17, 9
+"""Length of the head of an arrow that a remark draws, and how far outside a box its ring is."""
 LOW = int(MAP["boxes"]["low"])
 """Height of a box without pieces."""
 PLACES: dict[str, tuple[int, int]] = {name: (at[0], at[1]) for name, at in MAP["places"].items()}
@@ -232,6 +234,22 @@ def arrow(origin: Space, target: Space, heights: tuple[int, int]) -> str:
     pull = (x1 + x2) / 2 + (y2 - y1) * bend, (y1 + y2) / 2 - (x2 - x1) * bend
     (ax, ay), (bx, by) = (_edge(s, h, pull) for s, h in zip((origin, target), heights, strict=True))
     return f"M{ax:.0f},{ay:.0f} Q{pull[0]:.0f},{pull[1]:.0f} {bx:.0f},{by:.0f}"
+
+
+def drawn_arrow(origin: Space, target: Space, heights: tuple[int, int]) -> str:
+    """The path of an arrow that a remark draws, its head included: straight, so that no move has the same."""
+    middles = [(s.x, s.top + h / 2) for s, h in zip((origin, target), heights, strict=True)]
+    (ax, ay), (bx, by) = _edge(origin, heights[0], middles[1]), _edge(target, heights[1], middles[0])
+    angle = math.atan2(by - ay, bx - ax)
+    wings = [(bx - HEAD * math.cos(angle + turn), by - HEAD * math.sin(angle + turn)) for turn in (0.5, -0.5)]
+    (lx, ly), (rx, ry) = wings
+    return f"M{ax:.0f},{ay:.0f}L{bx:.0f},{by:.0f}M{lx:.0f},{ly:.0f}L{bx:.0f},{by:.0f}L{rx:.0f},{ry:.0f}"
+
+
+def ring(space: Space, height: int) -> str:
+    """The path around a box that a remark marks."""
+    left, top, wide = space.left - RING, space.top - RING, space.w + 2 * RING
+    return f"M{left:g},{top:g}h{wide:g}v{height + 2 * RING}h{-wide:g}z"
 
 
 def _edge(space: Space, height: int, toward: tuple[float, float]) -> tuple[float, float]:

@@ -90,10 +90,13 @@ class Lines:
                 for n in verdict.steps[i].action.numbers:
                     self._of.setdefault(n, at)
         self._starts = starts
-        if isinstance(self.raw, script.Lines) and self.raw.origins:
-            for n in range(len(self.raw) - 1, 0, -1):  # where it was taken over, a comment stands above its play
-                if self.raw[n - 1].startswith(";") and n + 1 in self._of:
-                    self._of.setdefault(n, self._of[n + 1])
+        marked = {r.line for r in verdict.record.remarks if r.mark}
+        below = 0
+        for n, text in reversed(script.all_said(self.raw)):
+            # a mark rates the play that was read before it
+            if text.lstrip().startswith((";", "；")) and n not in marked and below in self._of:
+                self._of.setdefault(n, self._of[below])
+            below = n
         for step in verdict.steps:
             for n in step.action.numbers:
                 self.anchors.setdefault(n, anchor(step))

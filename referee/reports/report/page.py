@@ -12,6 +12,7 @@ from referee.engine.record.supposed import rows
 from referee.engine.state import hidden
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.script import Lines
 from referee.engine.state.words import plural
 from referee.reports import describe, rewriting, wording
 from referee.reports.chances import Analysed
@@ -24,6 +25,7 @@ from referee.reports.report import (
     concerned,
     dice,
     geography,
+    lessons,
     plays,
     position,
     replay,
@@ -65,7 +67,7 @@ class Unchecked:
 class Content:
     """Everything that the templates use."""
 
-    def __init__(self, verdict: Verdict, analysed: Analysed | None = None) -> None:
+    def __init__(self, verdict: Verdict, analysed: Analysed | None = None, *, lesson: bool = False) -> None:
         board, rules, record = verdict.board, verdict.board.rules, verdict.record
         full = replay.replay(verdict)
         folds = replay.fold(verdict, full.moments)
@@ -112,6 +114,15 @@ class Content:
 
         self.plays = plays.plays(verdict, folds, view.steps(verdict, full.moments, lines, views), lines, views)
         self.index = cited.index(self.plays, found, rules)
+        self.lesson = (
+            lessons.Lesson(self.plays, foreign=isinstance(record.lines, Lines) and record.lines.said is not None)
+            if lesson
+            else None
+        )
+        """What the reader is asked, where the page is a lesson."""
+        if self.lesson is not None:
+            self.plays = self.lesson.plays
+            self.index = cited.without_plays(self.index)
         self.known = frozenset(c.key for part in (self.index.rules, self.index.cards, self.index.also) for c in part)
         """Anchors of the rules and cards that have an entry."""
         self.lines = record_lines(verdict, lines)
@@ -133,20 +144,26 @@ class Content:
         """The chances of both sides over the game; None where nobody has analysed it."""
         self.dice = dice.dice(verdict)
         self.final = position.final(board)
-        self.data = _script_data(verdict, game, folds, self.plays)
+        self.data = _script_data(verdict, game, folds, self.plays, lesson=lesson)
 
 
 def _script_data(
-    verdict: Verdict, game: replay.Replay, folds: list[replay.Fold], walk: list[plays.PlayView]
+    verdict: Verdict, game: replay.Replay, folds: list[replay.Fold], walk: list[plays.PlayView], *, lesson: bool
 ) -> dict[str, Any]:
     """What the script of the page draws: names, looks of the countries, and what each play changes."""
     rules, lines = verdict.board.rules, verdict.record.lines
-    looks = boxes.Looks(rules, game)
+    looks = boxes.Looks(rules, game, [p.drawings for p in walk])
 
     def about(fold: replay.Fold) -> dict[str, list[int]]:
         """The countries that the findings of a play, and of what is folded into it, are about."""
+        if lesson:
+            return {}
         found = sorted({i for k in fold.members for i in concerned.of_step(verdict.steps[k], rules, lines)})
         return {"x": found} if found else {}
+
+    def drawn(at: int) -> dict[str, boxes.Drawn]:
+        """What the remarks of a play draw."""
+        return {"a": looks.drawn[at]} if looks.drawn[at] else {}
 
     return {
         "names": verdict.board.names,
@@ -156,10 +173,14 @@ def _script_data(
         "plates": geography.drawing(rules).plates,
         "looked": looks.start,
         "looks": looks.data(),
-        "first": {"f": walk[0].flag, "o": walk[0].others} | about(folds[0]),
+        "first": {"f": walk[0].flag, "o": walk[0].others} | about(folds[0]) | drawn(0),
         "steps": [
-            {"id": p.anchor, "o": p.others, "f": p.flag, "d": m.differences, "m": arrows, "b": b} | about(fold)
-            for p, m, b, arrows, fold in zip(walk[1:], game.moments, looks.steps, looks.arrows, folds[1:], strict=True)
+            {"id": p.anchor, "o": p.others, "f": p.flag, "d": m.differences, "m": arrows, "b": b}
+            | about(fold)
+            | drawn(at)
+            for at, (p, m, b, arrows, fold) in enumerate(
+                zip(walk[1:], game.moments, looks.steps, looks.arrows, folds[1:], strict=True), 1
+            )
         ],
     }
 

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from referee.engine.explaining.referee import Verdict
-from referee.engine.state.script import MARKS, Remark
+from referee.engine.explaining.variations import variations
+from referee.engine.state.script import MARKS, Drawing, Remark
+from referee.engine.state.words import listed
 from referee.reports import wording
 from referee.reports.columns import printable
 from referee.reports.report.lines import Lines
 from referee.reports.report.replay import Fold
-from referee.reports.report.view import FindingView, StepView, gravest
+from referee.reports.report.view import FindingView, StepView, VariedView, gravest, varied
 
 MAX_REMARKS = 60
 """Most remarks that are shown with one play."""
 MAX_LOOSE = 60
 """Most findings on lines that are no step, such as unreadable ones, that are shown with one play."""
+MAX_DRAWN = 60
+"""Most arrows and marks that are drawn at one play."""
 MAX_TEXT = 1500
 """Most characters of a remark that are shown."""
 
@@ -30,6 +34,10 @@ class RemarkView:
     text: str
     mark: str
     variation: bool
+    drawn: str = ""
+    """What it draws on the map, in words; "" for nothing."""
+    varied: VariedView | None = None
+    """What the referee says of a variation that is a play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +61,8 @@ class PlayView:
     """The gravest kind of its findings, "" for none."""
     counted: bool
     """Whether one of its findings counts against the record."""
+    drawings: tuple[Drawing, ...] = ()
+    """What its remarks draw on the map."""
 
     @property
     def steps(self) -> Iterator[StepView]:
@@ -115,17 +125,25 @@ def plays(
     noted: defaultdict[int, list[Remark]] = defaultdict(list)
     for r in verdict.record.remarks:
         noted[lines.play(r.line)].append(r)
+    judged = {id(v.remark): varied(v, verdict.board.names) for v in variations(verdict)}
     made, last = [], 0
     for i, one in enumerate(folds):
         new = one.head is not None and one.turn > last
         last = one.turn if new else last
-        made.append(_play(one, [steps[k] for k in one.members], loose[i], noted[i], new))
+        made.append(_play(one, [steps[k] for k in one.members], loose[i], noted[i], judged, new))
     return made
 
 
-def _play(one: Fold, steps: list[StepView], loose: list[FindingView], noted: list[Remark], new: bool) -> PlayView:
+def _play(
+    one: Fold,
+    steps: list[StepView],
+    loose: list[FindingView],
+    noted: list[Remark],
+    judged: Mapping[int, VariedView],
+    new: bool,
+) -> PlayView:
     findings = [*loose, *(f for s in steps for f in s.findings)]
-    remarks = [_remark(r) for r in noted[:MAX_REMARKS]]
+    remarks = [_remark(r, judged.get(id(r))) for r in noted[:MAX_REMARKS]]
     mark = next((r.mark for r in noted if r.mark), "")
     if one.head is None:
         mark = ""
@@ -141,16 +159,27 @@ def _play(one: Fold, steps: list[StepView], loose: list[FindingView], noted: lis
         after=steps[1:] if one.head is not None else steps,
         loose=loose[:MAX_LOOSE],
         loose_more=max(0, len(loose) - MAX_LOOSE),
-        remarks=[r for r in remarks if r.text or r.mark],
+        remarks=[r for r in remarks if r.text or r.mark or r.drawn],
         mark=mark,
         flag=gravest(findings),
         counted=any(f.counted for f in findings),
+        drawings=tuple(dict.fromkeys(d for r in noted[:MAX_REMARKS] for d in r.drawings))[:MAX_DRAWN],
     )
 
 
-def _remark(r: Remark) -> RemarkView:
+def _remark(r: Remark, judged: VariedView | None) -> RemarkView:
     text = printable(r.text.replace("\t", " "))
-    return RemarkView(r.line, text if len(text) <= MAX_TEXT else text[:MAX_TEXT] + " …", r.mark, r.variation)
+    shown = text if len(text) <= MAX_TEXT else text[:MAX_TEXT] + " …"
+    return RemarkView(r.line, shown, r.mark, r.variation, _drawn(r.drawings), judged)
+
+
+def _drawn(drawings: Sequence[Drawing]) -> str:
+    """What is drawn, in words."""
+    arrows = [" to ".join(d.places) for d in drawings if len(d.places) > 1]
+    marked = [d.places[0] for d in drawings if len(d.places) == 1]
+    told = [f"arrows from {listed(arrows)}" if len(arrows) > 1 else f"an arrow from {arrows[0]}"] if arrows else []
+    told += [f"{listed(marked)} marked"] if marked else []
+    return f"On the map: {'; '.join(told)}" if told else ""
 
 
 def _without(remarks: list[RemarkView], mark: str) -> list[RemarkView]:

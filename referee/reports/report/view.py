@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.engine.explaining.referee import Step, Verdict
+from referee.engine.explaining.variations import Variation
 from referee.engine.judging.grounds import Near
 from referee.engine.law.rolls import Roll
-from referee.engine.record.findings import LEGAL_HERE, Finding
+from referee.engine.record.findings import Finding
 from referee.engine.state.data import SIDE_NAMES, Card
 from referee.engine.state.journal import Change, Told
 from referee.engine.state.ruleset import Ruleset
@@ -25,6 +26,8 @@ from referee.rules import rulebook
 
 _CAUSES = {"resolve": "Plots", "remove-cadre": "Cadre", "end of turn": "End of turn"}
 """Causes of a change that are no rule and no use of a card, in words."""
+MAX_VARIED = 20
+"""Most findings and changes of a variation that are shown."""
 MAX_FINDINGS = 500
 """Most findings of a sort (counted, consequences, notes) that are shown one by one."""
 
@@ -43,7 +46,7 @@ class FindingView:
     reason: str
     help: str
     label: str
-    """What the help is: "Legal here" or "Instead"."""
+    """What the help is: "Legal here" or "Help"."""
     assumed: str
     also: list[str]
     see: list[Link]
@@ -160,6 +163,40 @@ class StepView:
     """Whether a turn begins here."""
 
 
+class Said(NamedTuple):
+    """A finding on a variation in a sentence or two."""
+
+    kind: str
+    words: str
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class VariedView:
+    """What the referee says of a variation."""
+
+    findings: list[Said]
+    legal: bool
+    """Whether nothing counts against it."""
+    goes_on: bool
+    rolls: list[RollView]
+    changes: list[ChangeView]
+
+
+def varied(variation: Variation, names: tuple[str, ...]) -> VariedView:
+    """A judged variation in words."""
+    step = variation.step
+    found = [f for f in variation.findings if not f.follows]
+    said = [
+        Said(f.kind, wording.kind(f), " ".join(filter(None, (_sentence_of(f.message), _sentence_of(f.reason)))), f.rule)
+        for f in found[:MAX_VARIED]
+    ]
+    changes = [_change(c, step.rules, names) for c in step.changes if describe.shown(c)]
+    legal = not any(f.counted for f in found)
+    return VariedView(said, legal, variation.goes_on, [_roll(r) for r in step.rolls], changes[:MAX_VARIED])
+
+
 def name_of(step: Step) -> str:
     """How a step is called: "a12", or "line 38"."""
     return step.id or f"line {step.action.place.line}"
@@ -189,8 +226,8 @@ def findings(verdict: Verdict, lines: Lines) -> dict[int, FindingView]:
             side=f.side,
             message=_sentence_of(f.message),
             reason=_sentence_of(f.reason),
-            help=_shown(f.help.removeprefix(f"{LEGAL_HERE}: ") if f.lists_legal else f.help),
-            label=LEGAL_HERE if f.lists_legal else "Instead",
+            help=_shown(wording.helped(f)[1]),
+            label=wording.helped(f)[0],
             assumed=_shown(f.assumed),
             also=f.also,
             see=[lines.link(n) for n in f.see],

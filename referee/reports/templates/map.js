@@ -53,10 +53,11 @@ function draw(i, n, marks) {
   COUNTRIES[i].setAttribute("aria-label", `${DATA.names[i]}: ${stateWords(POSITIONS[n].c[i], KIND[i])}`);
 }
 
-/* Show the position of a step; what the step changed is marked, and the countries that its findings are about. */
-function showMap(n) {
-  const changed = new Map((STEPS[n].b ?? []).map(([i, , ...fresh]) => [i, fresh]));
-  const found = new Set(STEPS[n].x ?? []);
+/* Show the position of a step; what the step changed is marked, and the countries that its findings are about. bare: nothing is. */
+function showMap(n, bare = false) {
+  const step = bare ? { m: [] } : STEPS[n];
+  const changed = new Map((step.b ?? []).map(([i, , ...fresh]) => [i, fresh]));
+  const found = new Set(step.x ?? []);
   for (let i = 0; i < COUNTRIES.length; i++) {
     const marks = changed.get(i);
     const key = `${LOOKS[n][i]} ${marks ? n : ""}`;
@@ -69,7 +70,10 @@ function showMap(n) {
     if (found.has(i)) COUNTRIES[i].setAttribute("aria-description", "A finding of this step is about it.");
     else COUNTRIES[i].removeAttribute("aria-description");
   }
-  $("moves").replaceChildren(...STEPS[n].m.map(([d, kind]) => svg("path", { class: kind, d, "marker-end": "url(#tip)" })));
+  $("moves").replaceChildren(
+    ...step.m.map(([d, kind]) => svg("path", { class: kind, d, "marker-end": "url(#tip)" })),
+    ...(step.a ?? []).flatMap(([d, colour]) => [svg("path", { class: "drawn under", d }), svg("path", { class: `drawn ${colour}`, d })]),
+  );
 }
 
 const middle = (i) => {

@@ -41,6 +41,7 @@ margin.addEventListener("click", (event) => {
 function history(i) {
   const found = [];
   for (const item of document.querySelectorAll(`.changes [data-c~="${i}"]`)) {
+    if (item.closest(".question:not(.done)")) continue;
     const { id } = item.closest(".step").dataset;
     const at = INDEX.get(id);
     const entry = el("li", at > current ? { class: "later" } : {});
@@ -57,7 +58,7 @@ function openCard(i, pin) {
   const g = COUNTRIES[i];
   const heading = el("h2", { id: "card-title" }, DATA.names[i]);
   const facts = el("p", { class: "quiet" }, g.dataset.facts);
-  const state = el("p", { class: "state" }, stateWords(POSITIONS[current].c[i], KIND[i]));
+  const state = el("p", { class: "state" }, stateWords(POSITIONS[seen()].c[i], KIND[i]));
   const near = el("p", { class: "quiet" }, `Adjacent: ${g.dataset.near}`);
   const past = history(i);
   const list = past.length ? el("ol", {}, ...past) : el("p", { class: "quiet" }, "Nothing has happened here in this game.");

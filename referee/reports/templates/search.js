@@ -13,7 +13,7 @@ function gather() {
   const play = (li, i) => {
     const link = li.querySelector("a");
     const article = ARTICLES[INDEX.get(link.hash.slice(1))];
-    return { href: link.hash, name: link.querySelector(".id").textContent, more: link.querySelector(".s").textContent.trim(), text: plain(`${li.textContent} ${article.querySelector("h3").textContent} ${article.querySelector(".place")?.title ?? ""} ${[...article.querySelectorAll(".finding, .remarks, .then > .lead, .then > .line")].map((n) => n.textContent).join(" ")}`), order: i };
+    return { href: link.hash, name: link.querySelector(".id").textContent, more: link.querySelector(".s").textContent.trim(), text: plain(`${li.textContent} ${article.querySelector("h3").textContent} ${article.querySelector(".place")?.title ?? ""} ${[...article.querySelectorAll(".finding:not(.question *), .remarks:not(.question *), .then > .lead, .then > .line")].map((n) => n.textContent).join(" ")}`), order: i };
   };
   return [
     ["Countries", DATA.names.map((name, i) => ({ href: "#mapbox", name, country: i, text: plain(name) }))],

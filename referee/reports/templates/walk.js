@@ -1,12 +1,14 @@
 /* The walk: one play at a time, by buttons, keys, swipe, the slider and links. */
 let current = 0;
+/* The step whose position is shown. */
+let seen = () => current;
 const LAST = STEPS.length - 1;
 const ARTICLES = STEPS.map((step) => $(step.id));
 const ENTRIES = new Map([...document.querySelectorAll(".list a")].map((a) => [a.hash.slice(1), a]));
 const LABELS = STEPS.map((step) => ENTRIES.get(step.id)?.querySelector(".id").textContent ?? "Start");
 const scrub = $("scrub");
 /* Every finding in the order of the walk, with the index of its play. */
-const FINDINGS = ARTICLES.flatMap((article, i) => [...article.querySelectorAll(".finding")].map((node) => ({ node, i })));
+const FINDINGS = ARTICLES.flatMap((article, i) => [...article.querySelectorAll($("score") ? ".question" : ".finding")].map((node) => ({ node, i })));
 let at = -1;
 
 /* Show a play. quiet: at the beginning, nothing is said and the address stays. */
@@ -18,8 +20,8 @@ function show(n, { quiet = false, keepAddress = false } = {}) {
   ARTICLES[before].setAttribute("hidden", "until-found");
   article.removeAttribute("hidden");
   if (before !== current) at = -1;
-  showMap(current);
-  showTracks(current);
+  showMap(seen(), seen() !== current);
+  showTracks(seen());
   $("first").disabled = $("back").disabled = current === 0;
   $("last").disabled = $("forward").disabled = current === LAST;
   scrub.value = current;
@@ -80,7 +82,7 @@ function toFinding(by) {
   at = to;
   for (const other of document.querySelectorAll(".finding.here")) other.classList.remove("here");
   node.classList.add("here");
-  reveal(node);
+  reveal($("score") ? ARTICLES[i] : node);
 }
 
 /* Open what the address names, at the beginning or when it changes: a play, something folded, a line of the record. */

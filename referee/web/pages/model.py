@@ -16,7 +16,7 @@ from referee.web.pages.words import Runs, runs
 Block = dict[str, Any]
 """One of: ``p`` (a text), ``ul`` (texts), ``links`` (rows of address, key, title and a summary), ``chips`` (addresses with titles), ``facts``
 (pairs), ``code`` (lines of the notation; with ``open``, a file name, they are a whole record), ``table``, ``svg``,
-``said`` (sentences of findings), ``frame`` (a report)."""
+``said`` (sentences of findings), ``frame`` (a report), ``quiz`` (disputes, one a day)."""
 Above = tuple[str, str]
 """The address and the title of a page that leads to another."""
 HOME: Above = ("", "Learn")

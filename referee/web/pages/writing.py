@@ -17,7 +17,7 @@ from referee.editions.solo import sheets
 from referee.engine.state.words import folded
 from referee.web import drawn
 from referee.web.addresses import kind_address, rule_address, slug
-from referee.web.pages import cards, documents, flowcharts, gallery, practice, rules
+from referee.web.pages import cards, daily, documents, flowcharts, gallery, practice, rules
 from referee.web.pages.model import Page, addresses, links
 
 TERMS_ADDRESS = "findings/terms"
@@ -40,7 +40,19 @@ GROUPS = {
 OF_GROUP = {"term": "finding", "system": "flowchart", "box": "flowchart"}
 """The group of a kind of entry, where it is not called so."""
 SHELVES = (
-    *("rules", "table", "cards", "flowcharts", "countries", "findings", "rulings", "disputes", "notation", "gallery"),
+    *(
+        "daily",
+        "rules",
+        "table",
+        "cards",
+        "flowcharts",
+        "countries",
+        "findings",
+        "rulings",
+        "disputes",
+        "notation",
+        "gallery",
+    ),
 )
 """The sets of the start of Learn, in their order."""
 ALIASES = (
@@ -68,6 +80,7 @@ def gathered(reports: Path | None = None, root: Path = ROOT) -> dict[str, list[P
         **rules.rulings(),
         "table": practice.practice(),
         "disputes": practice.disputed(),
+        "daily": daily.daily(),
         "notation": documents.notation(root / "docs" / "notation.md"),
         **({"gallery": gallery.pages(root / "fixtures" / "logs", reports)} if reports is not None else {}),
     }

@@ -197,7 +197,7 @@ function found(finding, link, told) {
     rule?.summary ? h("p", { class: "rule" }, link(finding.rule), h("b", {}, ` ${rule.title}. `), rule.summary) : rule?.to ? h("p", { class: "rule" }, "See ", link(finding.rule), ".") : null,
     finding.help ? h("p", { class: "help" }, finding.help) : null,
     ...finding.instead.map(([label, words]) => h("p", { class: "help" }, `${label}: `, h("code", {}, words))),
-    finding.assumed ? h("p", {}, `The referee went on as if: ${finding.assumed}`) : null,
+    finding.assumed ? h("p", {}, finding.assumed) : null,
     finding.also.length ? h("p", {}, "See also ", ...finding.also.flatMap((number, i) => [i ? ", " : "", link(number)]), ".") : null,
   );
 }

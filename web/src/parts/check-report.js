@@ -23,13 +23,16 @@ export class Report {
     /** Whether games are being played on from its positions. */
     this.rolling = false;
     this.roller = h("button", { type: "button", onclick: () => (this.rolling ? (this.rolling = false) : this.#rollOut()) });
+    /** Whether the report is shown as a lesson. */
+    this.lesson = false;
+    this.teacher = h("button", { type: "button", "aria-pressed": "false", title: "Hide the verdict: was it legal?", onclick: () => this.#teach() }, "Lesson");
     this.bar = h("progress", { max: 1, value: 0, "aria-label": "Rollouts", hidden: true });
     this.roller.hidden = true;
     this.#rests();
     this.host = h(
       "section",
       { class: "ck-report", "aria-label": "Report", hidden: true },
-      h("div", { class: "ck-bar" }, h("button", { type: "button", onclick: back }, "Findings"), this.title, this.roller, this.saver),
+      h("div", { class: "ck-bar" }, h("button", { type: "button", onclick: back }, "Findings"), this.title, this.teacher, this.roller, this.saver),
       this.bar,
       this.words,
       this.place,
@@ -41,7 +44,7 @@ export class Report {
     const mine = this.turn;
     const made =
       this.made ??
-      (await this.app.referee.call("check.report", {}, undefined, {
+      (await this.app.referee.call("check.report", { lesson: this.lesson }, undefined, {
         told: (/** @type {number} */ done, /** @type {number} */ of) => (this.words.textContent = `The report is being drawn: ${done} of ${of} lines`),
       }));
     if (mine === this.turn) {
@@ -49,6 +52,18 @@ export class Report {
       this.roller.hidden = !made.chances;
     }
     return made;
+  }
+
+  /** Show the lesson in the place of the report, or the report again. */
+  async #teach() {
+    this.lesson = !this.lesson;
+    this.teacher.setAttribute("aria-pressed", String(this.lesson));
+    this.#rests();
+    this.roller.hidden = true;
+    this.turn++;
+    this.place.replaceChildren();
+    this.#drop();
+    await this.show(this.title.textContent ?? "");
   }
 
   #rests() {
@@ -134,6 +149,8 @@ export class Report {
     this.turn++;
     this.#rests();
     this.roller.hidden = true;
+    this.lesson = false;
+    this.teacher.setAttribute("aria-pressed", "false");
     this.words.textContent = "";
     this.wanted = "";
     this.place.replaceChildren();

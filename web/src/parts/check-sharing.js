@@ -149,6 +149,7 @@ export function sharing(app, answer, how) {
         "ul",
         { class: "ck-list" },
         file("The report, one page of HTML", "check.report", {}),
+        file("A lesson: was this legal?", "check.report", { lesson: true }),
         file("The record with the findings as comments", "check.saved", { as: "annotated" }),
         file("The record alone, in the notation", "check.saved", { as: "notation" }),
         file("The verdict as JSON", "check.saved", { as: "json" }),

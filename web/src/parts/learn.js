@@ -112,7 +112,7 @@ export default function open(host, app) {
       if (mine !== turn) return;
       const page = pages.find((p) => p.id === id);
       if (!page) return unknown(index, address);
-      const drawn = article(page, openRecord);
+      const drawn = article(page, openRecord, at);
       drawn.append(forAnother(address));
       if (at && !drawn.querySelector(`[data-at="${CSS.escape(at)}"]`)) return unknown(index, address);
       show(drawn);

@@ -8,6 +8,7 @@ import { Editor } from "./editor.js";
 import { FindingsList, found, here, show } from "./findings.js";
 import { Knowing } from "./knowing.js";
 import { Link } from "./link.js";
+import { Remarks } from "./remarks.js";
 import { help, keys, toolbar } from "./toolbar.js";
 
 const MOST_BYTES = 4_000_000;
@@ -66,7 +67,8 @@ export class Writer {
       onupdate: (update) => this.#update(update),
     });
     this.beside = new Beside(board, this.link, now);
-    this.beside.map.onchoose = (country) => this.#find(country);
+    this.remarks = new Remarks(board, this.editor, (words) => this.app.say(words));
+    this.beside.map.onchoose = (country) => (this.remarks.draws ? this.remarks.choose(country) : this.#find(country));
     this.asRead = "";
     this.findings = new FindingsList(
       list,

@@ -24,8 +24,9 @@ export function runs(text) {
  * A page as an article.
  * @param {PageData} page
  * @param {(text: string, name: string, part: string) => void} open opens a record in another part
+ * @param {string} at the place on it that is asked for
  */
-export function article(page, open) {
+export function article(page, open, at = "") {
   const heading = h("h1", { class: "learn-title", tabindex: "-1" }, page.key ? h("span", { class: "learn-key" }, page.key) : "", page.key ? " " : "", page.title);
   return h(
     "article",
@@ -34,7 +35,7 @@ export function article(page, open) {
     heading,
     page.under ? h("p", { class: "learn-under" }, ...page.under.map((words) => h("span", {}, words))) : "",
     page.lead ? h("p", { class: "learn-lead" }, ...runs(page.lead)) : "",
-    ...(page.parts ?? []).map((part) => section(part, page, open)),
+    ...(page.parts ?? []).map((part) => section(part, page, open, at)),
     around(page),
   );
 }
@@ -58,9 +59,9 @@ function around(page) {
   );
 }
 
-/** @param {Block} part @param {PageData} page @param {(text: string, name: string, part: string) => void} open */
-function section(part, page, open) {
-  const inside = part.blocks.flatMap((/** @type {Block} */ block) => drawn(block, part, page, open));
+/** @param {Block} part @param {PageData} page @param {(text: string, name: string, part: string) => void} open @param {string} asked */
+function section(part, page, open, asked) {
+  const inside = part.blocks.flatMap((/** @type {Block} */ block) => ("quiz" in block ? quiz(block, page, open, asked) : drawn(block, part, page, open)));
   const at = part.id ? { "data-at": part.id } : {};
   if (part.folded) return h("details", { class: "learn-part", ...at }, h("summary", {}, h("h2", {}, part.title)), ...inside);
   return h("section", { class: "learn-part", ...at }, part.title ? h("h2", {}, part.title) : "", ...inside);
@@ -128,6 +129,50 @@ function sample(block, open) {
     ...(block.found ?? []).map((/** @type {Runs} */ text) => h("p", { class: "learn-found" }, ...runs(text))),
     whole,
   );
+}
+
+const DAY = 86_400_000;
+
+/** The dispute of a day, today's unless another day is named; the answer after the reader's. @param {Block} block @param {PageData} page @param {(text: string, name: string, part: string) => void} open @param {string} at */
+function quiz(block, page, open, at) {
+  const now = new Date();
+  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / DAY;
+  const named = /^\d{4}-\d\d-\d\d$/.test(at) ? Date.parse(`${at}T00:00Z`) / DAY : NaN;
+  const day = Number.isInteger(named) && named <= today ? named : today;
+  const one = block.quiz[((day % block.quiz.length) + block.quiz.length) % block.quiz.length];
+  const date = (/** @type {number} */ n) => new Date(n * DAY).toISOString().slice(0, 10);
+  const words = new Date(day * DAY).toLocaleDateString("en-GB", { timeZone: "UTC", day: "numeric", month: "long", year: "numeric" });
+  const grade = h("p", { class: "learn-grade", role: "status" });
+  const after = h("div", { hidden: true }, ...one.why.map((/** @type {Runs} */ text) => h("p", {}, ...runs(text))), h("p", { class: "learn-told" }, `The rule case: ${one.title}.`), h("p", { class: "learn-doors" }, h("button", { type: "button", onclick: () => open(one.record, one.open, "check") }, "Check it")));
+  const buttons = block.choices.map((/** @type {string[]} */ [key, label]) =>
+    h("button", { type: "button", onclick: () => {
+      for (const [i, [other]] of block.choices.entries()) {
+        buttons[i].disabled = true;
+        if (other === one.right) buttons[i].classList.add("due");
+      }
+      if (key !== one.right) buttons[block.choices.findIndex((/** @type {string[]} */ c) => c[0] === key)].classList.add("missed");
+      grade.textContent = key === one.right ? "Right." : `No: ${block.choices.find((/** @type {string[]} */ c) => c[0] === one.right)[1].toLowerCase()}.`;
+      after.hidden = false;
+    } }, label),
+  );
+  return [
+    h(
+      "section",
+      { class: "learn-quiz", tabindex: "-1", "data-at": day === named ? at : null },
+      h("h2", {}, words, one.game ? h("small", {}, ` ${one.game}`) : ""),
+      h("h3", {}, "The position"),
+      h("pre", {}, h("code", {}, one.position.join("\n"))),
+      h("p", { class: "learn-told" }, "The rest of the map is empty. Unless stated, Prestige is 7, Funding 9 and the US Hard."),
+      h("h3", {}, "The play"),
+      h("p", {}, one.told),
+      h("pre", {}, h("code", {}, one.play)),
+      h("h3", {}, "Was this legal?"),
+      h("div", { class: "learn-choices" }, ...buttons),
+      grade,
+      after,
+    ),
+    h("nav", { class: "learn-around", "aria-label": "Other days" }, h("a", { href: href(`${page.id}/${date(day - 1)}`), rel: "prev" }, h("span", { "aria-hidden": "true" }, "← "), "The day before"), day < today ? h("a", { href: day + 1 === today ? href(page.id) : href(`${page.id}/${date(day + 1)}`), rel: "next" }, "The day after", h("span", { "aria-hidden": "true" }, " →")) : h("span", {})),
+  ];
 }
 
 /** @param {{head: Runs[], rows: Runs[][]}} data @param {string} title */

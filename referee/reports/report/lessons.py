@@ -1,0 +1,135 @@
+"""A report to learn from: at some plays the reader judges before the verdict is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from referee.reports import wording
+from referee.reports.report.lines import LineView, Piece
+from referee.reports.report.plays import PlayView, RemarkView
+from referee.reports.report.view import FindingView, StepView
+
+LEGAL, NOT_ALLOWED, WRONG = "legal", "illegal", "outcome"
+CHOICES = {LEGAL: "legal", NOT_ALLOWED: wording.KINDS["illegal"], WRONG: wording.KINDS["outcome"]}
+"""The answers among which the reader chooses, each in words."""
+_ANSWERS = {"illegal": NOT_ALLOWED, "impossible": NOT_ALLOWED, "outcome": WRONG}
+"""The answer that a kind of finding makes right."""
+_SENTENCES = {
+    LEGAL: "It was legal, and its result is right.",
+    NOT_ALLOWED: "It was not allowed.",
+    WRONG: "Its result is wrong.",
+}
+FEWEST_LEGAL, MOST_LEGAL = 3, 12
+"""How many legal plays are asked about: as many as there are others, within these bounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A play about which the reader is asked, and its answer."""
+
+    play: PlayView
+    """The play with its findings."""
+    right: tuple[str, ...]
+    """The answers that are right, of several the graver first."""
+    told: tuple[RemarkView, ...]
+    """The remarks that come with the answer."""
+
+    @property
+    def head(self) -> StepView:
+        """The step that is judged."""
+        assert self.play.head is not None
+        return self.play.head
+
+    @property
+    def findings(self) -> list[FindingView]:
+        """Those of its own lines."""
+        return [*(f for f in self.play.loose if f.at.line in self.play.numbers), *self.head.findings]
+
+    @property
+    def sentence(self) -> str:
+        """The answer in a sentence."""
+        return " ".join(_SENTENCES[one] for one in self.right)
+
+
+class Lesson:
+    """The questions of a lesson, by the anchors of their plays."""
+
+    def __init__(self, plays: Sequence[PlayView], *, foreign: bool = False) -> None:
+        """``foreign`` is whether the record has a form of its own, whose lines are shown only where something is wrong."""
+        self._foreign = foreign
+        asked = chosen(plays)
+        self.choices = CHOICES
+        self.questions = {p.anchor: _question(p, right) for p in plays if (right := asked.get(p.anchor))}
+        self.plays = [self._shown(p) for p in plays]
+        """The plays as they are shown before any answer."""
+
+    def of(self, play: PlayView) -> Question | None:
+        """The question about a play; None where nothing is asked."""
+        return self.questions.get(play.anchor)
+
+    def _shown(self, play: PlayView) -> PlayView:
+        """A play without what its verdict would give away: findings, flags, and words that come after it."""
+        asked = play.anchor in self.questions
+        head = play.head and self._bare(play.head, asked)
+        later = self.questions[play.anchor].told if asked else ()
+        return replace(
+            play,
+            head=head,
+            after=[self._bare(s, False) for s in play.after],
+            loose=[],
+            loose_more=0,
+            remarks=[r for r in play.remarks if r not in later],
+            mark="" if asked else play.mark,
+            flag="",
+            counted=False,
+        )
+
+    def _bare(self, step: StepView, asked: bool) -> StepView:
+        """A step without findings; one that is asked about without remarks on its lines as well."""
+        lines = [line for line in step.lines if not self._foreign or not any(p.mark for p in line.pieces)]
+        return replace(step, findings=[], flag="", lines=[_plain(line, asked) for line in lines])
+
+
+def chosen(plays: Sequence[PlayView]) -> dict[str, tuple[str, ...]]:
+    """The plays about which a lesson asks, with the right answers: all that are wrong, and some that are legal.
+
+    Among the legal ones those come first that something alone lets pass; the others are spread over the game.
+    """
+    wrong = {p.anchor: right for p in plays if p.head is not None and (right := _right(p))}
+    legal = [p for p in plays if p.head is not None and p.head.kind == "card" and not _doubtful(p.head)]
+    count = min(len(legal), max(FEWEST_LEGAL, min(MOST_LEGAL, len(wrong))))
+    close = [p for p in legal if any(m.lets_pass for m in p.head.met)] if legal else []  # type: ignore[union-attr]
+    close = _spread(close, min(count, len(close)))
+    kept = {p.anchor for p in close}
+    rest = [p for p in legal if p.anchor not in kept]
+    kept |= {p.anchor for p in _spread(rest, count - len(close))}
+    return wrong | {p.anchor: (LEGAL,) for p in legal if p.anchor in kept}
+
+
+def _spread(plays: Sequence[PlayView], count: int) -> list[PlayView]:
+    """So many of some plays, evenly over the game."""
+    return [plays[(2 * i + 1) * len(plays) // (2 * count)] for i in range(count)]
+
+
+def _right(play: PlayView) -> tuple[str, ...]:
+    """The answers that the findings of a play make right; none where nothing counts against it."""
+    assert play.head is not None
+    found = [_ANSWERS[f.kind] for f in play.head.findings if f.counted and f.kind in _ANSWERS]
+    return tuple(one for one in CHOICES if one in found)
+
+
+def _doubtful(step: StepView) -> bool:
+    """Whether anything but notes is told of a step, so that nobody can simply call it legal."""
+    return step.assumed or any(f.kind != "note" or f.follows for f in step.findings)
+
+
+def _question(play: PlayView, right: tuple[str, ...]) -> Question:
+    first = play.numbers[0]
+    return Question(play, right, tuple(r for r in play.remarks if r.line >= first))
+
+
+def _plain(line: LineView, asked: bool) -> LineView:
+    """A line on which nothing is marked."""
+    text = "".join(p.text for p in line.pieces)
+    return replace(line, pieces=[Piece(text.split(";", 1)[0].rstrip() if asked else text)])
