@@ -39,7 +39,7 @@ export class Remarks {
     });
     const fold = h("details", { class: "write-on" }, h("summary", {}, "Write on this play"), form);
     fold.addEventListener("toggle", () => fold.open || this.#turn(false));
-    host.insertBefore(fold, host.querySelector(".beside-words"));
+    host.querySelector(".beside-line")?.after(fold); // above the map, so that both are in view
   }
 
   /** Whether taps on the map draw. */
