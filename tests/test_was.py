@@ -57,7 +57,7 @@ def test_yes_is_said_with_the_rules_that_were_met() -> None:
 def test_the_dice_are_summed_up() -> None:
     status, told = answer(f"{EVENING}:52")
     assert status == 1
-    assert "No. The US play was allowed, but the result was written down wrong." in told
+    assert "No. The US play was allowed, but the result was recorded wrongly." in told
     assert "rolled 5, -1 Low Prestige, -2 GWOT Relations Penalty = 2; 5 or more was needed: failure." in told
 
 

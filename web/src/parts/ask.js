@@ -70,7 +70,7 @@ class Ask {
     const tracks = h("button", { type: "button", onclick: () => this.#sheet("") }, "Tracks, cards, clock");
     this.wrong = h("ul", { class: "wrong", hidden: true });
     this.area = h("textarea", { rows: "8", spellcheck: "false", autocapitalize: "off", "aria-label": "The position as text", maxlength: "20000" });
-    this.line = h("textarea", { id: "ask-line", rows: "2", spellcheck: "false", autocapitalize: "off", maxlength: "2000", placeholder: "US 43 deploy track > Pakistan 2" });
+    this.line = h("textarea", { id: "ask-line", rows: "2", spellcheck: "false", autocapitalize: "off", maxlength: "2000", placeholder: "side, card, use, places" });
     this.ask = h("button", { type: "button", class: "main", onclick: () => this.#judge() }, "Ask the referee");
     this.answer = h("section", { class: "answer", "aria-label": "The answer", hidden: true });
     this.seen = h("div", { class: "chips seen", role: "group", "aria-label": "The board", hidden: true });
