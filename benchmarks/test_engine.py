@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -17,7 +18,15 @@ from common import (
 )
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from referee.analysis.analysis import analyse
+from referee.analysis.chances import static
+from referee.analysis.luck import Lines
+from referee.analysis.rollout import play_on
+from referee.engine.state.rewinder import twin
+from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
+
+FIXTURES = Path(__file__).resolve().parent.parent / "fixtures" / "logs"
 
 
 @pytest.mark.benchmark(group="actions")
@@ -71,3 +80,20 @@ def test_self_play(benchmark: BenchmarkFixture) -> None:
 def test_growth(benchmark: BenchmarkFixture, actions: int) -> None:
     text = synthetic(actions)
     assert benchmark(check_synthetic, text).actions == actions
+
+
+@pytest.mark.benchmark(group="chances")
+@pytest.mark.parametrize("what", ["check", "static", "luck", "rollout"])
+def test_chances(benchmark: BenchmarkFixture, what: str) -> None:
+    """An evening judged, its chances by the table, with the luck of its dice, and one game played on from its start."""
+    text = (FIXTURES / "evening-1.lgn").read_text(encoding="utf-8")
+    verdict = judge(read_text(text, "evening-1.lgn"))
+    lines = Lines(verdict)
+    start = twin(lines.before(0))
+    act = {
+        "check": lambda: judge(read_text(text, "evening-1.lgn")),
+        "static": lambda: [static(lines.after(at)) for at in range(len(verdict.steps))],
+        "luck": lambda: analyse(verdict),
+        "rollout": lambda: play_on(start, 0),
+    }[what]
+    benchmark(act)

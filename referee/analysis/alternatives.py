@@ -16,7 +16,7 @@ from typing import Any
 from referee.analysis.chances import static
 from referee.analysis.choosers import ChooserTable, free
 from referee.analysis.dealing import Dealing
-from referee.analysis.luck import Again, Lines
+from referee.analysis.luck import Again, Lines, UnthrownError
 from referee.analysis.rollout import Rollout
 from referee.editions.base.card_uses import uses
 from referee.engine.law.ask import Ask, Field
@@ -37,6 +37,8 @@ CANDIDATES = 5
 """Most plays that are compared beside the recorded one and the flowchart's own."""
 TRIED = 12
 """Random plays of each use of the card that are ranked by the table."""
+IN_VAIN = 4
+"""Random plays of a use after which it is given up where none has led anywhere."""
 OFTEN = 4
 """How often the dice of a play are rolled for its rank."""
 FIRST_ROUND = 24
@@ -124,20 +126,27 @@ class Comparison:
 # -------------------------------------------------------------------- tables that know answers
 
 
+class _Noted(dict[Any, Any]):
+    """Answers as a table gives them."""
+
+    def note(self, key: Any, value: Any) -> Any:
+        """Note an answer, and pass it on."""
+        self[key] = value
+        return value
+
+
 class _Noting(Again):
     """Notes the answers of a recorded line."""
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
-        self.noted: dict[Any, Any] = {}
+        self.noted = _Noted()
 
     def answer(self, ask: Ask) -> Any:
-        value = self.noted[ask.address] = super().answer(ask)
-        return value
+        return self.noted.note(ask.address, super().answer(ask))
 
     def more(self, ask: Ask, so_far: int) -> bool:
-        found = self.noted["more", ask.address] = super().more(ask, so_far)
-        return found
+        return bool(self.noted.note(("more", ask.address), super().more(ask, so_far)))
 
 
 class _Scripted(ChooserTable):
@@ -171,15 +180,13 @@ class _Free(RandomTable):
     def __init__(self, random: Random, cards: Cards, board: Board, use: str) -> None:
         super().__init__(random, cards, board)
         self.given = {Field.USE: use}
-        self.noted: dict[Any, Any] = {}
+        self.noted = _Noted()
 
     def answer(self, ask: Ask) -> Any:
-        value = self.noted[ask.address] = super().answer(ask)
-        return value
+        return self.noted.note(ask.address, super().answer(ask))
 
     def more(self, ask: Ask, so_far: int) -> bool:
-        found = self.noted["more", ask.address] = super().more(ask, so_far)
-        return found
+        return bool(self.noted.note(("more", ask.address), super().more(ask, so_far)))
 
 
 # -------------------------------------------------------------------- the comparison
@@ -218,7 +225,7 @@ class Question:
         play = Play(board, table.journal, table, (AtLine(1),), step.id, 1, self.side)
         try:
             board.rules.procedures["card"](play, self.line)
-        except Exception:
+        except (DeadEnd, UnthrownError):
             raise NoAlternatives(f"{step.id} cannot be played again") from None
         return table.noted
 
@@ -261,12 +268,15 @@ class Question:
         """The flowchart's own choice, and the best of many random plays by the static estimate."""
         found: dict[str, Candidate] = {}
         for use in uses(self.side, self.cards, self.board):
+            nowhere = 0
             for n in range(TRIED):
                 made = self._random(use, f"{seed} {use} {n}")
-                if made is None and n > 2 and not any(c.answers for c in found.values()):
-                    break
                 if made is not None:
                     found.setdefault(made.name, made)
+                else:
+                    nowhere += 1
+                if nowhere == n + 1 == IN_VAIN:
+                    break
         sign = 1 if self.side == "US" else -1
         own = Candidate("", own=True)
         first = self.played(own, f"{seed} own")

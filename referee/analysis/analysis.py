@@ -193,7 +193,12 @@ def positions(verdict: Verdict) -> Iterator[tuple[str, Board]]:
 
 def position(verdict: Verdict, key: str) -> Board | None:
     """One of these positions by its name; None where there is none."""
-    return next((board for name, board in positions(verdict) if name == key), None)
+    at = next((i for i, step in enumerate(verdict.steps) if step.action.counted and step.id == key), None)
+    if at is None and key != START:
+        return None
+    return Rewinder(verdict.board, verdict.journal.changes).show(
+        verdict.mark_before(0) if at is None else verdict.mark_after(at)
+    )
 
 
 def rounds(verdict: Verdict, made: Mapping[str, int], n: int, size: int) -> list[tuple[str, int, int]]:
@@ -215,7 +220,8 @@ def add_rollouts(found: Analysis, results: Mapping[str, tuple[float, ...]], verd
     """Put the results of rollouts into an analysis, by the names of their positions; a game that is over is certain."""
     if results.get(START):
         found.rolled_start = chance_of(results[START])
-    over = {step.id for at, step in enumerate(verdict.steps) if step.id and _is_over(verdict, at)}
+    won = _won_at(verdict)
+    over = {step.id for at, step in enumerate(verdict.steps) if step.id and verdict.mark_after(at) > won}
     shown = {step.id for at, step in enumerate(verdict.steps) if _shows_cards(verdict, at)}
     before = found.rolled_start
     for play in found.plays:
@@ -238,9 +244,10 @@ def _shows_cards(verdict: Verdict, at: int) -> bool:
     return any(len(new.names()) > len(old.names()) for old, new in hands)
 
 
-def _is_over(verdict: Verdict, at: int) -> bool:
-    """Whether the game is over after a step: it was won on it or before it."""
+def _won_at(verdict: Verdict) -> int:
+    """The change by which the game was over; one after the last where it goes on."""
+    changes = verdict.journal.changes
     if decided(verdict.board) is None:
-        return False
-    end = verdict.mark_after(at)
-    return any(name == "winner" for c in verdict.journal.changes[:end] for _, name, _, _ in c.writes)
+        return len(changes)
+    writes = (i for i, c in enumerate(changes) if any(name == "winner" for _, name, _, _ in c.writes))
+    return next(writes, len(changes))

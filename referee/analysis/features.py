@@ -129,13 +129,11 @@ def _held(cards: int | None) -> int:
     return 8 if cards is None else cards
 
 
-def features(board: Board) -> list[float]:
-    """The features of a position."""
-    return measured(board)[0]
-
-
 def measured(board: Board) -> tuple[list[float], float]:
-    """The features of a position, and the turns that are left."""
+    """The features of a position, and the turns that are left.
+
+    Everything is counted in one pass over the map: luck asks for it after each result of each roll.
+    """
     countries = board.countries
     good = islamist = fair_good = poor_islamist = green = 0
     actives = sleepers = outside = cadres = near = in_poor = in_good = 0

@@ -24,7 +24,7 @@ from referee.engine.record.steps import Step, Verdict
 from referee.engine.record.work import Work
 from referee.engine.state.board import Board, differing, state
 from referee.engine.state.cause import AtLine
-from referee.engine.state.journal import Journal
+from referee.engine.state.journal import Change, Journal
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.script import Action
 
@@ -124,6 +124,8 @@ class Lines:
     def __init__(self, verdict: Verdict) -> None:
         self.verdict = verdict
         self.rewinder = Rewinder(verdict.board, verdict.journal.changes)
+        self.changes: list[Change] = []
+        """Those before the line that was played again last: they are taken over once, however long the record is."""
 
     def before(self, at: int) -> Board:
         """The position before a step; it lasts until another one is asked for."""
@@ -141,8 +143,10 @@ class Lines:
         Raises :class:`UnthrownError`.
         """
         verdict, step = self.verdict, self.verdict.steps[at]
-        journal = Journal(board, verdict.journal.changes[: verdict.mark_before(at)])
-        mark = journal.mark()
+        journal, mark = Journal(board), verdict.mark_before(at)
+        del self.changes[mark:]
+        self.changes += verdict.journal.changes[len(self.changes) : mark]
+        journal.changes = self.changes
         try:
             for action in _actions(step, board):
                 table = Again(action, board, journal, thrown, Trial(step.assumed))

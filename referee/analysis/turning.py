@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.words import plural, sentence
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ MOST_TURNING = 5
 """Most turning points that are told."""
 LEAST = 0.03
 """A smaller swing is none: the table is no better than that."""
-SIDES = {True: "the US", False: "the Jihadist"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def _whole(share: float) -> int:
 
 
 def _favoured(points: int) -> str:
-    return SIDES[points > 0]
+    return f"the {SIDE_NAMES['US' if points > 0 else 'J']}"
 
 
 def turning_points(plays: Sequence[PlayAnalysis], most: int, tell: Callable[[Step], str]) -> list[TurningPoint]:

@@ -259,7 +259,7 @@ class Verdict:
     def analysis(self, *, rollouts: int = 0, seed: int | str = 0) -> Analysis:
         """The chances of the US after each play, and of its swing what was luck of the dice and what was choice.
 
-        The static table gives them at once; with ``rollouts`` each position is played on so often as well, some 50
+        The static table gives them at once; with ``rollouts`` each position is played on so often as well, some 70
         milliseconds each. A chance means: if both sides went on as the flowcharts of chapters 12 and 13 do; people play better.
 
         >>> found = check("setup: Gulf States Fair Ally\\nUS 20 woi Gulf States [6]").analysis()

@@ -172,9 +172,7 @@ def parts(play: Play) -> tuple[int, int | None, int]:
 
 def both(found: Analysed) -> str:
     """The luck of both sides, each for itself."""
-    return ", ".join(
-        f"the {SIDE_NAMES[side] if side == 'J' else side} {signed(found.luck_of(side))}" for side in ("US", "J")
-    )
+    return ", ".join(f"the {SIDE_NAMES[side]} {signed(found.luck_of(side))}" for side in ("US", "J"))
 
 
 # -------------------------------------------------------------------- text

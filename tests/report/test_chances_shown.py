@@ -108,9 +108,13 @@ def test_a_number_has_no_decimals() -> None:
 
 
 def test_the_dice_of_a_side_say_what_they_brought() -> None:
-    found = chances("awakening-1")
-    assert "8 points more than was to be expected" in found.luck_by("US")
-    assert "less" in chances("evening-2").luck_by("J")
+    for name in ("awakening-1", "evening-2"):
+        for side in ("US", "J"):
+            points = round(100 * analysed(name).luck_of(side))
+            told = chances(name).luck_by(side)
+            assert (f"{abs(points)} point" in told) == bool(points)
+            assert ("more" in told, "less" in told) == (points > 0, points < 0)
+    assert {round(100 * analysed(name).luck_of("J")) > 0 for name in ("awakening-1", "evening-2")} == {True, False}
     assert chances("evening-2").unnoted
 
 
