@@ -53,10 +53,10 @@ MOST_DRAFTS = 1_000
 """Most lines of a draft."""
 
 
-def of_text(data: bytes) -> Converted:
-    """A told game, from the bytes of a file. Raises :class:`TextError`."""
+def of_text(data: bytes, tags: Mapping[str, str] | None = None) -> Converted:
+    """A told game, from the bytes of a file, with ``tags`` that are known from elsewhere. Raises :class:`TextError`."""
     lines = decode(data)[: MAX_CHARACTERS + MAX_LINES * 3].splitlines()  # it is refused where that is not all
-    return draft(Said(text, Origin(line=n)) for n, text in enumerate(lines, 1))
+    return draft((Said(text, Origin(line=n)) for n, text in enumerate(lines, 1)), tags)
 
 
 def is_told(data: bytes) -> bool:
@@ -73,8 +73,8 @@ def is_told(data: bytes) -> bool:
     return len(plays) >= 2 or (len(plays) == 1 and len(lines) <= 12)
 
 
-def of_mail(data: bytes) -> Converted:
-    """A game told in mails. Raises :class:`TextError`."""
+def of_mail(data: bytes, tags: Mapping[str, str] | None = None) -> Converted:
+    """A game told in mails, with ``tags`` that are known from elsewhere. Raises :class:`TextError`."""
     thread = read_thread(data)
     sides = _senders(thread)
     told = [
@@ -83,7 +83,8 @@ def of_mail(data: bytes) -> Converted:
         for line in m.own
     ]
     names = {side: m.sender_label for m in thread.messages if (side := sides.get(m.sender))}
-    done = draft(told, {"Jihadist" if side == "J" else "US": _name(label) for side, label in names.items()})
+    players = {"Jihadist" if side == "J" else "US": _name(label) for side, label in names.items()}
+    done = draft(told, {**players, **(tags or {})})
     done.notes[:0] = thread.notes
     return done
 
@@ -111,7 +112,7 @@ def _senders(thread: Thread) -> dict[int, str]:
     return sides if len(set(sides.values())) == len(sides) else {}
 
 
-def draft(told: Iterable[Said], tags: dict[str, str] | None = None) -> Converted:
+def draft(told: Iterable[Said], tags: Mapping[str, str] | None = None) -> Converted:
     """A told game as a draft, from its lines with where each stands; ``tags`` are those that are known from elsewhere.
 
     Raises :class:`TextError` where there is too much of it.
