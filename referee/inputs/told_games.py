@@ -204,7 +204,7 @@ class _Drafter(Drafting):
 
     def whose(self, one: Draft) -> Draft:
         """The play of the side that alone can play so, else of the side in turn; the part as it is where that is open."""
-        told = [d for d in one.others if d.pieces and not d.weak and not self.spent]
+        told = [d for d in one.others if d.pieces and not self.spent]
         sure = [d for d in told if d.sure]
         if len(sure) == 1:
             return sure[0]
@@ -218,9 +218,7 @@ class _Drafter(Drafting):
         if not one.pieces:
             return None
         claims = [self.readable(said) for said in one.claims] or [[] for _ in one.pieces]
-        single = (
-            one.kind == "end" or one.begin.endswith(" ?") or (all(len(p) == 1 for p in one.pieces) and not one.weak)
-        )
+        single = one.begin.endswith(" ?") or all(len(p) == 1 for p in one.pieces)
         scored: list[tuple[int, str, Action]] = []
         for chosen in islice(product(*one.pieces), _MOST_WAYS):
             way = self.written(one.begin, chosen, claims)
@@ -234,9 +232,7 @@ class _Drafter(Drafting):
         if not scored:
             bare = self.written(one.begin, [p[-1] for p in one.pieces], [[] for _ in one.pieces])
             return bare if len(bare) <= _LONGEST and self.action(bare) is not None else None
-        lowest, best, action = min(scored, key=lambda s: s[0])
-        if one.weak and (self.spent or lowest or ("[" not in best and "=>" not in best)):
-            return None
+        _, best, action = min(scored, key=lambda s: s[0])
         self.tried_out(action)
         return best
 

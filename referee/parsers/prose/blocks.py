@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from referee.engine.state.script import Origin
 from referee.parsers.prose.clauses import sentences
 from referee.parsers.prose.ends import STEPS, deals_each
-from referee.parsers.prose.played import Plays, begins_play, clause_start, does_so, used
+from referee.parsers.prose.played import Plays, begins_play, clause_start, used
 from referee.parsers.prose.tokens import MOST_IN_HAND, Token, Words, at, marker, span, texts, titles_at, tokens
 from referee.parsers.prose.vocabulary import Owners, Vocabulary, group, meanings
 
@@ -62,11 +62,6 @@ class Block:
     def cards(self) -> list[Token]:
         """The cards that it names, in order."""
         return [t for t in self.words() if t.kind == "card"]
-
-    def goes_with_next(self) -> bool:
-        """Whether its last sentence may tell of a card that comes after it."""
-        alone = self.kind != "talk" and len(self.sentences) < 2
-        return bool(self.sentences) and not alone and not any(t.kind == "card" for t in self.sentences[-1])
 
     def words(self) -> list[Token]:
         """All its words."""
@@ -189,7 +184,7 @@ def heading_side(token: Token) -> str:
 def is_board(found: Words, text: str, *, ended: bool) -> bool:
     """Whether a line describes the board."""
     low = texts(found)
-    if any(t.kind == "card" for t in found) or not STEPS.keys().isdisjoint(low[:3]):
+    if any(t.kind == "card" for t in found) or not STEPS.isdisjoint(low[:3]):
         return False
     tracks = [i for i, w in enumerate(low) if w in meanings("tracks")]
     tracks = [i for i in tracks if at(found, i + 1).kind == "num"]
@@ -391,9 +386,7 @@ class Reader:
                 if kind == "play":
                     self.side = self.spoken(sentence, first=n == 0)
                 more = kind == "play" and self._more()
-                named = titled and bool(n) and does_so(sentence) and last.goes_with_next()
-                before = [last.sentences.pop()] if named else []
-                self.add(kind or "talk", told, [sentence, *before], more=more)
+                self.add(kind or "talk", told, [sentence], more=more)
                 self.blocks[-1].by_heading = self.headed and not self._who(sentence)
                 self.fresh = self.fresh and not kind
             told = []
