@@ -253,15 +253,10 @@ class Reader:
         bullet = _BULLET.match(text)
         body = text[bullet.end() :] if bullet else text
         found = tokens(body, self.vocabulary)
-        if bullet and found and found[0].kind not in ("card", "word", "country", "us", "title"):
-            found = tokens(text, self.vocabulary)
         if is_board(found):
             self.add("board", said, sentences(found))
             return
         last = self.blocks[-1] if self.blocks else Block("")
-        if stamp and self.guest(found):
-            last.lines += said
-            return
         head = heading(found) or self.labelled(found) or Heading()
         self.speaks = head.speaker
         rest = found[head.rest :]
@@ -292,12 +287,6 @@ class Reader:
             self.sentences(said, more)
         else:  # "turn 0" is none
             self.sentences(said, sentences(found))
-
-    def guest(self, found: Words) -> bool:
-        """Whether somebody who plays no side speaks in a chat."""
-        who = at(found, 0)
-        player = self.owners.of(who) or self.titled(found, 0) or used(found[:1])
-        return who.kind == "word" and at(found, 1).text == ":" and bool(self.owners.persons) and not player
 
     def labelled(self, found: Words) -> Heading | None:
         """A side or a person before what they play: "J1 Amerithrax", "US NATO", "Tom: Leak"."""

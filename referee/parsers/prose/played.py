@@ -148,9 +148,6 @@ def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: b
     begin = clause_start(s, i)
     if s[i].text == "it" and not at(s, i - 1).of("playing"):
         return False
-    if begin == i - 1 and s[begin].text in ("with", "using") and used(s[end:]):
-        who = at(s, end)
-        return who.of("mine", "theirs", "article") or who.kind == "us" or who.name[:1].isupper()
     if at(s, end).of("modal") or _is_talk(s, begin, i, end) or not title.one:
         return False
     verb = _verb(s, i)
@@ -224,8 +221,6 @@ def _verb(s: Words, i: int) -> int | None:
             and any(x.of("card words") for x in span(s, j - (4 if t.text in ("is", "was") else 2), j))
         )
     )
-    if at(s, j - 1).text == "next" and t.text in (":", ",") and not used(s[i:]):
-        return None  # what comes in the next report
     return j if led else None
 
 

@@ -92,18 +92,13 @@ def _implied(sentence: Words, low: list[str], i: int) -> list[str]:
 def _plots(sentence: Words, i: int) -> bool:
     """Whether "plot" is what is done and not the marker: "plot in Pak", "my first plot"; not "one plot in KSA"."""
     before, behind = at(sentence, i - 1), at(sentence, i + 1).text
-    if before.of("article") and (
-        at(sentence, i - 2).text in (",", ":", "for", "with", "tries", "attempts", "is") or i == 1
-    ):
+    if before.of("article"):
         return behind in ("in", "for", "at", "attempt")
-    if before.kind == "num" or before.text in ("the", "face", "other", "a", "of", "1st"):
-        return before.text == "1st" and behind not in ("box", "marker")
     if behind in ("box", "marker", "markers", "face", "down", "card", "cards"):
         return False
-    return (
-        sentence[i].text != "plots"
-        or before.text in ("i", "he", "she", "they")
-        or before.text in (",", ":", "ops", "to", "become", "becomes", "are", "and", "then")
+    said = before.kind != "num" and before.text not in ("the", "face", "other", "of")
+    return said and (
+        sentence[i].text != "plots" or before.of("pronoun") or before.kind in ("sign", "") or before.of("ops")
     )
 
 
