@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from commands import referee
-from drafts_compared import TOLD
+from drafts_compared import TOLD, converted
 
 from referee.play.recording import Book, Session, keeping
 
@@ -122,6 +122,27 @@ def test_answers_are_taken_back_line_by_line() -> None:
     typed(session, "undo", "redo")
     assert session.question.title == before
     assert written(session)[0] == "J 95 recruit Afghanistan 2"
+
+
+def test_lines_before_the_first_open_one_are_not_taken_back() -> None:
+    session = begun("J 60 reserves", "J 95 ?")
+    assert session.feed("undo").wrong
+    assert written(session) == ["J 60 reserves", "J 95 ?"]
+
+
+@pytest.mark.parametrize("name", ["reports/listed.txt", "kept/pad.txt", "mail-thread.mbox", "evening-2.md"])
+def test_told_games_are_finished_without_knowing_anything(name: str) -> None:
+    record = converted(name).text
+    session = Session(Book(record), seed=7, finish=True)
+    asked = 0
+    while session.book.ahead and asked < 200:
+        typed(session, "x")
+        asked += 1
+    assert not session.book.ahead
+    again = Book(session.book.text)
+    assert not again.record.unreadable
+    assert len(again.game.lines) == len(Book(record).game.lines)
+    assert not Session(Book(session.book.text), seed=7, finish=True).book.ahead
 
 
 def test_a_line_is_left_for_later() -> None:

@@ -7,6 +7,7 @@ only one answer fits is filled in, and a person is asked for the rest.
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -38,6 +39,8 @@ _TOLD = AIMS | {Field.FROM, Field.CELLS, Field.COUNT, Field.TROOPS, Field.OPERAT
 """Fields whose filled answers a person is told."""
 _PLACES = frozenset({Field.WHERE, Field.FROM, Field.TO})
 """Where an entry is: what is asked of it hangs on that."""
+_MARKERS = re.compile(r":(?: [\dW?])+(?![^ ,/])")
+"""Plot markers of a line, which may stay face down."""
 MOST_COMMENT = 12
 """Most lines of the player's own words that are shown above a question."""
 
@@ -173,6 +176,8 @@ class Finish(Draft):
             except LeftOpen as left:
                 n = len(table.heard)
                 if n < len(given):
+                    if (left.question.roll is not None) != isinstance(given[n].value, tuple):
+                        raise Astray from None
                     mine[left.question.key] = SKIP if given[n].value == DENIED else given[n].value
                     continue
             except _MoreOpen as more:
@@ -288,7 +293,7 @@ def is_open(action: Action | None, found: Any, text: str) -> bool:
         return False
     if action.kind == "unread":
         return action.use in (UNKNOWN_USE, UNKNOWN_OPERATION) and "card" in action.parts
-    unknown = "?" in split_comment(text)[0]
+    unknown = "?" in _MARKERS.sub("", split_comment(text)[0])
     return action.kind in KINDS and (unknown or bool(found.found or found.orders) or 0 in action.cards)
 
 

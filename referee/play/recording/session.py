@@ -395,6 +395,10 @@ class Session:
             self.draft = self._finished(Answered(_head(action), source=text))
             return False
         self._pass_ahead()
+        last = book.game.lines[-1] if book.game.lines else None
+        if last is not None and last.action.place.line == number and finishing.is_open(last.action, last.gaps, text):
+            book.pop()  # by what was answered before it
+            self.places[number] = {}
         return False
 
     def _pass_ahead(self, marked: str | None = None) -> None:
@@ -423,7 +427,7 @@ class Session:
         try:
             said = d.next_told(out.question) if out.question is not None and not self.against else None
         except Astray:
-            self._leave_open()
+            self._leave_as_answered(d)
             return False
         if said is not None:
             self.filled += [text] if (text := finishing.filled(said)) else []
@@ -435,7 +439,7 @@ class Session:
             if out.line:
                 self._write_finished(d, out.line)
             else:
-                self._leave_open()
+                self._leave_as_answered(d)
             return False
         only = self.question.only()
         if only is not None and not self.against:
@@ -454,7 +458,7 @@ class Session:
         if not self.filled and all(g.itself for g in d.given) and d.source == self.book.ahead[0]:
             self.draft = None
             return self._pass_ahead()
-        left = any(g.open for g in d.given)
+        left = any(g.open or (g.value == UNKNOWN and not g.itself) for g in d.given)
         whole = finishing.remarked(text, split_comment(d.source)[1].strip("; "), self.remark, NOT_NOTED * left)
         self.draft, self.remark = None, ""
         try:
@@ -468,15 +472,23 @@ class Session:
         self._save()
         return None
 
+    def _leave_as_answered(self, d: Finish) -> None:
+        """Leave a line as it is whose answers lead nowhere; with a mark where nobody noted one of them."""
+        unknown = any(g.open or (g.value == UNKNOWN and not g.itself) for g in d.given)
+        self._leave_open(finishing.remarked(d.source, NOT_NOTED) if unknown else None)
+
     def _not_noted(self, d: Finish, q: Question) -> None:
         """Leave what is asked open, with what the referee assumes."""
         if q.field == Field.USE:
             return self._leave_open(finishing.remarked(d.source, NOT_NOTED))
-        if self.noting is not None:
-            return self._give(Given(d.assumed(self.noting), unknown=True, open=True))
         if q.field == Field.ORDER:
             return self._give(Given(q.usual))
-        return self._give(Given(d.assumed(q), open=True))
+        dice = self.noting is not None
+        try:
+            assumed = d.assumed(self.noting or q)
+        except Astray:
+            return self._leave_open(finishing.remarked(d.source, NOT_NOTED))
+        return self._give(Given(assumed, unknown=dice, open=True))
 
     def _leave_open(self, marked: str | None = None, *, all_of_them: bool = False) -> None:
         """Leave a line as it is, but for a mark on it, or all that are ahead."""
@@ -989,6 +1001,9 @@ class Session:
 
     def _undo_line(self) -> Moment:
         """Take back the last answer of the line that was written last, or the whole line; what was there before."""
+        last = next((e for e in reversed(self.book.entries) if not e.itself), None)
+        if self.book.ahead and (last is None or last.source is None):
+            raise NotTaken("There is nothing to take back.")
         taken: list[Taken] = []
         answered = None
         while not taken or (answered is not None and taken[0].entry.kind in asking.DUE and answered.nobody):
