@@ -184,9 +184,10 @@ def is_board(found: Words) -> bool:
 # -------------------------------------------------------------------- sentences
 
 
-def _resolves(s: Words) -> bool:
-    """Whether a sentence resolves a Plot: it names its number."""
-    return any(marker(s, i) for i in range(1, len(s)))
+def _resolves(s: Words, behind: Words) -> bool:
+    """Whether a sentence resolves a Plot: it names its number, or is short and the next one does."""
+    told = s if len(s) > 5 or {"plots", "plot"}.isdisjoint(texts(s)) else [*s, *behind]
+    return any(marker(told, i) for i in range(1, len(told)))
 
 
 def _takes_back(s: Words, last: Block) -> bool:
@@ -405,7 +406,7 @@ class Reader:
             bool(self.blocks) and self.blocks[-1].kind == "play" and self.blocks[-1].side == "J" and not self.fresh
         )
         named = named or "plot" in low or "plots" in low or low[:2] == ["the", "other"]
-        if named and not playing and not self.plays.due and not after_turn and _resolves(s):
+        if named and not playing and not self.plays.due and not after_turn and _resolves(s, behind):
             return "resolve"
         return "deal" if ("deal" in low[:3] or deals_each(s)) and not after_turn else ""
 
