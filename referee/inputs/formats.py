@@ -254,6 +254,17 @@ FORMATS: tuple[Format, ...] = (
 """All forms, in the order in which a file is compared with them; the last one takes whatever is left."""
 
 
+def tagged(form: Format, tags: str) -> Format:
+    """A form whose games have these tags as well, as lines of a record: of told games, that are read by them."""
+    from referee.inputs.told_games import of_mail, of_text
+
+    known = dict(read_text(tags).tags)
+    if not known or form.name not in ("prose", "mail"):
+        return form
+    reads = of_text if form.name == "prose" else of_mail
+    return replace(form, convert=partial(reads, tags=known))
+
+
 class UnknownFormatError(TextError):
     """No form has this name."""
 

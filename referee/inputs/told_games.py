@@ -53,10 +53,10 @@ MOST_DRAFTS = 1_000
 """Most lines of a draft."""
 
 
-def of_text(data: bytes) -> Converted:
-    """A told game, from the bytes of a file. Raises :class:`TextError`."""
+def of_text(data: bytes, tags: Mapping[str, str] | None = None) -> Converted:
+    """A told game, from the bytes of a file, with ``tags`` that are known from elsewhere. Raises :class:`TextError`."""
     lines = decode(data)[: MAX_CHARACTERS + MAX_LINES * 3].splitlines()  # it is refused where that is not all
-    return draft(Said(text, Origin(line=n)) for n, text in enumerate(lines, 1))
+    return draft((Said(text, Origin(line=n)) for n, text in enumerate(lines, 1)), tags)
 
 
 def is_told(data: bytes) -> bool:
@@ -73,8 +73,8 @@ def is_told(data: bytes) -> bool:
     return len(plays) >= 2 or (len(plays) == 1 and len(lines) <= 12)
 
 
-def of_mail(data: bytes) -> Converted:
-    """A game told in mails. Raises :class:`TextError`."""
+def of_mail(data: bytes, tags: Mapping[str, str] | None = None) -> Converted:
+    """A game told in mails, with ``tags`` that are known from elsewhere. Raises :class:`TextError`."""
     thread = read_thread(data)
     sides = _senders(thread)
     told = [
@@ -83,7 +83,8 @@ def of_mail(data: bytes) -> Converted:
         for line in m.own
     ]
     names = {side: m.sender_label for m in thread.messages if (side := sides.get(m.sender))}
-    done = draft(told, {"Jihadist" if side == "J" else "US": _name(label) for side, label in names.items()})
+    players = {"Jihadist" if side == "J" else "US": _name(label) for side, label in names.items()}
+    done = draft(told, {**players, **(tags or {})})
     done.notes[:0] = thread.notes
     return done
 
@@ -111,7 +112,7 @@ def _senders(thread: Thread) -> dict[int, str]:
     return sides if len(set(sides.values())) == len(sides) else {}
 
 
-def draft(told: Iterable[Said], tags: dict[str, str] | None = None) -> Converted:
+def draft(told: Iterable[Said], tags: Mapping[str, str] | None = None) -> Converted:
     """A told game as a draft, from its lines with where each stands; ``tags`` are those that are known from elsewhere.
 
     Raises :class:`TextError` where there is too much of it.
@@ -203,7 +204,7 @@ class _Drafter(Drafting):
 
     def whose(self, one: Draft) -> Draft:
         """The play of the side that alone can play so, else of the side in turn; the part as it is where that is open."""
-        told = [d for d in one.others if d.pieces and not d.weak and not self.spent]
+        told = [d for d in one.others if d.pieces and not self.spent]
         sure = [d for d in told if d.sure]
         if len(sure) == 1:
             return sure[0]
@@ -217,9 +218,7 @@ class _Drafter(Drafting):
         if not one.pieces:
             return None
         claims = [self.readable(said) for said in one.claims] or [[] for _ in one.pieces]
-        single = (
-            one.kind == "end" or one.begin.endswith(" ?") or (all(len(p) == 1 for p in one.pieces) and not one.weak)
-        )
+        single = one.begin.endswith(" ?") or all(len(p) == 1 for p in one.pieces)
         scored: list[tuple[int, str, Action]] = []
         for chosen in islice(product(*one.pieces), _MOST_WAYS):
             way = self.written(one.begin, chosen, claims)
@@ -233,9 +232,7 @@ class _Drafter(Drafting):
         if not scored:
             bare = self.written(one.begin, [p[-1] for p in one.pieces], [[] for _ in one.pieces])
             return bare if len(bare) <= _LONGEST and self.action(bare) is not None else None
-        lowest, best, action = min(scored, key=lambda s: s[0])
-        if one.weak and (self.spent or lowest or ("[" not in best and "=>" not in best)):
-            return None
+        _, best, action = min(scored, key=lambda s: s[0])
         self.tried_out(action)
         return best
 

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from referee.engine.state.names import plain
 from referee.inputs.judging import shown
+from referee.parsers.notation.encodings import TextError
 from referee.play.recording import Book, Session, keeping, messages
+from referee.play.recording.taking_over import Game
 from referee.reports import printing, wording
 
 if TYPE_CHECKING:
@@ -92,11 +94,18 @@ def run(file: Path, seed: int | None, *, asker: Asker | None = None, spare: int 
     from referee.play.recording import BookError
 
     try:
-        book = Book.open(file)
-    except BookError as error:
+        game = Game.of(file)
+        book = Book.open(file) if game is None else game.book()
+    except (BookError, TextError) as error:
         printing.complain(str(error))
         return 2
-    session = Session(book, seed=spare if seed is None else seed, always=seed is not None)
+    if game is not None:
+        _say([f"{shown(str(file))} is {game.title}. {shown(str(game.path))} is its record."])
+        file = game.path
+    session = Session(book, seed=spare if seed is None else seed, always=seed is not None, finish=True)
+    session.reads = game.record if game is not None else None
+    if game is not None and session.begins is None:
+        session.feed("overwrite")
     asker = asker or (Prompt() if sys.stdin.isatty() and sys.stdout.isatty() else Plain())
     _say(_greeting(session, shown(str(file))))
     _say(keeping.load(session))
@@ -128,6 +137,10 @@ def run(file: Path, seed: int | None, *, asker: Asker | None = None, spare: int 
 
 def _greeting(session: Session, name: str) -> list[str]:
     book = session.book
+    if session.begins is not None and book.lines:
+        return [f"{name}: where the game begins is not named. Answer what is asked; ? explains the question."]
+    if session.places:
+        return [f"{name}: {messages.open_lines(len(session.places))}"]
     if session.begins is not None:
         return [f"{name}: a new record. Answer what is asked; ? explains the question, help says what else there is."]
     plays = sum(line.action.counted for line in book.game.lines)

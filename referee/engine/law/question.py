@@ -90,6 +90,8 @@ class Given:
     """How many of the dice the referee rolled."""
     passed: bool = False
     """Whether it came with a later answer: both are taken back together."""
+    open: bool = False
+    """Whether nobody noted it: ``value`` is what the referee assumes, and the line leaves it open."""
 
 
 @dataclass(slots=True)

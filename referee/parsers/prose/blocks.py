@@ -11,16 +11,18 @@ from dataclasses import dataclass, field
 
 from referee.engine.state.script import Origin
 from referee.parsers.prose.clauses import sentences
-from referee.parsers.prose.ends import STEPS, deals_each
-from referee.parsers.prose.played import Plays, begins_play, clause_start, does_so, used
+from referee.parsers.prose.ends import deals_each
+from referee.parsers.prose.played import Plays, begins_play, clause_start, used
 from referee.parsers.prose.tokens import MOST_IN_HAND, Token, Words, at, marker, span, texts, titles_at, tokens
-from referee.parsers.prose.vocabulary import Owners, Vocabulary, group, meanings
+from referee.parsers.prose.vocabulary import Owners, Vocabulary, meanings
 
 MAX_LINES = 20_000
 """Most lines of a told game that are looked at."""
 MAX_CHARACTERS = 500_000
 _WRAPPED, _WIDEST = 66, 90
 """Where every line is short, one that has no room for the next word goes on in the next line."""
+_LONGEST = 1500
+"""Most characters of a line that goes on."""
 _ENDING = '.!?:;"”)'
 _STAMP = re.compile(
     r"\s*+(?:(?:[\[(]\d\d?[:.]\d\d(?:[:.]\d\d)?[\])]|\d\d?:\d\d(?::\d\d)?\b)[ ,–-]*+(?:<[@+]?(\w{1,24})>)?|<[@+]?(\w{1,24})> )"
@@ -63,11 +65,6 @@ class Block:
         """The cards that it names, in order."""
         return [t for t in self.words() if t.kind == "card"]
 
-    def goes_with_next(self) -> bool:
-        """Whether its last sentence may tell of a card that comes after it."""
-        alone = self.kind != "talk" and len(self.sentences) < 2
-        return bool(self.sentences) and not alone and not any(t.kind == "card" for t in self.sentences[-1])
-
     def words(self) -> list[Token]:
         """All its words."""
         return [t for s in self.sentences for t in s]
@@ -96,25 +93,17 @@ def _goes_on(before: tuple[list[Said], str], text: str, vocabulary: Vocabulary) 
     last = before[0][-1].text.rstrip()
     if (
         not last.strip()
-        or len(before[0]) > 40
-        or len(before[1]) > 1500
+        or len(before[1]) > _LONGEST
         or last[-1] in _ENDING
-        or last.endswith(" STOP")
-    ):
-        return False
-    hanging = _BULLET.match(before[0][0].text) is not None
-    if (
-        "[" in text[:12]
         or _STAMP.match(text)
         or _BULLET.match(text)
-        or (text[:1].isspace() != last[:1].isspace() and not hanging)
     ):
         return False
-    if len(last) + 1 + len(text.split(maxsplit=1)[0]) <= _WRAPPED:
+    indented = text[:1].isspace() != last[:1].isspace() and _BULLET.match(before[0][0].text) is None
+    if indented or len(last) + 1 + len(text.split(maxsplit=1)[0]) <= _WRAPPED:
         return False
     found = [t for t in tokens(text[:200], vocabulary) if t.text not in ('"', "-", "*")]
-    titled = text.lstrip()[:1].isupper() and any(t.whole for t, _ in titles_at(found, 0, vocabulary))
-    return bool(found) and found[0].kind not in ("card", "title") and not titled
+    return bool(found) and found[0].kind not in ("card", "title")
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,35 +175,19 @@ def heading_side(token: Token) -> str:
     return "US" if token.text == "u" else side_of(token)
 
 
-def is_board(found: Words, text: str, *, ended: bool) -> bool:
-    """Whether a line describes the board."""
-    low = texts(found)
-    if any(t.kind == "card" for t in found) or not STEPS.keys().isdisjoint(low[:3]):
-        return False
-    tracks = [i for i, w in enumerate(low) if w in meanings("tracks")]
-    tracks = [i for i in tracks if at(found, i + 1).kind == "num"]
-    if len(tracks) > 1 and tracks[0] == 0:
-        return True
-    if not ended:
-        return False
-    indented, places = text[:1].isspace(), sum(t.kind == "country" for t in found)
-    told, track = sum(w in group("status") for w in low), "track" in low
-    if told and (indented or places >= 2 or track) and (places or track or "res" in low):
-        return indented or told >= places / 2
-    return places >= 2 and ("beginning" in low or "start" in low)
+def is_board(found: Words) -> bool:
+    """Whether a line describes the board: it begins with a track and names another."""
+    tracks = [i for i, t in enumerate(found) if t.text in meanings("tracks") and at(found, i + 1).kind == "num"]
+    return len(tracks) > 1 and tracks[0] == 0
 
 
 # -------------------------------------------------------------------- sentences
 
 
-def _marker_in(s: Words) -> bool:
-    """Whether a sentence names the number of a resolved Plot."""
-    return any(marker(s, i) and not (i == 1 and len(s) == 2) for i in range(1, len(s)))
-
-
 def _resolves(s: Words, behind: Words) -> bool:
-    """Whether a sentence resolves a Plot: it names its number."""
-    return _marker_in(s) or (len(s) <= 5 and not {"plots", "plot"}.isdisjoint(texts(s)) and _marker_in(behind))
+    """Whether a sentence resolves a Plot: it names its number, or is short and the next one does."""
+    told = s if len(s) > 5 or {"plots", "plot"}.isdisjoint(texts(s)) else [*s, *behind]
+    return any(marker(told, i) for i in range(1, len(told)))
 
 
 def _takes_back(s: Words, last: Block) -> bool:
@@ -281,15 +254,10 @@ class Reader:
         bullet = _BULLET.match(text)
         body = text[bullet.end() :] if bullet else text
         found = tokens(body, self.vocabulary)
-        if bullet and found and found[0].kind not in ("card", "word", "country", "us", "title"):
-            found = tokens(text, self.vocabulary)
-        if is_board(found, text, ended=self.after_turn()):
+        if is_board(found):
             self.add("board", said, sentences(found))
             return
         last = self.blocks[-1] if self.blocks else Block("")
-        if stamp and self.guest(found):
-            last.lines += said
-            return
         head = heading(found) or self.labelled(found) or Heading()
         self.speaks = head.speaker
         rest = found[head.rest :]
@@ -320,12 +288,6 @@ class Reader:
             self.sentences(said, more)
         else:  # "turn 0" is none
             self.sentences(said, sentences(found))
-
-    def guest(self, found: Words) -> bool:
-        """Whether somebody who plays no side speaks in a chat."""
-        who = at(found, 0)
-        player = self.owners.of(who) or self.titled(found, 0) or used(found[:1])
-        return who.kind == "word" and at(found, 1).text == ":" and bool(self.owners.persons) and not player
 
     def labelled(self, found: Words) -> Heading | None:
         """A side or a person before what they play: "J1 Amerithrax", "US NATO", "Tom: Leak"."""
@@ -390,21 +352,16 @@ class Reader:
             else:
                 if kind == "play":
                     self.side = self.spoken(sentence, first=n == 0)
-                more = kind == "play" and self._more()
-                named = titled and bool(n) and does_so(sentence) and last.goes_with_next()
-                before = [last.sentences.pop()] if named else []
-                self.add(kind or "talk", told, [sentence, *before], more=more)
+                self.add(kind or "talk", told, [sentence], more=kind == "play" and self._more())
                 self.blocks[-1].by_heading = self.headed and not self._who(sentence)
                 self.fresh = self.fresh and not kind
             told = []
 
     def only_named(self) -> None:
         """Where a heading announced one card, one that was named without a use before the one played was none."""
-        for k in range(len(self.blocks) - 1, self.begun - 1, -1):
-            block = self.blocks[k]
-            if block.kind == "play":
-                block.kind = "play" if used(block.words()) else "talk"
-                return
+        block = next((b for b in reversed(self.blocks[self.begun :]) if b.kind == "play"), None)
+        if block is not None and not used(block.words()):
+            block.kind = "talk"
 
     def spoken(self, sentence: list[Token], *, first: bool) -> str:
         """Whose play a sentence tells: by its own words, else by the heading, else by the sentence before it."""
@@ -432,15 +389,10 @@ class Reader:
 
     def _more(self) -> bool:
         """Whether a play comes in mid-sentence after another, as the further card of an event does."""
-        last = next((b for b in reversed(self.blocks) if b.kind != "talk" or b.sentences), None)
-        return (
-            last is not None
-            and last.kind == "play"
-            and not self.fresh
-            and bool(last.lines)
-            and last.lines[-1].text.rstrip()[-1:].isalpha()
-            and last.sentences[-1][-1].text in ("is", "with", "then", "plays", "was")
-        )
+        last = self.blocks[-1] if self.blocks else Block("")
+        broken = bool(last.lines) and last.lines[-1].text.rstrip()[-1:].isalpha()
+        said = last.sentences[-1][-1].text if last.sentences else ""
+        return last.kind == "play" and not self.fresh and broken and said in ("is", "with", "then", "plays", "was")
 
     def kind(self, s: list[Token], behind: list[Token], *, first: bool) -> str:
         """What a sentence begins: a play, a resolved Plot, nothing of its own ("")."""

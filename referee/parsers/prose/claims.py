@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from functools import cache
 
 from referee.parsers.prose.clauses import main_words
-from referee.parsers.prose.tokens import Token, Words, at, texts
-from referee.parsers.prose.vocabulary import Vocabulary, group, meanings, state, words
+from referee.parsers.prose.tokens import Token, Words, at
+from referee.parsers.prose.vocabulary import group, meanings, state, words
 
 # -------------------------------------------------------------------- behind a play
 
@@ -114,54 +114,14 @@ def _tracks() -> list[tuple[re.Pattern[str], str]]:
     return [(re.compile(pattern), form) for form, patterns in words()["track"].items() for pattern in patterns]
 
 
-def board(found: Iterable[Words], vocabulary: Vocabulary) -> list[str]:
-    """The checkpoints that can be read; a country with a word that is not understood is left out."""
+def board(found: Iterable[Words]) -> list[str]:
+    """The tracks of a line about the board; its countries are left to the sentence above it."""
     made: list[str] = []
     for sentence in found:
         if any(t.kind == "country" for t in sentence):
-            made += _countries([t for t in sentence if not t.aside], vocabulary)
             continue
         text = " ".join(t.text for t in sentence if t.kind != "sign" or t.text in ("/", "&"))
         for pattern, form in _tracks():
-            match = pattern.search(text)
-            if match is not None:
+            if match := pattern.search(text):
                 made.append(form.format(*(g.capitalize() for g in match.groups() if g)))
     return list(dict.fromkeys(made))
-
-
-def _countries(main: Words, vocabulary: Vocabulary) -> list[str]:
-    """ "Syria, Egypt all Poor Neutral with 1 sleeper": each country with what is said of them together."""
-    made: list[str] = []
-    places: list[str] = []
-    told: list[str] = []
-    understood = True
-    i = 0
-    while i <= len(main):
-        t = at(main, i)
-        if t.kind in ("country", "") or (t.kind == "us" and at(main, i + 1).kind == "num"):
-            if told or not understood or not t.kind:
-                made += [f"{place} {' '.join(told)}" for place in places if understood and told]
-                places, told, understood = [], [], True
-            places.append(t.name or "United States")
-            i += 1
-            continue
-        said, size = _said(main, i, vocabulary)
-        told += [said] if said else []
-        understood = understood and size > 0
-        i += max(size, 1)
-    return made
-
-
-def _said(main: Words, i: int, vocabulary: Vocabulary) -> tuple[str, int]:
-    """What is said of a country at a place, and in how many words; "" for words that say nothing, 0 for unknown ones."""
-    t, thing = main[i], meanings("numbered").get(at(main, i + 1).text)
-    found = state(t.text)
-    if found is not None:
-        return found[1], 1
-    if t.kind == "num" and thing is not None:
-        return f"{t.value} {thing.removesuffix('s') if t.value == 1 else thing}", 2
-    phrases = [(n, " ".join(texts(main, i, i + n))) for n in (3, 2, 1) if i + n <= len(main)]
-    for n, phrase in phrases:
-        if (stated := meanings("stated").get(phrase)) is not None:
-            return stated, n
-    return next(((marker, n) for n, phrase in phrases if (marker := vocabulary.names.marker(phrase))), ("", 0))

@@ -19,13 +19,12 @@ _MOST = 60
 """Most words of a sentence in which titles are looked for."""
 _NAMING = frozenset(["word", "title", "country", "us", "num"])
 _CUTS = frozenset([",", ":", ";", "but", "so", "then", "instead", "-", "–", "—"])
-
+_CLOSED = frozenset([",", ":", "(", "-", "–", "—", "/", ""])
 _JUDGED = re.compile(
     r"(?:is|was) an? (?:\S+ ){1,2}(?:event|card)\b"
     r"|(?:, )?(?:(?:as|for) )?(?:(?:the|an) )?(?:event|ops) (?:, )?(?:(?:would|could|should|might) have|is still)\b"
 )
 """How the words after a title go on that judge it: "was a good event", ", event, would have been my answer"."""
-_CLOSED = frozenset([",", ":", "(", "-", "–", "—", "/", ""])
 
 
 def use_word(t: Token) -> bool:
@@ -62,7 +61,7 @@ def begins_play(s: Words, after: Words, *, first: bool) -> bool:
 
 
 class Plays:
-    """The reader of the cards that sentences play; it knows which was played last, and which was named."""
+    """The reader of the cards that sentences play; it knows which was played last."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
@@ -70,16 +69,15 @@ class Plays:
         """Whether a heading has announced one card, and none has come since."""
         self.now = 0
         """The card that was played last, of which the words may still tell; 0 for none."""
-        self.named = ""
+        self.named: tuple[Title, ...] = ()
         """The title of a card that was named and not yet played."""
 
     def begin(self, *, due: bool) -> None:
         """A heading: whether it announces one card."""
-        self.due, self.now, self.named = due, 0, ""
+        self.due, self.now, self.named = due, 0, ()
 
     def cut(self, found: Sequence[list[Token]]) -> Iterator[tuple[list[Token], bool]]:
         """The sentences, cut where a title is played, that title as a card; and whether a title is."""
-        self.named *= self.due
         for n, sentence in enumerate(found):
             numbered = next((t.value for t in sentence if t.kind == "card"), None)
             if numbered is not None:
@@ -94,8 +92,7 @@ class Plays:
             begin = 0
             for k, (i, end, cards) in enumerate(places):
                 following = places[k + 1][0] if k + 1 < len(places) else len(sentence)
-                until = clause_start(sentence, following) if following < len(sentence) else following
-                until = until if until >= end else following - (sentence[following - 1].text == "and")
+                until = max(clause_start(sentence, following), end) if following < len(sentence) else following
                 played = card(sentence[i:end], cards[0] if len(cards) == 1 else 0, cards)
                 yield plain_use([*sentence[begin:i], played, *sentence[end:until]]), True
                 begin = until
@@ -104,34 +101,25 @@ class Plays:
         """Where titles are played in a sentence, where they end, and the cards that have each."""
         found: list[tuple[int, int, tuple[int, ...]]] = []
         real = None
-        if any(title.whole for i in range(min(len(after), 3)) for title, _ in self.titles(after, i)):
+        if any(title.whole for i in range(min(len(after), 3)) for title, _ in titles_at(after, i, self.vocabulary)):
             after = []  # it tells of another card
         for i in range(min(len(s), _MOST)):
             if (found and i < found[-1][1]) or s[i].aside or s[i].kind not in _NAMING:
                 continue
-            for title, end in self.titles(s, i):
+            known = ((t, i + 1) for t in self.named) if s[i].text == "it" else titles_at(s, i, self.vocabulary)
+            for title, end in known:
                 if self.now in title.cards:
                     continue
                 if _is_played(s, i, end, title, after, due=self.due, again=bool(found)):
                     real = happened(s) if real is None else real
                     if id(s[i]) in real:
                         self.now = title.cards[0] if len(title.cards) == 1 else 0
-                        self.due, self.named = False, ""
+                        self.due, self.named = False, ()
                         found.append((i, end, title.cards))
                         break
                 if title.whole and title.one and s[i].kind != "country":
-                    self.named = " ".join(texts(s, i, end))
+                    self.named = (title,)
         return found
-
-    def titles(self, s: Words, i: int) -> Iterator[tuple[Title, int]]:
-        """The titles at a place; "it" after a word for playing is the one that was named."""
-        if s[i].text != "it":
-            yield from titles_at(s, i, self.vocabulary)
-        elif self.named and at(s, i - 1).of("playing"):
-            begin = max([clause_start(s, i), *(k + 1 for k in range(i) if s[k].text == "and")])
-            if any(t.of("not", "unplayed") for t in s[begin:i]):
-                return
-            yield from ((title, i + 1) for title in self.vocabulary.titles_at(tuple(self.named.split())))
 
 
 def plain_use(s: list[Token]) -> list[Token]:
@@ -158,88 +146,60 @@ def clause_start(s: Words, i: int) -> int:
 
 def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: bool, again: bool) -> bool:
     begin = clause_start(s, i)
-    lead = s[begin:i] if s[i].text != "it" else []
-    if begin == i - 1 and s[begin].text in ("with", "using") and used(s[end:]):
-        who = at(s, end)
-        return who.of("mine", "theirs", "article") or who.kind == "us" or who.name[:1].isupper()
-    if at(s, end).of("modal") or _is_talk(s, begin, i, end):
+    if s[i].text == "it" and not at(s, i - 1).of("playing"):
+        return False
+    if at(s, end).of("modal") or _is_talk(s, begin, i, end) or not title.one:
         return False
     verb = _verb(s, i)
-    if verb is not None:  # "with two cards left I finish the hand with"
-        begin = max([begin, *(k for k in range(begin, verb) if s[k].text == "and")])
-        lead = [t for k, t in enumerate(s[begin:verb], begin) if not t.of("held") and not _must(s, k)]
+    lead = [t for t in s[begin : i if verb is None else verb] if verb is None or not t.of("held")]
     if any(t.of("unplayed", "lost") or (not due and t.of("drawing")) for t in lead) or _put_aside(s, end):
         return False
-    if not title.one or (not title.whole and any(t.kind == "country" or t.text in common() for t in s[i:end][:1])):
+    if not title.whole and any(t.kind == "country" or t.text in common() for t in s[i:end][:1]):
         return False
-    if verb is not None or _used(s, end, near=s[i].kind == "country" and end == i + 1):
+    lone_country = s[i].kind == "country" and end == i + 1
+    if verb is not None or _used(s, end, near=lone_country):
         return True
     closed = at(s, end).text in _CLOSED
-    if s[i].kind == "country" and end == i + 1:
-        return due and i == 0 and closed and used((*s[end:], *after))
+    goes_on = closed and used((*s[end:], *after))
+    if lone_country:
+        return due and i == 0 and goes_on
     if due and (title.whole or i == begin):
         return True
-    opens = not again and all(
-        t.of("leading") or t.kind in ("sign", "person") or (i == 2 and at(s, 1).text == ":" and t.of("theirs"))
-        for t in s[:i]
-    )
-    lettered = at(s, end).text == "(" and _letter(at(s, end + 1))
-    return opens and closed and (bool(lettered) or used((*s[end:], *after))) and not _listed(s, end)
+    opens = not again and all(t.of("leading") or t.kind in ("sign", "person") for t in s[:i])
+    listed = at(s, end).text == "," and at(s, end + 1).kind == "title"
+    return opens and not listed and (goes_on or (at(s, end).text == "(" and bool(_letter(at(s, end + 1)))))
 
 
 def _is_talk(s: Words, begin: int, i: int, end: int) -> bool:
-    """Whether a card is in a list, of another game, or only judged."""
-    return _lists(s, i) or _of_another_time(s, begin, i, end) or _opinion(s, end)
-
-
-def _lists(s: Words, i: int) -> bool:
-    """Whether a place is in a list of cards that somebody has, or in advice: "My hand: Abbas, Leak", "Tip: Abbas"."""
+    """Whether a card is in a list or in advice, of another game or turn, or only judged."""
     ends = (k for k, t in enumerate(s[: min(i, 8)]) if t.text == ":" or (k and s[k - 1].of("held") and t.of("having")))
     colon = next(ends, 0)
     listed = at(s, colon + 1) is s[i] or _verb(s, i) is None
-    return any(t.of("advice") or (listed and t.of("held")) for t in s[:colon])
-
-
-def _of_another_time(s: Words, begin: int, i: int, end: int) -> bool:
-    """Whether a clause tells of another game or turn: "in the last game", "before Tom plays", "instead of"."""
+    if any(t.of("advice") or (listed and t.of("held")) for t in s[:colon]):
+        return True
     lead = texts(s, begin, i)
     pairs = [*pairwise(lead), *pairwise(takewhile(lambda w: w not in (",", "and"), texts(s, end, end + 10)))]
     elsewhere = any(a in group("other time") and b in group("time") for a, b in pairs)
-    if elsewhere or texts(s, i - 2, i) == ["instead", "of"]:
+    if (
+        elsewhere
+        or texts(s, i - 2, i) == ["instead", "of"]
+        or any(b == "back" and a in group("drawn") for a, b in pairwise(lead))
+    ):
         return True
-    taken = any(a in group("drawn") and b == "back" for a, b in pairwise(lead))
     k = next((k for k in range(begin, i) if s[k].text in ("before", "after")), None)
     who = at(s, i if k is None else k + 1)
-    return taken or (k is not None and (k + 1 == i or who.of("mine", "theirs") or who.name[:1].isupper()))
-
-
-def _opinion(s: Words, end: int) -> bool:
-    """Whether somebody says how good a card is: "as an event, is worth more"."""
+    if k is not None and (k + 1 == i or who.of("mine", "theirs") or who.name[:1].isupper()):
+        return True
     near = s[end : end + 10]
     return _JUDGED.match(" ".join(texts(near))) is not None or any(
         t.text in ("is", "was") and any(x.of("opinion") for x in near[k + 1 : k + 5]) for k, t in enumerate(near)
     )
 
 
-def _must(s: Words, k: int) -> bool:
-    """Whether a word means that somebody had to: "has to play"."""
-    return s[k].text in ("have", "has", "had") and at(s, k + 1).text == "to"
-
-
-def does_so(s: Words) -> bool:
-    """Whether a sentence takes its use from the one before it: "I do it with Quartet"."""
-    return any(t.of("doing") and texts(s, i + 1, i + 3) in (["it", "with"], ["that", "with"]) for i, t in enumerate(s))
-
-
 def _put_aside(s: Words, end: int) -> bool:
     """Whether the words after a title say that it was not played: "is held", "in hand", "is in my hand"."""
     near = takewhile(lambda t: t.text not in (",", "and") and not use_word(t), s[end : end + 5])
     return any(t.of("put aside") for t in near)
-
-
-def _listed(s: Words, end: int) -> bool:
-    """Whether a list of titles goes on: "Leak, Tony Blair and Taliban"."""
-    return at(s, end).text == "," and at(s, end + 1).kind == "title"
 
 
 def _verb(s: Words, i: int) -> int | None:
@@ -253,16 +213,14 @@ def _verb(s: Words, i: int) -> int | None:
         return None  # its second card
     led = (
         t.of("playing")
-        or does_so(s[j:i])
-        or (any(x.text in ("with", "using", "via") for x in s[j + 1 : i]) and used(done))  # "alerts with Leak"
         or texts(s, j - 1, j + 1) == ["event", "of"]
+        or (t.of("doing") and "with" in texts(s, j + 1, i))
+        or (any(x.text in ("with", "using", "via") for x in s[j + 1 : i]) and used(done))  # "alerts with Leak"
         or (
             t.text in ("is", "was", ":", ",")
             and any(x.of("card words") for x in span(s, j - (4 if t.text in ("is", "was") else 2), j))
         )
     )
-    if at(s, j - 1).text == "next" and t.text in (":", ",") and not used(s[i:]):
-        return None  # what comes in the next report
     return j if led else None
 
 
@@ -270,28 +228,20 @@ def _used(s: Words, end: int, *, near: bool) -> bool:
     """Whether the words after a title say that it was played: "is next", "for ops", "as the event"."""
     words = [t for t in s[end : end + 10] if not t.aside]
     low = [t.text for t in words]
-    while low and low[0] in group("playing now"):
-        del low[0], words[0]
-    if low and low[0] == "," and not near:
-        del low[0], words[0]
+    begin = next((k for k, w in enumerate(low) if w not in group("playing now")), len(low))
+    begin += low[begin : begin + 1] == [","] and not near
+    low, words = low[begin:], words[begin:]
     if not low:
         return False
     if low[0] in ("for", "as", "on"):
         return any(_is_use(words, k) for k in range(5))
     if low[0] in group("coming up"):
-        if low[0] in ("follows", "followed") and used(words):
+        if low[0] in ("follows", "followed", "comes", "came") and used(words):
             return True  # "followed and was an event"
-        begin = next((k for k, w in enumerate(low[:6]) if w in ("for", "as")), 0)
-        if begin and low[0] not in ("is", "was") and any(_is_use(words[begin:], k) for k in range(1, 5)):
-            return True  # "comes after that, for operations"
         said = {w for k, w in enumerate(low[1:4]) if k < 2 or w != "event"}
         return bool(said & group("is played")) and not {"to", "too", "often"} & set(low[2:5])
-    return (
-        low[0] in group("is played")
-        or bool(_letter(words[0]))
-        or (not near and low[0] in meanings("uses"))
-        or words[0].of("ops", "event")
-    )
+    plain = low[0] in meanings("uses") and not near
+    return low[0] in group("is played") or bool(_letter(words[0])) or plain or words[0].of("ops", "event")
 
 
 def _is_use(words: Words, k: int) -> bool:

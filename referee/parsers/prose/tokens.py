@@ -82,9 +82,9 @@ def country_in(found: Words) -> str:
     return next((t.name for t in found if t.kind == "country"), "")
 
 
-def marker(found: Words, i: int, *leads: str) -> int:
-    """The number of the Plot marker at a place, after one of these words; 0 if there is none."""
-    named = found[i].is_digit and 1 <= found[i].value <= 3 and at(found, i - 1).text in (leads or ("a", "the", "plot"))
+def marker(found: Words, i: int) -> int:
+    """The number of the Plot marker at a place, 0 if there is none: "a 2", "the 1", and not "plot 2 off"."""
+    named = found[i].is_digit and 1 <= found[i].value <= 3 and at(found, i - 1).text in ("a", "the")
     thrown = at(found, i - 2).of("roll") or at(found, i - 2).text in ("with", "on")
     return found[i].value if named and not thrown and not at(found, i + 1).of("counted") else 0
 

@@ -15,6 +15,8 @@ from referee.parsers.prose.tokens import Token, Words, at, texts
 from referee.parsers.prose.vocabulary import group, meanings
 
 EVENT, NO_EVENT, OPS, NO_OPS, LEFT = "event", "no event", "ops", "no ops", "left over"
+UNSURE = "?"
+"""The use of a player's own card for which the text has both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +53,11 @@ def _marks(found: Sequence[Words], side: str) -> Iterator[Part]:
     denied = group("j uses" if side == "US" else "us uses")
     for n, sentence in enumerate(found):
         low = texts(sentence)
-        i = 0 if not n or not _only_orders(sentence) else len(sentence)
+        i = 0
         while i < len(sentence):
             t, end = sentence[i], i + 1
             if t.kind in ("word", "country", "us"):
-                said = [use for use in _implied(sentence, low, i, n) if use not in denied]
+                said = [use for use in _implied(sentence, low, i) if use not in denied]
                 if t.text in ("event", "ev"):
                     said.append(NO_EVENT if negated(sentence, i) else EVENT)
                 elif t.of("ops"):
@@ -69,74 +71,35 @@ def _marks(found: Sequence[Words], side: str) -> Iterator[Part]:
 
 
 _IMPLIED = (
-    (re.compile(r"(?:my|his|her) way "), EVENT, 1),
-    (re.compile(r"\S* playable "), EVENT, 2),
-    (re.compile(r"\S* (?:radicali[sz]ation|homeland-security|left over) |(?:ops?|points?) (?:over|left) "), LEFT, 0),
-    (re.compile(r"\S* (?:troops?|cubes) (?:from|off) "), "deploy", 0),
-    (re.compile(r"(?:<num>|its|his|her|single|all|both|those) points? (?!of |less |more |up |down |to )"), OPS, 0),
-    (re.compile(r"(?:remove[sd]?|removing|finds?|found) (?:the|a|that|my|his|her) plot "), "alert", 0),
-    (re.compile(r"(?!(?:a|the) )\S* rc <country> "), "regime-change", 0),
+    (re.compile(r"(?:my|his|her) way "), EVENT),
+    (re.compile(r"\S* (?:troops?|cubes) (?:from|off) "), "deploy"),
+    (re.compile(r"(?!(?:a|the) )\S* rc <country> "), "regime-change"),
+    (re.compile(r"\S* (?:radicali[sz]ation|homeland-security|left over) |(?:ops?|points?) (?:over|left) "), LEFT),
+    (re.compile(r"(?:<num>|its|his|her|single|all|both|those) points? (?!of |less |more |up |down |to )"), OPS),
 )
-"""Words that mean a use and do not name it, with the word before them; in how many first sentences, 0 for all."""
+"""Words that mean a use and do not name it, with the word before them."""
 
 
-def _implied(sentence: Words, low: list[str], i: int, n: int) -> list[str]:
+def _implied(sentence: Words, low: list[str], i: int) -> list[str]:
     """The uses that words mean which do not name them."""
-    if low[i : i + 2] == ["first", ":"] and 0 < i <= 3:
-        return [EVENT] * {"test", "tests", "ops", "plot", "plots"}.isdisjoint(low[: i + 3])
-    before, after = low[i - 1] if i else "", at(sentence, i + 1)
-    before = "<num>" if at(sentence, i - 1).kind == "num" else before
+    before = "<num>" if at(sentence, i - 1).kind == "num" else low[i - 1] if i else ""
+    after = at(sentence, i + 1)
     text = f"{before} {low[i]} {'<country>' if after.kind == 'country' else after.text} "
-    found = [use for form, use, most in _IMPLIED if form.match(text) and (not most or n < most)]
-    return [] if low[i] in ("playable", *group("left over")) and negated(sentence, i) else found
-
-
-def _idle(sentence: Words, m: Part) -> bool:
-    """Whether a sentence goes on to say that there was nothing to do so: "alert, nothing to alert"."""
-    behind = texts(sentence, m.behind)
-    return any(
-        behind[i : i + 2] == ["nothing", "to"] and meanings("uses").get(behind[i + 2]) == m.use
-        for i in range(min(len(behind) - 2, 8))
-    )
+    denied = low[i] in group("left over") and negated(sentence, i)
+    return [] if denied else [use for form, use in _IMPLIED if form.match(text)]
 
 
 def _plots(sentence: Words, i: int) -> bool:
     """Whether "plot" is what is done and not the marker: "plot in Pak", "my first plot"; not "one plot in KSA"."""
     before, behind = at(sentence, i - 1), at(sentence, i + 1).text
-    if before.of("article") and (
-        at(sentence, i - 2).text in (",", ":", "for", "with", "tries", "attempts", "is") or i == 1
-    ):
+    if before.of("article"):
         return behind in ("in", "for", "at", "attempt")
-    if before.kind == "num" or before.text in ("the", "face", "other", "a", "of", "1st"):
-        return before.text == "1st" and behind not in ("box", "marker")
     if behind in ("box", "marker", "markers", "face", "down", "card", "cards"):
         return False
-    return (
-        sentence[i].text != "plots"
-        or before.text in ("i", "he", "she", "they")
-        or before.text in (",", ":", "ops", "to", "become", "becomes", "are", "and", "then")
+    said = before.kind != "num" and before.text not in ("the", "face", "other", "of")
+    return said and (
+        sentence[i].text != "plots" or before.of("pronoun") or before.kind in ("sign", "") or before.of("ops")
     )
-
-
-def _only_orders(sentence: Words) -> bool:
-    """Whether a sentence says no more than what came first: "Ops first, your event after"."""
-    low = set(texts(sentence))
-    kinds = (group("ops"), group("event"), {"first", "after", "before", "then", "last"})
-    return (
-        len(sentence) <= 8
-        and not any(low.isdisjoint(kind) for kind in kinds)
-        and not any(t.kind in ("country", "num") for t in sentence)
-    )
-
-
-def _event_is_last(found: Sequence[Words]) -> bool:
-    """Whether the first sentence about the order says that the event comes after the Operation."""
-    for sentence in found:
-        if _only_orders(sentence):
-            low = texts(sentence)
-            first = low.index("first") if "first" in low else len(low)
-            return not group("ops").isdisjoint(low[:first]) or "after" in low[-2:]
-    return False
 
 
 def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] | None:
@@ -152,36 +115,31 @@ def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] |
     if rest is not None:
         found = found[: max(rest.sentence, 1)]
         marks = [m for m in marks if m.place < rest.place and m.sentence < len(found)]
-    told = [m for m in marks if m.use not in (NO_EVENT, NO_OPS, LEFT) and not _idle(found[m.sentence], m)]
+    told = [m for m in marks if m.use not in (NO_EVENT, NO_OPS, LEFT) and not _is_idle(found[m.sentence], m)]
     if own and any(
         m.use == OPS and any(at(found[m.sentence], k).of("instead") for k in (m.at - 1, m.behind)) for m in told
     ):
         told = [m for m in told if m.use != EVENT]  # "no target for it, so ops"
-    if ignored or not own:  # then it says no more than that the event could be played
-        told = [m for m in told if m.use != EVENT or found[m.sentence][m.at].text != "playable"]
     if not told:
         return [] if ignored or rest is not None else None
-    operation = _operation(told, own=own)
-    event = _event(told, operation)
+    operation, event = _operation(told, own=own), next((m for m in told if m.use == EVENT), None)
     if operation is None and (ops := next((m for m in told if m.use == OPS), None)) is not None:
-        return [] if own and event is not None else [ops.told_in([list(s) for s in found[ops.sentence :]])]
-    if own and operation is not None and event is not None and not _both(found, told, event, operation):
-        return []  # a card is played for one of them
-    made = _split([list(s) for s in found], operation, event, own=own)
-    if own or operation is None or event is not None:
+        return [Part(UNSURE)] if own and event is not None else [ops.told_in([list(s) for s in found[ops.sentence :]])]
+    if own and operation is not None and event is not None:
+        return [Part(UNSURE)]  # a card is played for one of them
+    made = _split([list(s) for s in found], operation, event)
+    if own or operation is None or event is not None or not ignored:
         return made
-    if _event_is_last(found):
-        return [*made, Part(EVENT)]
-    return [*made, Part(NO_EVENT)] if any(m.use == NO_EVENT for m in marks) else made
+    return [*made, Part(NO_EVENT)]
 
 
-def _both(found: Sequence[Words], told: Sequence[Part], event: Part, operation: Part) -> bool:
-    """Whether words say that an Operation comes besides the event: "event first", "then", "his 1 op"."""
-    marks = (event, operation, *(m for m in told if m.use == OPS))
-    near = (at(found[m.sentence], k).text for m in marks for k in (m.at - 1, m.behind))
-    order = {"first", "then", "after"}.intersection(near)
-    given = (found[m.sentence][max(m.at - 2, 0) : m.at] for m in told if m.use == OPS)
-    return bool(order) or any(len(s) == 2 and s[0].of("mine", "theirs") and s[1].kind == "num" for s in given)
+def _is_idle(sentence: Words, m: Part) -> bool:
+    """Whether a sentence goes on to say that there was nothing to do so: "alert, nothing to alert"."""
+    after = texts(sentence, m.behind, m.behind + 10)
+    return any(
+        a == ["nothing", "to"] and meanings("uses").get(use) == m.use
+        for *a, use in zip(after, after[1:], after[2:], strict=False)
+    )
 
 
 def _operation(told: Sequence[Part], *, own: bool) -> Part | None:
@@ -189,33 +147,17 @@ def _operation(told: Sequence[Part], *, own: bool) -> Part | None:
     uses = [m for m in told if m.use not in (OPS, EVENT)]
     ops = next((m for m in told if m.use == OPS), None)
     event = next((m for m in told if m.use == EVENT), None)
-    chosen: Part | None = None
     if ops is not None:
-        chosen = next((m for m in uses if m.sentence >= ops.sentence), uses[0] if uses else None)
-        if chosen is None:
-            return None
-    elif uses and (event is None or not own or (uses[0].sentence == 0 and event.sentence)):
-        chosen = uses[0]
-    if chosen is None or event is None:
-        return chosen
-    again = next((m for m in uses if m.use == chosen.use and m.place > event.place), None)
-    return again if again is not None and chosen.place < event.place else chosen
+        return next((m for m in uses if m.sentence >= ops.sentence), uses[0] if uses else None)
+    return uses[0] if uses and (event is None or not own or (uses[0].sentence == 0 and event.sentence)) else None
 
 
-def _event(told: Sequence[Part], operation: Part | None) -> Part | None:
-    """The mark from which on the event is told: the last one before the Operation, else the first."""
-    events = [m for m in told if m.use == EVENT]
-    earlier = [m for m in events if operation is not None and m.place <= operation.place]
-    return next(iter(earlier[-1:] or events), None)
-
-
-def _split(whole: list[list[Token]], operation: Part | None, event: Part | None, *, own: bool) -> list[Part]:
+def _split(whole: list[list[Token]], operation: Part | None, event: Part | None) -> list[Part]:
     """The sentences of the Operation and those of the event, in their order."""
-    if operation is None:
-        assert event is not None
-        return [event.told_in(whole)]
-    if event is None:
-        return [operation.told_in(whole[operation.sentence :])]
+    if operation is None or event is None:
+        only = operation or event
+        assert only is not None
+        return [only.told_in(whole[only.sentence * (only is operation) :])]
     together = operation.sentence == event.sentence
     if event.place < operation.place:
         middle = [whole[event.sentence][: operation.at]] if together else whole[event.sentence : operation.sentence]
@@ -227,5 +169,5 @@ def _split(whole: list[list[Token]], operation: Part | None, event: Part | None,
         middle, rest = [cut[:end]], [cut[end:], *whole[event.sentence + 1 :]]
         event = replace(event, at=event.at - end, behind=event.behind - end)
     order = [operation.told_in(middle), event.told_in(rest)]
-    first = not own and not {"first", "before", "beforehand"}.isdisjoint(texts(rest[0], event.at, event.at + 3))
+    first = not {"first", "before", "beforehand"}.isdisjoint(texts(rest[0], event.at, event.at + 3))
     return order[::-1] if first else order

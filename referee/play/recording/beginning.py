@@ -22,6 +22,8 @@ _LENGTHS = [option(text, text) for text in LENGTHS]
 LEAST = 3
 """Letters that the beginning of a word has at least: less may be a slip of the finger."""
 _ASKED = ("Scenario", "Length", "Jihadist", "US", "Options")
+POSITION = ("Scenario", "Length")
+"""The tags without which a record has no position to be judged by."""
 
 
 class NotKnown(Exception):
@@ -33,10 +35,16 @@ def is_new(book: Book) -> bool:
     return not book.record.tags and not any(line.strip() for line in book.lines)
 
 
-class Beginning:
-    """The tags of a record, asked for one after the other."""
+def is_nowhere(book: Book) -> bool:
+    """Whether a record has lines, and nothing says from which position they begin."""
+    return any(line.strip() for line in book.lines) and "Scenario" not in book.record.tags and not book.blocks
 
-    def __init__(self) -> None:
+
+class Beginning:
+    """The tags of a record, asked for one after the other; ``asked`` are those that are wanted."""
+
+    def __init__(self, asked: Sequence[str] = _ASKED) -> None:
+        self.asked = asked
         self.tags: list[str] = []
         self.setup = ""
         """A set-up that was stated instead of a scenario."""
@@ -52,7 +60,7 @@ class Beginning:
             return Question(
                 Kind.TAG, f"At which level does the {seat.title} play?", hint, levels, enter=levels[0].label
             )
-        match _ASKED[len(self.tags)]:
+        match self.asked[len(self.tags)]:
             case "Scenario":
                 hint = "or setup: and what lies on the table, to begin in the middle of a game"
                 return Question(Kind.TAG, "Which scenario?", hint, _scenarios())
@@ -72,7 +80,7 @@ class Beginning:
         if self.seats:
             self._level(text)
             return not self.seats
-        what = _ASKED[len(self.tags)]
+        what = self.asked[len(self.tags)]
         if what == "Scenario" and plain(text).startswith("setup") and ":" in text:
             self.setup = text
             self.tags += ["", ""]
@@ -87,7 +95,7 @@ class Beginning:
             self.seats = [n for n in self.seats if known[n].levels]
         else:
             self.tags.append(text.replace('"', "'")[:80])
-        return len(self.tags) == len(_ASKED) and not self.seats
+        return len(self.tags) == len(self.asked) and not self.seats
 
     def _level(self, text: str) -> None:
         """Take the level of a side without a player; it goes into the tag of the options."""
@@ -127,7 +135,7 @@ class Beginning:
 
     def text(self) -> str:
         """The record so far: its tags."""
-        lines = [f'[{name} "{value}"]' for name, value in zip(_ASKED, self.tags, strict=True) if value]
+        lines = [f'[{name} "{value}"]' for name, value in zip(self.asked, self.tags, strict=True) if value]
         return "\n".join([*lines, "", *([self.setup] if self.setup else [])]) + "\n"
 
 

@@ -68,6 +68,8 @@ class Entry:
     """The answers that it was made of."""
     loaded: bool = False
     """Whether it was there before: its answers are to be found in its line."""
+    source: str | None = None
+    """The line ahead that it took the place of."""
 
 
 class Taken(NamedTuple):
@@ -112,6 +114,8 @@ class Book:
         """Replace the record by the lines of another text."""
         text = text.removeprefix("\ufeff")
         self.end = "\r\n" if "\r\n" in text else "\n"
+        self.ahead: list[str] = []
+        """Lines of a record that is being finished, to which nobody has come yet."""
         try:
             self.record = read_text(text)
         except TextError as error:
@@ -145,7 +149,26 @@ class Book:
     @property
     def text(self) -> str:
         """The record as it is saved."""
-        return self.end.join(self.lines) + self.end if self.lines else ""
+        lines = [*self.lines, *self.ahead]
+        return self.end.join(lines) + self.end if lines else ""
+
+    def set_ahead(self, number: int) -> None:
+        """Go back to before a line; it and those after it are ahead."""
+        lines = list(self.lines)
+        self.load(self.end.join(lines[: number - 1]))
+        self.ahead = lines[len(self.lines) :]
+
+    def take_ahead(self, text: str | None = None, *, answered: Answered | None = None) -> Step | None:
+        """Write the next line ahead, or another ``text`` in its place. Raises :class:`LineError`, the record as it was."""
+        source = self.ahead[0]
+        step = self.push(source if text is None else text, itself=text is None, answered=answered)
+        self.entries[-1].source = self.ahead.pop(0)
+        return step
+
+    def pass_ahead(self) -> None:
+        """Take over the next line ahead as it is, though it cannot be read."""
+        self.entries.append(Entry(len(self.lines), itself=True, source=self.ahead[0]))
+        self.lines.append(self.ahead.pop(0))
 
     @property
     def findings(self) -> list[Finding]:
@@ -215,15 +238,17 @@ class Book:
     def put_back(self, taken: Taken) -> None:
         """Write an entry again that was taken back."""
         was = taken.entry
+        if was.source is not None:
+            self.ahead.pop(0)
         for i, line in enumerate(taken.lines):
             before = len(self.entries)
             with suppress(LineError):  # a line of the file that could not be read in the first place
                 if line.strip():
                     self.push(line, itself=was.itself, answered=was.answered)
-                    self.entries[-1].loaded = was.loaded
+                    self.entries[-1].loaded, self.entries[-1].source = was.loaded, was.source
             if len(self.entries) == before:
                 self.lines.append(line)
-                self.entries += [Entry(len(self.lines) - 1, loaded=was.loaded)] * (not i)
+                self.entries += [Entry(len(self.lines) - 1, loaded=was.loaded, source=was.source)] * (not i)
             elif i and self.entries[-1].joined is None and not self.entries[-1].blocks:
                 last = self.entries.pop()
                 self.entries[-1].pushed += last.pushed
@@ -243,6 +268,8 @@ class Book:
             self._begin(None)
         elif entry.pushed and not self.game.lines and self.blocks:
             self._begin(None)
+        if entry.source is not None:
+            self.ahead.insert(0, entry.source)
         return taken
 
     def take_back(self) -> list[Taken]:

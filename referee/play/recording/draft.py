@@ -39,6 +39,8 @@ class Answered(NamedTuple):
     remark: str = ""
     instead: Line | None = None
     """The line that it took the place of, such as the same card without Reserves."""
+    source: str = ""
+    """The line of a record that is being finished; "" for a new one."""
 
     @property
     def nobody(self) -> bool:
@@ -103,12 +105,12 @@ class Draft(Walk):
             return Outlook(found.question, so_far=compose.unfinished(line, table.segments))
         for roll in table.unnoted:
             roll.assumed = True
-        text = compose.written(line, table.segments)
-        if table.unnoted:
-            # they say what came of dice that nobody noted
-            changed = changes(b, before)
-            text += f" => {tree.statements(b.rules.facts, changed)}" if changed else ""
+        text = self.claimed(compose.written(line, table.segments), changes(b, before) if table.unnoted else [])
         return Outlook(done=True, line=text, against=tuple(table.against), unnoted=bool(table.unnoted))
+
+    def claimed(self, text: str, changed: Sequence[Statement]) -> str:
+        """The line with what came of dice that nobody noted."""
+        return f"{text} => {tree.statements(self.board.rules.facts, changed)}" if changed else text
 
     def _by_flowchart(self) -> Outlook:
         from referee.play import bot

@@ -59,6 +59,14 @@ def help_text() -> str:
     return (Path(__file__).parent.parent / "templates" / "recorder.txt").read_text(encoding="utf-8")
 
 
+def open_lines(n: int) -> str:
+    """How many lines of a record are asked about, and how to answer."""
+    what = "one line leaves something open" if n == 1 else f"{n} lines leave something open"
+    return (
+        f"{what}, which is asked first. x is “not noted”; later leaves a line as it is, later all those after it too."
+    )
+
+
 def step(done: Step, after: Board) -> list[str]:
     """The movements of a line on the real board; none of a line that says what is already there."""
     if done.action.kind in STATING:
@@ -190,7 +198,7 @@ def together(shown: Sequence[Choice]) -> list[str]:
 
 def asked(q: Question, *, every: bool = False) -> list[str]:
     """A question as it is put to a person."""
-    out = [*([q.settled] if q.settled else []), q.title]
+    out = [*q.settled.splitlines(), q.title]
     shown = q.choices if every or (len(q.choices) <= MOST_SHOWN and not q.folded) else []
     if q.choices and not shown:
         out.append(f"     {len(q.choices)} answers; type the beginning of one, ? lists them")

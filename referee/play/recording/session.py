@@ -23,14 +23,17 @@ from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hands import cards_of, pile_of
 from referee.engine.state.journal import Kind as ChangeKind
 from referee.engine.state.names import plain
+from referee.engine.state.script import Action
 from referee.engine.state.words import count_word, listed, plural, sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation import words as notation
-from referee.play.recording import asking, beginning, messages, recall
+from referee.parsers.notation.tokens import split_comment
+from referee.play.recording import asking, beginning, finishing, messages, recall
 from referee.play.recording.beginning import Beginning
 from referee.play.recording.book import Book, BookError, ChangedError, Taken
 from referee.play.recording.dealer import Dealer, remark, seed_of
 from referee.play.recording.draft import Answered, Draft, deal, hands_due
+from referee.play.recording.finishing import NO_OPERATIONS, NOT_NOTED, Astray, Finish
 from referee.play.recording.messages import About, Said
 from referee.play.recording.typed import CARD, FACES, HIDDEN, SIGNS, WHOLE, match, split
 
@@ -102,10 +105,12 @@ class Session:
     """One record in progress.
 
     ``seed`` is that of the dice that the referee rolls; ``always``: all of them. With ``deals`` the referee keeps the deck
-    of a new record as well.
+    of a new record as well. ``finish`` asks for what the lines of the record leave open before it goes on.
     """
 
-    def __init__(self, book: Book, *, seed: int | None = None, always: bool = False, deals: bool = False) -> None:
+    def __init__(
+        self, book: Book, *, seed: int | None = None, always: bool = False, deals: bool = False, finish: bool = False
+    ) -> None:
         self.book = book
         self.always = always
         kept = seed_of(book.lines)
@@ -130,7 +135,19 @@ class Session:
         """The line that is being made, as far as it is answered."""
         self.trouble = False
         """Whether something went wrong although what was typed was taken."""
+        self.places: dict[int, dict[Any, Any]] = {}
+        """The lines with open places, by number, each with what the whole record settles of it."""
+        self.filled: list[str] = []
+        """Answers that were filled in, in words."""
         self.question = Question(Kind.TAG)
+        self.reads: Callable[[str], str] | None = None
+        """What reads the game again under these tags, where its first lines do not name them."""
+        self.finishes = finish
+        if finish and self.begins is None:
+            if beginning.is_nowhere(book):
+                self.begins = Beginning(beginning.POSITION)
+            else:
+                self.finish()
         self._go_on()
 
     def feed(self, text: str) -> Reply:
@@ -177,6 +194,8 @@ class Session:
                 self._say(messages.board(self.book.game.board))
             case "?":
                 self.out += messages.explained(self)
+            case "later" | "later all" if self.book.ahead:
+                return self._leave_open(all_of_them=word == "later all")
             case "lines":
                 self._say(self.book.lines[-10:])
             case "findings":
@@ -291,7 +310,7 @@ class Session:
     def _rest_of_a_line(self, text: str) -> bool:
         """Take what was typed as the rest of the line, if it is one."""
         d = self.draft
-        if d is not None and d.answered:
+        if self.book.ahead or (d is not None and d.answered):
             return False
         for head in (self._head(), f"{self.book.game.board.side} "):
             try:
@@ -324,7 +343,14 @@ class Session:
                 return
             if self.noting is not None:
                 self.question = self.noting.results()
+                if isinstance(self.draft, Finish):
+                    self.question.settled = self._told(self.draft.source)
+                    self.question.hint += f", x if it was {NOT_NOTED}"
                 return
+            if self.draft is None and self.book.ahead:
+                if self._ahead():
+                    return
+                continue
             if self.draft is None and (line := asking.due(b)) is not None:
                 self.draft = self.begun(line)
             if self.draft is None:
@@ -336,6 +362,13 @@ class Session:
             given = None
             with self.draft.here() as out:
                 self.so_far = out.so_far
+                if out.question is not None:
+                    self.question = self.draft.phrase(out.question)
+            if isinstance(self.draft, Finish):
+                if self._finishes(self.draft, out, tokens):
+                    return
+                continue
+            with self.draft.here() as out:
                 if out.question is not None:
                     self.question = self.draft.phrase(out.question)
                     given = self._by_itself() if not self.against else None
@@ -358,6 +391,135 @@ class Session:
                     self._say([sentence(f"{', '.join(passed)} (the only option)")])
                 return
             self._give(given)
+
+    # ------------------------------------------------------------ a record that is finished
+
+    def finish(self) -> None:
+        """Go back to the first line with an open place; it and those after it are ahead."""
+        self.places = finishing.survey(self.book)
+        if self.places:
+            self.book.set_ahead(min(self.places))
+
+    def _ahead(self) -> bool:
+        """Come to the next line ahead; whether somebody has to say which card it is."""
+        book, text = self.book, self.book.ahead[0]
+        number = len(book.lines) + 1
+        action = finishing.read(book, text) if number in self.places else None
+        if action is not None and 0 in action.cards and action.kind != "resolve":
+            self.question = replace(asking.card(book.game.board), settled=self._told(text), hint=_UNKNOWN_CARD)
+            return True
+        if action is not None:
+            self.draft = self._finished(Answered(_head(action), source=text))
+            return False
+        self._pass_ahead()
+        last = book.game.lines[-1] if book.game.lines else None
+        if last is not None and last.action.place.line == number and finishing.is_open(last.action, last.gaps, text):
+            book.pop()  # by what was answered before it
+            self.places[number] = {}
+        return False
+
+    def _pass_ahead(self, marked: str | None = None) -> None:
+        """Take over the next line ahead as it is, or with a mark on it."""
+        try:
+            self.book.take_ahead(marked)
+        except LineError:
+            self.book.pass_ahead()
+        if not self.book.ahead:
+            self._say(["The record is finished."])
+            self._save()
+
+    def _finished(self, play: Answered) -> Finish:
+        settled = self.places.get(len(self.book.lines) + 1, {})
+        made = Finish(self.book, play.line, play.source, settled)
+        made.give(*play.given)
+        return made
+
+    def _told(self, text: str) -> str:
+        """The player's own words above a question, and the line as it is."""
+        words = finishing.words_above(self.book.lines)
+        return "\n".join([*(f"“{w}”" for w in words), text.strip()])
+
+    def _finishes(self, d: Finish, out: Outlook, tokens: list[str]) -> bool:
+        """Answer from the line, or write it; whether a person has to answer."""
+        try:
+            said = d.next_told(out.question) if out.question is not None and not self.against else None
+        except Astray:
+            self._leave_as_answered(d)
+            return False
+        if said is not None:
+            self.filled += [text] if (text := finishing.filled(said)) else []
+            self._give(said.given)
+            return False
+        if out.question is None:
+            if tokens:
+                raise NotTaken(messages.left_over(tokens))
+            if out.line:
+                self._write_finished(d, out.line)
+            else:
+                self._leave_as_answered(d)
+            return False
+        only = self.question.only()
+        if only is not None and not self.against:
+            self._give(only)
+            return False
+        self.question.settled = self._told(d.source)
+        if self.question.field == Field.USE and d.of_operation:
+            self.question.choices = [c for c in self.question.choices if c.value not in NO_OPERATIONS]
+        if not self.question.hides:
+            self.question.hint = "; ".join(filter(None, [self.question.hint, f"x if it was {NOT_NOTED}"]))
+        return True
+
+    def _write_finished(self, d: Finish, text: str) -> None:
+        """Write a line that is finished in the place of its source."""
+        answered = self._moment().answered
+        if not self.filled and all(g.itself for g in d.given) and d.source == self.book.ahead[0]:
+            self.draft = None
+            return self._pass_ahead()
+        left = any(g.open or (g.value == UNKNOWN and not g.itself) for g in d.given)
+        whole = finishing.remarked(text, split_comment(d.source)[1].strip("; "), self.remark, NOT_NOTED * left)
+        self.draft, self.remark = None, ""
+        try:
+            step = self.book.take_ahead(whole, answered=answered)
+        except LineError:
+            return self._leave_open()
+        if self.filled:
+            self._say([f"Only one answer fits: {'; '.join(self.filled)}."])
+            self.filled = []
+        self._report(step, whole, left=left)
+        self._save()
+        return None
+
+    def _leave_as_answered(self, d: Finish) -> None:
+        """Leave a line as it is whose answers lead nowhere; with a mark where nobody noted one of them."""
+        unknown = any(g.open or (g.value == UNKNOWN and not g.itself) for g in d.given)
+        self._leave_open(finishing.remarked(d.source, NOT_NOTED) if unknown else None)
+
+    def _not_noted(self, d: Finish, q: Question) -> None:
+        """Leave what is asked open, with what the referee assumes."""
+        if q.field == Field.USE:
+            return self._leave_open(finishing.remarked(d.source, NOT_NOTED))
+        if q.field == Field.ORDER:
+            return self._give(Given(q.usual))
+        dice = self.noting is not None
+        try:
+            assumed = d.assumed(self.noting or q)
+        except Astray:
+            return self._leave_open(finishing.remarked(d.source, NOT_NOTED))
+        return self._give(Given(assumed, unknown=dice, open=True))
+
+    def _leave_open(self, marked: str | None = None, *, all_of_them: bool = False) -> None:
+        """Leave a line as it is, but for a mark on it, or all that are ahead."""
+        self._forget_answers()
+        self.filled = []
+        while True:
+            left = self.book.ahead[0]
+            self._pass_ahead(marked)
+            if left.strip() and left.lstrip()[0] not in ";{":
+                self._say([f"Left as it is: {left.strip()}"])
+            if not (all_of_them and self.book.ahead):
+                break
+        self.book.entries[-1].itself = False
+        self._go_on()
 
     def _by_itself(self) -> Given | None:
         if (self.always or self.deals) and self.question.kind == Kind.DICE:
@@ -413,7 +575,10 @@ class Session:
     ) -> None:
         """Judge a line and save it; one with mistakes waits, unless it is written ``anyway``."""
         try:
-            step = self.book.push(text, itself=itself, answered=answered)
+            if self.book.ahead:  # in the place of the line that was asked about
+                step = self.book.take_ahead(text)
+            else:
+                step = self.book.push(text, itself=itself, answered=answered)
         except LineError as error:
             return self._wrong(messages.unreadable(error))
         wrong = [f for f in self.book.findings_on(step) if f.counted] if step is not None else []
@@ -431,11 +596,13 @@ class Session:
             self._draw(step)
         return None
 
-    def _report(self, step: Step | None, text: str) -> None:
+    def _report(self, step: Step | None, text: str, *, left: bool = False) -> None:
+        """Say what a line did and what is wrong with it; not what it leaves open, where that is known."""
         self.out.append(Said(f"Written: {text}", "line"))
         if step is not None:
             self._say(messages.step(step, self.book.game.board), "change")
-            self._say(messages.findings(self.book.findings_on(step), self.book.lines), "finding")
+            found = [f for f in self.book.findings_on(step) if not (left and f.kind == "incomplete")]
+            self._say(messages.findings(found, self.book.lines), "finding")
 
     def _deal(self) -> None:
         """Write the deal that is due."""
@@ -582,14 +749,33 @@ class Session:
         bot = line.kind == "card" and b.side in b.rules.guides
         return Draft(self.book.game, line, self.book.names, bot=bot, seed=self.seed)
 
+    def _card_of_line(self, tokens: list[str]) -> None:
+        """The number of the card that a line ahead leaves open."""
+        text, b = self.book.ahead[0], self.book.game.board
+        action = finishing.read(self.book, text)
+        assert action is not None
+        token = tokens[0].casefold()
+        if token not in HIDDEN and not (token.isdecimal() and int(token) in b.cards):
+            raise NotTaken(f"A card is named by its number, such as 43; “{tokens[0][:30]}” is none.")
+        tokens.pop(0)
+        place, line = action.parts["card"].place, _head(action)
+        if token in HIDDEN:
+            text = finishing.remarked(text, NOT_NOTED)
+        else:
+            text = f"{text[: place.column - 1]}{int(token)}{text[place.end - 1 :]}"
+            line = line._replace(cards=(int(token),))
+        self.draft = self._finished(Answered(line, source=text))
+
     def _card(self, tokens: list[str]) -> None:
+        if self.book.ahead:
+            return self._card_of_line(tokens)
         b = self.book.game.board
         word = plain(tokens[0])
         for kind in asking.NO_CARD:
             if len(word) > 1 and plain(kind).startswith(word) and kind in b.rules.procedures:
                 tokens.pop(0)
                 self.draft = self.begun(asking.without_card(b, kind))
-                return
+                return None
         found = CARD.fullmatch(tokens[0])
         if found is None:
             raise NotTaken(f"A card is named by its number, such as 43; “{tokens[0][:30]}” is none. ? tells more.")
@@ -599,7 +785,7 @@ class Session:
                 raise NotTaken(f"This game has no card {n}; its cards are {min(b.cards)} to {max(b.cards)}.")
         tokens.pop(0)
         self.draft = self.begun(Line("card", b.side, numbers, bool(found[3])))
-        return
+        return None
 
     def _dice(self, tokens: list[str]) -> None:
         q = self.question
@@ -640,6 +826,9 @@ class Session:
         """Whether a list goes on: with what is named, or not, where dice or what comes next is typed."""
         q, d = self.question, self.draft
         assert d is not None
+        if isinstance(d, Finish) and tokens[0].casefold() in HIDDEN:
+            tokens.pop(0)
+            return self._give(Given(value=False))
         if tokens[0] == "-" or (plain(tokens[0]) in NO and not (tokens[0] == "n" and match(q.choices, tokens)[0])):
             tokens.pop(0)
             return self._give(Given(value=False))
@@ -673,6 +862,9 @@ class Session:
         if tokens[0].casefold() in HIDDEN and q.hides:
             tokens.pop(0)
             return self._give(Given(UNKNOWN))
+        if tokens[0].casefold() in HIDDEN and isinstance(self.draft, Finish):
+            tokens.pop(0)
+            return self._not_noted(self.draft, q)
         in_list = tokens[0].isdecimal() and int(tokens[0]) <= len(q.choices)
         if first and tokens[0][:1].isdecimal() and not in_list and self._another_card(tokens):
             return self._card(tokens)
@@ -788,7 +980,8 @@ class Session:
 
     def _moment(self, lines: Sequence[Taken] = ()) -> Moment:
         d = self.draft
-        answered = Answered(d.line, tuple(d.given), self.remark, d.instead) if d is not None else None
+        source = d.source if isinstance(d, Finish) else ""
+        answered = Answered(d.line, tuple(d.given), self.remark, d.instead, source) if d is not None else None
         return Moment(answered, self.waiting, self.against, self.noting, tuple(lines))
 
     def _earlier(self, answered: Answered) -> Answered | None:
@@ -800,6 +993,8 @@ class Session:
 
     def asks(self, play: Answered) -> bool:
         """Whether a play asks a person for something, and does not complete itself."""
+        if play.source:
+            return True
         d = self.begun(play.line)
         d.give(*play.given)
         while True:
@@ -818,7 +1013,9 @@ class Session:
     def _at(self, answered: Answered | None) -> None:
         """Go on with a play as far as it is answered."""
         self._forget_answers()
-        if answered is not None:
+        if answered is not None and answered.source:
+            self.draft = self._finished(answered)
+        elif answered is not None:
             self.draft = self.begun(answered.line)
             self.draft.give(*answered.given)
             self.draft.instead, self.remark = answered.instead, answered.remark
@@ -838,7 +1035,7 @@ class Session:
         elif answered is not None and (back := self._earlier(answered)) is not None:
             self._at(back)
             self._say(["Taken back: the last answer."])
-        elif answered is not None and asking.due(self.book.game.board) is None:
+        elif answered is not None and not answered.source and asking.due(self.book.game.board) is None:
             self._at(None)
             self._say(["Taken back: the card." if answered.line.kind == "card" else "Taken back."])
         else:
@@ -861,6 +1058,9 @@ class Session:
 
     def _undo_line(self) -> Moment:
         """Take back the last answer of the line that was written last, or the whole line; what was there before."""
+        last = next((e for e in reversed(self.book.entries) if not e.itself), None)
+        if self.book.ahead and (last is None or last.source is None):
+            raise NotTaken("There is nothing to take back.")
         taken: list[Taken] = []
         answered = None
         while not taken or (answered is not None and taken[0].entry.kind in asking.DUE and answered.nobody):
@@ -911,13 +1111,18 @@ class Session:
         except beginning.NotKnown as error:
             raise NotTaken(str(error)) from None
         if done:
-            seen = self.book.seen
-            self.book.load(self.begins.text())
+            seen, lines, tags = self.book.seen, self.book.text, self.begins.text()
+            if lines.strip():
+                lines = self.reads(tags) if self.reads is not None else tags.rstrip() + self.book.end + lines
+            self.book.load(lines or tags)
             self.book.seen = seen
-            self.book.lines.append("")
+            if not lines:
+                self.book.lines.append("")
             self.begins = None
+            if lines:
+                self.finish()
             self._save()
-            if not asking.due(self.book.game.board):
+            if not lines and not asking.due(self.book.game.board):
                 self._deal()
         self._go_on()
 
@@ -956,6 +1161,16 @@ class Session:
         self.begins = Beginning() if beginning.is_new(fresh) else None
         self._say(["Read again."])
         self._go_on()
+
+
+_UNKNOWN_CARD = f"its number, x if it was {NOT_NOTED}"
+
+
+def _head(action: Action) -> Line:
+    """A line as somebody begins it who answers its questions."""
+    if action.kind in ("card", "unread"):
+        return Line("card", action.side, action.cards, action.reserves)
+    return Line(action.kind)
 
 
 def _number(line: Line) -> str:

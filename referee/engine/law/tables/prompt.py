@@ -41,13 +41,14 @@ class PromptTable(WrittenTable):
         return self.given[self.taken - 1]
 
     def answer(self, ask: Ask) -> Any:
-        value = self._next(Kind.ANSWER, ask=ask).value
+        given = self._next(Kind.ANSWER, ask=ask)
+        value = given.value
         if ask.field == Field.ORDER and value == DENIED:
             self.denied.add(ask.address.card)
             value = "after"
         if value != UNKNOWN:
             self.against += [f for f in ask.failures(value) if f.kind != "note"]
-        self.stack[-1].answers.append((ask, value))
+        self.stack[-1].answers.append((ask, UNKNOWN if given.open else value))
         return value
 
     def more(self, ask: Ask, so_far: int) -> bool:
@@ -55,6 +56,8 @@ class PromptTable(WrittenTable):
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
         given = self._next(Kind.DICE, roll=roll)
+        if given.open and given.passed:  # what it is for is not noted: the line has no dice for it
+            return tuple(given.value)
         self.note_roll(roll)
         if given.unknown:
             self.unnoted.append(roll)

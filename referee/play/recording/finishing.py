@@ -1,0 +1,335 @@
+"""The finishing of a record: the open places of its lines, asked one after the other.
+
+A line that leaves something open is walked through like one that is being recorded. Its own words answer what they can, what
+only one answer fits is filled in, and a person is asked for the rest.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from referee.engine.judging.game import Game
+from referee.engine.judging.judged import Treatment
+from referee.engine.law import answers
+from referee.engine.law.ask import AIMS, Ask, Field
+from referee.engine.law.line import Line, line_of
+from referee.engine.law.play import NOTHING, UNKNOWN, DeadEnd, Play
+from referee.engine.law.question import DENIED, Given, Kind, Question
+from referee.engine.law.rolls import Roll
+from referee.engine.record.ledger import SKIP, Ledger, LeftOpen, Trial
+from referee.engine.record.work import Spent, Work
+from referee.engine.state.cause import AtLine
+from referee.engine.state.script import UNKNOWN_OPERATION, UNKNOWN_USE, Action, Item, Statement
+from referee.parsers.faults import LineError
+from referee.parsers.notation import tree
+from referee.parsers.notation.tokens import split_comment
+from referee.play.recording.book import Book
+from referee.play.recording.draft import Draft
+
+KINDS = frozenset({"card", "resolve", "choices", "end"})
+"""Lines that are walked through."""
+NOT_NOTED = "not noted"
+"""The remark on a line of which nobody noted the rest: it is asked once."""
+NO_OPERATIONS = frozenset({"event", "reserves", "discard", "reassess"})
+"""Uses of a card that are no Operation of its points."""
+_TOLD = AIMS | {Field.FROM, Field.CELLS, Field.COUNT, Field.TROOPS, Field.OPERATION}
+"""Fields whose filled answers a person is told."""
+_PLACES = frozenset({Field.WHERE, Field.FROM, Field.TO})
+"""Where an entry is: what is asked of it hangs on that."""
+_MARKERS = re.compile(r":(?: [\dW?])+(?![^ ,/])")
+"""Plot markers of a line, which may stay face down."""
+MOST_COMMENT = 12
+"""Most lines of the player's own words that are shown above a question."""
+
+
+class Heard(NamedTuple):
+    """One question or roll with the answer of a line, or of what only one answer fits."""
+
+    kind: Kind
+    asked: Ask | Roll
+    given: Given
+    filled: bool = False
+    """Whether the line does not have it, and nothing else fits."""
+
+
+class _MoreOpen(Exception):
+    """The signal for a list of which a line says nothing."""
+
+    def __init__(self, key: Any) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+class _Telling(Ledger):
+    """A ledger that notes what it answers, in order."""
+
+    def __init__(self, action: Action, game: Game, trial: Trial, goes_on: dict[Any, bool]) -> None:
+        super().__init__(action, game.board, game.journal, Work(), trial)
+        self.heard: list[Heard] = []
+        self.goes_on_with = goes_on
+        """Whether lists that the line does not tell go on, by the place in them."""
+
+    def answer(self, ask: Ask) -> Any:
+        value = super().answer(ask)
+        told = self.questions.answered or value in (NOTHING, UNKNOWN) or value == ask.silence
+        self.heard.append(Heard(Kind.ANSWER, ask, Given(DENIED if value == SKIP else value, itself=True), not told))
+        return value
+
+    def more(self, ask: Ask, so_far: int) -> bool:
+        value = super().more(ask, so_far)
+        if ask.due is not None:
+            value = ask.due
+        elif not value and self._goes_on(so_far):
+            value = True
+        elif not value and so_far and self._is_untold() and ask.options():
+            key = (ask.address, so_far)
+            if key not in self.goes_on_with:
+                raise _MoreOpen(key)
+            value = self.goes_on_with[key]
+        self.heard.append(Heard(Kind.MORE, ask, Given(value, itself=True)))
+        return value
+
+    def _goes_on(self, so_far: int) -> bool:
+        """Whether a further entry is written, of which the line does not say what comes first."""
+        return self.segment is not None and not self.segment.loose and so_far < len(self.segment.items)
+
+    def _items(self) -> list[Item]:
+        return self.segment.items if self.segment is not None else []
+
+    def _is_untold(self) -> bool:
+        """Whether the line says nothing of the list that is being played."""
+        items = self._items()
+        parts = [p for i in items for p in i.parts.values()]
+        return all(p.value == UNKNOWN for p in parts) and not any(i.dice for i in items)
+
+    def dice(self, roll: Roll) -> tuple[int, ...]:
+        value = super().dice(roll)
+        self.heard.append(Heard(Kind.DICE, roll, Given(value, unknown=roll.assumed, itself=True, open=roll.assumed)))
+        return value
+
+
+class Finish(Draft):
+    """A line of a record that is being finished; ``source`` is the line as it is."""
+
+    def __init__(self, book: Book, line: Line, source: str, settled: dict[Any, Any]) -> None:
+        super().__init__(book.game, line, book.names)
+        self.book, self.source, self.settled = book, source, settled
+        self._known: dict[str, tuple[list[Heard], dict[Any, Any]] | None] = {}
+
+    @property
+    def of_operation(self) -> bool:
+        """Whether the line says that its card was used for an Operation, and not for which."""
+        action = read(self.book, self.source)
+        return action is not None and action.kind == "unread" and action.use == UNKNOWN_OPERATION
+
+    # ------------------------------------------------------------ what the line says
+
+    @property
+    def answers_given(self) -> list[Given]:
+        """The answers without the words that a forbidden play is meant all the same."""
+        return [g for g in self.given if g.value is not Kind.ANYWAY]
+
+    def basis(self) -> Action | None:
+        """The line as it is read, its unknown use filled in where that is answered; None if that cannot be read."""
+        action = read(self.book, self.source)
+        if action is None or action.kind != "unread":
+            return action
+        used = next((g.value for g in self.answers_given), None)
+        if used is None:
+            return action
+        body = split_comment(self.source)[0]
+        head, claims = body[: action.parts["card"].place.end - 1], body.partition("=>")[2]
+        named = ", ".join(dict.fromkeys(c for item in action.items for c in item.countries()))
+        for text in dict.fromkeys((f"{head} {used} {named}", f"{head} {used}")):
+            found = read(self.book, text + f" =>{claims}" * bool(claims))
+            if found is not None and found.kind == "card":
+                return found
+        return None
+
+    def heard(self) -> tuple[list[Heard], dict[Any, Any]] | None:
+        """What is answered up to the first question for a person, and what is assumed; None for an unknown use."""
+        key = repr([(g.value, g.open) for g in self.answers_given])
+        if key not in self._known:
+            self._known[key] = self._listen()
+        return self._known[key]
+
+    def _listen(self) -> tuple[list[Heard], dict[Any, Any]] | None:
+        action = self.basis()
+        if action is None or action.kind not in KINDS:
+            return None
+        given = self.answers_given
+        mine: dict[Any, Any] = dict(self.settled)
+        goes_on: dict[Any, bool] = {}
+        while True:
+            assumed, asked = open_places(self.book.game, action, mine)
+            trial = Trial({**{k: v for k, v in assumed.items() if k not in asked}, **mine})
+            table = _Telling(copy.deepcopy(action), self.book.game, trial, goes_on)
+            mark = self.journal.mark()
+            line = line_of(action)
+            try:
+                self.board.rules.procedures[line.kind](
+                    Play(self.board, self.journal, table, (AtLine(0),), side=action.side or "J"), line
+                )
+            except LeftOpen as left:
+                n = len(table.heard)
+                if n < len(given):
+                    if (left.question.roll is not None) != isinstance(given[n].value, tuple):
+                        raise Astray from None
+                    mine[left.question.key] = SKIP if given[n].value == DENIED else given[n].value
+                    continue
+            except _MoreOpen as more:
+                n = len(table.heard)
+                if n < len(given):
+                    goes_on[more.key] = bool(given[n].value)
+                    continue
+            except (DeadEnd, Spent):
+                pass
+            finally:
+                self.journal.undo_to(mark)
+            return table.heard, assumed
+
+    def next_told(self, q: Question) -> Heard | None:
+        """What answers the question without a person: None if a person has to."""
+        if q.kind == Kind.ANYWAY:
+            return Heard(q.kind, q.ask or q.roll, Given(Kind.ANYWAY, itself=True))  # type: ignore[arg-type]
+        found = self.heard()
+        n = len(self.answers_given)
+        if found is None:
+            return None
+        if n >= len(found[0]):
+            return self._hangs(q)
+        said = found[0][n]
+        if said.kind != q.kind:
+            raise Astray
+        if q.kind in (Kind.ANSWER, Kind.MORE) and q.ask is not None and said.asked.address != q.ask.address:
+            raise Astray
+        return said
+
+    def _hangs(self, q: Question) -> Heard | None:
+        """What is asked of a target that nobody noted: it is left open with it."""
+        asked = q.ask or q.roll
+        found = self.heard()
+        if asked is None or found is None or q.kind == Kind.MORE:
+            return None
+        at = asked.address
+        for g, h in zip(self.answers_given, found[0], strict=False):
+            there = h.asked.address
+            lost = g.open and isinstance(h.asked, Ask) and h.asked.field in _PLACES and there.segment == at.segment
+            if lost and (there.item == at.item or at.subject == g.value):
+                break
+        else:
+            return None
+        return Heard(q.kind, asked, Given(self.assumed(q), unknown=True, itself=True, open=True, passed=True))
+
+    def assumed(self, q: Question) -> Any:
+        """What the referee assumes where nobody noted the answer."""
+        found = self.heard()
+        address = q.ask.address if q.ask is not None else q.roll.address if q.roll is not None else None
+        if found is not None and address in found[1]:
+            return found[1][address]
+        if q.roll is not None:
+            return q.roll.cases()[0]
+        return False if q.kind == Kind.MORE else q.choices[0].value if q.choices else UNKNOWN
+
+    # ------------------------------------------------------------ what is written
+
+    def claimed(self, text: str, changed: Sequence[Statement]) -> str:
+        """The line with all that the source claims, and with what came of dice that nobody noted."""
+        source, made = self.basis(), read(self.book, text)
+        if source is None or made is None or not made.segments:
+            return text
+        told = [s.claims for s in source.segments] or [source.statements]
+        if len(told) == len(made.segments):
+            for mine, theirs in zip(made.segments, told, strict=True):
+                mine.claims = list(theirs)
+        else:
+            made.segments[-1].claims = [c for claims in told for c in claims]
+        if not any(g.open for g in self.given):
+            said = {(c.subject, c.field) for s in made.segments for c in s.claims}
+            made.segments[-1].claims += [c for c in changed if (c.subject, c.field) not in said]
+        if not any(s.claims for s in made.segments):
+            return text
+        return tree.action(self.board.rules.facts, made)
+
+
+class Astray(Exception):
+    """The questions of a line are others than those that its own words answer."""
+
+
+# -------------------------------------------------------------------- which lines are open
+
+
+def read(book: Book, text: str) -> Action | None:
+    """A line as it is read; None if it cannot be."""
+    try:
+        return book.read(text)
+    except LineError:
+        return None
+
+
+def open_places(game: Game, action: Action, reading: dict[Any, Any]) -> tuple[dict[Any, Any], set[Any]]:
+    """What a line that comes next leaves open, with the answers that are assumed; and which of it only a person knows."""
+    game.push(copy.deepcopy(action), Treatment(reading=reading), hindsight=False)
+    found = game.lines[-1].gaps
+    game.pop()
+    return places(found)
+
+
+def places(found: Any) -> tuple[dict[Any, Any], set[Any]]:
+    """The answers that are assumed for the gaps of a line, and the addresses of those that others fit as well."""
+    assumed = dict(found.assumed)
+    asked = {q.key for gap in found.found for q in gap.open()}
+    if found.orders:
+        asked |= {k for k in assumed if getattr(k, "field", None) == Field.ORDER}
+    return assumed, asked
+
+
+def is_open(action: Action | None, found: Any, text: str) -> bool:
+    """Whether a line has a place that is asked for or filled."""
+    if action is None or len(action.numbers) > 1 or split_comment(text)[1].strip("; ").endswith(NOT_NOTED):
+        return False
+    if action.kind == "unread":
+        return action.use in (UNKNOWN_USE, UNKNOWN_OPERATION) and "card" in action.parts
+    unknown = "?" in _MARKERS.sub("", split_comment(text)[0])
+    return action.kind in KINDS and (unknown or bool(found.found or found.orders) or 0 in action.cards)
+
+
+def survey(book: Book) -> dict[int, dict[Any, Any]]:
+    """The lines of a record with open places, by number, each with what the whole record settles of it."""
+    made: dict[int, dict[Any, Any]] = {}
+    for line in book.game.lines:
+        n = line.action.place.line
+        if is_open(line.action, line.gaps, book.lines[n - 1]):
+            assumed, asked = places(line.gaps)
+            made[n] = {k: v for k, v in assumed.items() if k not in asked}
+    return made
+
+
+def remarked(text: str, *remarks: str) -> str:
+    """A line with remarks after those that it has."""
+    body, comment = split_comment(text)
+    said = "; ".join(filter(None, [comment.strip("; "), *remarks]))
+    return f"{body.rstrip()}  ; {said}" if said else body.rstrip()
+
+
+def words_above(lines: Sequence[str]) -> list[str]:
+    """The player's own words above a line: the comments that it follows, and a remark on it."""
+    made: list[str] = []
+    for line in reversed(lines):
+        if not line.lstrip().startswith(";") or len(made) >= MOST_COMMENT:
+            break
+        made.append(line.strip("; "))
+    return made[::-1]
+
+
+def filled(h: Heard) -> str:
+    """An answer that was filled in, in words; "" where nobody would wonder."""
+    if not h.filled or not isinstance(h.asked, Ask) or h.asked.field not in _TOLD:
+        return ""
+    rules = h.asked.board.rules
+    return (
+        f"{answers.question(h.asked.address, rules, alone=True)}: {answers.answer(h.asked.field, h.given.value, rules)}"
+    )

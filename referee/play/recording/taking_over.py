@@ -1,0 +1,50 @@
+"""A game in another form, taken over into a record that is then finished."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.inputs import formats
+from referee.inputs.judging import read_input, shown
+from referee.parsers.notation.encodings import MAX_BYTES
+from referee.play.recording.book import Book, BookError
+
+ENDING = ".lgn"
+"""The ending of a record's file."""
+
+
+@dataclass(slots=True)
+class Game:
+    """A game that is told, sent or saved, and the file of its record beside it."""
+
+    title: str
+    path: Path
+    data: bytes
+    form: formats.Format
+
+    @classmethod
+    def of(cls, path: Path) -> Game | None:
+        """The game in a file; None for a record and for no file. Raises :class:`TextError`."""
+        if not path.is_file():
+            return None
+        data = read_input(str(path))
+        if not data or len(data) > MAX_BYTES:
+            return None
+        form = formats.of(data)
+        if form is formats.NOTATION:
+            return None
+        return cls(form.title, path.with_suffix(ENDING), data, form)
+
+    def record(self, tags: str = "") -> str:
+        """The game as a record, under these tags. Raises :class:`TextError`."""
+        named = formats.tagged(self.form, tags)
+        return named.convert(self.data).whole
+
+    def book(self) -> Book:
+        """The record beside it, or a new one. Raises :class:`BookError` and :class:`TextError`."""
+        if self.path.exists():
+            if self.path.suffix == ENDING and formats.of(read_input(str(self.path))) is formats.NOTATION:
+                return Book.open(self.path)
+            raise BookError(f"{shown(str(self.path))} is no record; “referee convert” writes one under another name")
+        return Book(self.record(), self.path)
