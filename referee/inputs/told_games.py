@@ -26,7 +26,7 @@ from referee.parsers.mail.model import Thread
 from referee.parsers.notation.encodings import TextError, decode
 from referee.parsers.notes.merging import clean
 from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Reader, Said, heading
-from referee.parsers.prose.detection import may_be_told
+from referee.parsers.prose.detection import is_plainly_told, may_be_told
 from referee.parsers.prose.drafts import Draft, drafts
 from referee.parsers.prose.head import head
 from referee.parsers.prose.played import use_word
@@ -66,6 +66,8 @@ def is_told(data: bytes) -> bool:
     try:
         lines = decode(data)[:MAX_CHARACTERS].splitlines()[:400]
     except TextError:
+        return False
+    if not is_plainly_told(data) and any(a.kind != "unread" for a in read_text("\n".join(lines)).actions):
         return False
     known = vocabulary_of(rulesets.whole())
     found = Reader(known).read(Said(line, Origin(line=n)) for n, line in enumerate(lines, 1))

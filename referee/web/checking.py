@@ -21,7 +21,7 @@ from referee.engine.record.findings import Edit
 from referee.engine.record.steps import Policy, Verdict
 from referee.engine.state.rewinder import position_before
 from referee.engine.state.script import Record, all_said, home
-from referee.inputs import conversion, formats
+from referee.inputs import beginning, conversion, formats
 from referee.inputs import judging as inputs
 from referee.inputs.formats import Converted, Format
 from referee.inputs.records import read_text
@@ -289,6 +289,8 @@ class Room:
             "trouble": trouble,
             "parts": _parts(verdict.record),
             "plays": verdict.actions,
+            "leaves_open": len({f.place.line for f in verdict.findings if f.kind == "incomplete"})
+            or beginning.unfounded(verdict.record),
         }
 
     def _last(self) -> _Judged:
@@ -459,6 +461,13 @@ def _parts(record: Record) -> list[dict[str, str]]:
     ]
 
 
+def _to_finish(judged: _Judged) -> str:
+    """The record in the notation; a told game as it is told where nothing says how it is to be read."""
+    if beginning.unfounded(judged.verdict.record) and judged.converted is not None:
+        return decode(judged.data)
+    return _in_notation(judged)[0]
+
+
 def _in_notation(judged: _Judged) -> tuple[str, Any]:
     """The record in the notation, and what finds the line in it that a line of the judged record is."""
     lines: Sequence[str] = judged.verdict.record.lines
@@ -499,6 +508,7 @@ def _json(judged: _Judged) -> str:
 
 _FILES: dict[str, tuple[str, Callable[[_Judged], str]]] = {
     "notation": (".lgn", lambda judged: _in_notation(judged)[0]),
+    "to_finish": (".lgn", _to_finish),
     "as_read": ("-as-read.lgn", _as_read),
     "annotated": ("-annotated.lgn", _annotated),
     "markdown": (".md", lambda judged: markdown.render(judged.shown, judged.name, judged.remarks)),

@@ -21,13 +21,14 @@ from referee.engine.state.ruleset import OptionKind
 from referee.engine.state.words import numbered
 from referee.inputs import formats
 from referee.parsers.notation import tree
-from referee.parsers.notation.encodings import MAX_BYTES
+from referee.parsers.notation.encodings import MAX_BYTES, TextError
 from referee.play.recording import Book, BookError, Reply, Session, asking, beginning, keeping, messages, picks
 from referee.play.recording.picks import Pointed
+from referee.play.recording.taking_over import Source
 from referee.reports import picture
 from referee.reports.describe import first_up
 from referee.web import drawn, session_data, table
-from referee.web.desk import Given, Refused
+from referee.web.desk import Given, Refused, capital
 
 _AT_ANY_TIME = ("type", "undo", "back", "redo", "dealt")
 """Calls that answer no question, so that none can be meant for another one."""
@@ -150,20 +151,34 @@ class Room:
         return self._enter(session, reply)
 
     def open(self, given: Given, data: bytes) -> dict[str, Any]:
-        """Go on with the record of ``text``, and with its ``open`` play."""
-        text = str(given.get("text", ""))
+        """Go on with the record of ``text``, and with its ``open`` play.
+
+        With ``finish`` what its lines leave open is asked first, and the text may be a game told in sentences. Where
+        nothing says where the game begins, that is all that is answered: ``scenario`` and ``length`` are to be named.
+        """
+        text, finish = str(given.get("text", "")), bool(given.get("finish"))
         if len(text.encode()) > MAX_BYTES:
             raise Refused("This is too large for a record.")
-        form = formats.of(text.encode())
-        if form.name != "notation":
-            raise Refused(f"This is {form.title}. Check turns it into a record that can be gone on with.")
+        source = Source(text.encode(), formats.of(text.encode()))
+        told = source.form is not formats.NOTATION
+        if told and not finish:
+            raise Refused(f"This is {source.form.title}. Check turns it into a record that can be gone on with.")
         try:
-            session = Session(Book(text), seed=_seed(given), always=bool(given.get("always")))
-        except BookError as error:
-            raise Refused(f"{error}.") from None
+            book = Book(source.record() if told else text)
+            session = Session(book, seed=_seed(given), always=bool(given.get("always")), finish=finish)
+        except (BookError, TextError) as error:
+            raise Refused(f"{capital(str(error))}.") from None
+        session.reads = source.record if told else None
+        said: list[str] = []
+        if finish and beginning.is_nowhere(book):
+            if not given.get("scenario"):
+                return {"nowhere": True}
+            for answer in (given["scenario"], given.get("length", "")):
+                said = session.feed(str(answer)).said
         if session.begins is not None:
             raise Refused("There is nothing in it to go on with.")
-        return self._enter(session, Reply([messages.Said(said) for said in keeping.go_on(session, given.get("open"))]))
+        said += keeping.go_on(session, given.get("open"))
+        return self._enter(session, Reply([messages.Said(one) for one in said]))
 
     def _enter(self, session: Session, reply: Reply) -> dict[str, Any]:
         self._session, self._drawn, self._kept = session, "", None
@@ -249,6 +264,8 @@ class Room:
         return s.answer(found.gives)
 
     def _play_cards(self, s: Session, cards: Sequence[int], *, reserves: bool = False) -> Reply:
+        if s.book.ahead:  # the card of a line that is finished
+            return s.feed(str(cards[0] or "x"))
         return s.play(Line("card", s.book.game.board.side, tuple(cards), reserves))
 
     @_tap
@@ -401,6 +418,7 @@ class Room:
             "redo": bool(s.undone),
             "names": {"J": s.book.record.tags.get("Jihadist", ""), "US": s.book.record.tags.get("US", "")},
             "title": s.book.record.tags.get("Scenario", "") or "A position",
+            "finishes": session_data.finishes(s),
             "seed": s.seed,
             "always": s.always,
             "deals": s.deals,

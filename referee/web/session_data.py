@@ -19,7 +19,7 @@ from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hands import cards_of
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.words import count_word, numbered, percent, sentence
-from referee.play.recording import Reply, Session, asking, messages
+from referee.play.recording import Reply, Session, asking, finishing, messages
 from referee.play.recording.draft import Draft
 from referee.play.recording.picks import Passed, Pick, Pointed
 from referee.reports import wording
@@ -263,7 +263,7 @@ def ways(reply: Reply) -> list[dict[str, Any]]:
 def adds(s: Session) -> dict[str, Any] | None:
     """The card whose use is asked, and what can be added to it: Reserves, a second card."""
     d = s.draft
-    if d is None or d.bot or not d.untouched:
+    if d is None or d.bot or not d.untouched or s.book.ahead:
         return None
     b = s.book.game.board
     return {
@@ -280,6 +280,15 @@ def adds(s: Session) -> dict[str, Any] | None:
     }
 
 
+def finishes(s: Session) -> dict[str, Any] | None:
+    """Of a record that is being finished, the line that is asked about, the words above it, and how many there are."""
+    if not s.book.ahead:
+        return None
+    now = len(s.book.lines) + 1
+    words = finishing.words_above(s.book.lines)
+    return {"of": len(s.places), "now": sum(n <= now for n in s.places), "told": words, "line": s.book.ahead[0].strip()}
+
+
 def _may_be(s: Session, line: Line) -> bool:
     """Whether a play can begin so."""
     with Draft(s.book.game, line, s.book.names).here() as out:
@@ -291,7 +300,7 @@ def _may_be(s: Session, line: Line) -> bool:
 def others(s: Session) -> list[dict[str, str]]:
     """What may come in place of a card."""
     b = s.book.game.board
-    if s.question.kind != "card" or s.begins is not None:
+    if s.question.kind != "card" or s.begins is not None or s.book.ahead:
         return []
     found = []
     for kind, (side, words) in asking.NO_CARD.items():

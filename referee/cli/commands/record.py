@@ -111,7 +111,7 @@ def run(file: Path, seed: int | None, *, asker: Asker | None = None, spare: int 
     _say(keeping.load(session))
     last = ""
     while True:
-        said = messages.asked(session.shown())
+        said = messages.asked(session.shown(), finishes=bool(session.book.ahead))
         now = "\n".join(said)
         if now != last:
             _say(["", *said])

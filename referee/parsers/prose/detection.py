@@ -6,7 +6,7 @@ It runs on every file that is checked.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from referee.parsers.notation.encodings import TextError, decoded
 
@@ -18,8 +18,10 @@ _NOTATION = re.compile(
     re.IGNORECASE,
 )
 """How lines of a record begin, and lines that were meant to be."""
-_CODE = re.compile(r"\s*+(?:[{<]|\[(?!\w[\w ]{2,40}\] ))")
-"""How a first line begins that is none of a text: a tag, JSON, HTML; "[Session report] ..." is one."""
+_CODE = re.compile(r"\s*+(?:[{<]|\[(?!\w[\w ]{2,40}\] |/?(?:b|i|u|q|size|color|quote)\b[^\]\s]*\]))")
+"""How a first line begins that is none of a text: a tag, JSON, HTML; "[Session report] ..." and "[b]..." are one."""
+_TAG = re.compile(r'\s*+\[\w+ "')
+"""How a tag of a record begins."""
 _LEAST_WORDS = 5
 """A line with so many words is a sentence."""
 _LEAST_TELLING = 3
@@ -27,23 +29,47 @@ _LEAST_TELLING = 3
 
 
 def may_be_told(data: bytes) -> bool:
+    """Whether a file may be a game told in sentences: to be read, it must hold no readable line of a record."""
+    lines = _lines(data)
+    return _is_plain(lines) or _is_mixed(lines)
+
+
+def is_plainly_told(data: bytes) -> bool:
     """Whether a file is text of whole sentences that speak of this game, and not a record, however broken."""
+    return _is_plain(_lines(data))
+
+
+def _lines(data: bytes) -> list[str]:
+    """The first lines of a text that are not blank; none of what begins as code does."""
     head = data[:MAX_HEAD]
     if len(data) > MAX_HEAD:
         head = head[: head.rfind(b"\n") + 1] or head[:-4]
     try:
         text = decoded(head).text
     except TextError:
-        return False
+        return []
     lines = [line for line in text.splitlines() if line.strip()]
-    if not lines or _CODE.match(lines[0]):
-        return False
+    return [] if lines and _CODE.match(lines[0]) else lines
+
+
+def _is_plain(lines: Sequence[str]) -> bool:
     told = sum(map(_is_told, lines))
     if not told or told * 3 < len(lines) or any(_NOTATION.match(line) and not _is_sentence(line) for line in lines):
         return False
+    return _speaks_of_the_game(lines)
+
+
+def _is_mixed(lines: Sequence[str]) -> bool:
+    """Whether most lines are sentences, though some begin as those of a record do."""
+    if not lines or 2 * sentences(lines) < len(lines) or any(_TAG.match(line) for line in lines):
+        return False
+    return _speaks_of_the_game(lines)
+
+
+def _speaks_of_the_game(lines: Sequence[str]) -> bool:
     from referee.parsers.prose.vocabulary import group  # most files are records
 
-    said = group("telling").intersection(re.findall(r"[a-z]+", text.casefold()))
+    said = group("telling").intersection(re.findall(r"[a-z]+", " ".join(lines).casefold()))
     return len(said) >= min(_LEAST_TELLING, len(lines))
 
 

@@ -196,8 +196,8 @@ def together(shown: Sequence[Choice]) -> list[str]:
     return out
 
 
-def asked(q: Question, *, every: bool = False) -> list[str]:
-    """A question as it is put to a person."""
+def asked(q: Question, *, every: bool = False, finishes: bool = False) -> list[str]:
+    """A question as it is put to a person; one on a line that is finished can stay open."""
     out = [*q.settled.splitlines(), q.title]
     shown = q.choices if every or (len(q.choices) <= MOST_SHOWN and not q.folded) else []
     if q.choices and not shown:
@@ -211,7 +211,8 @@ def asked(q: Question, *, every: bool = False) -> list[str]:
         for i, c in enumerate(shown, 1):
             number = f"{i:>3}  " if q.numbered and q.kind != Kind.CARD else "     "
             out.append(f"{number}{c.label:<{width}}  {c.note}".rstrip())
-    told = [t for t in (f"Enter: {q.enter}" if q.enter else "", q.hint) if t]
+    left = "x if it was not noted" if finishes and not q.hides else ""
+    told = [t for t in (f"Enter: {q.enter}" if q.enter else "", q.hint, left) if t]
     if told:
         out.append(f"     ({'; '.join(told)})")
     return out

@@ -345,7 +345,6 @@ class Session:
                 self.question = self.noting.results()
                 if isinstance(self.draft, Finish):
                     self.question.settled = self._told(self.draft.source)
-                    self.question.hint += f", x if it was {NOT_NOTED}"
                 return
             if self.draft is None and self.book.ahead:
                 if self._ahead():
@@ -406,7 +405,7 @@ class Session:
         number = len(book.lines) + 1
         action = finishing.read(book, text) if number in self.places else None
         if action is not None and 0 in action.cards and action.kind != "resolve":
-            self.question = replace(asking.card(book.game.board), settled=self._told(text), hint=_UNKNOWN_CARD)
+            self.question = replace(asking.card(book.game.board), settled=self._told(text), hint="its number")
             return True
         if action is not None:
             self.draft = self._finished(Answered(_head(action), source=text))
@@ -465,8 +464,6 @@ class Session:
         self.question.settled = self._told(d.source)
         if self.question.field == Field.USE and d.of_operation:
             self.question.choices = [c for c in self.question.choices if c.value not in NO_OPERATIONS]
-        if not self.question.hides:
-            self.question.hint = "; ".join(filter(None, [self.question.hint, f"x if it was {NOT_NOTED}"]))
         return True
 
     def _write_finished(self, d: Finish, text: str) -> None:
@@ -969,9 +966,11 @@ class Session:
 
     @property
     def open_play(self) -> Answered | None:
-        """The play that is being answered; None if nobody has answered anything."""
+        """The play that is being answered; None if nobody has answered anything, and for a line that is finished."""
         play = self.waiting.back if self.waiting is not None else self._moment().answered
-        return None if play is None or (play.line.kind in asking.DUE and play.nobody) else play
+        if play is None or play.source or (play.line.kind in asking.DUE and play.nobody):
+            return None
+        return play
 
     def go_on_with(self, play: Answered) -> None:
         """Go on with a play that was being answered."""
@@ -1161,9 +1160,6 @@ class Session:
         self.begins = Beginning() if beginning.is_new(fresh) else None
         self._say(["Read again."])
         self._go_on()
-
-
-_UNKNOWN_CARD = f"its number, x if it was {NOT_NOTED}"
 
 
 def _head(action: Action) -> Line:

@@ -15,13 +15,27 @@ ENDING = ".lgn"
 
 
 @dataclass(slots=True)
-class Game:
-    """A game that is told, sent or saved, and the file of its record beside it."""
+class Source:
+    """A game that is told, sent or saved."""
 
-    title: str
-    path: Path
     data: bytes
     form: formats.Format
+
+    def record(self, tags: str = "") -> str:
+        """The game as a record, under these tags. Raises :class:`TextError`."""
+        return formats.tagged(self.form, tags).convert(self.data).whole
+
+
+@dataclass(slots=True)
+class Game(Source):
+    """A source in a file, and the file of its record beside it."""
+
+    path: Path
+
+    @property
+    def title(self) -> str:
+        """The form that it is in, such as "a game told in sentences"."""
+        return self.form.title
 
     @classmethod
     def of(cls, path: Path) -> Game | None:
@@ -34,12 +48,7 @@ class Game:
         form = formats.of(data)
         if form is formats.NOTATION:
             return None
-        return cls(form.title, path.with_suffix(ENDING), data, form)
-
-    def record(self, tags: str = "") -> str:
-        """The game as a record, under these tags. Raises :class:`TextError`."""
-        named = formats.tagged(self.form, tags)
-        return named.convert(self.data).whole
+        return cls(data, form, path.with_suffix(ENDING))
 
     def book(self) -> Book:
         """The record beside it, or a new one. Raises :class:`BookError` and :class:`TextError`."""

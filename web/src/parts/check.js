@@ -307,7 +307,14 @@ export default function open(host, app) {
   function goingOn() {
     const button = (/** @type {string} */ words, /** @type {string} */ part) => h("button", { type: "button", onclick: () => hand(part) }, words);
     const asRead = answer.as_read ? h("button", { type: "button", title: answer.as_read, onclick: takeOver }, "Edit it as read") : null;
-    return h("div", { class: "bar ck-on", role: "group", "aria-label": "Go on with it" }, button("Edit it", "write"), asRead, button("Play on", "record"));
+    const n = answer.leaves_open;
+    const finish = n ? h("button", { type: "button", title: `${n} line${n > 1 ? "s leave" : " leaves"} something open`, onclick: toFinish }, "Finish it by questions") : null;
+    return h("div", { class: "bar ck-on", role: "group", "aria-label": "Go on with it" }, finish, button("Edit it", "write"), asRead, button("Play on", "record"));
+  }
+
+  /** The open lines of the record, asked about at the table. */
+  async function toFinish() {
+    await attempt(async () => app.open({ ...(await app.referee.call("check.saved", { as: "to_finish" })), finish: true }, "record"));
   }
 
   /** A copy of the record with its slips of the pen put right, in the editor. */

@@ -95,6 +95,10 @@ export default function open(host, app) {
   async function begin(call, what, name, kept) {
     try {
       const now = await app.referee.call(`record.${call}`, what);
+      if (now.nowhere) {
+        await lay();
+        return shelf.where(name, (where) => begin(call, { ...what, ...where }, name, kept));
+      }
       if (kept) keep.now = kept;
       else keep.begin(name);
       await play(now);
@@ -145,6 +149,7 @@ export default function open(host, app) {
   async function lay() {
     table.element.hidden = true;
     shelf.element.hidden = false;
+    shelf.forget();
     host.classList.remove("at-table");
     shelf.showKept(await keep.all());
     scenarios ??= app.referee.call("record.scenarios").then((found) => shelf.showScenarios(found));
@@ -156,7 +161,7 @@ export default function open(host, app) {
       app.referee.start();
       trouble.replaceChildren();
       if (query.has("r")) return linked(query.get("r") ?? "", query.get("n") ?? "");
-      if (record) return begin("open", { text: record.text }, record.name || `A record, ${today()}`);
+      if (record) return begin("open", { text: record.text, finish: Boolean(record.finish) }, record.name || `A record, ${today()}`);
       const id = path[0] ?? "";
       if (id && keep.now?.id === id && state) return;
       if (!id && keep.now && state) return app.go("record", { path: [keep.now.id] });
@@ -164,7 +169,7 @@ export default function open(host, app) {
       if (!kept) return lay();
       table.element.hidden = shelf.element.hidden = true;
       try {
-        const now = await app.referee.call("record.open", { text: kept.text, open: kept.open, seed: kept.seed, always: kept.always });
+        const now = await app.referee.call("record.open", { text: kept.text, open: kept.open, seed: kept.seed, always: kept.always, finish: Boolean(kept.finish) });
         keep.now = kept;
         await play(now);
       } catch (error) {

@@ -8,6 +8,7 @@
  * @property {object | null} open The play that is being answered.
  * @property {number} seed
  * @property {boolean} always
+ * @property {boolean} [finish] Whether its open lines are being asked about.
  * @property {string} stands Where the game stands, in words.
  * @property {number} saved When it was saved.
  * @property {string} stamp Which page saved it at which time.
@@ -67,7 +68,7 @@ export class Keep {
       said = `Another page has gone on with this record; what you write here is kept as “${copy.name}”.`;
     }
     const kept = /** @type {Kept} */ (this.now);
-    Object.assign(kept, { text: state.text, open: state.open, seed: state.seed, always: state.always, stands: state.clock.said, saved: Date.now() });
+    Object.assign(kept, { text: state.text, open: state.open, seed: state.seed, always: state.always, finish: Boolean(state.finishes), stands: state.clock.said, saved: Date.now() });
     kept.stamp = `${kept.saved}.${Math.random()}`;
     const lasts = await this.store.set(PREFIX + kept.id, { ...kept });
     if (lasts && state.lines.some((line) => line.side)) void this.store.secure();

@@ -83,11 +83,12 @@ export class Asked {
   }
 
   #build() {
-    const { question: q, waits, draft } = this.state;
+    const { question: q, waits, draft, finishes } = this.state;
     const rule = q.rule;
     if (draft) this.element.append(h("p", { class: "rc-draft" }, h("span", { class: "sr" }, "The line so far: "), h("code", {}, draft), h("span", { class: "rc-caret", "aria-hidden": "true" })));
     if (waits) return this.#waiting(waits.line, waits.said);
-    if (q.settled) this.element.append(h("p", { class: "rc-settled" }, q.settled));
+    if (finishes) this.element.append(this.#told(finishes));
+    else if (q.settled) this.element.append(h("p", { class: "rc-settled" }, q.settled));
     if (draft) this.element.append(...this.state.told.map((words) => h("p", { class: "rc-settled" }, words)));
     this.element.append(...q.passed.map((p, i) => this.#passed(p, i)));
     this.title.append(q.title);
@@ -103,6 +104,25 @@ export class Asked {
       const words = q.usual.label;
       this.#foot(h("button", { class: "main rc-big rc-usual", onclick: () => this.send("usual", { at: this.state.at }) }, words));
     }
+    if (finishes) this.element.append(this.#unanswered(q.kind));
+  }
+
+  /** @param {NonNullable<State["finishes"]>} finishes The player's own words, and the line as it is. */
+  #told({ now, of, told, line }) {
+    return h(
+      "div",
+      { class: "rc-finishes", tabindex: "0", role: "region", "aria-label": "What was noted" },
+      h("p", { class: "rc-hint" }, `Open line ${now} of ${of}`),
+      ...told.map((words) => h("q", {}, words)),
+      h("code", {}, line),
+    );
+  }
+
+  /** @param {string} kind Ways not to answer: what nobody noted, and what is left for later. */
+  #unanswered(kind) {
+    const say = (/** @type {string} */ words, /** @type {string} */ text) => h("button", { class: "rc-chip", onclick: () => this.send("type", { at: this.state.at, text }) }, words);
+    const left = [say("Leave this line as it is", "later"), say("Leave all the rest", "later all")];
+    return h("div", { class: "rc-chips rc-quiet rc-unanswered" }, ...(kind === "dice" ? [] : [say("Not noted", "x")]), ...left);
   }
 
   /** @param {Node} what */

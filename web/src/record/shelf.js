@@ -25,7 +25,28 @@ export class Shelf {
     this.does = does;
     this.kept = h("div", { class: "rc-shelf-kept" });
     this.fresh = h("div", { class: "shelf-new" }, h("p", { class: "rc-hint" }, "The scenarios come with the referee, which is being loaded."));
-    this.element = h("div", { class: "rc-shelf" }, h("h1", {}, "Record"), this.kept, h("h2", {}, "A new game"), this.fresh, does.about);
+    this.head = h("h2", {}, "A new game");
+    this.element = h("div", { class: "rc-shelf" }, h("h1", {}, "Record"), this.kept, this.head, this.fresh, does.about);
+    /** @type {((what: {scenario: string, length: string}) => void) | null} What is begun in place of a new game. */
+    this.instead = null;
+  }
+
+  /**
+   * Ask where a game begins that somebody has told.
+   * @param {string} name @param {(what: {scenario: string, length: string}) => void} then
+   */
+  where(name, then) {
+    this.instead = then;
+    this.head.textContent = `Where does “${name}” begin?`;
+    this.element.classList.add("rc-where-begins");
+    this.head.scrollIntoView({ block: "start" });
+  }
+
+  /** A new game is begun again by a tap on a scenario. */
+  forget() {
+    this.instead = null;
+    this.head.textContent = "A new game";
+    this.element.classList.remove("rc-where-begins");
   }
 
   /** @param {Kept[]} found */
@@ -62,11 +83,13 @@ export class Shelf {
     /** @type {Set<string>} */
     const options = new Set();
     const names = { J: this.#name("Jihadist"), US: this.#name("US") };
-    const start = (/** @type {Record<string, any>} */ what, /** @type {string} */ name) =>
-      this.does.begin(
+    const start = (/** @type {Record<string, any>} */ what, /** @type {string} */ name) => {
+      if (this.instead && what.scenario) return this.instead({ scenario: what.scenario, length: settings.length });
+      return this.does.begin(
         { length: settings.length, J: names.J.value, US: names.US.value, options: [settings.seat, settings.level, ...options].filter(Boolean), always: settings.always, deals: settings.deals, ...what },
         name,
       );
+    };
     const chip = (/** @type {Scenario} */ s) => h("button", { class: "rc-chip rc-scenario", onclick: () => start({ scenario: s.name }, s.name) }, s.name, h("small", {}, s.start));
     const first = scenarios.filter((s) => s.first);
     const later = scenarios.filter((s) => !s.first);

@@ -65,6 +65,7 @@
  * @property {string} title
  * @property {number} seed
  * @property {boolean} always
+ * @property {{of: number, now: number, told: string[], line: string} | null} finishes The open line that is asked about, and the words above it.
  * @property {boolean} deals Whether the page keeps deck and dice.
  * @property {boolean} passes Whether two people pass one screen over, each with a hand of their own.
  * @property {string} text
