@@ -15,6 +15,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import keys
@@ -26,6 +27,8 @@ from referee.play.recording.picks import Pick
 from referee.web.recording import Room
 
 PAGE = keys.ROOT / "docs" / "examples" / "record-taps.txt"
+LATER = 121
+"""The first card of The Awakening, whose numbers begin in too many ways for keys of their own."""
 MOST = 60
 """Most taps of one play before it is taken for one that cannot be tapped."""
 
@@ -96,7 +99,10 @@ class Thumb:
         if n in known:
             return self._tap(str(n))
         typed = ""
-        for digit in str(n):
+        text = str(n)
+        cards = self.session.book.game.board.cards
+        many = n > 99 and max(cards) < LATER  # the pad has keys for 10 and 11
+        for digit in [text[:2], text[2:]] if many and text[:2] in ("10", "11") else text:
             typed += digit
             self._tap(digit)
             if [m for m in self.now["numbers"] if str(m).startswith(typed)] == [n]:
@@ -213,7 +219,9 @@ def table(path: Path, found: Sequence[keys.Typed]) -> list[str]:
         assert isinstance(t, Tapped)
         out.append(f"{t.keys:>4}  {t.text}\n        {' · '.join(t.taps)}")
     taps, free = [t.keys for t in found], [t.keys for t in found if not t.how]
-    out.append(f"{sum(taps) / len(taps):.1f} taps a card play ({len(taps)} plays, the longest {max(taps)})")
+    out.append(
+        f"{sum(taps) / len(taps):.1f} taps a card play, median {median(taps):.0f} ({len(taps)} plays, the longest {max(taps)})"
+    )
     if len(free) < len(taps):
         odd = len(taps) - len(free)
         out.append(f"{sum(free) / len(free):.1f} without the {odd} that break a rule or leave something out")

@@ -27,7 +27,7 @@ from referee.play.recording.picks import Pointed
 from referee.play.recording.taking_over import Source
 from referee.reports import picture
 from referee.reports.describe import first_up
-from referee.web import drawn, session_data, table
+from referee.web import session_data, table
 from referee.web.desk import Given, Refused, capital
 
 _AT_ANY_TIME = ("type", "undo", "back", "redo", "dealt")
@@ -427,7 +427,7 @@ class Room:
         }
         if self._drawn != s.book.text:
             self._drawn = s.book.text
-            now["board"] = drawn.board(b, before=session_data.before(s))
+            now["board"] = session_data.drawing(s)
         return now
 
 

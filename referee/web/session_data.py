@@ -24,7 +24,9 @@ from referee.play.recording.draft import Draft
 from referee.play.recording.picks import Passed, Pick, Pointed
 from referee.reports import wording
 from referee.reports.describe import first_up
+from referee.reports.report.replay import moves
 from referee.rules import rulebook
+from referee.web import drawn
 from referee.web.building import only_tests
 
 _PRESTIGE_DICE = ("direction", "first", "second")
@@ -421,8 +423,11 @@ def undo(s: Session) -> str:
     return f"the last answer of {line}" if typed.answered is not None or typed.loaded else line
 
 
-def before(s: Session) -> Board | None:
-    """The position before the last line that changed the board, so that what is new can be marked."""
+def drawing(s: Session) -> dict[str, Any]:
+    """The position, with what the last line that changed the board has moved and made new."""
     game = s.book.game
-    line = next((x for x in reversed(game.lines) if x.step.changes and x.action.kind != "deal"), None)
-    return Rewinder(game.board, game.journal.changes).show(line.mark) if line is not None else None
+    line = next((x for x in reversed(game.lines) if x.step.changes and x.action.kind not in ("deal", "draw")), None)
+    if line is None:
+        return drawn.board(game.board)
+    was = Rewinder(game.board, game.journal.changes).show(line.mark)
+    return drawn.board(game.board, before=was, moves=moves(game.board, line.step))

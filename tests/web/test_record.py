@@ -143,6 +143,26 @@ def test_the_question_is_in_the_thumbs_reach(hand: Thumb) -> None:
         assert page.get_by_role("button", name="Undo").bounding_box() == undo
 
 
+def test_movements_are_ticked_off_and_pieces_go_their_way_on_the_map(hand: Thumb) -> None:
+    page = hand.page
+    hand.hit(page.locator(".rc-padkey:visible", has_text=re.compile("^11$")))  # the first two digits at once
+    hand.card("3").tap("Travel", "Pakistan")
+    page.evaluate(
+        """() => new MutationObserver(seen => seen.forEach(s => s.addedNodes.forEach(n => {
+          if (n.classList?.contains("flying")) window.flew = (window.flew ?? 0) + 1;
+        }))).observe(document.querySelector(".board-map"), { childList: true, subtree: true })"""
+    )
+    hand.tap("No more")
+    assert page.evaluate("window.flew") == 1
+    title = page.locator(".rc-played > summary")
+    boxes = page.locator(".rc-did input")
+    assert title.inner_text() == "The last play: 2 things to do on the board"
+    boxes.nth(0).tap()
+    assert title.inner_text() == "The last play: 1 thing to do on the board"
+    boxes.nth(1).tap()
+    assert title.inner_text() == "The last play: all done on the board"
+
+
 def test_undo_and_redo(hand: Thumb) -> None:
     hand.card("112").tap("Event")
     hand.card("20")

@@ -313,7 +313,7 @@ class Question:
         if ask.field == Field.ORDER:
             self.usual, self.enter, self.skips, self.spelt = "after", ORDERS["after"], True, True
             self.choices.append(Choice(DENIED, "No", ("noevent", "none", "not"), "it did not happen"))
-        elif ask.silence is not None and ask.holds(ask.silence):
+        elif ask.silence is not None and ask.holds(ask.silence) and (ask.silence != UNKNOWN or ask.hidden):
             self.usual, self.skips = ask.silence, True
             self.enter = "nothing" if ask.silence == NOTHING else _label(ask, ask.silence)
             if ask.silence not in ask.domain() and ask.hidden:

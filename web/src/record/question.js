@@ -261,10 +261,12 @@ export class Asked {
       meant.push({ n: p.n, passed, words: [p.label === p.country ? "" : p.label, p.note || p.odds].filter(Boolean).join(", "), odds: p.odds });
       this.places.set(p.country, meant);
     }
+    const held = this.state.question.kind === "card" ? this.deck.get(Number.parseInt(p.label, 10)) : undefined;
+    const whose = held && (held.side === "US" || held.side === "J" ? `${held.side} ` : "");
     return h(
       "button",
       {
-        class: "rc-chip",
+        class: held ? `rc-chip rc-card rc-side-${held.side || "none"}` : "rc-chip",
         "data-words": p.label.toLocaleLowerCase(),
         "data-country": p.country || false,
         title: p.note || false,
@@ -273,6 +275,7 @@ export class Asked {
       },
       ...p.label.split("/").flatMap((part, i) => (i ? ["/", h("wbr"), part] : [part])),
       p.odds ? h("small", {}, p.odds) : "",
+      held ? h("small", {}, `${whose}${held.ops}`, h("span", { class: "sr" }, held.ops > 1 ? " Operations" : " Operation")) : "",
     );
   }
 

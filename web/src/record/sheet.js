@@ -89,15 +89,15 @@ export function log(lines, ask, back) {
   const open = sheet("The record so far", lines.length ? h("ol", { class: "rc-log" }, ...[...lines].reverse().map(row)) : h("p", {}, "Nothing is written yet."));
 }
 
-/** @param {Line} line @param {boolean} full */
-export function entry(line, full) {
+/** @param {Line} line @param {boolean} full @param {() => void} [ticked] Each movement can be ticked off. */
+export function entry(line, full, ticked) {
   const wrong = line.findings.filter((f) => !f.note);
   return h(
     "li",
     { class: `rc-entry-line rc-side-${line.side || "none"}${wrong.length ? " wrong" : ""}` },
     h("code", {}, line.text),
     ...(full ? line.findings : wrong).map((f) => h("p", { class: f.note ? "rc-note" : "rc-finding" }, `${f.kind} (${f.rule}): ${f.said} ${full ? f.help : ""}`)),
-    line.did.length ? h("ul", { class: "rc-did" }, ...line.did.map((d) => h("li", {}, d))) : "",
+    line.did.length ? h("ul", { class: "rc-did" }, ...line.did.map((d) => h("li", {}, ticked ? h("label", {}, h("input", { type: "checkbox", onchange: ticked }), h("span", {}, d)) : d))) : "",
   );
 }
 

@@ -51,6 +51,8 @@ export class Table {
     this.near = false;
     /** Whether a play is begun. */
     this.begun = false;
+    /** @type {number | null} The number of the line that was written last. */
+    this.written = null;
     /** Whose hand may be seen, where two people pass one screen over. */
     this.seat = "";
     this.tracks = h("dl", { class: "rc-tracks" });
@@ -96,6 +98,7 @@ export class Table {
       ...held,
       h("span", { class: "rc-when" }, clock.when),
     );
+    this.element.classList.toggle("rc-screen", state.deals);
     this.element.classList.toggle("rc-waiting", Boolean(state.waits));
     this.tracks.replaceChildren(...state.tracks.map((t) => h("div", { title: t.name }, h("dt", {}, t.short), " ", h("dd", {}, t.value))));
     this.#showPlayed(state);
@@ -108,6 +111,9 @@ export class Table {
     this.question.scrollTop = 0;
     this.drawn = state.board ?? this.drawn;
     if (state.board) this.map.show(state.board);
+    const written = state.lines.at(-1)?.n ?? 0;
+    if (this.written !== null && written > this.written) this.map.play();
+    this.written = written;
     this.forbids = state.question.forbids && !state.waits;
     this.#light(asked);
     this.undo.disabled = !state.undo;
@@ -187,9 +193,14 @@ export class Table {
     const told = state.wrong || state.waits || state.draft ? [] : state.told;
     const n = lines.reduce((sum, line) => sum + line.did.length, 0);
     this.played.hidden = !lines.length && !told.length;
-    this.playedTitle.textContent = n && !state.deals ? `The last play: ${n} thing${n > 1 ? "s" : ""} to do on the board` : "The last play";
     this.told.replaceChildren(...told.map((words) => h("p", {}, words)));
-    this.last.replaceChildren(...lines.map((line) => sheets.entry(line, false)));
+    const done = state.deals ? undefined : () => {
+      const left = this.last.querySelectorAll("input:not(:checked)").length;
+      this.playedTitle.textContent = !n ? "The last play" : left ? `The last play: ${left} thing${left > 1 ? "s" : ""} to do on the board` : "The last play: all done on the board";
+    };
+    this.playedTitle.textContent = "The last play";
+    this.last.replaceChildren(...lines.map((line) => sheets.entry(line, false, done)));
+    done?.();
     this.ways.hidden = !state.ways.length;
     this.ways.open = false;
     this.ways.replaceChildren(
@@ -215,7 +226,8 @@ export class Table {
       this.map.light(lit, { also: new Map(why.map((name) => [name, `${name}: why not?`])), odds: asked.odds });
     }
     const few = lit.size > 0 && lit.size <= FEW && narrow.matches;
-    const near = few ? [...lit.keys()] : narrow.matches && lit.size < 2 && about.length <= FEW ? about : [];
+    const changed = asked.state.deals && !this.begun ? this.map.changed() : about;
+    const near = few ? [...lit.keys()] : narrow.matches && lit.size < 2 && changed.length <= FEW ? changed : [];
     if (near.length || this.near) this.map.zoomTo(near);
     this.near = near.length > 0;
   }

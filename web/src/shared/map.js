@@ -25,6 +25,10 @@ const CROWDED = 0.55;
 const STOPS = 12;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/** Seconds that a piece is on its way. */
+const FLIGHT = 0.9;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
 export class BoardMap {
   /**
    * @param {HTMLElement} host Where it is put.
@@ -126,6 +130,18 @@ export class BoardMap {
       right: Math.max(...boxes.map((box) => box.right)),
       bottom: Math.max(...boxes.map((box) => box.bottom)),
     });
+  }
+
+  /** Let what the last play moved go its way once, unless somebody wants no motion. */
+  play() {
+    if (still.matches) return;
+    for (const way of this.box.querySelectorAll(".moves path")) {
+      const motion = svg("animateMotion", { path: way.getAttribute("d") ?? "", dur: `${FLIGHT}s`, begin: "indefinite", fill: "freeze", calcMode: "spline", keyTimes: "0;1", keySplines: ".4 0 .2 1" });
+      const piece = svg("circle", { class: `flying ${way.getAttribute("class")}`, r: 11, "aria-hidden": "true" }, motion);
+      way.after(piece);
+      /** @type {SVGAnimationElement} */ (motion).beginElement();
+      setTimeout(() => piece.remove(), FLIGHT * 1000 + 200);
+    }
   }
 
   /** @returns {string[]} The countries in which something has changed, or which a finding is about. */

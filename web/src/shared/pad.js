@@ -4,6 +4,8 @@ import { h } from "./dom.js";
 /** @typedef {import("../record/types.js").Card} Card */
 
 const MOST_NAMED = 8;
+/** So many cards begin with two digits that have a key of their own. */
+const LEAST_BEGUN = 5;
 
 export class Pad {
   /**
@@ -21,14 +23,17 @@ export class Pad {
     this.take = take;
     this.typed = "";
     this.shown = h("output", { class: "rc-pad-shown", "aria-live": "polite" });
-    this.ok = h("button", { class: "rc-padkey rc-ok", onclick: () => this.#done() }, "OK");
+    this.zero = h("button", { class: "rc-padkey", onclick: () => this.#press(this.typed ? "0" : this.beginnings[0] || "0") }, "0");
+    this.ok = h("button", { class: "rc-padkey rc-ok", onclick: () => (this.typed ? this.#done() : this.#press(this.beginnings[1])) }, "OK");
+    /** The first two digits of most cards, while nothing is typed: no number begins with 0, and there is nothing to say OK to. */
+    this.beginnings = beginnings(deck.keys());
     const key = (/** @type {string} */ text) => h("button", { class: "rc-padkey", onclick: () => this.press(text) }, text);
     const keys = h(
       "div",
       { class: "rc-keys", role: "group", "aria-label": "Number of the card" },
       ..."123456789".split("").map(key),
       unknown ? h("button", { class: "rc-padkey rc-small", "aria-label": "A card that nobody knows", onclick: () => this.take(0) }, "unknown") : h("span"),
-      key("0"),
+      this.zero,
       this.ok,
     );
     this.found = h("div", { class: "rc-chips found" });
@@ -42,6 +47,11 @@ export class Pad {
     });
     this.element = h("div", { class: "rc-pad" }, h("div", { class: "rc-pad-top" }, this.shown, this.name), this.found, keys);
     this.#show();
+  }
+
+  /** @param {string} digits */
+  #press(digits) {
+    for (const digit of digits) this.press(digit);
   }
 
   /** @param {string} key A digit, Backspace or Enter. */
@@ -69,7 +79,11 @@ export class Pad {
       this.typed ? h("button", { class: "bare rc-back", "aria-label": "Take the last digit back", onclick: () => this.press("Backspace") }, "⌫") : "",
     );
     this.name.hidden = this.typed !== "";
-    this.ok.disabled = !card;
+    const [first, second] = this.typed ? [] : this.beginnings;
+    this.zero.textContent = first ?? "0";
+    this.ok.textContent = second ?? "OK";
+    this.ok.classList.toggle("rc-ok", !second);
+    this.ok.disabled = !card && !second;
   }
 
   #begun() {
@@ -84,4 +98,13 @@ export class Pad {
       words.length && !fits.length ? h("p", { class: "rc-hint" }, "No card is called so.") : "",
     );
   }
+}
+
+/** @param {Iterable<number>} deck @returns {string[]} The two digits with which cards of three begin, where there are few. */
+function beginnings(deck) {
+  /** @type {Map<string, number>} */
+  const count = new Map();
+  for (const n of deck) if (n > 99) count.set(String(n).slice(0, 2), (count.get(String(n).slice(0, 2)) ?? 0) + 1);
+  const many = [...count].filter(([, n]) => n >= LEAST_BEGUN).map(([digits]) => digits);
+  return many.length === 2 ? many.sort() : [];
 }
