@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from referee.engine.judging.game import Game
+from referee.engine.law.ask import Field
 from referee.engine.law.line import Line
 from referee.engine.law.question import Kind
 from referee.engine.state.hands import cards_of
@@ -90,6 +91,17 @@ def test_cards_that_an_event_draws_are_drawn_from_the_deck() -> None:
     assert len(set(cards)) == 2
     assert 76 not in cards
     assert set(cards) <= set(held(session.book.game, "J"))
+
+
+def test_a_plot_of_a_bot_is_turned_over_by_the_referee() -> None:
+    """Nobody is asked which marker it was: it was drawn unseen."""
+    session, random = begun("jihadist-bot", seed=1), Random(1)
+    while not session.book.lines[-1].startswith("J resolve"):
+        assert session.question.field is not Field.VALUE
+        assert tapped(session, random)
+    resolved = session.book.lines[-1].split()
+    assert resolved[3] in ("1", "2", "3")
+    assert not [f for f in session.book.findings if f.counted]
 
 
 @pytest.mark.long

@@ -19,7 +19,9 @@ from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hands import cards_of
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.words import count_word, numbered, percent, sentence
+from referee.parsers.notation.tokens import split_comment
 from referee.play.recording import Reply, Session, asking, finishing, messages
+from referee.play.recording.book import ROLLED
 from referee.play.recording.draft import Draft
 from referee.play.recording.picks import Passed, Pick, Pointed
 from referee.reports import wording
@@ -56,6 +58,8 @@ def question(session: Session, shown: Pointed) -> dict[str, Any]:
     elif q.kind == Kind.END:
         usual = {"label": "End of turn", "n": -1}
     title, hint = _words(q, picks)
+    if q.field is Field.MARKER and session.deals and not b.rules.guides:
+        hint = f"{hint} Named here, it can be read in Lines; face down, it is named when it is turned over.".strip()
     return {
         "settled": q.settled,
         "title": title,
@@ -397,10 +401,15 @@ def lines(s: Session, most: int, *, told: bool) -> list[dict[str, Any]]:
 
 
 def _public(s: Session, line: Played | None, text: str) -> str:
-    """A line as everybody may see it: where the referee deals, the cards of a hand are its player's alone."""
-    if not s.deals or line is None or line.action.kind not in _SECRET:
-        return text
-    return _SECRET[line.action.kind]
+    """A line as everybody may see it, without the remark on the dice of the referee.
+
+    Where the referee deals, the cards of a hand are its player's alone.
+    """
+    if s.deals and line is not None and line.action.kind in _SECRET:
+        return _SECRET[line.action.kind]
+    body, comment = split_comment(text)
+    said = [remark for remark in comment.strip("; ").split("; ") if remark and not ROLLED.fullmatch(remark)]
+    return f"{body.rstrip()}  ; {'; '.join(said)}".strip() if said else body.rstrip()
 
 
 _SECRET = {"deal": "Cards are dealt.", "draw": "Cards are drawn."}

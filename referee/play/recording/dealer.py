@@ -16,6 +16,7 @@ from referee.engine.law.play import UNKNOWN
 from referee.engine.law.question import Given, Kind, Question
 from referee.engine.state.board import Board
 from referee.engine.state.hands import cards_of, place_of
+from referee.engine.state.hidden import supply
 from referee.engine.state.journal import Kind as ChangeKind
 from referee.engine.state.rewinder import Rewinder
 
@@ -91,10 +92,15 @@ class Dealer:
         if ask.field is Field.DRAW:
             card = self.top(ask.board)
             return Given(card, itself=True) if card is not None and ask.holds(card) else None
-        if not ask.context.get("random"):
+        b = ask.board
+        if ask.field is Field.VALUE and "J" in b.rules.guides:  # a Bot's markers were drawn unseen
+            left = supply(b)
+            options = [v for v in ask.options() for _ in range(left.get(v, 0))]
+        elif ask.context.get("random"):
+            held = [n for n in cards_of(b, ask.side) or () if n and ask.holds(n)]
+            options = held or [o for o in ask.options() if o != UNKNOWN]
+        else:
             return None
-        held = [n for n in cards_of(ask.board, ask.side) or () if n and ask.holds(n)]
-        options = held or [o for o in ask.options() if o != UNKNOWN]
         if not options:
             return None
         lot = Random(f"{self.seed} lot {len(self.game.journal.changes)} {ask.address}")
