@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import islice
 
 from referee.parsers.prose import rolls as dice
 from referee.parsers.prose.blocks import Block, Reader, Said
 from referee.parsers.prose.claims import board, claims, states
-from referee.parsers.prose.clauses import comma_pieces, doubtful, main_words, placed
+from referee.parsers.prose.clauses import doubtful, placed
 from referee.parsers.prose.ends import dealt, ended
-from referee.parsers.prose.events import MOST_PLACES, event, named
-from referee.parsers.prose.operations import bracket, operation
-from referee.parsers.prose.tokens import NOTHING, Words, at, country_in, marker, texts
+from referee.parsers.prose.operations import chosen, event, operation, places
+from referee.parsers.prose.tokens import NOTHING, Words, country_in, marker, texts
 from referee.parsers.prose.uses import EVENT, NO_EVENT, OPS, UNSURE, parts
 from referee.parsers.prose.vocabulary import Owners, Vocabulary, group, other
 
@@ -66,6 +64,7 @@ def drafts(
 
 
 def _draft(block: Block, vocabulary: Vocabulary, owners: Owners) -> Draft:
+    block.sentences = [placed(s) for s in block.sentences]
     if block.kind == "play" and block.side:
         draft = _play(block, block.side, vocabulary)
         if draft.sure or (draft.pieces and not block.by_heading):
@@ -108,7 +107,7 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
     if not found or found[0].use == UNSURE:
         draft.note = "what the card is played for was not recognised"
         if not found and not doubtful(block.sentences):
-            draft.rest = f"? {', '.join(_named_in(block.sentences))}".rstrip()
+            draft.rest = f"? {', '.join(places(block.sentences[:_TELLING]))}".rstrip()
             draft.known = claims(block.sentences) + states(block.sentences)
         draft.begin = f"{side} {shown}" if card and not block.more else ""
         return draft
@@ -125,35 +124,18 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
         draft.note = "the text takes back what the card was played for, or is not sure"
         return draft
     for part in found:
-        among = dice.rolls(part.sentences)
         if unsure or part.use == NO_EVENT:
             plain = part.use in (EVENT, NO_EVENT, OPS, "reserves", "reassess")
             draft.pieces.append([part.use if plain else f"{part.use} ?"])
         elif part.use == OPS:
-            draft.pieces.append([f"{OPS} {', '.join(_named_in(part.sentences[:1]))}".rstrip()])
+            draft.pieces.append([f"{OPS} {', '.join(places(part.sentences[:1]))}".rstrip()])
         elif part.use == EVENT:
-            draft.pieces.append(event(part, among))
-            draft.named = draft.named or named(part)
+            draft.pieces.append(event(part))
+            draft.named = draft.named or chosen(part)
         else:
-            draft.pieces.append([operation(part, among)])
+            draft.pieces.append([operation(part)])
         draft.claims.append([] if unsure else claims(part.sentences) + states(part.sentences))
     return draft
-
-
-def _named_in(found: Iterable[Words]) -> list[str]:
-    """The countries that the first sentences of a play name as where something was; none where they name many."""
-    names: dict[str, None] = {}
-    for sentence in islice(found, _TELLING):
-        main = placed(main_words(sentence))
-        begin = next((i + 1 for i, t in enumerate(main) if t.kind == "card"), 0)
-        for piece in comma_pieces(main[begin:]):
-            if not any(t.of("not", "absent") for t in piece):
-                names |= {
-                    t.name: None
-                    for i, t in enumerate(piece)
-                    if t.kind == "country" and not at(piece, i + 1).of("reason")
-                }
-    return list(names) if len(names) <= MOST_PLACES else []
 
 
 def _adds_reserves(sentence: Words) -> bool:
@@ -172,7 +154,7 @@ def _resolved(block: Block) -> str:
     """The line of the Plots that were resolved, "" where nothing says which."""
     made: list[str] = []
     country = ""
-    for sentence in map(placed, block.sentences):
+    for sentence in block.sentences:
         cut = 0
         for i, t in enumerate(sentence):
             country = t.name if t.kind == "country" else country
@@ -182,8 +164,7 @@ def _resolved(block: Block) -> str:
                 cut = i + 1
     if len(made) == 1:
         found = [r for r in dice.rolls(block.sentences) if r.label in ("", dice.POSTURE)]
-        labels = [r.label for r in found]
-        made[0] += "".join(f" {bracket(r.values, r.label)}" for r in found if labels.count(r.label) == 1)
+        made[0] += dice.plain(found)
     said = claims(block.sentences)
     after = f" => {', '.join(said)}" if said else ""
     return f"J resolve {', '.join(made)}{after}" if made else ""

@@ -1,17 +1,17 @@
 """The dice that a sentence plainly tells.
 
-They are after a word for rolling, in brackets, from a dice server, or right before a word that says what came of them.
+They are after a word for rolling, in brackets, or right before a word that says what came of them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from referee.parsers.prose.clauses import clauses, is_homeland, real
-from referee.parsers.prose.tokens import Token, Words, at
-from referee.parsers.prose.vocabulary import group
+from referee.parsers.prose.clauses import clauses, real
+from referee.parsers.prose.tokens import Words, at
+from referee.parsers.prose.vocabulary import group, meanings
 
 TEST, GOVERNANCE, PRESTIGE, POSTURE = "t", "gov", "prestige", "posture"
 LONGEST_ROW = 32
@@ -24,7 +24,7 @@ def _any(*groups: str) -> str:
 
 
 _ANNOUNCED = re.compile(
-    rf"(?<!not )(?:^|(?<= ))(?:(?P<of>{_any('test', 'governance')}|posture) )?(?P<word>{_any('roll', 'test', 'governance')}|posture) (?:(?:[:,]|<p>|<@>|{_any('between')}) ){{0,3}}$"
+    rf"(?<!not )(?:^|(?<= ))(?:(?P<of>{_any('test', 'governance')}|posture) )?(?P<word>{_any('roll', 'test', 'governance')}|posture) (?:(?:[:,[]|<p>|<@>|{_any('between')}) ){{0,3}}$"
 )
 """What comes before a die: "rolled a", "tested:"."""
 _DECIDED = re.compile(rf"(?:[,:–—-] )*+(?:{_any('deciding')}|(?:= )?(?:hard|soft)) (?!#|<@>|{_any('counted')})")
@@ -41,42 +41,38 @@ class Roll:
     country: str = ""
 
 
+def bracket(roll: Roll) -> str:
+    """Dice as a line has them."""
+    return f" {roll.label}[{' '.join(map(str, roll.values))}]"
+
+
+def plain(found: Iterable[Roll]) -> str:
+    """Those dice that are the only ones with their label, as a line has them."""
+    among = list(found)
+    labels = [r.label for r in among]
+    return "".join(bracket(r) for r in among if labels.count(r.label) == 1)
+
+
 def rolls(found: Sequence[Words]) -> list[Roll]:
     """The dice of these sentences, in order."""
     made: list[Roll] = []
     topic, tests = "", False
     for clause in (c for sentence in found for c in map(real, clauses(sentence))):
-        tests = tests and any(t.kind == "dice" for t in clause[:2])
+        tests = tests and at(clause, 0).text == "["
         prestige = False
         i = 0
         while i < len(clause):
             t, end = clause[i], i + 1
-            prestige = prestige or t.text in ("prestige", "prest")
+            prestige = prestige or meanings("tracks").get(t.text) == "prestige"
             tests = (tests or t.of("test")) and not t.of("roll")
-            if t.kind == "country" or is_homeland(clause, i):
-                topic = t.name or "United States"
-            elif t.kind == "dice":
-                made += _served(t, topic, tests=tests)
-                tests = False
+            if t.kind == "country":
+                topic = t.name
             elif t.is_die and t.is_digit and (label := _label(clause, i, tests=tests)) is not None:
                 end = _row_end(clause, i)
                 values = [x.value for x in clause[i:end] if x.kind == "num"]
-                label = PRESTIGE if prestige and len(values) == 3 else label
-                made.append(Roll(values, label, topic))
+                made.append(Roll(values, PRESTIGE if prestige and len(values) == 3 else label, topic))
             i = end
     return made
-
-
-def _served(t: Token, topic: str, *, tests: bool) -> list[Roll]:
-    """The dice of a dice server, with what they were rolled for."""
-    if not t.values or "random" in t.text.split():
-        return []
-    words = (("gov", GOVERNANCE), ("prestige", PRESTIGE), ("posture", POSTURE), ("test", TEST))
-    label = next((label for word, label in words if word in t.text), TEST * tests)
-    if len(t.names) > 1:
-        each = zip(t.values, t.names, strict=True) if len(t.names) == len(t.values) else ()
-        return [Roll([v], label, c) for v, c in each]
-    return [Roll(list(t.values), label, t.names[0] if t.names else topic)]
 
 
 def _label(clause: Words, i: int, *, tests: bool) -> str | None:

@@ -25,19 +25,17 @@ NUMBERS = {
 class Token:
     """A word of a sentence.
 
-    ``kind`` is word, num, mod, range, country, card, title, us, person, dice, arrow or sign.
+    ``kind`` is word, num, mod, range, country, card, title, us, person, arrow or sign.
     """
 
     kind: str
     text: str
     value: int = 0
-    """Of a number and a modifier what it is, of a card its number (0 if unsure), of dice how many faces they have."""
+    """Of a number and a modifier what it is, of a card its number, 0 if unsure."""
     name: str = ""
     """Of a country: its name."""
     values: list[int] = field(default_factory=list)
-    """Of dice and a range its numbers, of a title those of its cards."""
-    names: list[str] = field(default_factory=list)
-    """Of dice: the countries that their label names."""
+    """Of a title the numbers of its cards."""
     spelled: bool = False
     aside: int = 0
     """Its depth in brackets; of words before the clause that plays a card, 1."""
@@ -91,11 +89,11 @@ def marker(found: Words, i: int) -> int:
 
 # -------------------------------------------------------------------- scanning
 
-_ROLLER = re.compile(
+_SERVED = re.compile(
     r"(?:\[[^\]\n]{0,40}\]\s*)?\b(\d{1,2})[dD](\d{1,3})\b\s*(?:[\"“]([^\"”\n]{0,120})[\"”]\s*)?(?:->|→|=>|=|:)\s*"
     r"(\d{1,3}(?:\s*[ ,+]\s*\d{1,3})*)"
 )
-_ROLLER_PLAIN = re.compile(r"\[[^\]\n]{0,40}\]\s*(\d{1,2})[dD](\d{1,3})\b()()")
+"""The dice of a server with their label, as in `[roller 88211] 1d6 "KSA" -> 2`."""
 _REST = re.compile(
     r"(?P<arrow>->|→|-->|=>|>)"
     r"|(?P<range>\d{1,2}[-–]\d{1,2}(?![\w]))"
@@ -111,7 +109,7 @@ _REST = re.compile(
 
 def tokens(text: str, vocabulary: Vocabulary) -> list[Token]:
     """The words of a line; cards are joined with their titles."""
-    found = list(_scan(text[:MAX_LINE], vocabulary))
+    found = list(_scan(_SERVED.sub(lambda m: _served(m, vocabulary), text[:MAX_LINE]), vocabulary))
     depth = 0
     for i, t in enumerate(found):
         if t.name in vocabulary.initials and t.kind == "word" and _goes_to(found, i):
@@ -135,9 +133,6 @@ def _scan(text: str, vocabulary: Vocabulary) -> Iterator[Token]:
     while place < len(text):
         if text[place].isspace():
             place += 1
-        elif roller := _ROLLER.match(text, place) or _ROLLER_PLAIN.match(text, place):
-            yield _rolled(roller, vocabulary)
-            place = roller.end()
         elif country := vocabulary.countries.match(text, place):
             yield Token("country", country[0], name=vocabulary.country(country[0]))
             place = country.end() + 2 * (text[country.end() : country.end() + 2] in ("'s", "’s"))
@@ -167,20 +162,20 @@ def _token(kind: str, text: str, vocabulary: Vocabulary) -> Token:
         case "arrow":
             return Token("arrow", "->")
         case "range":
-            return Token("range", low, values=[int(n) for n in re.findall(r"\d+", low)])
+            return Token("range", low)
         case "person":
             return Token("person", text)
         case _:
             return Token("word" if kind in ("ordinal", "times") else "sign", low)
 
 
-def _rolled(match: re.Match[str], vocabulary: Vocabulary) -> Token:
-    count, faces, label = int(match[1]), int(match[2]), (match[3] or "").casefold()
+def _served(match: re.Match[str], vocabulary: Vocabulary) -> str:
+    """The dice of a server as a text has them, behind what they were rolled for; "" where that is not plain."""
+    count, faces, label = int(match[1]), match[2], match[3] or ""
     values = [int(v) for v in re.findall(r"\d+", match[4])][:count]
-    if faces != 6 or len(values) != count or any(not 1 <= v <= 6 for v in values):
-        values = []
-    named = [vocabulary.country(m[0]) for m in vocabulary.countries.finditer(label)]
-    return Token("dice", label, faces, values=values, names=list(dict.fromkeys(named)))
+    sound = faces == "6" and len(values) == count and all(1 <= v <= 6 for v in values)
+    plain = "random" not in label.casefold() and len(vocabulary.countries.findall(label)) < 2
+    return f"{label} [{' '.join(map(str, values))}]" if sound and plain else ""
 
 
 # -------------------------------------------------------------------- cards
@@ -191,7 +186,7 @@ _BREAKS = frozenset(".,:;()=")
 def titles_at(found: Words, i: int, vocabulary: Vocabulary) -> Iterator[tuple[Title, int]]:
     """The titles that begin at a place, each with where it ends; the likeliest first."""
     end = i
-    while end < min(len(found), i + LONGEST) and found[end].kind not in ("dice", "arrow", "mod"):
+    while end < min(len(found), i + LONGEST) and found[end].kind not in ("arrow", "mod"):
         if found[end].text in _BREAKS or (found[end].kind == "sign" and end == i):
             break
         end += 1
