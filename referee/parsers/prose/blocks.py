@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from referee.engine.state.script import Origin
+from referee.parsers.prose.claims import deals_each
 from referee.parsers.prose.clauses import sentences
-from referee.parsers.prose.ends import deals_each
 from referee.parsers.prose.played import Plays, begins_play, clause_start, used
 from referee.parsers.prose.tokens import MOST_IN_HAND, Token, Words, at, marker, span, texts, titles_at, tokens
 from referee.parsers.prose.vocabulary import Owners, Vocabulary, meanings

@@ -26,6 +26,8 @@ def sentences(found: Words) -> list[list[Token]]:
             if made and _corrects(words) and (k := last_country(made[-1])) is not None:
                 made[-1][k] = Token("word", made[-1][k].text)
             made.append(words)
+    for clause in (c for sentence in made for c in clauses(sentence)):
+        _mark(clause)
     return made
 
 
@@ -57,16 +59,14 @@ def clauses(found: Words) -> list[list[Token]]:
     return [c for c in ([t for t in found if not t.aside], *brackets) if c]
 
 
-def placed(clause: Words) -> list[Token]:
-    """The same words, the United States as a country where they are one."""
-    made = list(clause)
-    for i, t in enumerate(made):
-        if is_homeland(made, i):
-            made[i] = Token("country", t.text, name="United States", aside=t.aside)
-    return made
+def place_homeland(sentence: Words) -> None:
+    """Make the United States a country where they are one, and not the side."""
+    for i, t in enumerate(sentence):
+        if _is_homeland(sentence, i):
+            t.kind, t.name = "country", "United States"
 
 
-def is_homeland(clause: Words, i: int) -> bool:
+def _is_homeland(clause: Words, i: int) -> bool:
     """Whether a word is the United States as a country, and not the side."""
     if clause[i].kind != "us":
         return False
@@ -78,28 +78,26 @@ def is_homeland(clause: Words, i: int) -> bool:
     return behind.kind == "num" and at(clause, i + 2).text in ("die", "dice")
 
 
-def real(clause: Words) -> list[Token]:
-    """A clause without what was not: from the part between commas that says "would" or "if" to the end, or to a "so"."""
-    made: list[Token] = []
+def _mark(clause: Words) -> None:
+    """Mark what was not: from the part between commas that says "would" or "if" to the end, or to a "so"."""
     lost = False
-    last = 0
-    for whole in comma_pieces(clause):
-        turn = next((k for k, t in enumerate(whole) if t.text in ("so", "but")), 0)
-        piece = whole[turn:] if at(whole, 0).of("absent") else whole  # "no target so ops"
+    last: Words = ()
+    for piece in comma_pieces(clause):
         said = [t for t in piece if t.text not in (",", ":")]
-        if at(said, 0).text in ("so", "but", "then"):
-            lost = False
-        if any(t.of("unreal") for t in said):
-            lost = True
-        if len(said) > 1 and said[0].text == "or" and any(t.kind == "country" for t in said) and last:
-            del made[-last:]  # one or the other
-            lost = True
-        absent = len(said) > 2 and said[0].of("absent") and any(t.kind in ("country", "us") for t in said)
-        last = 0
-        if not lost and not absent:
-            made += piece
-            last = len(piece)
-    return _decided(made)
+        lost = (lost and at(said, 0).text not in ("so", "but", "then")) or any(t.of("unreal") for t in said)
+        placed_here = any(t.kind in ("country", "us") for t in said)
+        untold: Words = piece if lost else ()
+        if at(said, 0).of("absent"):  # "no target so ops"
+            turn = next((k for k, t in enumerate(piece) if t.text in ("so", "but")), 0)
+            untold = untold or piece[: turn or placed_here * len(piece)]
+        if len(said) > 1 and said[0].text == "or" and placed_here and last:
+            untold, lost = [*last, *piece], True  # one or the other
+        for t in untold:
+            t.unreal = True
+        last = () if untold else piece
+    for before, t, behind in zip(clause, clause[1:], clause[2:], strict=False):
+        if t.text == "or" and before.kind == behind.kind == "country":  # "in Iraq or Syria"
+            before.unreal = t.unreal = behind.unreal = True
 
 
 def comma_pieces(clause: Words) -> list[list[Token]]:
@@ -112,26 +110,9 @@ def comma_pieces(clause: Words) -> list[list[Token]]:
     return made
 
 
-def _decided(found: list[Token]) -> list[Token]:
-    """The same words without countries of which it is one or the other: "in Iraq or Syria"."""
-    lost = {
-        k
-        for i in range(1, len(found) - 1)
-        if found[i].text == "or" and found[i - 1].kind == found[i + 1].kind == "country"
-        for k in (i - 1, i, i + 1)
-    }
-    return [t for i, t in enumerate(found) if i not in lost]
-
-
 def main_words(sentence: Words) -> list[Token]:
     """What a sentence tells as it was, without its brackets."""
-    return real([t for t in sentence if not t.aside])
-
-
-def happened(sentence: Words) -> frozenset[int]:
-    """The words that tell what happened, by their :func:`id`; brackets are looked at for themselves."""
-    by_depth = ([t for t in sentence if bool(t.aside) == aside] for aside in (False, True))
-    return frozenset(id(t) for words in by_depth for t in real(words))
+    return [t for t in sentence if not t.aside and not t.unreal]
 
 
 def negated(sentence: Words, i: int) -> bool:

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 
 from referee.parsers.prose import rolls as dice
 from referee.parsers.prose.blocks import Block, Reader, Said
-from referee.parsers.prose.claims import board, claims, states
-from referee.parsers.prose.clauses import doubtful, placed
-from referee.parsers.prose.ends import dealt, ended
+from referee.parsers.prose.claims import board, claims, dealt, ended
+from referee.parsers.prose.clauses import doubtful, place_homeland
 from referee.parsers.prose.operations import chosen, event, operation, places
 from referee.parsers.prose.tokens import NOTHING, Words, country_in, marker, texts
 from referee.parsers.prose.uses import EVENT, NO_EVENT, OPS, UNSURE, parts
@@ -64,7 +63,8 @@ def drafts(
 
 
 def _draft(block: Block, vocabulary: Vocabulary, owners: Owners) -> Draft:
-    block.sentences = [placed(s) for s in block.sentences]
+    for sentence in block.sentences:
+        place_homeland(sentence)
     if block.kind == "play" and block.side:
         draft = _play(block, block.side, vocabulary)
         if draft.sure or (draft.pieces and not block.by_heading):
@@ -108,7 +108,7 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
         draft.note = "what the card is played for was not recognised"
         if not found and not doubtful(block.sentences):
             draft.rest = f"? {', '.join(places(block.sentences[:_TELLING]))}".rstrip()
-            draft.known = claims(block.sentences) + states(block.sentences)
+            draft.known = claims(block.sentences)
         draft.begin = f"{side} {shown}" if card and not block.more else ""
         return draft
     if found[0].use == "reassess":
@@ -134,7 +134,7 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
             draft.named = draft.named or chosen(part)
         else:
             draft.pieces.append([operation(part)])
-        draft.claims.append([] if unsure else claims(part.sentences) + states(part.sentences))
+        draft.claims.append([] if unsure else claims(part.sentences))
     return draft
 
 

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Said, joined, side_of
-from referee.parsers.prose.clauses import happened, negated, sentences
+from referee.parsers.prose.clauses import negated, sentences
 from referee.parsers.prose.played import use_word
 from referee.parsers.prose.tokens import Token, Words, at, texts, tokens
 from referee.parsers.prose.vocabulary import Vocabulary, meanings, state, words
@@ -70,7 +70,7 @@ def _played(s: Words, vocabulary: Vocabulary) -> frozenset[int] | None:
     near = range(place + 1, min(len(s), place + _FURTHEST))
     use = next((i for i in near if use_word(s[i]) or (s[i].kind == "word" and s[i].text not in _group("between"))), 0)
     later = any(f" {word} " in f" {' '.join(texts(s))} " for word in _group("later"))
-    if later or not use_word(s[use]) or negated(s, use) or id(s[use]) not in happened(s):
+    if later or not use_word(s[use]) or negated(s, use) or s[use].unreal:
         return None
     return frozenset(s[place].values or [s[place].value]) if use and not at(s, use + 1).of("reason") else None
 

@@ -81,7 +81,7 @@ class Told:
 
     def jihad(self) -> str:
         """Jihad, Major where the text says so."""
-        major = "major" in texts(self.part.sentences[0], self.part.at, self.part.behind)
+        major = "major" in texts(self.part.sentences[0], self.part.place[1], self.part.behind)
         return self.rolled("major " * major)
 
     def plot(self) -> str:

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
 from referee.engine.state.titles import Title
-from referee.parsers.prose.clauses import happened
 from referee.parsers.prose.tokens import Token, Words, at, card, span, texts, titles_at
 from referee.parsers.prose.vocabulary import Vocabulary, common, group, meanings
 
@@ -100,7 +99,6 @@ class Plays:
     def places(self, s: Sequence[Token], after: Words) -> list[tuple[int, int, tuple[int, ...]]]:
         """Where titles are played in a sentence, where they end, and the cards that have each."""
         found: list[tuple[int, int, tuple[int, ...]]] = []
-        real = None
         if any(title.whole for i in range(min(len(after), 3)) for title, _ in titles_at(after, i, self.vocabulary)):
             after = []  # it tells of another card
         for i in range(min(len(s), _MOST)):
@@ -110,13 +108,11 @@ class Plays:
             for title, end in known:
                 if self.now in title.cards:
                     continue
-                if _is_played(s, i, end, title, after, due=self.due, again=bool(found)):
-                    real = happened(s) if real is None else real
-                    if id(s[i]) in real:
-                        self.now = title.cards[0] if len(title.cards) == 1 else 0
-                        self.due, self.named = False, ()
-                        found.append((i, end, title.cards))
-                        break
+                if not s[i].unreal and _is_played(s, i, end, title, after, due=self.due, again=bool(found)):
+                    self.now = title.cards[0] if len(title.cards) == 1 else 0
+                    self.due, self.named = False, ()
+                    found.append((i, end, title.cards))
+                    break
                 if title.whole and title.one and s[i].kind != "country":
                     self.named = (title,)
         return found

@@ -9,25 +9,21 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from referee.parsers.prose.clauses import clauses, real
+from referee.parsers.prose.clauses import clauses
 from referee.parsers.prose.tokens import Words, at
-from referee.parsers.prose.vocabulary import group, meanings
+from referee.parsers.prose.vocabulary import any_of, group, meanings
 
 TEST, GOVERNANCE, PRESTIGE, POSTURE = "t", "gov", "prestige", "posture"
 LONGEST_ROW = 32
 """Most words of a row of dice."""
 
 
-def _any(*groups: str) -> str:
-    """A pattern for the words of some groups."""
-    return "|".join(re.escape(w) for name in groups for w in sorted(group(name), key=len, reverse=True))
-
-
 _ANNOUNCED = re.compile(
-    rf"(?<!not )(?:^|(?<= ))(?:(?P<of>{_any('test', 'governance')}|posture) )?(?P<word>{_any('roll', 'test', 'governance')}|posture) (?:(?:[:,[]|<p>|<@>|{_any('between')}) ){{0,3}}$"
+    rf"(?<!not )(?:^|(?<= ))(?:(?P<of>{any_of('test', 'governance')}|posture) )?"
+    rf"(?P<word>{any_of('roll', 'test', 'governance')}|posture) (?:(?:[:,[]|<p>|<@>|{any_of('between')}) ){{0,3}}$"
 )
 """What comes before a die: "rolled a", "tested:"."""
-_DECIDED = re.compile(rf"(?:[,:–—-] )*+(?:{_any('deciding')}|(?:= )?(?:hard|soft)) (?!#|<@>|{_any('counted')})")
+_DECIDED = re.compile(rf"(?:[,:–—-] )*+(?:{any_of('deciding')}|(?:= )?(?:hard|soft)) (?!#|<@>|{any_of('counted')})")
 """What comes after a die: "5, works", "2 yes"."""
 _LABELS = (("test", TEST), ("governance", GOVERNANCE))
 
@@ -57,7 +53,8 @@ def rolls(found: Sequence[Words]) -> list[Roll]:
     """The dice of these sentences, in order."""
     made: list[Roll] = []
     topic, tests = "", False
-    for clause in (c for sentence in found for c in map(real, clauses(sentence))):
+    for words in (c for sentence in found for c in clauses(sentence)):
+        clause = [t for t in words if not t.unreal]
         tests = tests and at(clause, 0).text == "["
         prestige = False
         i = 0

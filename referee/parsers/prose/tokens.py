@@ -39,6 +39,8 @@ class Token:
     spelled: bool = False
     aside: int = 0
     """Its depth in brackets; of words before the clause that plays a card, 1."""
+    unreal: bool = False
+    """Whether it tells of what was not."""
 
     def of(self, *groups: str) -> bool:
         """Whether it is one of the words of a kind."""

@@ -32,6 +32,11 @@ def group(name: str) -> frozenset[str]:
     return frozenset(words()["groups"][name])
 
 
+def any_of(*groups: str) -> str:
+    """A pattern for the words of some kinds."""
+    return "|".join(re.escape(w) for name in groups for w in sorted(group(name), key=len, reverse=True))
+
+
 @cache
 def common() -> frozenset[str]:
     """Every word of the vocabulary: none of them means a title of which it is a part."""
