@@ -120,7 +120,7 @@ def dealt(found: Sequence[Words], owners: Owners) -> str:
         for i, t in enumerate(sentence):
             k = i + 1 + (at(sentence, i + 1).text == "cards")
             if t.kind == "num" and at(sentence, k).text in ("to", "for"):
-                owner = next(filter(None, map(owners.of, sentence[k + 1 : k + 3])), "")
+                owner = next(filter(None, map(owners.of, texts(sentence, k + 1, k + 3))), "")
                 by.setdefault(owner, t.value)
     counts = [by.get("J", 0), by.get("US", 0)]
     return f"deal J {counts[0]} US {counts[1]}" if all(1 <= n <= _MOST_DEALT for n in counts) else ""

@@ -101,28 +101,25 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
     draft = Draft(block.lines, "play")
     named_card, *others = block.cards or [NOTHING]
     card = named_card.value or (named_card.values[0] if tuple(named_card.values) in vocabulary.alike else 0)
-    shown = vocabulary.shown(named_card)
+    shown = vocabulary.shown(named_card.value, named_card.values)
     owner = vocabulary.sides.get(card, "")
     found = parts(block.sentences, side, own=owner in ("", side))
-    if not found or found[0].use == UNSURE:
+    unsure = doubtful(block.sentences)
+    if not found or found[0].use == UNSURE or (unsure and len(found) > 1):
         draft.note = "what the card is played for was not recognised"
-        if not found and not doubtful(block.sentences):
+        if not found and not unsure:
             draft.rest = f"? {', '.join(places(block.sentences[:_TELLING]))}".rstrip()
             draft.known = claims(block.sentences)
         draft.begin = f"{side} {shown}" if card and not block.more else ""
         return draft
     if found[0].use == "reassess":
-        second = [s for s in map(vocabulary.shown, others) if s != "?"]
+        second = [s for t in others if (s := vocabulary.shown(t.value, t.values)) != "?"]
         shown += f"+{second[0]}" if len(second) == 1 else "+?"
     elif found[0].use != "reserves" and _adds_reserves(block.sentences[0]):
         shown += "+R"
     of_one_side = group("us uses") | group("j uses")
     draft.sure = any(p.use in of_one_side for p in found) or (found[0].use == EVENT and owner == side)
     draft.begin = f"{'+ ' * block.more}{side} {shown}"
-    unsure = doubtful(block.sentences)
-    if unsure and len(found) > 1:
-        draft.note = "the text takes back what the card was played for, or is not sure"
-        return draft
     for part in found:
         if unsure or part.use == NO_EVENT:
             plain = part.use in (EVENT, NO_EVENT, OPS, "reserves", "reassess")

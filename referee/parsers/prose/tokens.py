@@ -13,12 +13,8 @@ MOST_IN_HAND = 12
 """Most cards of a phase or a hand: "card 1" with such a number says which of them it is."""
 MAX_LINE = 2000
 """Most characters of a line that are looked at."""
-NUMBERS = {
-    w: n
-    for n, w in enumerate(
-        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-    )
-}
+_SPELLED = "zero one two three four five six seven eight nine ten eleven twelve"
+NUMBERS = {word: n for n, word in enumerate(_SPELLED.split())}
 
 
 @dataclass(slots=True)
@@ -99,12 +95,10 @@ _SERVED = re.compile(
 _REST = re.compile(
     r"(?P<arrow>->|→|-->|=>|>)"
     r"|(?P<range>\d{1,2}[-–]\d{1,2}(?![\w]))"
-    r"|(?P<ordinal>\d+(?:st|nd|rd|th)\b)"
-    r"|(?P<times>[x×]\d+\b)"
     r"|(?P<mod>(?:(?<=[\s(,=:])|^)[-+−]\s?\d+\b)"
     r"|(?P<number>\d+(?![\w]))"
     r"|(?P<person>\b[A-Z]\.(?=[\s,):;’']|$))"
-    r"|(?P<word>[^\W\d_]+(?:[-’'.&][^\W\d_]+)*|\d+[^\W_]+)"
+    r"|(?P<word>[x×]\d+\b|[^\W\d_]+(?:[-’'.&][^\W\d_]+)*|\d+[^\W_]+)"
     r"|(?P<sign>\S)"
 )
 
@@ -163,12 +157,7 @@ def _token(kind: str, text: str, vocabulary: Vocabulary) -> Token:
             return Token("country", low, name=country) if country is not None else Token("word", low, name=text)
         case "arrow":
             return Token("arrow", "->")
-        case "range":
-            return Token("range", low)
-        case "person":
-            return Token("person", text)
-        case _:
-            return Token("word" if kind in ("ordinal", "times") else "sign", low)
+    return Token(kind, low)
 
 
 def _served(match: re.Match[str], vocabulary: Vocabulary) -> str:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from referee.engine.state.names import Names, keep
+from referee.engine.state.names import MOST_KEPT, Names
 from referee.engine.state.titles import Title, alike, letters
 
 _LEAST_MISSPELT = 7
@@ -62,14 +62,6 @@ def other(side: str) -> str:
     return "J" if side == "US" else "US"
 
 
-class Word(Protocol):
-    """A word of a sentence."""
-
-    text: str
-    value: int
-    values: list[int]
-
-
 class Owners:
     """Whom words name as the owner of a play, a die or a card: a side, a person, the writer or the other player."""
 
@@ -79,9 +71,9 @@ class Owners:
         self.writer = writer or (other(*sides) if len(sides) == 1 else "")
         """The side of the writer, known by the only other player where he does not say it."""
 
-    def of(self, word: Word) -> str:
+    def of(self, word: str) -> str:
         """The side that a word names, "" for none."""
-        text = word.text.casefold().removesuffix("'s").removesuffix(".")
+        text = word.removesuffix("'s").removesuffix(".")
         if text in self.persons:
             return self.persons[text]
         if self.writer and text in group("mine"):
@@ -104,8 +96,6 @@ class Vocabulary:
             numbers = self.titles.of(card.title)
             if len(numbers) == numbers[-1] - numbers[0] + 1 > 1:
                 self.alike[numbers] = card.title.casefold()
-        self._titles_at: dict[tuple[str, ...], tuple[Title, ...] | None] = {}
-        """What some words begin with; None for a word with which no title can begin."""
         present = set(names.forms.values())
         never = group("no country")
         self.known = {form.casefold(): name for form, name in names.forms.items() if form.casefold() not in never}
@@ -119,39 +109,30 @@ class Vocabulary:
             re.IGNORECASE,
         )
         self._forms = [(letters(form), name) for form, name in self.known.items()]
-        self._beginnings: dict[str, str | None] = {}
+        self.beginning = lru_cache(MOST_KEPT)(self._beginning)
+        self._may_begin = lru_cache(MOST_KEPT)(self.titles.may_begin)
+        self._titles_at = lru_cache(MOST_KEPT)(self._all_at)
 
-    def shown(self, card: Word) -> str:
+    def shown(self, number: int, among: Sequence[int]) -> str:
         """A card as a line has it: its number, the title that it shares with its like, else "?"."""
-        return str(card.value or self.alike.get(tuple(card.values), "?"))
+        return str(number or self.alike.get(tuple(among), "?"))
 
     def country(self, form: str) -> str:
         """The country of a form that :attr:`countries` found."""
         return self.known[re.sub(r"\s+", " ", form.casefold())]
 
-    def beginning(self, word: str) -> str | None:
+    def _beginning(self, word: str) -> str | None:
         """The country that a word begins or misspells, "Philipp" or "Afganistan"; None if it is none or several."""
-        if word not in self._beginnings:
-            key = letters(word)
-            fits = len(key) >= 4 and key.isalpha()
-            found = {name for form, name in self._forms if form.startswith(key)} if fits else set()
-            if not found and len(key) >= _LEAST_MISSPELT:
-                found = {name for form, name in self._forms if form[0] == key[0] and alike(key, form)}
-            keep(self._beginnings, word, next(iter(found)) if len(found) == 1 else None)
-        return self._beginnings[word]
+        key = letters(word)
+        fits = len(key) >= 4 and key.isalpha()
+        found = {name for form, name in self._forms if form.startswith(key)} if fits else set()
+        if not found and len(key) >= _LEAST_MISSPELT:
+            found = {name for form, name in self._forms if form[0] == key[0] and alike(key, form)}
+        return next(iter(found)) if len(found) == 1 else None
 
     def titles_at(self, said: tuple[str, ...]) -> tuple[Title, ...]:
         """The titles with which some words begin, the likeliest first."""
-        if not said:
-            return ()
-        if said[:1] not in self._titles_at:
-            keep(
-                self._titles_at,
-                said[:1],
-                tuple(self.titles.all_at(said[:1])) if self.titles.may_begin(*said[:1]) else None,
-            )
-        if self._titles_at[said[:1]] is None:
-            return ()
-        if said not in self._titles_at:
-            keep(self._titles_at, said, tuple(self.titles.all_at(said)))
-        return self._titles_at[said] or ()
+        return self._titles_at(said) if said and self._may_begin(said[0]) else ()
+
+    def _all_at(self, said: tuple[str, ...]) -> tuple[Title, ...]:
+        return tuple(self.titles.all_at(said))
