@@ -35,7 +35,7 @@ def _before_question(asked: list[Token]) -> list[Token]:
     """What a sentence tells before its question: "WoI in Yemen, lucky?", "ops: disrupt in Yemen?"."""
     cuts = [k for k, t in enumerate(asked) if t.text in (",", ":")]
     open_ = asked[cuts[-1] + 1 :] if cuts else asked
-    if any(t.kind not in ("word", "sign") or t.of("ops", "event") or t.text in meanings("uses") for t in open_):
+    if any(t.kind not in ("word", "sign") or t.text in meanings("uses") for t in open_):
         cuts = [k for k in cuts if asked[k].text == ":"]
     return asked[: cuts[-1]] if cuts else []
 

@@ -12,7 +12,7 @@ from itertools import pairwise, takewhile
 
 from referee.engine.state.titles import Title
 from referee.parsers.prose.tokens import Token, Words, at, card, span, texts, titles_at
-from referee.parsers.prose.vocabulary import Vocabulary, common, group, meanings
+from referee.parsers.prose.vocabulary import Vocabulary, common, group, meanings, use_at
 
 _MOST = 60
 """Most words of a sentence in which titles are looked for."""
@@ -28,7 +28,7 @@ _JUDGED = re.compile(
 
 def use_word(t: Token) -> bool:
     """Whether a word says for what a card is played."""
-    return t.of("ops", "event") or t.text in meanings("uses")
+    return t.text in meanings("uses")
 
 
 def _letter(t: Token) -> str:
@@ -38,8 +38,8 @@ def _letter(t: Token) -> str:
 
 def used(found: Sequence[Token]) -> bool:
     """Whether some words say for what a card is played."""
-    text = f" {' '.join(texts(found))} "
-    return any(use_word(t) for t in found) or any(f" {form} " in text for form in meanings("uses") if " " in form)
+    low = texts(found)
+    return any(use_at(low, i)[0] for i in range(len(low)))
 
 
 def begins_play(s: Words, after: Words, *, first: bool) -> bool:
@@ -223,28 +223,25 @@ def _verb(s: Words, i: int) -> int | None:
 def _used(s: Words, end: int, *, near: bool) -> bool:
     """Whether the words after a title say that it was played: "is next", "for ops", "as the event"."""
     words = [t for t in s[end : end + 10] if not t.aside]
-    low = [t.text for t in words]
-    begin = next((k for k, w in enumerate(low) if w not in group("playing now")), len(low))
-    begin += low[begin : begin + 1] == [","] and not near
-    low, words = low[begin:], words[begin:]
-    if not low:
+    begin = next((k for k, t in enumerate(words) if not t.of("playing now")), len(words))
+    words = words[begin + (at(words, begin).text == "," and not near) :]
+    if not words:
         return False
-    if low[0] in ("for", "as", "on"):
+    low, first = texts(words), words[0]
+    if first.text in ("for", "as", "on"):
         return any(_is_use(words, k) for k in range(5))
-    if low[0] in group("coming up"):
-        if low[0] in ("follows", "followed", "comes", "came") and used(words):
+    if first.of("coming up"):
+        if first.text in ("follows", "followed", "comes", "came") and used(words):
             return True  # "followed and was an event"
         said = {w for k, w in enumerate(low[1:4]) if k < 2 or w != "event"}
-        return bool(said & group("is played")) and not {"to", "too", "often"} & set(low[2:5])
-    plain = low[0] in meanings("uses") and not near
-    return low[0] in group("is played") or bool(_letter(words[0])) or plain or words[0].of("ops", "event")
+        return not group("is played").isdisjoint(said) and {"to", "too", "often"}.isdisjoint(low[2:5])
+    return first.of("is played", "ops", "event") or bool(_letter(first)) or (use_word(first) and not near)
 
 
 def _is_use(words: Words, k: int) -> bool:
     """Whether "for ops" or "for the event" has its use at a place, nothing of weight before it."""
-    form = any(texts(words, k, k + form.count(" ") + 1) == form.split() for form in meanings("uses"))
     points = at(words, k).text in ("points", "point") and at(words, k - 1).kind == "num"
-    return (form or points or at(words, k).of("ops", "event")) and all(
+    return bool(points or use_at(texts(words), k)[0]) and all(
         t.kind in ("num", "us") or t.of("article", "between", "adding", "theirs", "mine") or t.text in ("its", "of")
         for t in words[1:k]
     )

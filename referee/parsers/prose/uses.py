@@ -12,13 +12,11 @@ from functools import cache
 
 from referee.parsers.prose.clauses import negated
 from referee.parsers.prose.tokens import Token, Words, at, texts
-from referee.parsers.prose.vocabulary import group, meanings
+from referee.parsers.prose.vocabulary import group, meanings, use_at
 
 EVENT, NO_EVENT, OPS, LEFT = "event", "no event", "ops", "left over"
 UNSURE = "?"
 """The use of a player's own card for which the text has both."""
-_MOST_WORDS = 3
-"""Most words of a form in the vocabulary of uses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +47,13 @@ def _marks(found: Sequence[Words], side: str) -> Iterator[Part]:
             before = "<num>" if at(sentence, i - 1).kind == "num" else at(sentence, i - 1).text
             after = "<country>" if at(sentence, i + 1).kind == "country" else at(sentence, i + 1).text
             said = [use for form, use in _implied() if form.match(f"{before} {t.text} {after} ")]
-            end, named = next(
-                ((i + k, use) for k in range(_MOST_WORDS, 0, -1) if (use := _named(" ".join(low[i : i + k])))),
-                (i + 1, ""),
-            )
+            named, end = use_at(low, i)
             if negated(sentence, i):
                 said += [NO_EVENT] * (named == EVENT)
             elif named and (named != "plot" or _plots(sentence, i)):
                 said.append(named)
             told = (use for use in said if use not in denied and (not t.aside or use == NO_EVENT))
             yield from (Part(use, (n, i), end) for use in told)
-
-
-def _named(form: str) -> str:
-    """The use that a form names, "" for none."""
-    return meanings("uses").get(form) or EVENT * (form in ("event", "ev")) or OPS * (form in group("ops"))
 
 
 def _plots(sentence: Words, i: int) -> bool:

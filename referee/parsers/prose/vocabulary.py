@@ -15,6 +15,8 @@ from typing import Any
 from referee.engine.state.names import MOST_KEPT, Names
 from referee.engine.state.titles import Title, alike, letters
 
+_MOST_WORDS = 3
+"""Most words that name a use."""
 _LEAST_MISSPELT = 7
 """Fewest letters of the name of a country that may have one wrong."""
 
@@ -50,6 +52,12 @@ def common() -> frozenset[str]:
 def meanings(section: str) -> dict[str, str]:
     """The meaning of each word of a section."""
     return {form: name for name, forms in words()[section].items() for form in forms}
+
+
+def use_at(low: Sequence[str], i: int) -> tuple[str, int]:
+    """The use that words name from a place on, "" for none, and where they end."""
+    named = ((meanings("uses").get(" ".join(low[i : i + n])), i + n) for n in range(_MOST_WORDS, 0, -1))
+    return next(((use, end) for use, end in named if use), ("", i + 1))
 
 
 def state(word: str) -> tuple[str, str] | None:
