@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 
 from referee.engine.state.script import Origin
 from referee.parsers.prose.claims import deals_each
-from referee.parsers.prose.clauses import sentences
 from referee.parsers.prose.played import Plays, begins_play, clause_start, used
-from referee.parsers.prose.tokens import MOST_IN_HAND, Token, Words, at, marker, texts, titles_at, tokens
-from referee.parsers.prose.vocabulary import Owners, Vocabulary, meanings
+from referee.parsers.prose.tokens import MOST_IN_HAND, Token, Words, at, marker, sentences, texts, titles_at, tokens
+from referee.parsers.prose.vocabulary import Owners, Vocabulary, meanings, pattern
 
 MAX_LINES = 20_000
 """Most lines of a told game that are looked at."""
@@ -110,19 +109,6 @@ class Heading:
     """Whether it names the speaker of the line."""
 
 
-_HEADING = re.compile(
-    r"(?:[=#*\-_~\[(<|] )*(?:"
-    r"(?P<end>(?:the )?end of (?:the )?(?:turn|t) |end (?:turn|t) |turn end |the turn (?:ends|ended|is over) "
-    r"|(?:that|this|so|here) (?:was|is|ends?|ended) (?:\w+ ){0,3}turn )(?:<(?P<ended>\d+)> )?"
-    r"|(?:turn|t) <(?P<over>\d+)> (?:end|ends|over) "
-    r"|(?:turn|t) <(?P<turn>\d+)> (?:$|(?=[=#*:.)\]_~|>\-–—(,] ))"
-    r"|(?:(?:round|phase|impulse) <\d+> (?:[,:\-–—] )?)?"
-    r"(?P<nth>(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth) )?<(?P<side>J|US)> (?:(?:player|'s|side) )?"
-    r"(?:(?P<card>(?:(?:card|action|plays?|ops?) <\d+>|(?(nth)(?:card|action|play|op)|(?!))) )"
-    r"|(?:<\d+>|<range>|phases?|actions?|cards?|turn|impulse|plays) )*"
-    r"(?:$|(?P<all>(?:nothing|passes) |no cards? )|(?=(?:[=#*:.)\]_~|>\-–—]|<card>|<title>) )))"
-)
-"""A heading in words as :func:`_symbol` has them, each with a blank after it."""
 _UNFINISHED = ("is", "with", "then", "plays", "was")
 _LABEL = (":", "-", "–", "—", ")", "]")
 """What may be between a heading and what follows it."""
@@ -139,7 +125,7 @@ def _symbol(t: Token) -> str:
 
 def heading(found: Words) -> Heading | None:
     """What a line begins with, if that is a heading; None if it is none."""
-    match = _HEADING.match("".join(f"{_symbol(t)} " for t in found))
+    match = pattern("heading").match("".join(f"{_symbol(t)} " for t in found))
     if match is None:
         return None
     turn = int(match["ended"] or match["over"] or match["turn"] or 0)

@@ -7,36 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
 
-from referee.parsers.prose.clauses import main_words
-from referee.parsers.prose.tokens import Token, Words, at, texts
-from referee.parsers.prose.vocabulary import Owners, any_of, meanings, state, words
+from referee.parsers.prose.tokens import Token, Words, at, main_words, texts
+from referee.parsers.prose.vocabulary import Owners, meanings, pattern, state
 
 MOST_ON_TRACK = 12
 _MOST_DEALT = 12
 STEPS = frozenset({"polarization", "polarisation", "attrition", "deal"})
 """The words with which players begin what comes after the tracks at the end of a turn."""
-_COMING = any_of("coming")
-_CLAIM = re.compile(
-    r"(?<!low )(?<!high )(?<!for )(?<!of )(?<!no )%(?P<track>\w+) (?:"
-    rf"(?:(?:{_COMING}) )*+(?:: (?=#))?"
-    rf"(?:(?:by|from|loses|lost|gains|gained) #\d+ (?:, )?(?:and )?(?=(?:{_COMING}|->) )(?:(?:{_COMING}) )*+"
-    r"|[-+]\d* (?:(?:, )?(?:(?:stays?|on|at|still) )++|, |(?==|->))(?:(?:=|->) )?|[-+]\d* (?:=|->) )?"
-    r"(?:#\d+ (?:\S+ ){0,2}[-+]\d* (?:\S+ ){0,3}?= #(?P<total>\d+) "
-    r"|#(?P<value>\d+) (?:(?:->|to) #(?P<to>\d+) )?"
-    r"(?!#|/ #|(?:and|for) #|(?:roll|dice|die|->|=|or) |(?:\S+ ){0,2}[-+]\d* ))"
-    rf"|(?:(?:is|goes|went|now|by) )*+(?:(?:(?P<up>{any_of('rising')})|{any_of('falling')}) (?:by )?#(?P<by>[1-9])"
-    r"|(?P<change>[-+][1-9])) (?!(?:to|->|=|or) ))"
-    r"|world (?:(?:is|now|goes|to|at) )*+(?:(?P<world>hard #[123]|soft #[123])|#0) "
-    r"|<us> (?:(?:goes|is|back|to|now|turns|set|went) )*+(?P<us>hard|soft) (?=$|[^\w#%<@])"
-    rf"|<(?P<country>[A-Z][^>]+)> (?:(?:{any_of('becoming')}) )*+"
-    rf"(?P<state>(?:(?:{'|'.join(w for k in ('governance', 'alignment', 'posture') for w in meanings(k))}) )+)"
-    rf"(?=$|[:)-] |and |now |again |, (?!(?:{any_of('roll')}) ))"
-)
-"""What a track came to: "Prestige 7 -> 3", "funding drops by 2 to 7", "prestige 5, -1 = 4"; by how much it changed:
-"prestige loses 1"; a Posture; and what a country is, right after its name: "Syria Fair Neutral", "Serbia soft".
-"""
 
 
 def _symbol(t: Token) -> str:
@@ -57,7 +35,7 @@ def claims(found: Iterable[Words]) -> list[str]:
     """The statements of these sentences; of several about one thing the last."""
     said: dict[str, str] = {}
     for sentence in found:
-        for match in _CLAIM.finditer("".join(f"{_symbol(t)} " for t in main_words(sentence))):
+        for match in pattern("claim").finditer("".join(f"{_symbol(t)} " for t in main_words(sentence))):
             about, value = _claim(match)
             if value:
                 said.pop(about, None)
@@ -80,24 +58,6 @@ def _claim(match: re.Match[str]) -> tuple[str, str]:
     if match["us"]:
         return "US", match["us"].capitalize()
     return "world", (match["world"] or "0").capitalize().replace("#", "")
-
-
-@cache
-def _tracks() -> list[tuple[re.Pattern[str], str]]:
-    return [(re.compile(pattern), form) for form, patterns in words()["track"].items() for pattern in patterns]
-
-
-def board(found: Iterable[Words]) -> list[str]:
-    """The tracks of a line about the board; its countries are left to the sentence above it."""
-    made: list[str] = []
-    for sentence in found:
-        if any(t.kind == "country" for t in sentence):
-            continue
-        text = " ".join(t.text for t in sentence if t.kind != "sign" or t.text in ("/", "&"))
-        for pattern, form in _tracks():
-            if match := pattern.search(text):
-                made.append(form.format(*(g.capitalize() for g in match.groups() if g)))
-    return list(dict.fromkeys(made))
 
 
 # -------------------------------------------------------------------- the end of a turn

@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from referee.parsers.prose import rolls as dice
 from referee.parsers.prose.blocks import Block, Reader, Said
-from referee.parsers.prose.claims import board, claims, dealt, ended
-from referee.parsers.prose.clauses import doubtful, place_homeland
-from referee.parsers.prose.operations import chosen, event, operation, places
-from referee.parsers.prose.tokens import NOTHING, Words, country_in, marker, texts
+from referee.parsers.prose.claims import claims, dealt, ended
+from referee.parsers.prose.operations import POSTURE, chosen, event, operation, places, plain, rolls
+from referee.parsers.prose.tokens import NOTHING, Words, country_in, doubtful, marker, place_homeland, texts
 from referee.parsers.prose.uses import EVENT, NO_EVENT, OPS, UNSURE, parts
 from referee.parsers.prose.vocabulary import Owners, Vocabulary, group, other
 
@@ -87,7 +85,7 @@ def _draft(block: Block, vocabulary: Vocabulary, owners: Owners) -> Draft:
             line = "no plots"
         case "deal":
             line = dealt(block.sentences, owners)
-        case "board" if said := board(block.sentences):
+        case "board" if said := claims(block.sentences):
             draft.begin, draft.claims, draft.pieces = "board:", [said], [[""]]
     draft.pieces += [[line]] * bool(line)
     return draft
@@ -160,8 +158,8 @@ def _resolved(block: Block) -> str:
                 made.append(f"{near} {value}")
                 cut = i + 1
     if len(made) == 1:
-        found = [r for r in dice.rolls(block.sentences) if r.label in ("", dice.POSTURE)]
-        made[0] += dice.plain(found)
+        found = [r for r in rolls(block.sentences) if r.label in ("", POSTURE)]
+        made[0] += plain(found)
     said = claims(block.sentences)
     after = f" => {', '.join(said)}" if said else ""
     return f"J resolve {', '.join(made)}{after}" if made else ""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.engine.state.names import plain
-from referee.parsers.prose.vocabulary import group, words
+from referee.parsers.prose.vocabulary import filled, group, pattern, words
 
 HEAD = 12
 """How many lines may belong to the head of a text."""
@@ -79,32 +79,15 @@ def _scenario(low: str, scenarios: Mapping[str, Iterable[str]]) -> str:
     return longest[0] if len(longest) == 1 else ""
 
 
-_SIDE = r"(?:the )?(?P<side>jihadists?|jihad|jih|us|usa|americans?|beards)\b"
-_PLAYERS = [
-    re.compile(pattern)
-    for pattern in (
-        rf"\b(?P<who>[a-z]{{1,15}})\.?\s*(?:=|:|\(|is|plays?|played|has|had)\s*{_SIDE}",
-        rf"\b(?P<who>i) (?:am|have|got|was|take|took) {_SIDE}",
-        rf"\b(?P<who>[b-z]\.?|a\.),? \(?{_SIDE}",
-        rf"= ?(?:the )?[a-z]+,? (?:and )?(?P<who>[a-z]{{2,14}}) {_SIDE}",  # "me = US, Nora jih"
-        r"\b(?P<side>us?|j|jih|jihadist)\.? ?= ?(?P<who>mine|me)\b",
-    )
-]
-_WRITER = re.compile(
-    r"\b(?:i|me) \(([a-z])\.?\)|\b([a-z])\. = (?:jihadist|us) \(me|\b(?:kept|written|noted|notes) by ([a-z])\b"
-)
-"""A writer who calls himself by his initial."""
-
-
 def _persons(low: str, found: Head) -> None:
     """ "A. = Jihadist, B. = US", "I am the Jihadist"."""
-    for match in (m for pattern in _PLAYERS for m in pattern.finditer(low)):
+    for match in (m for text in words()["head"]["players"] for m in filled(text).finditer(low)):
         who, side = match["who"].removesuffix("."), "US" if match["side"].startswith(("u", "am")) else "J"
         if who in group("mine"):
             found.writer = found.writer or side
         elif who not in group("nobody by name"):
             found.persons.setdefault(who.upper() if len(who) == 1 else who, side)
-    if not found.writer and (named := _WRITER.search(low)):
+    if not found.writer and (named := pattern("writer").search(low)):
         found.writer = found.persons.get(next(filter(None, named.groups())).upper(), "")
     for side, tag in (("J", "Jihadist"), ("US", "US")):
         players = [who for who, plays in found.persons.items() if plays == side]

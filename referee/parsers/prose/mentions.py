@@ -12,9 +12,8 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Said, joined, side_of
-from referee.parsers.prose.clauses import negated, sentences
 from referee.parsers.prose.played import use_word
-from referee.parsers.prose.tokens import Token, Words, at, texts, tokens
+from referee.parsers.prose.tokens import Token, Words, at, negated, sentences, texts, tokens
 from referee.parsers.prose.vocabulary import Vocabulary, meanings, state, words
 
 _FURTHEST = 6

@@ -2,12 +2,100 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from referee.parsers.prose import rolls as dice
-from referee.parsers.prose.clauses import comma_pieces, main_words
-from referee.parsers.prose.tokens import Token, Words, at, texts
+from referee.parsers.prose.tokens import Token, Words, at, clauses, comma_pieces, main_words, texts
 from referee.parsers.prose.uses import Part
+from referee.parsers.prose.vocabulary import group, meanings, pattern
+
+TEST, GOVERNANCE, PRESTIGE, POSTURE = "t", "gov", "prestige", "posture"
+LONGEST_ROW = 32
+"""Most words of a row of """
+
+
+_LABELS = (("test", TEST), ("government", GOVERNANCE))
+
+
+@dataclass(slots=True)
+class Roll:
+    """Dice of a text: label, and country if known."""
+
+    values: list[int]
+    label: str = ""
+    country: str = ""
+
+
+def bracket(roll: Roll) -> str:
+    """Dice as a line has them."""
+    return f" {roll.label}[{' '.join(map(str, roll.values))}]"
+
+
+def plain(found: Iterable[Roll]) -> str:
+    """Those dice that are the only ones with their label, as a line has them."""
+    among = list(found)
+    labels = [r.label for r in among]
+    return "".join(bracket(r) for r in among if labels.count(r.label) == 1)
+
+
+def rolls(found: Sequence[Words]) -> list[Roll]:
+    """The dice of these sentences, in order."""
+    made: list[Roll] = []
+    topic, tests = "", False
+    for words in (c for sentence in found for c in clauses(sentence)):
+        clause = [t for t in words if not t.unreal]
+        tests = tests and at(clause, 0).text == "["
+        prestige = False
+        i = 0
+        while i < len(clause):
+            t, end = clause[i], i + 1
+            prestige = prestige or meanings("tracks").get(t.text) == "prestige"
+            tests = (tests or t.of("test")) and not t.of("roll")
+            if t.kind == "country":
+                topic = t.name
+            elif t.is_die and t.is_digit and (label := _label(clause, i, tests=tests)) is not None:
+                end = _row_end(clause, i)
+                values = [x.value for x in clause[i:end] if x.kind == "num"]
+                made.append(Roll(values, PRESTIGE if prestige and len(values) == 3 else label, topic))
+            i = end
+    return made
+
+
+def _label(clause: Words, i: int, *, tests: bool) -> str | None:
+    """What a number from 1 to 6 was rolled for; None where nothing says that it is a die."""
+    end = _row_end(clause, i)
+    before, after = at(clause, i - 1), at(clause, end)
+    if before.kind in ("us", "arrow", "mod") or after.of("counted"):
+        return None
+    if announced := pattern("announced").search(_symbols(clause[max(0, i - 6) : i])):
+        words = announced["of"] or announced["word"]
+        return next((label for name, label in _LABELS if words in group(name)), POSTURE * (words == "posture"))
+    if (before.text == "[" and after.text == "]") or (
+        not before.of("named") and pattern("decided").match(_symbols(clause[end : end + 5]))
+    ):
+        return TEST if tests else ""
+    return None
+
+
+def _symbols(found: Words) -> str:
+    """Words as the patterns of dice know them, each with a blank after it."""
+    kinds = {"country": "<@>", "us": "<us>", "person": "<p>", "num": "#"}
+    return "".join(f"{kinds.get(t.kind, t.text)} " for t in found)
+
+
+def _row_end(clause: Words, i: int) -> int:
+    """Where a row of numbers ends that begins at a place: "2 1", "3 and 5", "4, 3, 1"."""
+    end = i + 1
+    while end - i < LONGEST_ROW:
+        joined = at(clause, end).text in ("and", "&", "+", ",", "/")
+        t = at(clause, end + joined)
+        if not t.is_die or not t.is_digit or (joined and at(clause, end + 2).of("counted")):
+            return end
+        end += joined + 1
+    return end
+
+
+# -------------------------------------------------------------------- Operations
 
 MOST_PLACES = 4
 """Most countries of a play whose choices nothing says; sentences that name more are talk."""
@@ -23,7 +111,7 @@ class Told:
     """What the sentences of one Operation say; "?" for what they leave open."""
 
     def __init__(self, part: Part) -> None:
-        self.part, self.among = part, dice.rolls(part.sentences)
+        self.part, self.among = part, rolls(part.sentences)
         cut = [sentence[part.behind :] if n == 0 else sentence for n, sentence in enumerate(part.sentences)]
         self.clauses = [main for sentence in cut if (main := main_words(sentence))]
         """Its clauses from its word on, without brackets and without what was not so."""
@@ -33,14 +121,12 @@ class Told:
 
     def roll(self, label: str, size: int, country: str = "") -> str:
         """The dice with a label, so many of them; "" if there are none, or several rolls."""
-        return dice.plain(
-            r for r in self.among if r.label == label and len(r.values) == size and country in ("", r.country)
-        )
+        return plain(r for r in self.among if r.label == label and len(r.values) == size and country in ("", r.country))
 
     def woi(self) -> str:
         """A War of Ideas."""
-        die = self.roll("", 1) or self.roll(dice.POSTURE, 1).replace(dice.POSTURE, "")
-        return f"{self.where}{self.roll(dice.TEST, 1, self.where)}{die or ' [?]'}"
+        die = self.roll("", 1) or self.roll(POSTURE, 1).replace(POSTURE, "")
+        return f"{self.where}{self.roll(TEST, 1, self.where)}{die or ' [?]'}"
 
     def deployed(self) -> str:
         """Where Troops come from and go to, and how many they are."""
@@ -51,7 +137,7 @@ class Told:
 
     def changed(self) -> str:
         """A Regime Change."""
-        return f"{self.where}{self.roll(dice.GOVERNANCE, 1)}{self.roll(dice.PRESTIGE, 3)}"
+        return f"{self.where}{self.roll(GOVERNANCE, 1)}{self.roll(PRESTIGE, 3)}"
 
     # ------------------------------------------------------------ of the Jihadist
 
@@ -77,7 +163,7 @@ class Told:
         alone = len(self.list) == 1
         found = [r for r in self.among if not r.label and (alone or r.country == name)]
         fits = len(found) == 1 and len(found[0].values) in ((n,) if n else range(7 if alone else 2))
-        return f"{name}" + f" {n}" * bool(n) + dice.plain(found) * fits  # else it is not told whose they are
+        return f"{name}" + f" {n}" * bool(n) + plain(found) * fits  # else it is not told whose they are
 
     def jihad(self) -> str:
         """Jihad, Major where the text says so."""
@@ -95,7 +181,7 @@ class Told:
         made: list[str] = []
         for origin, goal in self._journeys():
             found = [r for r in self.among if r.country == goal != origin and len(r.values) == 1]
-            made.append(f"{origin} > {goal}{dice.plain(found)}")
+            made.append(f"{origin} > {goal}{plain(found)}")
         return ", ".join(made) or "?"
 
     def _place(self, t: Token) -> str:
@@ -165,8 +251,8 @@ def event(part: Part) -> list[str]:
     named = places(part.sentences)
     if not named:
         return ["event"]
-    tests = [r for r in dice.rolls(part.sentences) if r.label == dice.TEST and len(r.values) == 1]
-    entries = (c + dice.plain(r for r in tests if r.country == c) for c in named)
+    tests = [r for r in rolls(part.sentences) if r.label == TEST and len(r.values) == 1]
+    entries = (c + plain(r for r in tests if r.country == c) for c in named)
     return list(dict.fromkeys([f"event {', '.join(entries)}", f"event {', '.join(named)}", "event"]))
 
 

@@ -6,24 +6,18 @@ a word for playing, before a word for a use; never among wishes, reasons, hands 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
 from referee.engine.state.titles import Title
 from referee.parsers.prose.tokens import Token, Words, at, card, span, texts, titles_at
-from referee.parsers.prose.vocabulary import Vocabulary, common, group, meanings, use_at
+from referee.parsers.prose.vocabulary import Vocabulary, common, group, meanings, pattern, use_at
 
 _MOST = 60
 """Most words of a sentence in which titles are looked for."""
 _NAMING = frozenset(["word", "title", "country", "us", "num"])
 _CUTS = frozenset([",", ":", ";", "but", "so", "then", "instead", "-", "–", "—"])
 _CLOSED = frozenset([",", ":", "(", "-", "–", "—", "/", ""])
-_JUDGED = re.compile(
-    r"(?:is|was) an? (?:\S+ ){1,2}(?:event|card)\b"
-    r"|(?:, )?(?:(?:as|for) )?(?:(?:the|an) )?(?:event|ops) (?:, )?(?:(?:would|could|should|might) have|is still)\b"
-)
-"""How the words after a title go on that judge it: "was a good event", ", event, would have been my answer"."""
 
 
 def use_word(t: Token) -> bool:
@@ -187,7 +181,7 @@ def _is_talk(s: Words, begin: int, i: int, end: int) -> bool:
     if k is not None and (k + 1 == i or who.of("mine", "theirs") or who.name[:1].isupper()):
         return True
     near = s[end : end + 10]
-    return _JUDGED.match(" ".join(texts(near))) is not None or any(
+    return pattern("judged").match(" ".join(texts(near))) is not None or any(
         t.text in ("is", "was") and any(x.of("opinion") for x in near[k + 1 : k + 5]) for k, t in enumerate(near)
     )
 

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from referee.parsers.prose.clauses import negated
-from referee.parsers.prose.tokens import Token, Words, at, texts
+from referee.parsers.prose.tokens import Token, Words, at, negated, texts
 from referee.parsers.prose.vocabulary import group, meanings, use_at
 
 EVENT, NO_EVENT, OPS, LEFT = "event", "no event", "ops", "left over"

@@ -34,9 +34,20 @@ def group(name: str) -> frozenset[str]:
     return frozenset(words()["groups"][name])
 
 
-def any_of(*groups: str) -> str:
-    """A pattern for the words of some kinds."""
-    return "|".join(re.escape(w) for name in groups for w in sorted(group(name), key=len, reverse=True))
+@cache
+def filled(text: str) -> re.Pattern[str]:
+    """A pattern, in which {word} stands for the words of a kind."""
+    return re.compile(re.sub(r"\{([a-z ]+)\}", lambda m: _any_of(m[1]), text))
+
+
+def pattern(name: str) -> re.Pattern[str]:
+    """A pattern of the vocabulary."""
+    return filled("".join(words()["patterns"][name]))
+
+
+def _any_of(name: str) -> str:
+    said = meanings(name) if name in words() else group(name)
+    return "|".join(re.escape(w) for w in sorted(said, key=len, reverse=True))
 
 
 @cache
