@@ -12,7 +12,18 @@ from dataclasses import dataclass, field
 from referee.engine.state.script import Origin
 from referee.parsers.prose.claims import deals_each
 from referee.parsers.prose.played import Plays, begins_play, clause_start, used
-from referee.parsers.prose.tokens import MOST_IN_HAND, Token, Words, at, marker, sentences, texts, titles_at, tokens
+from referee.parsers.prose.tokens import (
+    MOST_IN_HAND,
+    Token,
+    Words,
+    at,
+    marker,
+    sentences,
+    symbols,
+    texts,
+    titles_at,
+    tokens,
+)
 from referee.parsers.prose.vocabulary import Owners, Vocabulary, meanings, pattern
 
 MAX_LINES = 20_000
@@ -114,40 +125,21 @@ _LABEL = (":", "-", "–", "—", ")", "]")
 """What may be between a heading and what follows it."""
 
 
-def _symbol(t: Token) -> str:
-    """A word as the pattern of headings knows it."""
-    if side := heading_side(t):
-        return f"<{side}>"
-    if t.kind == "num":
-        return f"<{t.value}>"
-    return t.text if t.kind in ("word", "sign", "person") else f"<{t.kind}>"
-
-
 def heading(found: Words) -> Heading | None:
     """What a line begins with, if that is a heading; None if it is none."""
-    match = pattern("heading").match("".join(f"{_symbol(t)} " for t in found))
+    match = pattern("heading").match(symbols(found))
     if match is None:
         return None
     turn = int(match["ended"] or match["over"] or match["turn"] or 0)
     end = bool(match["end"] or match["over"])
     rest = len(found) if match["all"] else match[0].count(" ")
-    return Heading(match["side"] or "", turn, end, rest, card=match["card"] is not None)
-
-
-def side_of(token: Token) -> str:
-    """The side that a word names."""
-    return meanings("sides").get(token.text.removesuffix("'s"), "")
+    side = meanings("sides").get(match["side"].removesuffix("'s"), "US") if match["side"] else ""
+    return Heading(side, turn, end, rest, card=match["card"] is not None)
 
 
 def heading_side(token: Token) -> str:
     """The side that a word names at the beginning of a line, where U is the US."""
-    return "US" if token.text == "u" else side_of(token)
-
-
-def is_board(found: Words) -> bool:
-    """Whether a line describes the board: it begins with a track and names another."""
-    tracks = [i for i, t in enumerate(found) if t.text in meanings("tracks") and at(found, i + 1).kind == "num"]
-    return len(tracks) > 1 and tracks[0] == 0
+    return "US" if token.text == "u" else meanings("sides").get(token.text.removesuffix("'s"), "")
 
 
 # -------------------------------------------------------------------- sentences
@@ -206,7 +198,7 @@ class Reader:
             text = f"{stamp[1] or stamp[2]}: " * bool(stamp[1] or stamp[2]) + text[stamp.end() :]
         bullet = _BULLET.match(text)
         found = tokens(text[bullet.end() :] if bullet else text, self.vocabulary)
-        if is_board(found):
+        if pattern("board").match(symbols(found)):
             self.add("board", said, sentences(found))
             return
         head = heading(found) or self.labelled(found) or Heading()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from referee.parsers.prose.tokens import Token, Words, at, main_words, texts
+from referee.parsers.prose.tokens import Words, at, main_words, symbols, texts
 from referee.parsers.prose.vocabulary import Owners, meanings, pattern, state
 
 MOST_ON_TRACK = 12
@@ -17,25 +17,11 @@ STEPS = frozenset({"polarization", "polarisation", "attrition", "deal"})
 """The words with which players begin what comes after the tracks at the end of a turn."""
 
 
-def _symbol(t: Token) -> str:
-    """A word as the pattern of claims knows it."""
-    match t.kind:
-        case "num":
-            return f"#{t.value}"
-        case "us":
-            return "<us>"
-        case "country":
-            return f"<{t.name}>"
-        case "mod":
-            return f"{t.value:+d}"
-    return f"%{track}" if (track := meanings("tracks").get(t.text)) else t.text
-
-
 def claims(found: Iterable[Words]) -> list[str]:
     """The statements of these sentences; of several about one thing the last."""
     said: dict[str, str] = {}
     for sentence in found:
-        for match in pattern("claim").finditer("".join(f"{_symbol(t)} " for t in main_words(sentence))):
+        for match in pattern("claim").finditer(symbols(main_words(sentence))):
             about, value = _claim(match)
             if value:
                 said.pop(about, None)
@@ -46,15 +32,16 @@ def claims(found: Iterable[Words]) -> list[str]:
 def _claim(match: re.Match[str]) -> tuple[str, str]:
     """What a statement is about, and its value; "" where it is none after all."""
     if match["track"]:
+        track = meanings("tracks")[match["track"]]
         value = match["total"] or match["to"] or match["value"]
         if value:
-            return match["track"], value * (int(value) <= MOST_ON_TRACK)
-        return match["track"], match["change"] or f"{'+' if match['up'] else '-'}{match['by']}"
+            return track, value * (int(value) <= MOST_ON_TRACK)
+        return track, match["change"] or f"{'+' if match['up'] else '-'}{match['by']}"
     if match["country"]:
         told = [known for word in match["state"].split() if (known := state(word)) is not None]
         kinds = [kind for kind, _ in told]
         sound = len(set(kinds)) == len(kinds) and ("posture" not in kinds or len(kinds) == 1)
-        return match["country"], " ".join(word for _, word in told) * sound
+        return match["country"].replace("_", " "), " ".join(word for _, word in told) * sound
     if match["us"]:
         return "US", match["us"].capitalize()
     return "world", (match["world"] or "0").capitalize().replace("#", "")
@@ -88,7 +75,5 @@ def dealt(found: Sequence[Words], owners: Owners) -> str:
 
 def deals_each(found: Words) -> int:
     """How many cards both were dealt: "9 cards each", "9 each", and not "one sleeper each"; 0 for no such words."""
-    for i, t in enumerate(found[:3]):
-        if t.kind == "num" and at(found, i + 1 + (at(found, i + 1).text == "cards")).text == "each":
-            return t.value
-    return 0
+    each = pattern("each").match(symbols(found[:6]))
+    return int(each[1]) if each else 0

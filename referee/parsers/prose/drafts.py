@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from referee.parsers.prose.blocks import Block, Reader, Said
 from referee.parsers.prose.claims import claims, dealt, ended
 from referee.parsers.prose.operations import POSTURE, chosen, event, operation, places, plain, rolls
-from referee.parsers.prose.tokens import NOTHING, Words, country_in, doubtful, marker, place_homeland, texts
+from referee.parsers.prose.tokens import NOTHING, country_in, doubtful, marker, place_homeland, symbols
 from referee.parsers.prose.uses import EVENT, NO_EVENT, OPS, UNSURE, parts
-from referee.parsers.prose.vocabulary import Owners, Vocabulary, group, other
+from referee.parsers.prose.vocabulary import Owners, Vocabulary, group, other, pattern
 
 _TELLING = 3
 """How many sentences may tell of a card whose use they do not name."""
@@ -113,7 +113,7 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
     if found[0].use == "reassess":
         second = [s for t in others if (s := vocabulary.shown(t.value, t.values)) != "?"]
         shown += f"+{second[0]}" if len(second) == 1 else "+?"
-    elif found[0].use != "reserves" and _adds_reserves(block.sentences[0]):
+    elif found[0].use != "reserves" and pattern("reserves").search(symbols(block.sentences[0])):
         shown += "+R"
     of_one_side = group("us uses") | group("j uses")
     draft.sure = any(p.use in of_one_side for p in found) or (found[0].use == EVENT and owner == side)
@@ -131,15 +131,6 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
             draft.pieces.append([operation(part)])
         draft.claims.append([] if unsure else claims(part.sentences))
     return draft
-
-
-def _adds_reserves(sentence: Words) -> bool:
-    """Whether a sentence adds Reserves to the card: "ops 2 and my 1 reserve"."""
-    for i, t in enumerate(sentence):
-        before = texts(sentence, i - 3, i)
-        if t.text in ("reserve", "reserves", "+r") and not group("adding").isdisjoint(before):
-            return {"for", "to", "into", "no"}.isdisjoint(before)
-    return False
 
 
 # -------------------------------------------------------------------- Plots

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from referee.parsers.prose.tokens import Token, Words, at, clauses, comma_pieces, main_words, texts
+from referee.parsers.prose.tokens import Token, Words, at, clauses, comma_pieces, main_words, symbols, texts
 from referee.parsers.prose.uses import Part
 from referee.parsers.prose.vocabulary import group, meanings, pattern
 
@@ -67,20 +67,14 @@ def _label(clause: Words, i: int, *, tests: bool) -> str | None:
     before, after = at(clause, i - 1), at(clause, end)
     if before.kind in ("us", "arrow", "mod") or after.of("counted"):
         return None
-    if announced := pattern("announced").search(_symbols(clause[max(0, i - 6) : i])):
+    if announced := pattern("announced").search(symbols(clause[max(0, i - 6) : i])):
         words = announced["of"] or announced["word"]
         return next((label for name, label in _LABELS if words in group(name)), POSTURE * (words == "posture"))
     if (before.text == "[" and after.text == "]") or (
-        not before.of("named") and pattern("decided").match(_symbols(clause[end : end + 5]))
+        not before.of("named") and pattern("decided").match(symbols(clause[end : end + 5]))
     ):
         return TEST if tests else ""
     return None
-
-
-def _symbols(found: Words) -> str:
-    """Words as the patterns of dice know them, each with a blank after it."""
-    kinds = {"country": "<@>", "us": "<us>", "person": "<p>", "num": "#"}
-    return "".join(f"{kinds.get(t.kind, t.text)} " for t in found)
 
 
 def _row_end(clause: Words, i: int) -> int:

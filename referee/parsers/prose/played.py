@@ -7,10 +7,9 @@ a word for playing, before a word for a use; never among wishes, reasons, hands 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, takewhile
 
 from referee.engine.state.titles import Title
-from referee.parsers.prose.tokens import Token, Words, at, card, span, texts, titles_at
+from referee.parsers.prose.tokens import Token, Words, at, card, span, symbols, texts, titles_at
 from referee.parsers.prose.vocabulary import Vocabulary, common, group, meanings, pattern, use_at
 
 _MOST = 60
@@ -142,7 +141,7 @@ def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: b
         return False
     verb = _verb(s, i)
     lead = [t for t in s[begin : i if verb is None else verb] if verb is None or not t.of("held")]
-    if any(t.of("unplayed", "lost") or (not due and t.of("drawing")) for t in lead) or _put_aside(s, end):
+    if any(t.of("unplayed", "lost") or (not due and t.of("drawing")) for t in lead):
         return False
     if not title.whole and any(t.kind == "country" or t.text in common() for t in s[i:end][:1]):
         return False
@@ -167,29 +166,13 @@ def _is_talk(s: Words, begin: int, i: int, end: int) -> bool:
     listed = at(s, colon + 1) is s[i] or _verb(s, i) is None
     if any(t.of("advice") or (listed and t.of("held")) for t in s[:colon]):
         return True
-    lead = texts(s, begin, i)
-    pairs = [*pairwise(lead), *pairwise(takewhile(lambda w: w not in (",", "and"), texts(s, end, end + 10)))]
-    elsewhere = any(a in group("other time") and b in group("time") for a, b in pairs)
-    if (
-        elsewhere
-        or texts(s, i - 2, i) == ["instead", "of"]
-        or any(b == "back" and a in group("drawn") for a, b in pairwise(lead))
-    ):
+    if texts(s, i - 2, i) == ["instead", "of"] or pattern("elsewhere").search(symbols(s[begin:i])):
         return True
     k = next((k for k in range(begin, i) if s[k].text in ("before", "after")), None)
     who = at(s, i if k is None else k + 1)
     if k is not None and (k + 1 == i or who.of("mine", "theirs") or who.name[:1].isupper()):
         return True
-    near = s[end : end + 10]
-    return pattern("judged").match(" ".join(texts(near))) is not None or any(
-        t.text in ("is", "was") and any(x.of("opinion") for x in near[k + 1 : k + 5]) for k, t in enumerate(near)
-    )
-
-
-def _put_aside(s: Words, end: int) -> bool:
-    """Whether the words after a title say that it was not played: "is held", "in hand", "is in my hand"."""
-    near = takewhile(lambda t: t.text not in (",", "and") and not use_word(t), s[end : end + 5])
-    return any(t.of("put aside") for t in near)
+    return pattern("talk").match(symbols(s[end : end + 10])) is not None
 
 
 def _verb(s: Words, i: int) -> int | None:

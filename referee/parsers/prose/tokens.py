@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from referee.engine.state.titles import LONGEST, Title
-from referee.parsers.prose.vocabulary import Vocabulary, group, meanings
+from referee.parsers.prose.vocabulary import Vocabulary, group, meanings, pattern
 
 MOST_IN_HAND = 12
 """Most cards of a phase or a hand: "card 1" with such a number says which of them it is."""
+_FURTHEST = 40
+"""Most words before a use in which it is denied."""
 MAX_LINE = 2000
 """Most characters of a line that are looked at."""
 _SPELLED = "zero one two three four five six seven eight nine ten eleven twelve"
@@ -74,6 +76,24 @@ def texts(found: Words, start: int = 0, end: int | None = None) -> list[str]:
     return [t.text for t in span(found, start, len(found) if end is None else end)]
 
 
+def symbols(found: Words) -> str:
+    """Words as the patterns of the vocabulary know them, each with a blank behind it."""
+    return "".join(f"{_symbol(t)} " for t in found)
+
+
+def _symbol(t: Token) -> str:
+    match t.kind:
+        case "num":
+            return f"#{t.value}"
+        case "mod":
+            return f"{t.value:+d}"
+        case "country":
+            return f"<{t.name.replace(' ', '_')}>"
+        case "word" | "sign" | "arrow":
+            return t.text
+    return f"<{t.kind}>"
+
+
 def country_in(found: Words) -> str:
     """The first country among some words, "" if there is none."""
     return next((t.name for t in found if t.kind == "country"), "")
@@ -109,20 +129,16 @@ def tokens(text: str, vocabulary: Vocabulary) -> list[Token]:
     found = list(_scan(_SERVED.sub(lambda m: _served(m, vocabulary), text[:MAX_LINE]), vocabulary))
     depth = 0
     for i, t in enumerate(found):
-        if t.name in vocabulary.initials and t.kind == "word" and _goes_to(found, i):
+        if (
+            t.name in vocabulary.initials
+            and t.kind == "word"
+            and pattern("going").search(symbols(span(found, i - 2, i)))
+        ):
             t.kind, t.name = "country", vocabulary.initials[t.name]
         depth += t.text == "("
         t.aside = depth
         depth = max(0, depth - (t.text == ")"))
     return _cards(found, vocabulary)
-
-
-def _goes_to(found: Words, i: int) -> bool:
-    """Whether a place can only be a country: "in SA", "from CA", "in Syria, SA"."""
-    before = at(found, i - 1).text
-    return before in ("in", "from", "to", "into", "->") or (
-        before in (",", "and", "&") and at(found, i - 2).kind == "country"
-    )
 
 
 def _scan(text: str, vocabulary: Vocabulary) -> Iterator[Token]:
@@ -271,8 +287,9 @@ def sentences(found: Words) -> list[list[Token]]:
             if words[0].text == "?" and made and made[-1][0].text != "or":  # "or was it ops?" takes back
                 made[-1:] = [told] if (told := _before_question(made[-1])) else []
         else:
-            if made and _corrects(words) and (k := last_country(made[-1])) is not None:
-                made[-1][k] = Token("word", made[-1][k].text)
+            places = [t for t in made[-1] if t.kind == "country"] if made else []
+            if places and pattern("corrects").match(symbols(words)):
+                places[-1].kind = "word"
             made.append(words)
     for clause in (c for sentence in made for c in clauses(sentence)):
         _mark(clause)
@@ -288,18 +305,6 @@ def _before_question(asked: list[Token]) -> list[Token]:
     return asked[: cuts[-1]] if cuts else []
 
 
-def _corrects(sentence: Words) -> bool:
-    """Whether a sentence names another country in the place of the one before: "no, in Iraq", "which is not on the map"."""
-    low = texts(sentence, 0, 3)
-    corrected = low[:1] == ["no"] and low[1:2] in ([","], [":"]) and last_country(sentence) is not None
-    return corrected or low[:2] == ["which", "isn't"] or low == ["which", "is", "not"]
-
-
-def last_country(found: Words) -> int | None:
-    """Where the last country of some words is."""
-    return next((k for k in range(len(found) - 1, -1, -1) if found[k].kind == "country"), None)
-
-
 def clauses(found: Words) -> list[list[Token]]:
     """The words of a sentence outside of brackets, then each bracket for itself."""
     inside = [list(words) for aside, words in groupby(found, key=lambda t: bool(t.aside)) if aside]
@@ -310,20 +315,8 @@ def clauses(found: Words) -> list[list[Token]]:
 def place_homeland(sentence: Words) -> None:
     """Make the United States a country where they are one, and not the side."""
     for i, t in enumerate(sentence):
-        if _is_homeland(sentence, i):
+        if t.kind == "us" and pattern("homeland").fullmatch(symbols(span(sentence, i - 2, i + 3))):
             t.kind, t.name = "country", "United States"
-
-
-def _is_homeland(clause: Words, i: int) -> bool:
-    """Whether a word is the United States as a country, and not the side."""
-    if clause[i].kind != "us":
-        return False
-    before, behind = at(clause, i - 1).text, at(clause, i + 1)
-    if before in ("in", "to", "into", "->", "disrupt", "alert", "over", "from", "plot") or (
-        before == "the" and at(clause, i - 2).text in ("in", "to", "into", "from")
-    ):
-        return behind.text not in ("hand", "posture", "player", "hard", "soft")
-    return behind.kind == "num" and at(clause, i + 2).text in ("die", "dice")
 
 
 def _mark(clause: Words) -> None:
@@ -364,27 +357,15 @@ def main_words(sentence: Words) -> list[Token]:
 
 
 def negated(sentence: Words, i: int) -> bool:
-    """Whether the word at a place is denied: "no event", "event can't happen", "event no"."""
+    """Whether the word at a place is denied: "no event", "event can't happen", "event no", "event is ignored"."""
     piece = next((k + 1 for k in range(i - 1, -1, -1) if sentence[k].text in (",", ":")), 0)
-    lead = texts(sentence, piece, i)
-    if ("nobody" in lead or "nothing" in lead) and "so" not in lead and "to" not in lead:
-        return True
-    if lead[-2:] == ["nothing", "to"] or (sentence[i].text == "event" and "too" in texts(sentence, i - 5, i)):
-        return True
-    denials = group("not")
     answer = 2 * (texts(sentence, 0, 2) == ["no", ","])  # "no, 3 ops"
-    before = [t.text for t in span(sentence, max(i - 5, answer), i) if t.text != "," and not t.of("article", "light")]
-    behind = texts(sentence, i + 1, i + 5)
-    near = [] if before[-1:] == ["wait"] else before[-2:]  # "no wait" denies what came before it
-    if not denials.isdisjoint(near) or _ruled_out(behind):
-        return True
-    return not denials.isdisjoint(behind) and (behind[0] in denials or behind[0] in ("is", "does", "did"))
-
-
-def _ruled_out(behind: Sequence[str]) -> bool:
-    """Whether the words after a use say that it could not be: "is ignored", "was out of the question"."""
-    said = behind[1:] if behind[:1] in (["is"], ["was"], ["were"], ["does"]) else behind
-    return bool(said) and (said[0] in group("ruled out") or said[:3] == ["out", "of", "the"])
+    lead, near = (
+        symbols(span(sentence, max(i - _FURTHEST, piece), i)),
+        symbols(span(sentence, max(i - 5, answer), i + 1)),
+    )
+    denied = pattern("nothing").search(lead) or pattern("denied").search(near)
+    return bool(denied or pattern("ruled out").match(symbols(span(sentence, i, i + 5))))
 
 
 def doubtful(found: Iterable[Words]) -> bool:

@@ -5,13 +5,11 @@ It says which sentences belong to its Operation and which to its event.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
-from referee.parsers.prose.tokens import Token, Words, at, negated, texts
-from referee.parsers.prose.vocabulary import group, meanings, use_at
+from referee.parsers.prose.tokens import Token, Words, at, negated, symbols, texts
+from referee.parsers.prose.vocabulary import filled, group, meanings, pattern, use_at
 
 EVENT, NO_EVENT, OPS, LEFT = "event", "no event", "ops", "left over"
 UNSURE = "?"
@@ -29,11 +27,6 @@ class Part:
     sentences: Sequence[list[Token]] = ()
 
 
-@cache
-def _implied() -> list[tuple[re.Pattern[str], str]]:
-    return [(re.compile(form), use) for form, use in meanings("implied").items()]
-
-
 def _marks(found: Sequence[Words], side: str) -> Iterator[Part]:
     """All words for uses that are no aside, in order."""
     denied = group("j uses" if side == "US" else "us uses")
@@ -43,26 +36,15 @@ def _marks(found: Sequence[Words], side: str) -> Iterator[Part]:
         for i, t in enumerate(sentence):
             if i < end or t.kind not in ("word", "country", "us"):
                 continue
-            before = "<num>" if at(sentence, i - 1).kind == "num" else at(sentence, i - 1).text
-            after = "<country>" if at(sentence, i + 1).kind == "country" else at(sentence, i + 1).text
-            said = [use for form, use in _implied() if form.match(f"{before} {t.text} {after} ")]
+            near = f"{symbols([at(sentence, i - 1)])}{t.text} {symbols([at(sentence, i + 1)])}"
+            said = [use for form, use in meanings("implied").items() if filled(form).match(near)]
             named, end = use_at(low, i)
-            if negated(sentence, i):
+            if named and negated(sentence, i):
                 said += [NO_EVENT] * (named == EVENT)
-            elif named and (named != "plot" or _plots(sentence, i)):
+            elif named and (named != "plot" or pattern("plots").match(near)):
                 said.append(named)
             told = (use for use in said if use not in denied and (not t.aside or use == NO_EVENT))
             yield from (Part(use, (n, i), end) for use in told)
-
-
-def _plots(sentence: Words, i: int) -> bool:
-    """Whether "plot" is what is done and not the marker: "plot in Pak", "my first plot"; not "one plot in KSA"."""
-    before, behind = at(sentence, i - 1), at(sentence, i + 1)
-    if before.of("article"):
-        return behind.text in ("in", "for", "at", "attempt")
-    if before.kind == "num" or before.text in ("face", "other", "of") or behind.of("plot marker"):
-        return False
-    return sentence[i].text != "plots" or before.kind in ("sign", "") or before.of("pronoun", "ops")
 
 
 def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] | None:
@@ -98,11 +80,8 @@ def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] |
 
 def _is_idle(sentence: Words, m: Part) -> bool:
     """Whether a sentence goes on to say that there was nothing to do so: "alert, nothing to alert"."""
-    after = texts(sentence, m.behind, m.behind + 10)
-    return any(
-        a == ["nothing", "to"] and meanings("uses").get(use) == m.use
-        for *a, use in zip(after, after[1:], after[2:], strict=False)
-    )
+    idle = pattern("idle").match(symbols(sentence[m.behind : m.behind + 10]))
+    return idle is not None and meanings("uses").get(idle["use"]) == m.use
 
 
 def _split(whole: list[list[Token]], operation: Part, event: Part) -> list[Part]:

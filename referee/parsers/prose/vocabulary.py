@@ -40,6 +40,7 @@ def filled(text: str) -> re.Pattern[str]:
     return re.compile(re.sub(r"\{([a-z ]+)\}", lambda m: _any_of(m[1]), text))
 
 
+@cache
 def pattern(name: str) -> re.Pattern[str]:
     """A pattern of the vocabulary."""
     return filled("".join(words()["patterns"][name]))
