@@ -1,7 +1,4 @@
-"""The parts of a game in sentences.
-
-They say who is in turn, and which sentences belong to one play, a resolved Plot, or the end of a turn.
-"""
+"""The parts of a game in sentences: a play, a resolved Plot, the end of a turn, and whose they are."""
 
 from __future__ import annotations
 

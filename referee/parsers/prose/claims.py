@@ -1,7 +1,4 @@
-"""What sentences say of the board: claims on tracks, Posture and countries, and the end of a turn.
-
-Only what is side by side counts.
-"""
+"""Claims on tracks, Posture and countries, side by side in a sentence, and the end of a turn."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Quick recognition of a game in sentences.
-
-It runs on every file that is checked.
-"""
+"""Quick recognition of a game in sentences, for every file that is checked."""
 
 from __future__ import annotations
 

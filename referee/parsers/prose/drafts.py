@@ -1,7 +1,4 @@
-"""A game in sentences as drafts.
-
-Each part of the text has its sentences, and the line that they tell.
-"""
+"""A game in sentences as drafts: each part with its sentences and the line that they tell."""
 
 from __future__ import annotations
 
@@ -139,18 +136,15 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
 def _resolved(block: Block) -> str:
     """The line of the Plots that were resolved, "" where nothing says which."""
     made: list[str] = []
-    country = ""
     for sentence in block.sentences:
         cut = 0
-        for i, t in enumerate(sentence):
-            country = t.name if t.kind == "country" else country
+        for i in range(len(sentence)):
             if value := marker(sentence, i):
-                near = country_in(sentence[cut:i][::-1]) or country_in(sentence[i : i + 5]) or country or "?"
+                near = country_in(sentence[cut:i][::-1]) or country_in(sentence[i : i + 5]) or "?"
                 made.append(f"{near} {value}")
                 cut = i + 1
     if len(made) == 1:
-        found = [r for r in rolls(block.sentences) if r.label in ("", POSTURE)]
-        made[0] += plain(found)
+        made[0] += plain(r for r in rolls(block.sentences) if r.label in ("", POSTURE))
     said = claims(block.sentences)
     after = f" => {', '.join(said)}" if said else ""
     return f"J resolve {', '.join(made)}{after}" if made else ""

@@ -1,7 +1,4 @@
-"""The first lines of a game in sentences.
-
-They name the scenario, its length, the options, and who plays which side.
-"""
+"""The first lines of a game in sentences: scenario, length, options, and who plays which side."""
 
 from __future__ import annotations
 

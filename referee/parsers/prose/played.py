@@ -31,8 +31,7 @@ def _letter(t: Token) -> str:
 
 def used(found: Sequence[Token]) -> bool:
     """Whether some words say for what a card is played."""
-    low = texts(found)
-    return any(use_at(low, i)[0] for i in range(len(low)))
+    return pattern("used").search(symbols(found)) is not None
 
 
 def begins_play(s: Words, after: Words, *, first: bool) -> bool:

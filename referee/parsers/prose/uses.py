@@ -1,7 +1,4 @@
-"""The use of a card in sentences.
-
-It says which sentences belong to its Operation and which to its event.
-"""
+"""The use of a card: which sentences belong to its Operation and which to its event."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The vocabulary of a ruleset's players.
-
-It has the countries and cards by their names and nicknames, and common words.
-"""
+"""The vocabulary of a ruleset's players: countries and cards by their names, and common words."""
 
 from __future__ import annotations
 
