@@ -32,7 +32,8 @@ _LONGEST = 1500
 """Most characters of a line that goes on."""
 _ENDING = '.!?:;"”)'
 _STAMP = re.compile(
-    r"\s*+(?:(?:[\[(]\d\d?[:.]\d\d(?:[:.]\d\d)?[\])]|\d\d?:\d\d(?::\d\d)?\b)[ ,–-]*+(?:<[@+]?(\w{1,24})>)?|<[@+]?(\w{1,24})> )"
+    r"\s*+(?:(?:[\[(]\d\d?[:.]\d\d(?:[:.]\d\d)?[\])]|\d\d?:\d\d(?::\d\d)?\b)[ ,–-]*+"
+    r"(?:<[@+]?(\w{1,24})>)?|<[@+]?(\w{1,24})> )"
 )
 """The time of a line of a chat, with its writer in angles, or such a writer alone."""
 _BULLET = re.compile(r"\s*(?:[-*•+]|\(?\d{1,2}[.):])\s+")
@@ -290,7 +291,7 @@ class Reader:
         return who or (self.side if self.headed else self.last_player)
 
     def _who(self, sentence: list[Token]) -> str:
-        """The side of whoever the words before the card name: "Emil plays 43", "I opened with 110", "his answer is 2"."""
+        """The side of whoever the words before the card name: "Emil plays 43", "his answer is 2"."""
         card = next((i for i, t in enumerate(sentence) if t.kind == "card"), 0)
         begin = clause_start(sentence, card)
         speaks = next((i for i, t in enumerate(sentence) if t.of("speaking")), -2)

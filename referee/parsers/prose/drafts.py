@@ -136,11 +136,13 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
 def _resolved(block: Block) -> str:
     """The line of the Plots that were resolved, "" where nothing says which."""
     made: list[str] = []
+    country = "?"
     for sentence in block.sentences:
         cut = 0
-        for i in range(len(sentence)):
+        for i, t in enumerate(sentence):
+            country = t.name if t.kind == "country" else country
             if value := marker(sentence, i):
-                near = country_in(sentence[cut:i][::-1]) or country_in(sentence[i : i + 5]) or "?"
+                near = country_in(sentence[cut:i][::-1]) or country_in(sentence[i : i + 5]) or country
                 made.append(f"{near} {value}")
                 cut = i + 1
     if len(made) == 1:

@@ -136,7 +136,7 @@ class Told:
     # ------------------------------------------------------------ of the Jihadist
 
     def _countries(self) -> Iterator[tuple[str, int]]:
-        """The countries of the first clause that names any, as far as they are a list, each with its number of rolls."""
+        """The countries of the first clause that names any, as far as they are a list, each with its rolls."""
         seen: set[str] = set()
         clause = next((c for c in self.clauses if any(t.kind == "country" for t in c)), [])
         last = -1
