@@ -77,10 +77,10 @@ def test_what_sounds_like_a_play_or_a_number_and_is_none(told: str, lines: list[
 @pytest.mark.parametrize(
     ("told", "question"),
     [
-        ("Tom plays Leak for ops, travel from Afghanistan", "Where to?"),
-        ("Tom plays 83 Kashmir for ops, recruits in Afghanistan, 2", "How many rolls?"),
+        ("Tom plays Leak for ops, travel from Afghanistan", "Travel from Afghanistan: where to?"),
+        ("Tom plays 83 Kashmir for ops, recruits in Afghanistan, 2", "How many rolls in Afghanistan?"),
         ("Tom plays 83 Kashmir for ops", "How does the Jihadist use 83 Kashmir?"),
-        ("I play 43 Patriot Act for ops, deploy to the Gulf", "From where?"),
+        ("I play 43 Patriot Act for ops, deploy to the Gulf", "Move Troops from where?"),
     ],
 )
 def test_what_a_draft_leaves_open_is_asked(told: str, question: str) -> None:
