@@ -1,4 +1,1 @@
-"""The recognition of games in sentences.
-
-It goes by words and form alone.
-"""
+"""The recognition of games in sentences, by words and form alone."""

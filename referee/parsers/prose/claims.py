@@ -1,127 +1,76 @@
-"""The claims in a game in sentences.
-
-They are about tracks, Posture and the state of a country. Only what is side by side counts.
-"""
+"""Claims on tracks, Posture and countries, side by side in a sentence, and the end of a turn."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Sequence
 
-from referee.parsers.prose.clauses import main_words
-from referee.parsers.prose.tokens import Token, Words, at
-from referee.parsers.prose.vocabulary import group, meanings, state, words
+from referee.parsers.prose.tokens import Words, at, main_words, symbols, texts
+from referee.parsers.prose.vocabulary import Owners, meanings, pattern, state
 
-# -------------------------------------------------------------------- behind a play
-
-
-_COMING = "|".join(map(re.escape, sorted(group("coming"))))
-_TRACK = re.compile(
-    rf"%(\w+) (?:(?:{_COMING}) )*+(?:: (?=#))?"
-    rf"(?:(?:by|from|loses|lost|gains|gained) #\d+ (?:, )?(?:and )?(?=(?:{_COMING}|->) )(?:(?:{_COMING}) )*+"
-    r"|(?:-|\+) (?:(?:, )?(?:(?:stays?|on|at|still) )++|, |(?==|->))(?:(?:=|->) )?|(?:-|\+) (?:=|->) )?"
-    r"(?:#\d+ (?:\S+ ){0,2}[-+] (?:\S+ ){0,3}?= #(?P<total>\d+) "
-    r"|#(?P<value>\d+) (?:(?:->|to) #(?P<to>\d+) )?(?!#|/ #|(?:and|for) #|(?:roll|dice|die|->|=|or) |(?:\S+ ){0,2}[-+] ))"
-)
-"""What a track came to: "Prestige 7 -> 3", "funding drops by 2 to 7", "prestige 5, -1 = 4"."""
-_POSTURES = re.compile(
-    r"(?:world (?:(?:is|now|goes|to|at) )*+(?:(hard|soft) #([123])|#(0)) "
-    r"|<us> (?:(?:goes|is|back|to|now|turns|set|went) )*+(hard|soft) (?=$|[^\w#%<@]))"
-)
-_NO_CLAIM = ("low", "high", "for", "of", "no")
-"""Before these words the name of a track says nothing of where it is."""
-
-
-def _symbol(t: Token) -> str:
-    """A word as the patterns of claims know it."""
-    match t.kind:
-        case "num":
-            return f"#{t.value}"
-        case "us" | "country":
-            return f"<{t.kind}>"
-        case "mod":
-            return t.text[0].replace("−", "-")
-    return f"%{track}" if (track := meanings("tracks").get(t.text)) else t.text
+MOST_ON_TRACK = 12
+_MOST_DEALT = 12
+STEPS = frozenset({"polarization", "polarisation", "attrition", "deal"})
+"""The words with which players begin what comes after the tracks at the end of a turn."""
 
 
 def claims(found: Iterable[Words]) -> list[str]:
     """The statements of these sentences; of several about one thing the last."""
     said: dict[str, str] = {}
     for sentence in found:
-        main = main_words(sentence)
-        for i, t in enumerate(main):
-            if t.kind != "us" and t.text != "world" and t.text not in meanings("tracks"):
-                continue
-            text = "".join(f"{_symbol(t)} " for t in main[i : i + 16])
-            if (match := _TRACK.match(text)) and at(main, i - 1).text not in _NO_CLAIM:
-                value = match["total"] or match["to"] or match["value"]
-                if int(value) <= 12:
-                    said.pop(match[1], None)
-                    said[match[1]] = f"{match[1]} {value}"
-            elif change := _change(main, i):
-                said[change.split()[0]] = change
-            elif match := _POSTURES.match(text):
-                posture, number, none, us = match.groups()
-                if us:
-                    said["US"] = f"US {us.capitalize()}"
-                else:
-                    said["world"] = "world 0" if none else f"world {posture.capitalize()} {number}"
+        for match in pattern("claim").finditer(symbols(main_words(sentence))):
+            about, value = _claim(match)
+            if value:
+                said.pop(about, None)
+                said[about] = f"{about} {value}"
     return list(said.values())
 
 
-def _change(main: Words, i: int) -> str:
-    """By how much the track at a place changed, as a claim; "" where it is not said: "prestige loses 1"."""
-    track, j = meanings("tracks").get(main[i].text, ""), i + 1
-    while at(main, j).text in ("is", "goes", "went", "now", "by"):
-        j += 1
-    sign = 1 if at(main, j).of("rising") else -1 if at(main, j).of("falling") else 0
-    j += sign != 0
-    j += at(main, j).text == "by"
-    n, behind = at(main, j), at(main, j + 1)
-    if behind.text in ("to", "->", "=", "or") or not 0 < abs(n.value) <= 9 or not track:
-        return ""
-    if sign and n.kind == "num":
-        return f"{track} {n.value * sign:+d}"
-    return f"{track} {n.value:+d}" if n.kind == "mod" and j == i + 1 else ""
+def _claim(match: re.Match[str]) -> tuple[str, str]:
+    """What a statement is about, and its value; "" where it is none after all."""
+    if match["track"]:
+        track = meanings("tracks")[match["track"]]
+        value = match["total"] or match["to"] or match["value"]
+        if value:
+            return track, value * (int(value) <= MOST_ON_TRACK)
+        return track, match["change"] or f"{'+' if match['up'] else '-'}{match['by']}"
+    if match["country"]:
+        told = [known for word in match["state"].split() if (known := state(word)) is not None]
+        kinds = [kind for kind, _ in told]
+        sound = len(set(kinds)) == len(kinds) and ("posture" not in kinds or len(kinds) == 1)
+        return match["country"].replace("_", " "), " ".join(word for _, word in told) * sound
+    if match["us"]:
+        return "US", match["us"].capitalize()
+    return "world", (match["world"] or "0").capitalize().replace("#", "")
 
 
-def states(found: Iterable[Words]) -> list[str]:
-    """Countries with what is said of them right after their name: "Syria Fair Neutral", "Serbia soft"."""
-    said: list[str] = []
+# -------------------------------------------------------------------- the end of a turn
+
+
+def ended(found: Sequence[Words]) -> str:
+    """The line of the end of a turn; its dice are asked for."""
+    before = next((n for n, s in enumerate(found) if not STEPS.isdisjoint(texts(s, 0, 3))), len(found))
+    said = [c for c in claims(found[:before]) if c.split()[0] in ("prestige", "funding")]
+    return f"end of turn => {', '.join(said)}" if said else "end of turn"
+
+
+def dealt(found: Sequence[Words], owners: Owners) -> str:
+    """How many cards both sides were dealt: "9 cards each", "9 to me, 8 to B."; "" if that is not told."""
+    by: dict[str, int] = {}
     for sentence in found:
-        main = main_words(sentence)
-        for i, t in enumerate(main):
-            told: dict[str, str] = {}
-            j = i + 1
-            while t.kind == "country" and at(main, j).of("becoming"):
-                j += 1
-            while t.kind == "country" and (one := state(at(main, j).text)) is not None and one[0] not in told:
-                told[one[0]] = one[1]
-                j += 1
-            ends = j >= len(main) or main[j].text in (",", ":", "and", ")", "-", "now", "again")
-            rolled = at(main, j).text == "," and at(main, j + 1).of("roll")
-            if told and ends and ("posture" not in told or len(told) == 1) and not rolled:
-                said.append(f"{t.name} {' '.join(told.values())}")
-    return said
+        if each := deals_each(sentence):
+            by = {"J": each, "US": each}
+            break
+        for i, t in enumerate(sentence):
+            k = i + 1 + (at(sentence, i + 1).text == "cards")
+            if t.kind == "num" and at(sentence, k).text in ("to", "for"):
+                owner = next(filter(None, map(owners.of, texts(sentence, k + 1, k + 3))), "")
+                by.setdefault(owner, t.value)
+    counts = [by.get("J", 0), by.get("US", 0)]
+    return f"deal J {counts[0]} US {counts[1]}" if all(1 <= n <= _MOST_DEALT for n in counts) else ""
 
 
-# -------------------------------------------------------------------- lines about the board
-
-
-@cache
-def _tracks() -> list[tuple[re.Pattern[str], str]]:
-    return [(re.compile(pattern), form) for form, patterns in words()["track"].items() for pattern in patterns]
-
-
-def board(found: Iterable[Words]) -> list[str]:
-    """The tracks of a line about the board; its countries are left to the sentence above it."""
-    made: list[str] = []
-    for sentence in found:
-        if any(t.kind == "country" for t in sentence):
-            continue
-        text = " ".join(t.text for t in sentence if t.kind != "sign" or t.text in ("/", "&"))
-        for pattern, form in _tracks():
-            if match := pattern.search(text):
-                made.append(form.format(*(g.capitalize() for g in match.groups() if g)))
-    return list(dict.fromkeys(made))
+def deals_each(found: Words) -> int:
+    """How many cards both were dealt: "9 cards each", "9 each", and not "one sleeper each"; 0 for no such words."""
+    each = pattern("each").match(symbols(found[:6]))
+    return int(each[1]) if each else 0

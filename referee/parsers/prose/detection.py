@@ -1,7 +1,4 @@
-"""Quick recognition of a game in sentences.
-
-It runs on every file that is checked.
-"""
+"""Quick recognition of a game in sentences, for every file that is checked."""
 
 from __future__ import annotations
 
@@ -14,7 +11,8 @@ MAX_HEAD = 64 * 1024
 """Most bytes that are looked at."""
 _NOTATION = re.compile(
     r"\s*(?:[;{\[]|\+\s*(?:j|us)\b|(?:board|set-?up|set)\s*:|deal\b(?!\s++\d++ and\b)|draw\b|"
-    r"(?:[-*•]\s+|\d{1,3}[.)]\s+)?(?:j|jih|jihadist|us|usa)\s*+(?::\s*+)?(?:card\s*+)?#?(?:\d{1,3}|\?)(?:\+[\dr]{1,3})?\s+[a-z]|(?:j|us)\s+(?:resolve|hold|set-up|turn-in|remove-cadre)\b)",
+    r"(?:[-*•]\s+|\d{1,3}[.)]\s+)?(?:j|jih|jihadist|us|usa)\s*+(?::\s*+)?(?:card\s*+)?#?(?:\d{1,3}|\?)(?:\+[\dr]{1,3})?\s+[a-z]|"
+    r"(?:j|us)\s+(?:resolve|hold|set-up|turn-in|remove-cadre)\b)",
     re.IGNORECASE,
 )
 """How lines of a record begin, and lines that were meant to be."""

@@ -1,24 +1,16 @@
-"""A game in sentences as drafts.
-
-Each part of the text has its sentences, and the line that they tell.
-"""
+"""A game in sentences as drafts: each part with its sentences and the line that they tell."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import islice
 
-from referee.parsers.prose import rolls as dice
 from referee.parsers.prose.blocks import Block, Reader, Said
-from referee.parsers.prose.claims import board, claims, states
-from referee.parsers.prose.clauses import comma_pieces, doubtful, main_words, placed
-from referee.parsers.prose.ends import dealt, ended
-from referee.parsers.prose.events import MOST_PLACES, event, named
-from referee.parsers.prose.operations import bracket, operation
-from referee.parsers.prose.tokens import NOTHING, Words, at, country_in, marker, texts
+from referee.parsers.prose.claims import claims, dealt, ended
+from referee.parsers.prose.operations import POSTURE, chosen, event, operation, places, plain, rolls
+from referee.parsers.prose.tokens import NOTHING, country_in, doubtful, marker, place_homeland, symbols
 from referee.parsers.prose.uses import EVENT, NO_EVENT, OPS, UNSURE, parts
-from referee.parsers.prose.vocabulary import Owners, Vocabulary, group, other
+from referee.parsers.prose.vocabulary import Owners, Vocabulary, group, other, pattern
 
 _TELLING = 3
 """How many sentences may tell of a card whose use they do not name."""
@@ -66,6 +58,8 @@ def drafts(
 
 
 def _draft(block: Block, vocabulary: Vocabulary, owners: Owners) -> Draft:
+    for sentence in block.sentences:
+        place_homeland(sentence)
     if block.kind == "play" and block.side:
         draft = _play(block, block.side, vocabulary)
         if draft.sure or (draft.pieces and not block.by_heading):
@@ -88,7 +82,7 @@ def _draft(block: Block, vocabulary: Vocabulary, owners: Owners) -> Draft:
             line = "no plots"
         case "deal":
             line = dealt(block.sentences, owners)
-        case "board" if said := board(block.sentences):
+        case "board" if said := claims(block.sentences):
             draft.begin, draft.claims, draft.pieces = "board:", [said], [[""]]
     draft.pieces += [[line]] * bool(line)
     return draft
@@ -102,67 +96,38 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
     draft = Draft(block.lines, "play")
     named_card, *others = block.cards or [NOTHING]
     card = named_card.value or (named_card.values[0] if tuple(named_card.values) in vocabulary.alike else 0)
-    shown = vocabulary.shown(named_card)
+    shown = vocabulary.shown(named_card.value, named_card.values)
     owner = vocabulary.sides.get(card, "")
     found = parts(block.sentences, side, own=owner in ("", side))
-    if not found or found[0].use == UNSURE:
+    unsure = doubtful(block.sentences)
+    if not found or found[0].use == UNSURE or (unsure and len(found) > 1):
         draft.note = "what the card is played for was not recognised"
-        if not found and not doubtful(block.sentences):
-            draft.rest = f"? {', '.join(_named_in(block.sentences))}".rstrip()
-            draft.known = claims(block.sentences) + states(block.sentences)
+        if not found and not unsure:
+            draft.rest = f"? {', '.join(places(block.sentences[:_TELLING]))}".rstrip()
+            draft.known = claims(block.sentences)
         draft.begin = f"{side} {shown}" if card and not block.more else ""
         return draft
     if found[0].use == "reassess":
-        second = [s for s in map(vocabulary.shown, others) if s != "?"]
+        second = [s for t in others if (s := vocabulary.shown(t.value, t.values)) != "?"]
         shown += f"+{second[0]}" if len(second) == 1 else "+?"
-    elif found[0].use != "reserves" and _adds_reserves(block.sentences[0]):
+    elif found[0].use != "reserves" and pattern("reserves").search(symbols(block.sentences[0])):
         shown += "+R"
     of_one_side = group("us uses") | group("j uses")
     draft.sure = any(p.use in of_one_side for p in found) or (found[0].use == EVENT and owner == side)
     draft.begin = f"{'+ ' * block.more}{side} {shown}"
-    unsure = doubtful(block.sentences)
-    if unsure and len(found) > 1:
-        draft.note = "the text takes back what the card was played for, or is not sure"
-        return draft
     for part in found:
-        among = dice.rolls(part.sentences)
         if unsure or part.use == NO_EVENT:
             plain = part.use in (EVENT, NO_EVENT, OPS, "reserves", "reassess")
             draft.pieces.append([part.use if plain else f"{part.use} ?"])
         elif part.use == OPS:
-            draft.pieces.append([f"{OPS} {', '.join(_named_in(part.sentences[:1]))}".rstrip()])
+            draft.pieces.append([f"{OPS} {', '.join(places(part.sentences[:1]))}".rstrip()])
         elif part.use == EVENT:
-            draft.pieces.append(event(part, among))
-            draft.named = draft.named or named(part)
+            draft.pieces.append(event(part))
+            draft.named = draft.named or chosen(part)
         else:
-            draft.pieces.append([operation(part, among)])
-        draft.claims.append([] if unsure else claims(part.sentences) + states(part.sentences))
+            draft.pieces.append([operation(part)])
+        draft.claims.append([] if unsure else claims(part.sentences))
     return draft
-
-
-def _named_in(found: Iterable[Words]) -> list[str]:
-    """The countries that the first sentences of a play name as where something was; none where they name many."""
-    names: dict[str, None] = {}
-    for sentence in islice(found, _TELLING):
-        main = placed(main_words(sentence))
-        begin = next((i + 1 for i, t in enumerate(main) if t.kind == "card"), 0)
-        for piece in comma_pieces(main[begin:]):
-            if not any(t.of("not", "absent") for t in piece):
-                names |= {
-                    t.name: None
-                    for i, t in enumerate(piece)
-                    if t.kind == "country" and not at(piece, i + 1).of("reason")
-                }
-    return list(names) if len(names) <= MOST_PLACES else []
-
-
-def _adds_reserves(sentence: Words) -> bool:
-    """Whether a sentence adds Reserves to the card: "ops 2 and my 1 reserve"."""
-    for i, t in enumerate(sentence):
-        before = texts(sentence, i - 3, i)
-        if t.text in ("reserve", "reserves", "+r") and not group("adding").isdisjoint(before):
-            return {"for", "to", "into", "no"}.isdisjoint(before)
-    return False
 
 
 # -------------------------------------------------------------------- Plots
@@ -171,19 +136,17 @@ def _adds_reserves(sentence: Words) -> bool:
 def _resolved(block: Block) -> str:
     """The line of the Plots that were resolved, "" where nothing says which."""
     made: list[str] = []
-    country = ""
-    for sentence in map(placed, block.sentences):
+    country = "?"
+    for sentence in block.sentences:
         cut = 0
         for i, t in enumerate(sentence):
             country = t.name if t.kind == "country" else country
             if value := marker(sentence, i):
-                near = country_in(sentence[cut:i][::-1]) or country_in(sentence[i : i + 5]) or country or "?"
+                near = country_in(sentence[cut:i][::-1]) or country_in(sentence[i : i + 5]) or country
                 made.append(f"{near} {value}")
                 cut = i + 1
     if len(made) == 1:
-        found = [r for r in dice.rolls(block.sentences) if r.label in ("", dice.POSTURE)]
-        labels = [r.label for r in found]
-        made[0] += "".join(f" {bracket(r.values, r.label)}" for r in found if labels.count(r.label) == 1)
+        made[0] += plain(r for r in rolls(block.sentences) if r.label in ("", POSTURE))
     said = claims(block.sentences)
     after = f" => {', '.join(said)}" if said else ""
     return f"J resolve {', '.join(made)}{after}" if made else ""

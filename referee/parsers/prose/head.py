@@ -1,7 +1,4 @@
-"""The first lines of a game in sentences.
-
-They name the scenario, its length, the options, and who plays which side.
-"""
+"""The first lines of a game in sentences: scenario, length, options, and who plays which side."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.engine.state.names import plain
-from referee.parsers.prose.vocabulary import group, words
+from referee.parsers.prose.vocabulary import filled, group, pattern, words
 
 HEAD = 12
 """How many lines may belong to the head of a text."""
@@ -30,8 +27,7 @@ def head(lines: Sequence[str], scenarios: Mapping[str, Iterable[str]], options: 
     """What the first lines say; a scenario or a length that is not named, or not clearly, is left out with a note."""
     found = Head()
     low = _line(lines[:HEAD], "\n")
-    scenario = _scenario(low, scenarios)
-    if scenario:
+    if scenario := _scenario(low, scenarios):
         found.tags["Scenario"] = scenario
     else:
         found.notes.append("the scenario is not named clearly: write the tag Scenario on top of the draft")
@@ -80,40 +76,17 @@ def _scenario(low: str, scenarios: Mapping[str, Iterable[str]]) -> str:
     return longest[0] if len(longest) == 1 else ""
 
 
-_SIDE = r"(?:the )?(jihadists?|jihad|jih|us|usa|americans?|beards)\b"
-_PLAYS = re.compile(rf"\b([a-z][a-z]{{0,14}})\.?\s*(?:=|:|\(|is|plays|played|has|had)\s*{_SIDE}")
-_BESIDE = re.compile(r"\b([a-z])\.?,? \(?(?:the )?(jihad|jihadist|us|usa)\b")
-_LISTED = re.compile(rf"= ?{_SIDE},? (?:and )?([a-z]{{2,14}}) {_SIDE}")
-""" "me = US, Nora jih": after one of them the other needs no sign."""
-_WRITER = re.compile(
-    rf"\bme ?= ?{_SIDE}|\bi (?:am|play|played|had|have|got|was|take|took) {_SIDE}|\b(u|us|j|jih|jihadist)\.? ?= ?(?:mine|me)\b"
-)
-_WRITER_NAMED = re.compile(
-    r"\bi \(([a-z])\.?\)|\bme \(([a-z])\.?\)|\b([a-z])\. = (?:jihadist|us) \(me|\b(?:kept|written|noted|notes) by ([a-z])\b"
-)
-
-
 def _persons(low: str, found: Head) -> None:
     """ "A. = Jihadist, B. = US", "I am the Jihadist"."""
-    for match in _PLAYS.finditer(low):
-        if match[1] not in group("nobody by name"):
-            found.persons.setdefault(match[1].upper() if len(match[1]) == 1 else match[1], _side(match[2]))
-    for match in _BESIDE.finditer(low):
-        if match[1] != "a" or f"a. {match[2]}" in low:
-            found.persons.setdefault(match[1].upper(), _side(match[2]))
-    for match in _LISTED.finditer(low):
-        if match[2] not in group("nobody by name"):
-            found.persons.setdefault(match[2], _side(match[3]))
-    mine, named = _WRITER.search(low), _WRITER_NAMED.search(low)
-    if mine:
-        found.writer = _side(next(filter(None, mine.groups())))
-    elif named:
-        found.writer = found.persons.get(next(g for g in named.groups() if g).upper(), "")
+    for match in (m for text in words()["head"]["players"] for m in filled(text).finditer(low)):
+        who, side = match["who"].removesuffix("."), "US" if match["side"].startswith(("u", "am")) else "J"
+        if who in group("mine"):
+            found.writer = found.writer or side
+        elif who not in group("nobody by name"):
+            found.persons.setdefault(who.upper() if len(who) == 1 else who, side)
+    if not found.writer and (named := pattern("writer").search(low)):
+        found.writer = found.persons.get(next(filter(None, named.groups())).upper(), "")
     for side, tag in (("J", "Jihadist"), ("US", "US")):
         players = [who for who, plays in found.persons.items() if plays == side]
         if len(players) == 1:
             found.tags[tag] = f"{players[0]}." if len(players[0]) == 1 else players[0].capitalize()
-
-
-def _side(word: str) -> str:
-    return "US" if word.startswith(("u", "am")) else "J"

@@ -5,22 +5,17 @@ Nothing is read from them; a note gives the place of each. Ordinary talk about c
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
-from functools import cache
 from itertools import islice
 from typing import Literal, NamedTuple
 
-from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Said, joined, side_of
-from referee.parsers.prose.clauses import happened, negated, sentences
+from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Said, joined
 from referee.parsers.prose.played import use_word
-from referee.parsers.prose.tokens import Token, Words, at, texts, tokens
-from referee.parsers.prose.vocabulary import Vocabulary, meanings, state, words
+from referee.parsers.prose.tokens import Token, Words, at, negated, sentences, symbols, texts, tokens
+from referee.parsers.prose.vocabulary import Vocabulary, group, pattern
 
 _FURTHEST = 6
 """Most words before a card, and between it and its use."""
-_STATE = re.compile(r"(?:(?:is|at|[:,(=-]|still) )*+governance (?:\S+ )?alignment\b")
-"""How the kinds of the words after a country begin that say how it is."""
 
 
 class Mention(NamedTuple):
@@ -29,12 +24,6 @@ class Mention(NamedTuple):
     said: Said
     kind: Literal["play", "position"]
     cards: frozenset[int] = frozenset()
-
-
-@cache
-def _group(name: str) -> frozenset[str]:
-    """The words of one kind, as mentions have them."""
-    return frozenset(words()["mentions"][name])
 
 
 def mentions(lines: Iterable[Said], vocabulary: Vocabulary) -> Iterator[Mention]:
@@ -52,7 +41,7 @@ def _mention(said: Said, sentence: list[Token], vocabulary: Vocabulary) -> Menti
     """What a sentence looks like, if it is a play or a position."""
     if (cards := _played(sentence, vocabulary)) is not None:
         return Mention(said, "play", cards)
-    return Mention(said, "position") if _states(sentence) else None
+    return Mention(said, "position") if pattern("position").match(symbols(sentence)) else None
 
 
 def _is_card(s: Words, i: int, vocabulary: Vocabulary) -> bool:
@@ -68,34 +57,16 @@ def _played(s: Words, vocabulary: Vocabulary) -> frozenset[int] | None:
     if place is None or not _leads(s[:place], s[place]):
         return None
     near = range(place + 1, min(len(s), place + _FURTHEST))
-    use = next((i for i in near if use_word(s[i]) or (s[i].kind == "word" and s[i].text not in _group("between"))), 0)
-    later = any(f" {word} " in f" {' '.join(texts(s))} " for word in _group("later"))
-    if later or not use_word(s[use]) or negated(s, use) or id(s[use]) not in happened(s):
+    use = next((i for i in near if use_word(s[i]) or (s[i].kind == "word" and not s[i].of("use thin"))), 0)
+    later = any(f" {word} " in f" {' '.join(texts(s))} " for word in group("later"))
+    if later or not use_word(s[use]) or negated(s, use) or s[use].unreal:
         return None
     return frozenset(s[place].values or [s[place].value]) if use and not at(s, use + 1).of("reason") else None
 
 
 def _leads(lead: Words, card: Token) -> bool:
     """Whether some words before a card say that somebody plays it; none do where a line begins with its number."""
-    said = [t for t in lead if t.text not in _group("thin")]
-    if not said:
+    said = symbols(lead)
+    if pattern("only thin").fullmatch(said):
         return card.kind == "card" and bool(card.value)
-    if any(t.of("not", "lost", "drawn", "unreal") or t.text in _group("nobody") for t in lead):
-        return False
-    who = [
-        t
-        for t in said[:-1]
-        if t.text in _group("who") or t.of("leading") or side_of(t) or t.kind in ("sign", "country")
-    ]
-    return (said[-1].of("playing") or said[-1].text in _group("laying")) and len(said) - len(who) <= 2
-
-
-def _states(s: Words) -> bool:
-    """Whether a sentence states how a country or both tracks are."""
-    if any(t.of("unreal", "not") for t in s):
-        return False
-    low = texts(s)
-    tracks = {w for i, w in enumerate(low) if w in meanings("tracks") and at(s, i + 1).kind == "num"}
-    kinds = [(state(t.text) or (t.text,))[0] for t in s]
-    after = (" ".join(kinds[i + 1 : i + 5]) for i, t in enumerate(s) if t.kind == "country")
-    return len(tracks) > 1 or any(map(_STATE.match, after))
+    return pattern("plays").fullmatch(said) is not None

@@ -1,99 +1,149 @@
-"""The entries of an Operation in sentences: places, numbers and dice as far as they are plainly told."""
+"""The uses of a card in the notation: places, numbers and dice as far as sentences plainly tell them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from referee.parsers.prose import rolls as dice
-from referee.parsers.prose.clauses import placed, real
-from referee.parsers.prose.rolls import Roll
-from referee.parsers.prose.tokens import Words, at, texts
+from referee.parsers.prose.tokens import Token, Words, at, clauses, comma_pieces, main_words, symbols, texts
 from referee.parsers.prose.uses import Part
+from referee.parsers.prose.vocabulary import group, meanings, pattern
 
+TEST, GOVERNANCE, PRESTIGE, POSTURE = "t", "gov", "prestige", "posture"
+LONGEST_ROW = 32
+"""Most words of a row of """
+
+
+_LABELS = (("test", TEST), ("government", GOVERNANCE))
+
+
+@dataclass(slots=True)
+class Roll:
+    """Dice of a text: label, and country if known."""
+
+    values: list[int]
+    label: str = ""
+    country: str = ""
+
+
+def bracket(roll: Roll) -> str:
+    """Dice as a line has them."""
+    return f" {roll.label}[{' '.join(map(str, roll.values))}]"
+
+
+def plain(found: Iterable[Roll]) -> str:
+    """Those dice that are the only ones with their label, as a line has them."""
+    among = list(found)
+    labels = [r.label for r in among]
+    return "".join(bracket(r) for r in among if labels.count(r.label) == 1)
+
+
+def rolls(found: Sequence[Words]) -> list[Roll]:
+    """The dice of these sentences, in order."""
+    made: list[Roll] = []
+    topic, tests = "", False
+    for words in (c for sentence in found for c in clauses(sentence)):
+        clause = [t for t in words if not t.unreal]
+        tests = tests and at(clause, 0).text == "["
+        prestige = False
+        i = 0
+        while i < len(clause):
+            t, end = clause[i], i + 1
+            prestige = prestige or meanings("tracks").get(t.text) == "prestige"
+            tests = (tests or t.of("test")) and not t.of("roll")
+            if t.kind == "country":
+                topic = t.name
+            elif t.is_die and t.is_digit and (label := _label(clause, i, tests=tests)) is not None:
+                end = _row_end(clause, i)
+                values = [x.value for x in clause[i:end] if x.kind == "num"]
+                made.append(Roll(values, PRESTIGE if prestige and len(values) == 3 else label, topic))
+            i = end
+    return made
+
+
+def _label(clause: Words, i: int, *, tests: bool) -> str | None:
+    """What a number from 1 to 6 was rolled for; None where nothing says that it is a die."""
+    end = _row_end(clause, i)
+    before, after = at(clause, i - 1), at(clause, end)
+    if before.kind in ("us", "arrow", "mod") or after.of("counted"):
+        return None
+    if announced := pattern("announced").search(symbols(clause[max(0, i - 6) : i])):
+        words = announced["of"] or announced["word"]
+        return next((label for name, label in _LABELS if words in group(name)), POSTURE * (words == "posture"))
+    if (before.text == "[" and after.text == "]") or (
+        not before.of("named") and pattern("decided").match(symbols(clause[end : end + 5]))
+    ):
+        return TEST if tests else ""
+    return None
+
+
+def _row_end(clause: Words, i: int) -> int:
+    """Where a row of numbers ends that begins at a place: "2 1", "3 and 5", "4, 3, 1"."""
+    end = i + 1
+    while end - i < LONGEST_ROW:
+        joined = at(clause, end).text in ("and", "&", "+", ",", "/")
+        t = at(clause, end + joined)
+        if not t.is_die or not t.is_digit or (joined and at(clause, end + 2).of("counted")):
+            return end
+        end += joined + 1
+    return end
+
+
+# -------------------------------------------------------------------- Operations
+
+MOST_PLACES = 4
+"""Most countries of a play whose choices nothing says; sentences that name more are talk."""
 _JOINED = ([","], ["and"], [",", "and"], ["&"], ["+"])
 """What is between the countries of a list."""
 _CLOSED = ("", ",", "and", "&", "+", ":")
 _GOALS = frozenset({"to", "into", "->"})
-_LEAVING = frozenset({"from", "out", "leave", "leaves"})
-_TROOPS = ("troops", "troop", "cubes")
+_TROOPS = ("troops", "troop", "cubes", "from")
+_LEAVING = frozenset({"from", "out", "off", "leave", "leaves"})
 
 
 class Told:
     """What the sentences of one Operation say; "?" for what they leave open."""
 
-    def __init__(self, part: Part, among: Sequence[Roll]) -> None:
-        self.part, self.among = part, among
-        whole = [placed(sentence) for sentence in part.sentences]
-        cut = [sentence[part.behind :] if n == 0 else sentence for n, sentence in enumerate(whole)]
-        self.clauses = [main for sentence in cut if (main := real([t for t in sentence if not t.aside]))]
+    def __init__(self, part: Part) -> None:
+        self.part, self.among = part, rolls(part.sentences)
+        cut = [sentence[part.behind :] if n == 0 else sentence for n, sentence in enumerate(part.sentences)]
+        self.clauses = [main for sentence in cut if (main := main_words(sentence))]
         """Its clauses from its word on, without brackets and without what was not so."""
-        first = ((c, i) for c in self.clauses[:2] for i, t in enumerate(c) if t.kind == "country")
-        clause, place = next(first, ((), 0))
-        undecided = at(clause, place + 1).text in ("and", "or", "/") and at(clause, place + 2).kind in ("country", "")
-        self.where = clause[place].name if clause and not undecided else "?"
-        """The first country after the word for the use."""
+        self.list = list(self._countries())
+        """The countries of its first list, each with its number of rolls."""
+        self.where = self.list[0][0] if len(self.list) == 1 else "?"
 
-    def roll(self, label: str, size: int = 0, country: str = "") -> str:
-        """The dice with a label, so many of them, as an entry has them; "" if there are none, or several rolls."""
-        found = [
-            r for r in self.among if r.label == label and size in (0, len(r.values)) and country in ("", r.country)
-        ]
-        return f" {bracket(found[0].values, label)}" if len(found) == 1 else ""
-
-    @property
-    def test(self) -> str:
-        """The die of a Test of the country."""
-        return self.roll(dice.TEST, 1, self.where)
+    def roll(self, label: str, size: int, country: str = "") -> str:
+        """The dice with a label, so many of them; "" if there are none, or several rolls."""
+        return plain(r for r in self.among if r.label == label and len(r.values) == size and country in ("", r.country))
 
     def woi(self) -> str:
         """A War of Ideas."""
-        die = self.roll("", 1) or self.roll(dice.POSTURE, 1).replace(dice.POSTURE, "")
-        return f"{self.where}{self.test}{die or ' [?]'}"
+        die = self.roll("", 1) or self.roll(POSTURE, 1).replace(POSTURE, "")
+        return f"{self.where}{self.roll(TEST, 1, self.where)}{die or ' [?]'}"
 
-    def moved(self) -> str:
+    def deployed(self) -> str:
         """Where Troops come from and go to, and how many they are."""
-        for clause in self.clauses:
-            origin = goal = ""
-            for i, t in enumerate(clause):
-                place = t.name if t.kind == "country" else "track" if t.text == "track" else ""
-                lead = texts(clause, i - 2, i)
-                if place and not _GOALS.isdisjoint(lead):
-                    goal = goal or place
-                elif place and ("from" in lead or "off" in lead or at(clause, i + 1).text in ("->", "to")):
-                    origin = origin or place
-                elif place and "in" in lead:
-                    goal = goal or place
-            if origin or goal:
-                counted = (
-                    t.value for i, t in enumerate(clause) if t.kind == "num" and at(clause, i - 1).text != "turn"
-                )
-                n = next(filter(None, counted), 0) or next(self._troops(self.part.sentences[:1]), 0)
-                return f"{origin or '?'} > {goal or '?'}" + f" {n}" * bool(n)
-        return "? > ?"
+        origin, goal = next(self._journeys(), ("?", "?"))
+        said = [*self.part.sentences[0][: self.part.behind], *self.clauses[0]] if self.clauses else []
+        n = next((t.value for i, t in enumerate(said) if t.kind == "num" and at(said, i + 1).text in _TROOPS), 0)
+        return f"{origin} > {goal}" + f" {n}" * bool(n)
 
     def changed(self) -> str:
         """A Regime Change."""
-        n = next(self._troops(self.clauses), 0)
-        government = self.roll(dice.GOVERNANCE, 1) + self.roll(dice.PRESTIGE, 3)
-        move = self.moved() if n else ""
-        origin = "track" if move.startswith("track ") else "?"
-        return f"{origin} > {self.where} {n}{government}" if n else f"{self.where}{government}"
-
-    def _troops(self, found: Iterable[Words]) -> Iterator[int]:
-        """The numbers of Troops: "six troops"."""
-        return (t.value for c in found for i, t in enumerate(c) if t.kind == "num" and at(c, i + 1).text in _TROOPS)
+        return f"{self.where}{self.roll(GOVERNANCE, 1)}{self.roll(PRESTIGE, 3)}"
 
     # ------------------------------------------------------------ of the Jihadist
 
-    def countries(self) -> Iterator[tuple[str, int]]:
-        """The countries of the first clause that names any, as far as they are a list, each with its number of rolls."""
+    def _countries(self) -> Iterator[tuple[str, int]]:
+        """The countries of the first clause that names any, as far as they are a list, each with its rolls."""
         seen: set[str] = set()
         clause = next((c for c in self.clauses if any(t.kind == "country" for t in c)), [])
         last = -1
         for i, t in enumerate(clause):
             if t.kind != "country" or t.name in seen:
                 continue
-            n = _count_before(clause, i) or _count_after(clause, i)
+            n = _counted(clause, i)
             if not seen or n or texts(clause, last + 1, i) in _JOINED:
                 seen.add(t.name)
                 yield t.name, n
@@ -101,100 +151,84 @@ class Told:
 
     def rolled(self, lead: str = "") -> str:
         """Countries with their rolls: of Recruit and Jihad."""
-        each = list(self.countries())
-        return ", ".join(lead + self._entry(name, n, alone=len(each) == 1) for name, n in each) or f"{lead}?"
+        return ", ".join(lead + self._entry(name, n) for name, n in self.list) or f"{lead}?"
 
-    def _entry(self, name: str, n: int, *, alone: bool) -> str:
+    def _entry(self, name: str, n: int) -> str:
+        alone = len(self.list) == 1
         found = [r for r in self.among if not r.label and (alone or r.country == name)]
-        values = found[0].values if len(found) == 1 else []
-        if values and (len(values) != n if n else len(values) > 1 and not alone):
-            values = []  # whose they are is not told
-        return f"{name}" + f" {n}" * bool(n) + (f" {bracket(values)}" if values else "")
+        fits = len(found) == 1 and len(found[0].values) in ((n,) if n else range(7 if alone else 2))
+        return f"{name}" + f" {n}" * bool(n) + plain(found) * fits  # else it is not told whose they are
 
     def jihad(self) -> str:
         """Jihad, Major where the text says so."""
-        major = self.part.at > 0 and "major" in texts(self.part.sentences[0], self.part.at, self.part.behind)
+        major = "major" in texts(self.part.sentences[0], self.part.place[1], self.part.behind)
         return self.rolled("major " * major)
 
     def plot(self) -> str:
         """Plots; what lies face down is nobody's guess."""
-        made: list[str] = []
-        each = list(self.countries())
-        for name, n in each:
-            entry = self._entry(name, n, alone=len(each) == 1)
-            made.append(
-                f"{entry}: ?" if n < 2 and " " not in entry.partition("[")[2] and self._may_work(entry) else entry
-            )
-        return ", ".join(made) or "?"
-
-    def _may_work(self, entry: str) -> bool:
-        die = entry.partition("[")[2][:1]
-        return not die or int(die) <= 3
+        entries = [(self._entry(name, n), n) for name, n in self.list]
+        hidden = (n < 2 and e[-3:] not in ("[4]", "[5]", "[6]") and " " not in e.partition("[")[2] for e, n in entries)
+        return ", ".join(e + ": ?" * plot for (e, _), plot in zip(entries, hidden, strict=True)) or "?"
 
     def travel(self) -> str:
         """Journeys of Cells."""
         made: list[str] = []
         for origin, goal in self._journeys():
-            found = [r for r in self.among if r.country == goal and len(r.values) == 1] if goal != origin else []
-            labels = [r.label for r in found]
-            rolled = "".join(f" {bracket(r.values, r.label)}" for r in found if labels.count(r.label) == 1)
-            made.append(f"{origin} > {goal}{rolled}")
+            found = [r for r in self.among if r.country == goal != origin and len(r.values) == 1]
+            made.append(f"{origin} > {goal}{plain(found)}")
         return ", ".join(made) or "?"
 
+    def _place(self, t: Token) -> str:
+        """The place that a word names, "" for none; Cells go to no track."""
+        return t.name if t.kind == "country" else "track" * (t.text == "track" and self.part.use != "travel")
+
     def _journeys(self) -> Iterator[tuple[str, str]]:
-        """Where Cells come from and go to: "from A to B and C", "A -> B", "one to B"."""
+        """Where pieces come from and go to: "from A to B and C", "A -> B", "one to B"."""
         origin, seen = "", set[str]()
         for clause in self.clauses:
             last = reached = -1
             for i, t in enumerate(clause):
-                if t.kind != "country":
+                if not (place := self._place(t)):
                     continue
                 between = texts(clause, last + 1, i)
                 if not _LEAVING.isdisjoint(between[-3:]):
-                    origin = t.name
-                elif not _GOALS.isdisjoint(between[-3:]) and t.name not in seen:
-                    origin = clause[last].name if last > reached and "," not in between else origin
-                    yield origin or "?", t.name
+                    origin = place
+                elif not _GOALS.isdisjoint(between[-3:]) and place not in seen:
+                    origin = self._place(clause[last]) if last > reached and "," not in between else origin
                     reached = i
                 elif -1 < last == reached and between in _JOINED and at(clause, i + 1).text in _CLOSED:
-                    yield origin or "?", t.name
                     reached = i
-                seen |= {t.name} if reached == i else set()
                 last = i
+                if reached == i:
+                    seen.add(place)
+                    yield origin or "?", place
+        if origin and not seen:
+            yield origin, "?"
 
 
-def operation(part: Part, among: Sequence[Roll]) -> str:
+def operation(part: Part) -> str:
     """The text of an Operation; "?" marks what is unknown."""
     write = _WRITERS.get(part.use)
-    return f"{part.use} {write(Told(part, among))}" if write else part.use
+    return f"{part.use} {write(Told(part))}" if write else part.use
 
 
-def bracket(values: Iterable[int], label: str = "") -> str:
-    """Dice as they are written."""
-    return f"{label}[{' '.join(map(str, values))}]"
-
-
-def _count_before(clause: Words, i: int) -> int:
-    """The number of rolls before a country: "2 dice in Iraq"."""
+def _counted(clause: Words, i: int) -> int:
+    """The number of rolls of a country: "2 dice in Iraq", "Yemen 2 dice"; 0 if it is not told."""
     j = i - 1
     while at(clause, j).of("thin"):
         j -= 1
-    t = at(clause, j)
-    of_dice = t.is_digit and (at(clause, j - 1).kind in ("country", "num") or at(clause, j - 1).of("roll"))
-    return t.value if t.is_die and not of_dice else 0
-
-
-def _count_after(clause: Words, i: int) -> int:
-    """The same right after it: "Yemen 2 dice"."""
-    n, what = at(clause, i + 1), at(clause, i + 2).text
-    return n.value if n.is_die and what in ("die", "dice", "roll", "rolls") else 0
+    before, after = at(clause, j), at(clause, i + 1)
+    rolled = before.is_digit and (at(clause, j - 1).kind in ("country", "num") or at(clause, j - 1).of("roll"))
+    if before.is_die and not rolled:
+        return before.value
+    return after.value if after.is_die and at(clause, i + 2).text in ("die", "dice", "roll", "rolls") else 0
 
 
 _WRITERS: dict[str, Callable[[Told], str]] = {
     "woi": Told.woi,
     "regime-change": Told.changed,
-    "deploy": Told.moved,
-    "withdraw": Told.moved,
+    "deploy": Told.deployed,
+    "withdraw": Told.deployed,
     "disrupt": lambda told: told.where,
     "alert": lambda told: told.where,
     "recruit": Told.rolled,
@@ -202,3 +236,34 @@ _WRITERS: dict[str, Callable[[Told], str]] = {
     "jihad": Told.jihad,
     "plot": Told.plot,
 }
+
+# -------------------------------------------------------------------- events
+
+
+def event(part: Part) -> list[str]:
+    """The ways in which an event may be written: with its countries, and alone."""
+    named = places(part.sentences)
+    if not named:
+        return ["event"]
+    tests = [r for r in rolls(part.sentences) if r.label == TEST and len(r.values) == 1]
+    entries = (c + plain(r for r in tests if r.country == c) for c in named)
+    return list(dict.fromkeys([f"event {', '.join(entries)}", f"event {', '.join(named)}", "event"]))
+
+
+def places(found: Iterable[Words]) -> list[str]:
+    """The countries that sentences on a card name as where something was; none where they name many."""
+    names: dict[str, None] = {}
+    for sentence in found:
+        begin = next((i + 1 for i, t in enumerate(sentence) if t.kind == "card"), 0)
+        for piece in comma_pieces(main_words(sentence[begin:])):
+            if not any(t.of("not", "absent") for t in piece):
+                countries = (i for i, t in enumerate(piece) if t.kind == "country")
+                names |= {piece[i].name: None for i in countries if not at(piece, i + 1).of("reason")}
+    return list(names) if len(names) <= MOST_PLACES else []
+
+
+def chosen(part: Part) -> str:
+    """The country of "event Iraq", which is a choice and no remark; "" for none."""
+    behind = part.sentences[0][part.behind :] if part.sentences else []
+    i = at(behind, 0).text in ("in", "on", "against", "for", "at")
+    return at(behind, i).name if at(behind, i).kind == "country" and at(behind, i + 1).text != "is" else ""

@@ -6,30 +6,22 @@ a word for playing, before a word for a use; never among wishes, reasons, hands 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, takewhile
 
 from referee.engine.state.titles import Title
-from referee.parsers.prose.clauses import happened
-from referee.parsers.prose.tokens import Token, Words, at, card, span, texts, titles_at
-from referee.parsers.prose.vocabulary import Vocabulary, common, group, meanings
+from referee.parsers.prose.tokens import Token, Words, at, card, span, symbols, texts, titles_at
+from referee.parsers.prose.vocabulary import Vocabulary, common, group, meanings, pattern, use_at
 
 _MOST = 60
 """Most words of a sentence in which titles are looked for."""
 _NAMING = frozenset(["word", "title", "country", "us", "num"])
 _CUTS = frozenset([",", ":", ";", "but", "so", "then", "instead", "-", "–", "—"])
 _CLOSED = frozenset([",", ":", "(", "-", "–", "—", "/", ""])
-_JUDGED = re.compile(
-    r"(?:is|was) an? (?:\S+ ){1,2}(?:event|card)\b"
-    r"|(?:, )?(?:(?:as|for) )?(?:(?:the|an) )?(?:event|ops) (?:, )?(?:(?:would|could|should|might) have|is still)\b"
-)
-"""How the words after a title go on that judge it: "was a good event", ", event, would have been my answer"."""
 
 
 def use_word(t: Token) -> bool:
     """Whether a word says for what a card is played."""
-    return t.of("ops", "event") or t.text in meanings("uses")
+    return t.text in meanings("uses")
 
 
 def _letter(t: Token) -> str:
@@ -39,8 +31,7 @@ def _letter(t: Token) -> str:
 
 def used(found: Sequence[Token]) -> bool:
     """Whether some words say for what a card is played."""
-    text = f" {' '.join(texts(found))} "
-    return any(use_word(t) for t in found) or any(f" {form} " in text for form in meanings("uses") if " " in form)
+    return pattern("used").search(symbols(found)) is not None
 
 
 def begins_play(s: Words, after: Words, *, first: bool) -> bool:
@@ -100,7 +91,6 @@ class Plays:
     def places(self, s: Sequence[Token], after: Words) -> list[tuple[int, int, tuple[int, ...]]]:
         """Where titles are played in a sentence, where they end, and the cards that have each."""
         found: list[tuple[int, int, tuple[int, ...]]] = []
-        real = None
         if any(title.whole for i in range(min(len(after), 3)) for title, _ in titles_at(after, i, self.vocabulary)):
             after = []  # it tells of another card
         for i in range(min(len(s), _MOST)):
@@ -110,13 +100,11 @@ class Plays:
             for title, end in known:
                 if self.now in title.cards:
                     continue
-                if _is_played(s, i, end, title, after, due=self.due, again=bool(found)):
-                    real = happened(s) if real is None else real
-                    if id(s[i]) in real:
-                        self.now = title.cards[0] if len(title.cards) == 1 else 0
-                        self.due, self.named = False, ()
-                        found.append((i, end, title.cards))
-                        break
+                if not s[i].unreal and _is_played(s, i, end, title, after, due=self.due, again=bool(found)):
+                    self.now = title.cards[0] if len(title.cards) == 1 else 0
+                    self.due, self.named = False, ()
+                    found.append((i, end, title.cards))
+                    break
                 if title.whole and title.one and s[i].kind != "country":
                     self.named = (title,)
         return found
@@ -152,7 +140,7 @@ def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: b
         return False
     verb = _verb(s, i)
     lead = [t for t in s[begin : i if verb is None else verb] if verb is None or not t.of("held")]
-    if any(t.of("unplayed", "lost") or (not due and t.of("drawing")) for t in lead) or _put_aside(s, end):
+    if any(t.of("unplayed", "lost") or (not due and t.of("drawing")) for t in lead):
         return False
     if not title.whole and any(t.kind == "country" or t.text in common() for t in s[i:end][:1]):
         return False
@@ -177,29 +165,13 @@ def _is_talk(s: Words, begin: int, i: int, end: int) -> bool:
     listed = at(s, colon + 1) is s[i] or _verb(s, i) is None
     if any(t.of("advice") or (listed and t.of("held")) for t in s[:colon]):
         return True
-    lead = texts(s, begin, i)
-    pairs = [*pairwise(lead), *pairwise(takewhile(lambda w: w not in (",", "and"), texts(s, end, end + 10)))]
-    elsewhere = any(a in group("other time") and b in group("time") for a, b in pairs)
-    if (
-        elsewhere
-        or texts(s, i - 2, i) == ["instead", "of"]
-        or any(b == "back" and a in group("drawn") for a, b in pairwise(lead))
-    ):
+    if texts(s, i - 2, i) == ["instead", "of"] or pattern("elsewhere").search(symbols(s[begin:i])):
         return True
     k = next((k for k in range(begin, i) if s[k].text in ("before", "after")), None)
     who = at(s, i if k is None else k + 1)
     if k is not None and (k + 1 == i or who.of("mine", "theirs") or who.name[:1].isupper()):
         return True
-    near = s[end : end + 10]
-    return _JUDGED.match(" ".join(texts(near))) is not None or any(
-        t.text in ("is", "was") and any(x.of("opinion") for x in near[k + 1 : k + 5]) for k, t in enumerate(near)
-    )
-
-
-def _put_aside(s: Words, end: int) -> bool:
-    """Whether the words after a title say that it was not played: "is held", "in hand", "is in my hand"."""
-    near = takewhile(lambda t: t.text not in (",", "and") and not use_word(t), s[end : end + 5])
-    return any(t.of("put aside") for t in near)
+    return pattern("talk").match(symbols(s[end : end + 10])) is not None
 
 
 def _verb(s: Words, i: int) -> int | None:
@@ -227,28 +199,25 @@ def _verb(s: Words, i: int) -> int | None:
 def _used(s: Words, end: int, *, near: bool) -> bool:
     """Whether the words after a title say that it was played: "is next", "for ops", "as the event"."""
     words = [t for t in s[end : end + 10] if not t.aside]
-    low = [t.text for t in words]
-    begin = next((k for k, w in enumerate(low) if w not in group("playing now")), len(low))
-    begin += low[begin : begin + 1] == [","] and not near
-    low, words = low[begin:], words[begin:]
-    if not low:
+    begin = next((k for k, t in enumerate(words) if not t.of("playing now")), len(words))
+    words = words[begin + (at(words, begin).text == "," and not near) :]
+    if not words:
         return False
-    if low[0] in ("for", "as", "on"):
+    low, first = texts(words), words[0]
+    if first.text in ("for", "as", "on"):
         return any(_is_use(words, k) for k in range(5))
-    if low[0] in group("coming up"):
-        if low[0] in ("follows", "followed", "comes", "came") and used(words):
+    if first.of("coming up"):
+        if first.text in ("follows", "followed", "comes", "came") and used(words):
             return True  # "followed and was an event"
         said = {w for k, w in enumerate(low[1:4]) if k < 2 or w != "event"}
-        return bool(said & group("is played")) and not {"to", "too", "often"} & set(low[2:5])
-    plain = low[0] in meanings("uses") and not near
-    return low[0] in group("is played") or bool(_letter(words[0])) or plain or words[0].of("ops", "event")
+        return not group("is played").isdisjoint(said) and {"to", "too", "often"}.isdisjoint(low[2:5])
+    return first.of("is played", "ops", "event") or bool(_letter(first)) or (use_word(first) and not near)
 
 
 def _is_use(words: Words, k: int) -> bool:
     """Whether "for ops" or "for the event" has its use at a place, nothing of weight before it."""
-    form = any(texts(words, k, k + form.count(" ") + 1) == form.split() for form in meanings("uses"))
     points = at(words, k).text in ("points", "point") and at(words, k - 1).kind == "num"
-    return (form or points or at(words, k).of("ops", "event")) and all(
+    return bool(points or use_at(texts(words), k)[0]) and all(
         t.kind in ("num", "us") or t.of("article", "between", "adding", "theirs", "mine") or t.text in ("its", "of")
         for t in words[1:k]
     )

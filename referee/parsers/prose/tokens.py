@@ -1,46 +1,45 @@
-"""Sentences as words that mean something: countries, cards, numbers, signs."""
+"""Sentences as words that mean something: countries, cards, numbers, signs; and what in them happened."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from referee.engine.state.titles import LONGEST, Title
-from referee.parsers.prose.vocabulary import Vocabulary, group, meanings
+from referee.parsers.prose.vocabulary import Vocabulary, group, meanings, pattern
 
 MOST_IN_HAND = 12
 """Most cards of a phase or a hand: "card 1" with such a number says which of them it is."""
+_FURTHEST = 40
+"""Most words before a use in which it is denied."""
 MAX_LINE = 2000
 """Most characters of a line that are looked at."""
-NUMBERS = {
-    w: n
-    for n, w in enumerate(
-        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-    )
-}
+_SPELLED = "zero one two three four five six seven eight nine ten eleven twelve"
+NUMBERS = {word: n for n, word in enumerate(_SPELLED.split())}
 
 
 @dataclass(slots=True)
 class Token:
     """A word of a sentence.
 
-    ``kind`` is word, num, mod, range, country, card, title, us, person, dice, arrow or sign.
+    ``kind`` is word, num, mod, range, country, card, title, us, person, arrow or sign.
     """
 
     kind: str
     text: str
     value: int = 0
-    """Of a number and a modifier what it is, of a card its number (0 if unsure), of dice how many faces they have."""
+    """Of a number and a modifier what it is, of a card its number, 0 if unsure."""
     name: str = ""
     """Of a country: its name."""
     values: list[int] = field(default_factory=list)
-    """Of dice and a range its numbers, of a title those of its cards."""
-    names: list[str] = field(default_factory=list)
-    """Of dice: the countries that their label names."""
+    """Of a title the numbers of its cards."""
     spelled: bool = False
     aside: int = 0
     """Its depth in brackets; of words before the clause that plays a card, 1."""
+    unreal: bool = False
+    """Whether it tells of what was not."""
 
     def of(self, *groups: str) -> bool:
         """Whether it is one of the words of a kind."""
@@ -77,6 +76,24 @@ def texts(found: Words, start: int = 0, end: int | None = None) -> list[str]:
     return [t.text for t in span(found, start, len(found) if end is None else end)]
 
 
+def symbols(found: Words) -> str:
+    """Words as the patterns of the vocabulary know them, each with a blank behind it."""
+    return "".join(f"{_symbol(t)} " for t in found)
+
+
+def _symbol(t: Token) -> str:
+    match t.kind:
+        case "num":
+            return f"#{t.value}"
+        case "mod":
+            return f"{t.value:+d}"
+        case "country":
+            return f"<{t.name.replace(' ', '_')}>"
+        case "word" | "sign" | "arrow":
+            return t.text
+    return f"<{t.kind}>"
+
+
 def country_in(found: Words) -> str:
     """The first country among some words, "" if there is none."""
     return next((t.name for t in found if t.kind == "country"), "")
@@ -91,30 +108,32 @@ def marker(found: Words, i: int) -> int:
 
 # -------------------------------------------------------------------- scanning
 
-_ROLLER = re.compile(
-    r"(?:\[[^\]\n]{0,40}\]\s*)?\b(\d{1,2})[dD](\d{1,3})\b\s*(?:[\"“]([^\"”\n]{0,120})[\"”]\s*)?(?:->|→|=>|=|:)\s*"
-    r"(\d{1,3}(?:\s*[ ,+]\s*\d{1,3})*)"
+_SERVED = re.compile(
+    r"(?:\[[^\]\n]{0,40}\]\s*)?\b(\d{1,2})[dD](\d{1,3})\b\s*(?:[\"“]([^\"”\n]{0,120})[\"”]\s*)?"
+    r"(?:->|→|=>|=|:)\s*(\d{1,3}(?:\s*[ ,+]\s*\d{1,3})*)"
 )
-_ROLLER_PLAIN = re.compile(r"\[[^\]\n]{0,40}\]\s*(\d{1,2})[dD](\d{1,3})\b()()")
+"""The dice of a server with their label, as in `[roller 88211] 1d6 "KSA" -> 2`."""
 _REST = re.compile(
     r"(?P<arrow>->|→|-->|=>|>)"
     r"|(?P<range>\d{1,2}[-–]\d{1,2}(?![\w]))"
-    r"|(?P<ordinal>\d+(?:st|nd|rd|th)\b)"
-    r"|(?P<times>[x×]\d+\b)"
     r"|(?P<mod>(?:(?<=[\s(,=:])|^)[-+−]\s?\d+\b)"
     r"|(?P<number>\d+(?![\w]))"
     r"|(?P<person>\b[A-Z]\.(?=[\s,):;’']|$))"
-    r"|(?P<word>[^\W\d_]+(?:[-’'.&][^\W\d_]+)*|\d+[^\W_]+)"
+    r"|(?P<word>[x×]\d+\b|[^\W\d_]+(?:[-’'.&][^\W\d_]+)*|\d+[^\W_]+)"
     r"|(?P<sign>\S)"
 )
 
 
 def tokens(text: str, vocabulary: Vocabulary) -> list[Token]:
     """The words of a line; cards are joined with their titles."""
-    found = list(_scan(text[:MAX_LINE], vocabulary))
+    found = list(_scan(_SERVED.sub(lambda m: _served(m, vocabulary), text[:MAX_LINE]), vocabulary))
     depth = 0
     for i, t in enumerate(found):
-        if t.name in vocabulary.initials and t.kind == "word" and _goes_to(found, i):
+        if (
+            t.name in vocabulary.initials
+            and t.kind == "word"
+            and pattern("going").search(symbols(span(found, i - 2, i)))
+        ):
             t.kind, t.name = "country", vocabulary.initials[t.name]
         depth += t.text == "("
         t.aside = depth
@@ -122,22 +141,11 @@ def tokens(text: str, vocabulary: Vocabulary) -> list[Token]:
     return _cards(found, vocabulary)
 
 
-def _goes_to(found: Words, i: int) -> bool:
-    """Whether a place can only be a country: "in SA", "from CA", "in Syria, SA"."""
-    before = at(found, i - 1).text
-    return before in ("in", "from", "to", "into", "->") or (
-        before in (",", "and", "&") and at(found, i - 2).kind == "country"
-    )
-
-
 def _scan(text: str, vocabulary: Vocabulary) -> Iterator[Token]:
     place = 0
     while place < len(text):
         if text[place].isspace():
             place += 1
-        elif roller := _ROLLER.match(text, place) or _ROLLER_PLAIN.match(text, place):
-            yield _rolled(roller, vocabulary)
-            place = roller.end()
         elif country := vocabulary.countries.match(text, place):
             yield Token("country", country[0], name=vocabulary.country(country[0]))
             place = country.end() + 2 * (text[country.end() : country.end() + 2] in ("'s", "’s"))
@@ -166,21 +174,16 @@ def _token(kind: str, text: str, vocabulary: Vocabulary) -> Token:
             return Token("country", low, name=country) if country is not None else Token("word", low, name=text)
         case "arrow":
             return Token("arrow", "->")
-        case "range":
-            return Token("range", low, values=[int(n) for n in re.findall(r"\d+", low)])
-        case "person":
-            return Token("person", text)
-        case _:
-            return Token("word" if kind in ("ordinal", "times") else "sign", low)
+    return Token(kind, low)
 
 
-def _rolled(match: re.Match[str], vocabulary: Vocabulary) -> Token:
-    count, faces, label = int(match[1]), int(match[2]), (match[3] or "").casefold()
+def _served(match: re.Match[str], vocabulary: Vocabulary) -> str:
+    """The dice of a server as a text has them, behind what they were rolled for; "" where that is not plain."""
+    count, faces, label = int(match[1]), match[2], match[3] or ""
     values = [int(v) for v in re.findall(r"\d+", match[4])][:count]
-    if faces != 6 or len(values) != count or any(not 1 <= v <= 6 for v in values):
-        values = []
-    named = [vocabulary.country(m[0]) for m in vocabulary.countries.finditer(label)]
-    return Token("dice", label, faces, values=values, names=list(dict.fromkeys(named)))
+    sound = faces == "6" and len(values) == count and all(1 <= v <= 6 for v in values)
+    plain = "random" not in label.casefold() and len(vocabulary.countries.findall(label)) < 2
+    return f"{label} [{' '.join(map(str, values))}]" if sound and plain else ""
 
 
 # -------------------------------------------------------------------- cards
@@ -191,7 +194,7 @@ _BREAKS = frozenset(".,:;()=")
 def titles_at(found: Words, i: int, vocabulary: Vocabulary) -> Iterator[tuple[Title, int]]:
     """The titles that begin at a place, each with where it ends; the likeliest first."""
     end = i
-    while end < min(len(found), i + LONGEST) and found[end].kind not in ("dice", "arrow", "mod"):
+    while end < min(len(found), i + LONGEST) and found[end].kind not in ("arrow", "mod"):
         if found[end].text in _BREAKS or (found[end].kind == "sign" and end == i):
             break
         end += 1
@@ -268,3 +271,104 @@ def _untitled(found: list[Token], i: int) -> int | None:
     if at(found, k).text not in begins or not (j > i + 1 or found[i].value > 12):
         return None
     return j if found[k].text in uses or any(t in uses for t in texts(found, k + 1, k + 4)) else None
+
+
+# -------------------------------------------------------------------- sentences
+
+
+def sentences(found: Words) -> list[list[Token]]:
+    """The words of a line, sentence by sentence, without the sign that ends one; a question tells nothing."""
+    made: list[list[Token]] = []
+    for ends, group_of in groupby(
+        found, key=lambda t: t.kind == "sign" and t.text in (".", "!", "?", ";") and not t.aside
+    ):
+        words = list(group_of)
+        if ends:
+            if words[0].text == "?" and made and made[-1][0].text != "or":  # "or was it ops?" takes back
+                made[-1:] = [told] if (told := _before_question(made[-1])) else []
+        else:
+            places = [t for t in made[-1] if t.kind == "country"] if made else []
+            if places and pattern("corrects").match(symbols(words)):
+                places[-1].kind = "word"
+            made.append(words)
+    for clause in (c for sentence in made for c in clauses(sentence)):
+        _mark(clause)
+    return made
+
+
+def _before_question(asked: list[Token]) -> list[Token]:
+    """What a sentence tells before its question: "WoI in Yemen, lucky?", "ops: disrupt in Yemen?"."""
+    cuts = [k for k, t in enumerate(asked) if t.text in (",", ":")]
+    open_ = asked[cuts[-1] + 1 :] if cuts else asked
+    if any(t.kind not in ("word", "sign") or t.text in meanings("uses") for t in open_):
+        cuts = [k for k in cuts if asked[k].text == ":"]
+    return asked[: cuts[-1]] if cuts else []
+
+
+def clauses(found: Words) -> list[list[Token]]:
+    """The words of a sentence outside of brackets, then each bracket for itself."""
+    inside = [list(words) for aside, words in groupby(found, key=lambda t: bool(t.aside)) if aside]
+    brackets = [[t for t in words if t.text not in ("(", ")")] for words in inside]
+    return [c for c in ([t for t in found if not t.aside], *brackets) if c]
+
+
+def place_homeland(sentence: Words) -> None:
+    """Make the United States a country where they are one, and not the side."""
+    for i, t in enumerate(sentence):
+        if t.kind == "us" and pattern("homeland").fullmatch(symbols(span(sentence, i - 2, i + 3))):
+            t.kind, t.name = "country", "United States"
+
+
+def _mark(clause: Words) -> None:
+    """Mark what was not: from the part between commas that says "would" or "if" to the end, or to a "so"."""
+    lost = False
+    last: Words = ()
+    for piece in comma_pieces(clause):
+        said = [t for t in piece if t.text not in (",", ":")]
+        lost = (lost and at(said, 0).text not in ("so", "but", "then")) or any(t.of("unreal") for t in said)
+        placed_here = any(t.kind in ("country", "us") for t in said)
+        untold: Words = piece if lost else ()
+        if at(said, 0).of("absent"):  # "no target so ops"
+            turn = next((k for k, t in enumerate(piece) if t.text in ("so", "but")), 0)
+            untold = untold or piece[: turn or placed_here * len(piece)]
+        if len(said) > 1 and said[0].text == "or" and placed_here and last:
+            untold, lost = [*last, *piece], True  # one or the other
+        for t in untold:
+            t.unreal = True
+        last = () if untold else piece
+    for before, t, behind in zip(clause, clause[1:], clause[2:], strict=False):
+        if t.text == "or" and before.kind == behind.kind == "country":  # "in Iraq or Syria"
+            before.unreal = t.unreal = behind.unreal = True
+
+
+def comma_pieces(clause: Words) -> list[list[Token]]:
+    """A clause cut after its commas and colons."""
+    made: list[list[Token]] = [[]]
+    for t in clause:
+        made[-1].append(t)
+        if t.text in (",", ":"):
+            made.append([])
+    return made
+
+
+def main_words(sentence: Words) -> list[Token]:
+    """What a sentence tells as it was, without its brackets."""
+    return [t for t in sentence if not t.aside and not t.unreal]
+
+
+def negated(sentence: Words, i: int) -> bool:
+    """Whether the word at a place is denied: "no event", "event can't happen", "event no", "event is ignored"."""
+    piece = next((k + 1 for k in range(i - 1, -1, -1) if sentence[k].text in (",", ":")), 0)
+    answer = 2 * (texts(sentence, 0, 2) == ["no", ","])  # "no, 3 ops"
+    lead, near = (
+        symbols(span(sentence, max(i - _FURTHEST, piece), i)),
+        symbols(span(sentence, max(i - 5, answer), i + 1)),
+    )
+    denied = pattern("nothing").search(lead) or pattern("denied").search(near)
+    return bool(denied or pattern("ruled out").match(symbols(span(sentence, i, i + 5))))
+
+
+def doubtful(found: Iterable[Words]) -> bool:
+    """Whether the writer takes something back or is not sure."""
+    text = " ".join(t.text for s in found for t in s if t.text not in ",;")
+    return any(f" {w} " in f" {text} " for w in group("doubt"))

@@ -1,20 +1,19 @@
-"""The vocabulary of a ruleset's players.
-
-It has the countries and cards by their names and nicknames, and common words.
-"""
+"""The vocabulary of a ruleset's players: countries and cards by their names, and common words."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from referee.engine.state.names import Names, keep
+from referee.engine.state.names import MOST_KEPT, Names
 from referee.engine.state.titles import Title, alike, letters
 
+_MOST_WORDS = 3
+"""Most words that name a use."""
 _LEAST_MISSPELT = 7
 """Fewest letters of the name of a country that may have one wrong."""
 
@@ -33,6 +32,23 @@ def group(name: str) -> frozenset[str]:
 
 
 @cache
+def filled(text: str) -> re.Pattern[str]:
+    """A pattern, in which {word} stands for the words of a kind."""
+    return re.compile(re.sub(r"\{([a-z ]+)\}", lambda m: _any_of(m[1]), text))
+
+
+@cache
+def pattern(name: str) -> re.Pattern[str]:
+    """A pattern of the vocabulary."""
+    return filled("".join(words()["patterns"][name]))
+
+
+def _any_of(name: str) -> str:
+    said = meanings(name) if name in words() else group(name)
+    return "|".join(re.escape(w) for w in sorted(said, key=len, reverse=True))
+
+
+@cache
 def common() -> frozenset[str]:
     """Every word of the vocabulary: none of them means a title of which it is a part."""
     meant = (
@@ -47,6 +63,12 @@ def meanings(section: str) -> dict[str, str]:
     return {form: name for name, forms in words()[section].items() for form in forms}
 
 
+def use_at(low: Sequence[str], i: int) -> tuple[str, int]:
+    """The use that words name from a place on, "" for none, and where they end."""
+    named = ((meanings("uses").get(" ".join(low[i : i + n])), i + n) for n in range(_MOST_WORDS, 0, -1))
+    return next(((use, end) for use, end in named if use), ("", i + 1))
+
+
 def state(word: str) -> tuple[str, str] | None:
     """What a word states of a country: its kind and the notation's word."""
     return next(((k, m[word]) for k in ("governance", "alignment", "posture") if word in (m := meanings(k))), None)
@@ -55,14 +77,6 @@ def state(word: str) -> tuple[str, str] | None:
 def other(side: str) -> str:
     """The side of the other player."""
     return "J" if side == "US" else "US"
-
-
-class Word(Protocol):
-    """A word of a sentence."""
-
-    text: str
-    value: int
-    values: list[int]
 
 
 class Owners:
@@ -74,9 +88,9 @@ class Owners:
         self.writer = writer or (other(*sides) if len(sides) == 1 else "")
         """The side of the writer, known by the only other player where he does not say it."""
 
-    def of(self, word: Word) -> str:
+    def of(self, word: str) -> str:
         """The side that a word names, "" for none."""
-        text = word.text.casefold().removesuffix("'s").removesuffix(".")
+        text = word.removesuffix("'s").removesuffix(".")
         if text in self.persons:
             return self.persons[text]
         if self.writer and text in group("mine"):
@@ -99,8 +113,6 @@ class Vocabulary:
             numbers = self.titles.of(card.title)
             if len(numbers) == numbers[-1] - numbers[0] + 1 > 1:
                 self.alike[numbers] = card.title.casefold()
-        self._titles_at: dict[tuple[str, ...], tuple[Title, ...] | None] = {}
-        """What some words begin with; None for a word with which no title can begin."""
         present = set(names.forms.values())
         never = group("no country")
         self.known = {form.casefold(): name for form, name in names.forms.items() if form.casefold() not in never}
@@ -114,39 +126,30 @@ class Vocabulary:
             re.IGNORECASE,
         )
         self._forms = [(letters(form), name) for form, name in self.known.items()]
-        self._beginnings: dict[str, str | None] = {}
+        self.beginning = lru_cache(MOST_KEPT)(self._beginning)
+        self._may_begin = lru_cache(MOST_KEPT)(self.titles.may_begin)
+        self._titles_at = lru_cache(MOST_KEPT)(self._all_at)
 
-    def shown(self, card: Word) -> str:
+    def shown(self, number: int, among: Sequence[int]) -> str:
         """A card as a line has it: its number, the title that it shares with its like, else "?"."""
-        return str(card.value or self.alike.get(tuple(card.values), "?"))
+        return str(number or self.alike.get(tuple(among), "?"))
 
     def country(self, form: str) -> str:
         """The country of a form that :attr:`countries` found."""
         return self.known[re.sub(r"\s+", " ", form.casefold())]
 
-    def beginning(self, word: str) -> str | None:
+    def _beginning(self, word: str) -> str | None:
         """The country that a word begins or misspells, "Philipp" or "Afganistan"; None if it is none or several."""
-        if word not in self._beginnings:
-            key = letters(word)
-            fits = len(key) >= 4 and key.isalpha()
-            found = {name for form, name in self._forms if form.startswith(key)} if fits else set()
-            if not found and len(key) >= _LEAST_MISSPELT:
-                found = {name for form, name in self._forms if form[0] == key[0] and alike(key, form)}
-            keep(self._beginnings, word, next(iter(found)) if len(found) == 1 else None)
-        return self._beginnings[word]
+        key = letters(word)
+        fits = len(key) >= 4 and key.isalpha()
+        found = {name for form, name in self._forms if form.startswith(key)} if fits else set()
+        if not found and len(key) >= _LEAST_MISSPELT:
+            found = {name for form, name in self._forms if form[0] == key[0] and alike(key, form)}
+        return next(iter(found)) if len(found) == 1 else None
 
     def titles_at(self, said: tuple[str, ...]) -> tuple[Title, ...]:
         """The titles with which some words begin, the likeliest first."""
-        if not said:
-            return ()
-        if said[:1] not in self._titles_at:
-            keep(
-                self._titles_at,
-                said[:1],
-                tuple(self.titles.all_at(said[:1])) if self.titles.may_begin(*said[:1]) else None,
-            )
-        if self._titles_at[said[:1]] is None:
-            return ()
-        if said not in self._titles_at:
-            keep(self._titles_at, said, tuple(self.titles.all_at(said)))
-        return self._titles_at[said] or ()
+        return self._titles_at(said) if said and self._may_begin(said[0]) else ()
+
+    def _all_at(self, said: tuple[str, ...]) -> tuple[Title, ...]:
+        return tuple(self.titles.all_at(said))
