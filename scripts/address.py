@@ -13,15 +13,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 _BLOCK = re.compile(r"(<!-- address -->\n).*?(<!-- end of address -->\n)", re.DOTALL)
 
-ALONE = """It is not on the web yet. Open it on your own machine (with Python, node and npm):
+ALONE = """The page is not on the web yet. Open it on your own machine (with Python, node and npm):
 
 ```sh
 make serve
 ```
 
-The page is then at `http://127.0.0.1:8000/`. `make web` builds the same into `dist/web`, for any host of files.
+It is then at `http://127.0.0.1:8000/`. `make web` builds the same into `dist/web`, for any host of files.
 """
-HOSTED = """Open it at <{address}>: there is nothing to install.
+HOSTED = """The page is at <{address}>; there is nothing to install.
 """
 PAGES = ("README.md", "docs/index.md", "docs/page.md")
 """What has the block, all with the same words."""

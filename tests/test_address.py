@@ -23,7 +23,7 @@ def test_every_text_has_the_address_as_it_is_set(name: str) -> None:
 def test_an_address_takes_the_place_of_how_to_open_it_oneself(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     hosted = address.filled(text, "https://example.org/referee/")
-    assert "<https://example.org/referee/>" in hosted
+    assert "at <https://example.org/referee/>" in hosted
     assert address.ALONE not in hosted
     alone = address.filled(hosted, "")
     assert address.ALONE in alone
