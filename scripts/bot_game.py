@@ -1,11 +1,10 @@
-"""Fills docs/page.md with a game against a Bot: what is tapped for each play, and what the page says.
+"""Writes docs/examples/record-bot.txt: a game against a Bot, what is tapped for each play, and what the page says.
 
 ``PLAYS`` has what is tapped; the Room of the page answers. ``--check`` only compares.
 """
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from itertools import groupby
@@ -15,8 +14,10 @@ from keys import ROOT
 
 from referee.play.recording import Book, Session
 
-PAGE = ROOT / "docs" / "page.md"
-_GAME = re.compile(r"(<!-- bot game -->\n).*?(<!-- end -->\n)", re.DOTALL)
+PAGE = ROOT / "docs" / "examples" / "record-bot.txt"
+_LEAD = """Ten plays of Let's Roll! against the Jihadist Bot, with the board on the table: the question, > what was tapped, what the
+page said, and what it listed for the real board. A Bot takes the digits of its card and its dice, and no other tap.
+"""
 
 HEAD = """[Scenario "Let's Roll!"]
 [Length "1 deck"]
@@ -71,36 +72,35 @@ class Told(taps.Thumb):
 
 
 def plays() -> Iterator[str]:
-    """Each play of the game as an entry of a list."""
+    """The lines for each play of the game."""
     session = Session(Book(HEAD), seed=SEED)
     for tapped in PLAYS:
         thumb, before = Told(session), len(session.book.lines)
         for what in tapped:
             thumb.answer(what)
-        yield f"1. `{session.book.lines[before]}`"
+        yield f"\n{session.book.lines[before]}"
         said = ""
         for (settled, title), row in groupby(thumb.asked, lambda tap: tap[:2]):
             if settled != said:
-                yield f"    - The page: {settled}"
+                yield f"    The page: {settled}"
                 said = settled
-            yield f"    - {title} {' '.join(f'**{what}**' for _, _, what in row)}"
+            yield f"    {title} > {' '.join(what for _, _, what in row)}"
         if not said and thumb.now["told"]:
-            yield f"    - The page: {' '.join(thumb.now['told'])}"
+            yield f"    The page: {' '.join(thumb.now['told'])}"
         did = [d for line in thumb.now["lines"] for d in line["did"]]
-        yield f"    - On the board: {' '.join(did)}"
+        yield f"    On the board: {' '.join(did)}"
 
 
-def filled(page: str) -> str:
-    """The page with the game."""
-    return _GAME.sub(lambda m: "\n".join([m[1], *plays(), "", m[2]]), page)
+def game() -> str:
+    """The whole text."""
+    return "\n".join([_LEAD.rstrip(), *plays(), ""])
 
 
 def main() -> None:
-    """Write the page, or say that it is out of date."""
-    page = PAGE.read_text(encoding="utf-8")
+    """Write the text, or say that it is out of date."""
     if "--check" in sys.argv:
-        raise SystemExit(0 if filled(page) == page else f"{PAGE.name} is out of date")
-    PAGE.write_text(filled(page), encoding="utf-8")
+        raise SystemExit(0 if game() == PAGE.read_text(encoding="utf-8") else f"{PAGE.name} is out of date")
+    PAGE.write_text(game(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ The screenshots beside the first are made by screenshots.py.
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -34,10 +36,12 @@ def reports(folder: Path, names: list[str]) -> None:
 
 
 def shrink(path: Path) -> None:
-    """Few colours make a small file; without Pillow it stays as large as it is."""
+    """Few colours make a small file; without Pillow and pngquant it stays as large as it is."""
     try:
         from PIL import Image
     except ImportError:
+        if tool := shutil.which("pngquant"):
+            subprocess.run([tool, "--force", "--skip-if-larger", "--strip", "--ext", ".png", "96", path], check=False)
         return
     with Image.open(path) as picture:
         picture.convert("RGB").quantize(colors=96).save(path, optimize=True)

@@ -1,15 +1,21 @@
-"""Pictures of the report, the audit and every part of the page.
+"""Pictures of the report, the audit, the terminal and every part of the page.
 
-    python scripts/screenshots.py                the pictures that the README and the docs show, into docs/examples
-    python scripts/screenshots.py --all [WORD]   every scene (of whose name WORD is a part) at four sizes, light and dark,
-                                                 into build/screenshots, with sheet.html to look through them
+    python scripts/screenshots.py [WORD]         the pictures that the README and the docs show, into docs/examples
+    python scripts/screenshots.py --all [WORD]   those, and every scene at four sizes, light and dark, into
+                                                 build/screenshots, with sheet.html to look through them
+
+WORD makes only the pictures of whose name it is a part.
 
 Needs Chromium, playwright and the built page (``make web``).
 """
 
 from __future__ import annotations
 
+import base64
+import io
+import os
 import re
+import subprocess
 import sys
 import tempfile
 import threading
@@ -19,7 +25,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import ask_taps
+import first_record
 from gallery import LOGS, ROOT, shrink
+from rich.console import Console
+from rich.text import Text
 
 from referee.analysis.analysis import analyse
 from referee.cli.start import main as referee
@@ -29,9 +38,12 @@ from referee.reports import describe, html
 
 SITE = ROOT / "dist" / "web"
 RECORD = LOGS / "evening-2.lgn"
-SIZES = ((390, 844), (320, 568), (768, 1024), (1440, 900))
+GAME = ROOT / "docs" / "examples" / "bot-game.lgn"
+"""A game on the screen alone against the Jihadist Bot; the page goes on with its deck."""
+SIZES = ((390, 664), (320, 568), (768, 1024), (1440, 900))
+"""A phone with the bars of its browser, a small one, a tablet, a desk."""
 TABLE = ((390, 664), (1440, 900))
-"""The sizes of a question at the table: a phone with the bars of its browser, a desk."""
+"""The sizes of a question at the table."""
 SCHEMES = ("light", "dark")
 PHONE = 480
 """Windows up to this width are those of a phone."""
@@ -102,17 +114,67 @@ def question(what: str, taps: int | None = None) -> Callable[[Any], None]:
     return does
 
 
+def tap(page: Any, key: str) -> None:
+    """A key of Record by the beginning of its words, or a country of its map."""
+    rest(page)
+    keys = page.locator(".part-record button:visible, dialog button:visible")
+    found = keys.filter(has_text=re.compile(rf"^{re.escape(key)}")).first
+    if found.count():
+        found.click()
+    else:
+        page.locator(f"g[data-country='{key}']").press("Enter")
+
+
 def tapped(*keys: str) -> Callable[[Any], None]:
-    """A new game at Record, and keys of it by the beginnings of their words."""
+    """A new game at Record, and keys of it."""
 
     def does(page: Any) -> None:
         for key in keys:
-            rest(page)
-            page.locator(".part-record button:visible, dialog button:visible").filter(
-                has_text=re.compile(rf"^{re.escape(key)}")
-            ).first.click()
+            tap(page, key)
 
     return does
+
+
+def die(page: Any, row: int, face: int) -> None:
+    """The face of a die."""
+    page.locator(".rc-die-row:visible").nth(row).get_by_role("button", name=str(face), exact=True).click()
+    rest(page)
+
+
+def played(text: str) -> Callable[[Any], None]:
+    """A record that Record goes on with."""
+
+    def does(page: Any) -> None:
+        page.get_by_label("The record", exact=True).fill(text)
+        page.get_by_role("button", name="Check it").click()
+        page.locator(".ck-head:visible").wait_for()
+        page.get_by_role("button", name="Play on", exact=True).click()
+        page.locator(".rc-table:visible").wait_for()
+        rest(page)
+
+    return does
+
+
+def until(line: str, *keys: str) -> Callable[[Any], None]:
+    """The game of ``GAME`` before a line of it, and keys."""
+
+    def does(page: Any) -> None:
+        text = GAME.read_text(encoding="utf-8")
+        before = text.partition(f"\n{line}")[0] if line else text
+        if line and before == text:
+            raise SystemExit(f"{GAME.name} has no line {line}")
+        played(f"{before}\n")(page)
+        for key in keys:
+            tap(page, key)
+
+    return does
+
+
+def at_the_table() -> str:
+    """The game of ``GAME`` as people with the board write it down: cards and dice are those of the table."""
+    before = GAME.read_text(encoding="utf-8").partition("\nJ 97 ")[0]
+    text = re.sub(r"deal J (\d+):.*? US (\d+):", r"deal J \1 US \2:", before)
+    return re.sub(r"  ; (dice rolled|cards dealt).*", "", text) + "\nJ 3 jihad Pakistan:s 1 [4]\n"
 
 
 def place(page: Any) -> None:
@@ -127,11 +189,61 @@ def searched(page: Any) -> None:
     page.locator(".part-learn input[type=search]").first.fill("can i plot in a good country")
 
 
-DICE = tapped("Let's Roll", *"112", "Event", *"113", "Travel", "Saudi Arabia", "No more")
+def frames(page: Any) -> Iterator[tuple[str, bytes]]:
+    """A turn of the Bot: what each moment is called, and its picture."""
+
+    def seen(told: str) -> tuple[str, bytes]:
+        rest(page)
+        page.mouse.move(0, 0)
+        return told, page.screenshot()
+
+    played(at_the_table())(page)
+    tap(page, "8")
+    yield seen("Its card, by number")
+    tap(page, "5")
+    yield seen("Box, plan, first die")
+    die(page, 0, 2)
+    yield seen("The next country")
+    die(page, 0, 2)
+    die(page, 1, 6)
+    yield seen("What to move")
+    page.locator(".rc-ways > summary").click()
+    page.locator(".rc-ways").evaluate("e => e.scrollIntoView()")
+    yield seen("Why, box by box")
+
+
+def fifth(page: Any) -> None:
+    """The die of a Bot with its reason above it."""
+    played(at_the_table())(page)
+    tap(page, "8")
+    tap(page, "5")
+
+
+def done(page: Any) -> None:
+    """What to do on the real board after a play; the US has named its cards."""
+    played(HANDED)(page)
+    for key in DICE_KEYS:
+        tap(page, key)
+    die(page, 0, 3)
+
+
+HANDED = """[Scenario "Let's Roll!"]
+[Length "1 deck"]
+
+deal J 9 US 9: 43 20 11 95 104 92 107 42 46
+J 112 event
+"""
+DICE_KEYS = (*"113", "Travel", "Central Asia", "No more")
+DICE = tapped("Let's Roll", *"112", "Event", *DICE_KEYS)
 TARGET = tapped("Let's Roll", *"112", "Event", *"113", "Travel")
 BOT = tapped("Against the Jihadist Bot", "Attractive", "Let's Roll", *"112")
 SCENES = (
     Scene("report", "report.html#{step}"),
+    Scene("report-first", "first.html#{plot}"),
+    Scene("page-game-hand", "check", until("US 104 event"), TABLE),
+    Scene("page-game-map", "check", until("US 104 event", "20 King Abdullah", "War of Ideas"), TABLE),
+    Scene("page-game-bot", "check", until("J 44 jihad", "Turn over the next card"), TABLE),
+    Scene("page-game-end", "check", until(""), TABLE),
     Scene("report-top", "report.html"),
     Scene("audit", "audit.html"),
     Scene("page-check", "check", check),
@@ -153,7 +265,9 @@ SCENES = (
     Scene("page-record-shelf", "record"),
     Scene("page-record-cards", "record", tapped("Let's Roll")),
     Scene("page-record-dice", "record", DICE),
+    Scene("page-record-done", "check", done, TABLE),
     Scene("page-record-bot", "record", BOT),
+    Scene("page-record-bot-dice", "check", fifth, TABLE),
     Scene("page-record-place", "record", place),
     Scene("page-learn", "learn"),
     Scene("page-learn-found", "learn", searched),
@@ -165,12 +279,34 @@ DOCS = {
     ("page-check", 390, "light"),
     ("page-record", 390, "light"),
     ("page-write", 1440, "light"),
+    ("page-ask-no", 390, "light"),
+    ("page-game-hand", 390, "light"),
+    ("page-game-map", 390, "light"),
+    ("page-game-bot", 390, "light"),
+    ("page-game-end", 390, "light"),
+    ("page-record-cards", 390, "light"),
+    ("page-record-dice", 390, "light"),
+    ("page-record-done", 390, "light"),
+    ("report-first", 1440, "light"),
 }
-"""The pictures that the README and the docs show."""
+"""The pictures of scenes that the README and the docs show."""
+TERMINAL = {
+    "terminal-check": ("referee check --select 7.3.3,7.4.3 evening-2.lgn", None),
+    "terminal-first": ("referee check --ignore note game.lgn", "US 101 event => prestige 4"),
+}
+"""Pictures of the terminal: what is typed, in a folder with the fixtures or with the first record as it is with such a line."""
+STRIP = "bot-turn"
+"""The film strip of a Bot's turn."""
+_STYLE = """
+body{margin:0;background:#fff;font:15px/1.3 system-ui,'DejaVu Sans',sans-serif;color:#222}
+ol{display:flex;gap:14px;list-style:none;margin:0;padding:12px;width:max-content}
+figure{margin:0;width:234px}img{width:234px;display:block;border:1px solid #bbb;border-radius:8px}
+figcaption{padding:0 0 6px;font-weight:600;white-space:nowrap}
+"""
 
 
-def files(folder: Path) -> str:
-    """Write the report and the audit of the fixtures; the step of the illegal Deploy."""
+def files(folder: Path) -> dict[str, str]:
+    """Write the reports and the audit; the steps that are shown of the reports."""
     verdict = judge_path(str(RECORD.relative_to(ROOT)), alternatives=True)
     if isinstance(verdict, Unread):
         raise SystemExit(verdict.message)
@@ -182,7 +318,62 @@ def files(folder: Path) -> str:
         referee()
     except SystemExit:  # the status: the fixtures have mistakes
         print(f"{folder / 'audit.html'} is written")
-    return next(f.id for f in verdict.findings if f.kind == "illegal" and f.rule == "7.3.3")
+    first, _ = first_record.records()[-1]
+    (folder / "first.lgn").write_text(first, encoding="utf-8")
+    learnt = judge_path(str(folder / "first.lgn"), alternatives=True)
+    if isinstance(learnt, Unread):
+        raise SystemExit(learnt.message)
+    (folder / "first.html").write_text(html.render(learnt, analyse(learnt, tell=describe.sentence)), encoding="utf-8")
+    wrong = next(f.id for f in verdict.findings if f.kind == "illegal" and f.rule == "7.3.3")
+    return {"step": wrong, "plot": "a9"}
+
+
+def typed(command: str, line: str | None) -> str:
+    """A command and its answer as a terminal of 80 columns shows them, with colours."""
+    with tempfile.TemporaryDirectory() as scratch:
+        if line:
+            text = next(record for record, _ in first_record.records() if line in record)
+            Path(scratch, "game.lgn").write_text(text, encoding="utf-8")
+        env = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80", "FORCE_COLOR": "1", "TERM": "xterm-256color"}
+        env.pop("NO_COLOR", None)
+        command_line = [sys.executable, "-m", *command.split()]
+        out = subprocess.run(
+            command_line, cwd=scratch if line else LOGS, env=env, capture_output=True, text=True, check=False
+        )
+    return f"$ {command}\n{out.stdout.rstrip()}"
+
+
+def terminal(browser: Any, text: str, target: Path) -> None:
+    """Make a picture of the terminal."""
+    console = Console(record=True, width=80, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    console.print(Text.from_ansi(text), soft_wrap=True)
+    drawn = re.sub(r"@font-face \{.*?\}", "", console.export_svg(title="referee"), flags=re.DOTALL)
+    page = browser.new_page(viewport={"width": 1000, "height": 700}, device_scale_factor=1.5)
+    page.set_content(f"<style>body{{margin:0;width:max-content}}svg{{width:720px;display:block}}</style>{drawn}")
+    page.locator("svg").first.screenshot(path=target)
+    page.close()
+    shrink(target)
+
+
+def strip(browser: Any, url: str, target: Path) -> None:
+    """Make the film strip: the moments of a Bot's turn side by side."""
+    phone = browser.new_context(
+        viewport={"width": 390, "height": 664}, is_mobile=True, has_touch=True, reduced_motion="reduce"
+    )
+    page = phone.new_page()
+    page.goto(url)
+    rest(page)
+    cells = "".join(
+        f"<li><figure><figcaption>{n} {told}</figcaption>"
+        f'<img src="data:image/png;base64,{base64.b64encode(shown).decode()}" alt=""></figure></li>'
+        for n, (told, shown) in enumerate(frames(page), 1)
+    )
+    phone.close()
+    page = browser.new_page(viewport={"width": 1400, "height": 600}, device_scale_factor=1.5)
+    page.set_content(f"<!doctype html><style>{_STYLE}</style><ol>{cells}</ol>")
+    page.locator("ol").screenshot(path=target)
+    page.close()
+    shrink(target)
 
 
 @contextmanager
@@ -233,7 +424,14 @@ def main(arguments: list[str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     made = []
     with tempfile.TemporaryDirectory() as scratch, opened() as (browser, site):
-        step = files(Path(scratch))
+        steps = files(Path(scratch))
+        for name, told in TERMINAL.items():
+            if word in name:
+                terminal(browser, typed(*told), folder / f"{name}.png")
+                made.append(f"{name}.png")
+        if word in STRIP:
+            strip(browser, f"{site}/#/check", folder / f"{STRIP}.png")
+            made.append(f"{STRIP}.png")
         for scene in SCENES:
             for size in scene.sizes:
                 for scheme in SCHEMES:
@@ -241,7 +439,7 @@ def main(arguments: list[str]) -> None:
                         continue
                     target = folder / f"{scene.name}-{size[0]}-{scheme}.png"
                     local = ".html" in scene.at
-                    url = f"{Path(scratch).as_uri()}/{scene.at.format(step=step)}" if local else f"{site}/#/{scene.at}"
+                    url = f"{Path(scratch).as_uri()}/{scene.at.format(**steps)}" if local else f"{site}/#/{scene.at}"
                     shot(browser, url, scene, size, scheme, target)
                     made.append(target.name)
     if every:

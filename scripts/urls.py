@@ -1,8 +1,10 @@
-"""The addresses in the package's metadata: those of the repository in the variable ``REPOSITORY``, or none."""
+"""The addresses in the package's metadata: the page, and the repository in the variable ``REPOSITORY``, as far as they are set."""
 
 from __future__ import annotations
 
 import os
+import tomllib
+from pathlib import Path
 from typing import Any
 
 from hatchling.metadata.plugin.interface import MetadataHookInterface
@@ -17,3 +19,6 @@ class Addresses(MetadataHookInterface):
         metadata["urls"] = (
             {"Source": at, "Issues": f"{at}/issues", "Changelog": f"{at}/blob/main/CHANGELOG.md"} if at else {}
         )
+        settings = tomllib.loads((Path(self.root) / "pyproject.toml").read_text(encoding="utf-8"))
+        if page := settings["tool"]["labyrinth"]["page"]:
+            metadata["urls"]["Homepage"] = page

@@ -148,10 +148,10 @@ def test_undo_takes_back_the_illegal_deploy_of_evening_2() -> None:
     followers = [f for f in undo["findings"] if 30 in f["follows"]]
     assert any(f["line"] == 42 and "Troops on the track" in f["message"] for f in followers)
     shown = referee("check", LOGS / "evening-2.lgn", "--on-violation", "undo").out
-    before, _, after = shown.partition("Because of line 30: this does not count.")
+    before, _, after = shown.partition("Follows from line 30: not counted.")
     assert "7.3.3" in before
     assert "Troops on the track" in before + after
-    assert "does not count" not in before, "a finding stands above what follows from it"
+    assert "not counted." not in before, "a finding stands above what follows from it"
 
 
 # Form.

@@ -17,6 +17,7 @@ from referee import __version__
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
+import address
 import licences
 import release
 import urls
@@ -129,7 +130,7 @@ def test_the_package_has_addresses_only_where_they_are_given(monkeypatch: pytest
         monkeypatch.setenv("REPOSITORY", given)
         about: dict[str, dict[str, str]] = {}
         urls.Addresses(str(ROOT), {}).update(about)
-        assert len(about["urls"]) == count
+        assert len(about["urls"]) == count + bool(address.address())
     assert about["urls"]["Issues"] == "https://git.example/a/b/issues"
 
 
@@ -137,9 +138,10 @@ def test_nothing_speaks_of_a_host_that_is_not_there() -> None:
     """The address of the repository is a variable; in the docs a reader replaces OWNER."""
     wrong = []
     for path in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "pyproject.toml", ROOT / "mkdocs.yml"):
-        for address in re.findall(
-            r"(?:github\.com|github\.io|readthedocs\.io|pypi\.org/p\w+)/[\w/.-]+", path.read_text("utf-8")
-        ):
-            if "OWNER" not in address and "labyrinth" in address:
-                wrong.append((path.name, address))
+        text = path.read_text("utf-8")
+        if address.address():  # the page is there, as somebody has written
+            text = text.replace(address.address(), "")
+        for host in re.findall(r"(?:github\.com|github\.io|readthedocs\.io|pypi\.org/p\w+)/[\w/.-]+", text):
+            if "OWNER" not in host and "labyrinth" in host:
+                wrong.append((path.name, host))
     assert wrong == []

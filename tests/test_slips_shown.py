@@ -98,7 +98,7 @@ def test_a_slip_shows_the_line_to_write_and_what_comes_of_it(verdict: Verdict) -
     assert lines[at + 2].endswith("^")
     assert lines[at + 3 : at + 5] == [
         "      Leave this line out: US 43 deploy track > Gulf States 2",
-        "      With it: 7 findings disappear.",
+        "      That would clear: 7 findings.",
     ]
     assert any(": dice not noted [incomplete " in line for line in lines)
 
@@ -142,7 +142,7 @@ def test_the_data_of_a_verdict_has_the_fix_and_the_numbers(verdict: Verdict) -> 
 
 
 def test_the_text_forms_say_the_same(verdict: Verdict) -> None:
-    assert "*With it:* 7 findings disappear." in markdown.render(verdict, "evening")
+    assert "*That would clear:* 7 findings." in markdown.render(verdict, "evening")
     assert "**1 mistake (by the US), 1 slip of the pen, 1 die not noted**" in markdown.render(verdict, "evening")
     assert "A slip of the pen[/b] (slip 6.2), line 3" in bbcode.render(verdict, "evening")
     assert "; referee:   Leave this line out: US 43 deploy track > Gulf States 2" in annotated.render(
@@ -280,7 +280,7 @@ def test_the_report_shows_the_line_to_write_beside_the_record(verdict: Verdict) 
     assert '<span class="kind slip">a slip of the pen</span> <small class="own">slip</small>' in page
     assert "<b>Probably write:</b> <code>US 44 deploy track &gt; Gulf States 1</code>" in page
     assert 'Copy the line</button><span class="copied" hidden>US 44 deploy track &gt; Gulf States 1</span>' in page
-    assert "<b>With it</b> 7 findings disappear." in page
+    assert "<b>That would clear</b> 7 findings." in page
     record = page[page.index('id="record"') :]
     fix = '<span class="do">write</span> <code>US 44 deploy track &gt; Gulf States 1</code>'
     assert record.index('id="L3"') < record.index(fix) < record.index('id="L4"')
@@ -309,7 +309,7 @@ def test_a_line_that_is_a_slip_is_told_as_one(verdict: Verdict) -> None:
         "This line is written twice."
     )
     assert (
-        "Leave this line out: “US 43 deploy track > Gulf States 2”. With it, 7 findings disappear."
+        "Leave this line out: “US 43 deploy track > Gulf States 2”. That would clear 7 findings."
         in answer.paragraphs[0]
     )
     assert "was legal" not in answer.text(80)

@@ -44,7 +44,7 @@ def lines_of(record: str) -> list[str]:
         (ROLL + "J 112 evnt\n", "<stdin>: 1 mistake, in lines that cannot be read; 0 actions checked"),
         (
             ROLL + "J 112 event => prestige 4\nboard: prestige 9, funding 2\n",
-            "<stdin>: 3 mistakes, 1 by the Jihadist, 2 in statements of the board; 1 action checked",
+            "<stdin>: 3 mistakes, 1 by the Jihadist, 2 in lines that state the board; 1 action checked",
         ),
     ],
 )
@@ -77,7 +77,7 @@ def test_what_follows_stands_below_its_cause() -> None:
 
 def test_a_finding_that_follows_says_so_and_is_not_counted() -> None:
     told = text.finding(finding("outcome", 7, [2, 5]), "x.lgn", ["line"] * 9, False)
-    assert "Because of lines 2 and 5: this does not count." in told
+    assert "Follows from lines 2 and 5: not counted." in told
 
 
 def test_everything_that_belongs_to_a_finding_is_labelled() -> None:

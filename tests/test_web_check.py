@@ -209,7 +209,7 @@ def test_what_follows_is_folded_under_its_cause(desk: Desk) -> None:
     (follower,) = cause["followers"]
     assert (cause["line"], cause["kind"]) == (2, "incomplete")
     assert (follower["line"], follower["rule"]["name"]) == (6, "7.3.3")
-    assert follower["more"][0] == ["Because of line 2", "this does not count."]
+    assert follower["more"][0] == ["Follows from line 2", "not counted."]
 
 
 def test_after_a_violation_the_policy_counts(desk: Desk) -> None:

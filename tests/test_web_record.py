@@ -8,6 +8,8 @@ from typing import Any
 
 from commands import LOGS, ROOT
 
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
 from referee.parsers.notation.encodings import MAX_BYTES
 from referee.web.desk import Desk
 
@@ -425,8 +427,17 @@ def test_what_the_last_play_asks_of_the_hand_is_there_until_the_next_is_written(
 
 def test_the_game_against_a_bot_that_the_docs_show() -> None:
     page = bot_game.PAGE.read_text(encoding="utf-8")
-    assert bot_game.filled(page) == page, "python scripts/bot_game.py writes it"
-    assert page.count("- On the board:") == 10
+    assert bot_game.game() == page, "python scripts/bot_game.py writes it"
+    assert page.count("    On the board:") == 10
+
+
+def test_the_game_on_the_screen_alone_that_the_docs_show() -> None:
+    record = (ROOT / "docs" / "examples" / "bot-game.lgn").read_text(encoding="utf-8")
+    verdict = judge(read_text(record))
+    assert [f for f in verdict.findings if f.counted] == []
+    hand = Hand(record)
+    assert hand.now["deals"]
+    assert hand.now["question"]["kind"] == "over"
 
 
 def test_a_bot_places_a_plot_face_down() -> None:

@@ -26,7 +26,7 @@ from referee.parsers.mail.model import Thread
 from referee.parsers.notation.encodings import TextError, decode
 from referee.parsers.notes.merging import clean
 from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Reader, Said, heading
-from referee.parsers.prose.detection import is_plainly_told, may_be_told
+from referee.parsers.prose.detection import may_be_told
 from referee.parsers.prose.drafts import Draft, drafts
 from referee.parsers.prose.head import head
 from referee.parsers.prose.played import use_word
@@ -45,6 +45,8 @@ _TRIED = 3_000
 """Most ways that are tried in a whole text."""
 _MOST_WAYS = 60
 """Most ways in which one line is tried."""
+_MUCH = 4
+"""A told game has more than so many plays to a line that is one of a record."""
 _DRAFT = "these lines were worked out from sentences; what is not without doubt was left out"
 _FINISH = "write the draft to a file with `referee convert`, look it over, and check that"
 _LONGEST = 500
@@ -67,12 +69,11 @@ def is_told(data: bytes) -> bool:
         lines = decode(data)[:MAX_CHARACTERS].splitlines()[:400]
     except TextError:
         return False
-    if not is_plainly_told(data) and any(a.kind != "unread" for a in read_text("\n".join(lines)).actions):
-        return False
     known = vocabulary_of(rulesets.whole())
     found = Reader(known).read(Said(line, Origin(line=n)) for n, line in enumerate(lines, 1))
     plays = [b for b in found if b.kind == "play" and any(use_word(t) for t in b.words())]
-    return len(plays) >= 2 or (len(plays) == 1 and len(lines) <= 12)
+    noted = sum(a.kind == "card" for a in read_text("\n".join(lines)).actions)
+    return len(plays) > _MUCH * noted and (len(plays) >= 2 or len(lines) <= 12)
 
 
 def of_mail(data: bytes, tags: Mapping[str, str] | None = None) -> Converted:

@@ -141,7 +141,7 @@ class View:
         ]
         parts += [f"{label}: {text}" for label, text in rewriting.labelled(f, lines)]
         if found := rewriting.effect(f):
-            parts.append(f"With it, {found}.")
+            parts.append(f"That would clear {found}.")
         if f.follows:
             parts.append("It follows from an earlier mistake and does not count.")
         related = [

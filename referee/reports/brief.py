@@ -20,7 +20,7 @@ def lines(result: Verdict) -> Iterator[str]:
 
 def finding(f: Finding, lines: Sequence[str]) -> str:
     """One finding as one line: place, kind, rule, sentence, reason, help and fix."""
-    more = [(f"Because of {wording.lines_named(f.follows, lines)}", "this does not count.")] if f.follows else []
+    more = [(f"Follows from {wording.lines_named(f.follows, lines)}", "not counted.")] if f.follows else []
     more += [("Why", f.reason)] if f.reason else []
     more += [wording.helped(f)] if f.help else []
     more += rewriting.labelled(f, lines)

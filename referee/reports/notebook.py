@@ -44,7 +44,7 @@ def _said(f: Finding, lines: Sequence[str]) -> str:
         f.reason,
         f.help and ": ".join(wording.helped(f)),
         told,
-        rewriting.effect(f) and f"With it {rewriting.effect(f)}",
+        rewriting.effect(f) and f"That would clear {rewriting.effect(f)}",
     ]
     said = ". ".join(part.rstrip(".") for part in parts if part)
     return f"{said} (follows from line {', '.join(map(str, f.follows))}; not counted)" if f.follows else said

@@ -132,10 +132,10 @@ def bare_lines(f: Finding, lines: Sequence[str]) -> list[str]:
 
 
 def effect(f: Finding) -> str:
-    """What comes of the fix: "7 findings disappear"; "" where nothing is known of it."""
+    """What the fix clears: "7 findings"; "" where nothing is known of it."""
     if not f.explains:
         return ""
-    return f"{f.explains} findings disappear" if f.explains > 1 else "1 finding disappears"
+    return f"{f.explains} findings" if f.explains > 1 else "1 finding"
 
 
 def as_read(supposed: Sequence[Supposed]) -> str:

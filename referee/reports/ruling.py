@@ -300,7 +300,7 @@ def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]
     out = [f"This is the {SIDE_NAMES[side]}'s mistake."] if side and side != who and not slip else []
     out.append(_sentence(f.message))
     fix = [f"{label}: “{_bare(text)}”." for label, text in rewriting.labelled(f, lines)]
-    fix += [f"With it, {found}." for found in [rewriting.effect(f)] if found]
+    fix += [f"That would clear {found}." for found in [rewriting.effect(f)] if found]
     out += fix if slip else []  # what was meant comes before why
     if f.reason:
         out.append(_sentence(f.reason))

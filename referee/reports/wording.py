@@ -40,6 +40,8 @@ HELP, ASSUMED = "Help", "Assumed from here on"
 """The labels of the help of a finding, and of what was taken in the place of something left out."""
 ALSO = "Also about"
 """The label of the other rules that a finding is about."""
+CLEARS = "That would clear"
+"""The label of the findings that a fix clears."""
 MOST_OF_A_LINE = 4_000
 """Most columns of its own line that a finding quotes, where nothing else cuts it."""
 MOST_QUOTED = 160
@@ -103,7 +105,7 @@ def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
     told = explained(f, lines)
     fix = rewriting.labelled(f, lines)
     if found := rewriting.effect(f):
-        fix.append(("With it", f"{found}."))
+        fix.append((CLEARS, f"{found}."))
     at = next((i for i, (label, _) in enumerate(told) if label == ALSO), len(told) - len(f.see))
     return [*told[:at], *fix, *told[at:]]
 
@@ -112,7 +114,7 @@ def explained(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
     """The same without the fix."""
     out = []
     if f.follows:
-        out.append((f"Because of {lines_named(f.follows, lines)}", "this does not count."))
+        out.append((f"Follows from {lines_named(f.follows, lines)}", "not counted."))
     if f.reason:
         out.append(("Why", f.reason))
     if f.assumed:
@@ -313,7 +315,7 @@ def by_whom(found: list[Finding], record: Record) -> list[str]:
 _MAKERS = (
     "by the Jihadist",
     "by the US",
-    "in statements of the board",
+    "in lines that state the board",
     "in lines that cannot be read",
     "by both sides",
 )

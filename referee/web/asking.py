@@ -407,7 +407,7 @@ def _answer(answer: Answered, asked: Asked, cite: _Cited) -> dict[str, Any]:
         "certain": not any(h.of_track for h in answer.hanging),
         "rolls": [],
         "changes": [],
-        "then": "If it is played all the same" if forbidden else "On the board",
+        "then": "If it is played anyway" if forbidden else "On the board",
         "instead": [],
     }
     if step is None:

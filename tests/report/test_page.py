@@ -245,7 +245,7 @@ def test_a_faulty_game_counts_its_findings_by_kind() -> None:
     counted = Counter((f.kind, f.missing_dice) for f in verdict.findings if f.counted)
     assert (counted["incomplete", True], counted["incomplete", False]) == (3, 1)
     seal = seal_of(page)
-    assert "7 mistakes (3 by the Jihadist, 3 by the US, 1 in statements of the board), 3 dice not noted" in seal
+    assert "7 mistakes (3 by the Jihadist, 3 by the US, 1 in lines that state the board), 3 dice not noted" in seal
     for (kind, dice), n in counted.items():
         words = "dice not noted" if dice else wording.KINDS[kind]
         assert f'<span class="kind {kind}">{words}</span> {n}' in seal

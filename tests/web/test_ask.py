@@ -46,7 +46,7 @@ def unfold(page: Any, title: str) -> None:
 
 def write(page: Any, line: str) -> None:
     """The play as its line."""
-    unfold(page, "The play in notation")
+    unfold(page, "The play in notation, if you know it")
     page.fill("#ask-line", line)
 
 
@@ -140,9 +140,11 @@ def test_a_play_is_put_together_by_taps_on_the_map(windows: Opened) -> None:
     tap(page, "The US plays")
     page.get_by_label("A part of the card's name").fill("patriot")
     page.locator(".found button").first.click()
+    page.locator(".wizard button", has_text="+ a second card for a Reassessment").wait_for()
     tap(page, "Deploy", "The Troops Track")
     page.locator(".question", has_text="where to?").wait_for()
-    assert "Gulf States" in page.locator("g.country.lit[data-country='Gulf States']").get_attribute("aria-label")
+    heard = page.locator("g.country.lit[data-country='Gulf States']").get_attribute("aria-label")
+    assert re.match(r"Gulf States.* \(Fair, Ally", heard), heard
     settled(window)
     country(page, "Pakistan").press("Enter")  # not allowed, and asked about all the same
     tap(page, "2")
@@ -293,7 +295,7 @@ def test_by_keyboard_alone(windows: Opened) -> None:
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.dataset.country") == name
     assert name in position(page)
-    unfold(page, "The play in notation")
+    unfold(page, "The play in notation, if you know it")
     page.focus("#ask-line")
     page.keyboard.type("US 43 woi Canada [4]")
     page.keyboard.press("Enter")

@@ -432,7 +432,7 @@ def test_the_end_card_is_shown_and_saved_as_a_picture(phone: Window) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
     page = phone.page
-    page.get_by_role("button", name="Try evening 2").tap()
+    page.get_by_role("button", name="See an example").tap()
     verdict(phone, "mistakes")
     page.get_by_role("button", name="End card").tap()
     shown = page.get_by_role("img", name="Not over In turn 2")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from referee.parsers.notation.encodings import TextError, decoded
 
@@ -27,47 +27,23 @@ _LEAST_TELLING = 3
 
 
 def may_be_told(data: bytes) -> bool:
-    """Whether a file may be a game told in sentences: to be read, it must hold no readable line of a record."""
-    lines = _lines(data)
-    return _is_plain(lines) or _is_mixed(lines)
-
-
-def is_plainly_told(data: bytes) -> bool:
-    """Whether a file is text of whole sentences that speak of this game, and not a record, however broken."""
-    return _is_plain(_lines(data))
-
-
-def _lines(data: bytes) -> list[str]:
-    """The first lines of a text that are not blank; none of what begins as code does."""
+    """Whether a file is text of whole sentences that speak of this game; some may begin as lines of a record do."""
     head = data[:MAX_HEAD]
     if len(data) > MAX_HEAD:
         head = head[: head.rfind(b"\n") + 1] or head[:-4]
     try:
         text = decoded(head).text
     except TextError:
-        return []
+        return False
     lines = [line for line in text.splitlines() if line.strip()]
-    return [] if lines and _CODE.match(lines[0]) else lines
-
-
-def _is_plain(lines: Sequence[str]) -> bool:
-    told = sum(map(_is_told, lines))
-    if not told or told * 3 < len(lines) or any(_NOTATION.match(line) and not _is_sentence(line) for line in lines):
+    if not lines or _CODE.match(lines[0]) or any(map(_TAG.match, lines)):
         return False
-    return _speaks_of_the_game(lines)
-
-
-def _is_mixed(lines: Sequence[str]) -> bool:
-    """Whether most lines are sentences, though some begin as those of a record do."""
-    if not lines or 2 * sentences(lines) < len(lines) or any(_TAG.match(line) for line in lines):
+    noted = any(_NOTATION.match(line) and not _is_sentence(line) for line in lines)
+    if 2 * sentences(lines) < len(lines) and (noted or 3 * sum(map(_is_told, lines)) < len(lines)):
         return False
-    return _speaks_of_the_game(lines)
-
-
-def _speaks_of_the_game(lines: Sequence[str]) -> bool:
     from referee.parsers.prose.vocabulary import group  # most files are records
 
-    said = group("telling").intersection(re.findall(r"[a-z]+", " ".join(lines).casefold()))
+    said = group("telling").intersection(re.findall(r"[a-z]+", text.casefold()))
     return len(said) >= min(_LEAST_TELLING, len(lines))
 
 

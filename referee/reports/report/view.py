@@ -64,7 +64,7 @@ class FindingView:
     copy: str = ""
     """All lines to write as they are copied."""
     effect: str = ""
-    """What comes of the fix: "7 findings disappear"."""
+    """What the fix clears: "7 findings"."""
 
 
 @dataclass(frozen=True, slots=True)

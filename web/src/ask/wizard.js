@@ -355,9 +355,9 @@ export class Wizard {
 
   /** @param {Line} line What can be added to a card. */
   #adds(line) {
-    const second = h("button", { type: "button", class: "chip-button", onclick: () => this.#card(line) }, "+ a second card");
+    const second = h("button", { type: "button", class: "chip-button", onclick: () => this.#card(line) }, "+ a second card for a Reassessment");
     const reserves = h("button", { type: "button", class: "chip-button", "aria-pressed": String(line.reserves), onclick: () => this.#start({ ...line, reserves: !line.reserves }) }, "+ all Reserves");
-    return h("div", { class: "chips kinds", role: "group", "aria-label": "With the card" }, ...(line.cards.length === 1 ? [second] : []), reserves);
+    return h("div", { class: "chips kinds", role: "group", "aria-label": "With the card" }, ...(this.side === "US" && line.cards.length === 1 ? [second] : []), reserves);
   }
 
   /** @param {Answer} answer */

@@ -27,7 +27,7 @@ const FIRST = 40;
  * @property {string} means
  * @property {string[][]} more
  * @property {string[][]} instead The lines to write or to leave out, each with what to do.
- * @property {string} effect What comes of it; "" where nothing is known.
+ * @property {string} effect What that would clear; "" where nothing is known.
  * @property {number | null} fix Its number among those with a fix that can be made; null for none.
  * @property {boolean} play
  * @property {Finding[]} [followers]
@@ -83,7 +83,7 @@ function card(f, acts, level) {
           "div",
           { class: "ck-instead" },
           ...f.instead.map(([label, words]) => h("p", {}, h("b", {}, label), " ", h("code", {}, words))),
-          f.effect ? h("p", {}, `With it, ${f.effect}.`) : null,
+          f.effect ? h("p", {}, `That would clear ${f.effect}.`) : null,
         )
       : null,
     rule || also.length ? h("p", { class: "ck-rule" }, rule, also.length ? h("span", { class: "ck-also" }, rule ? "; also " : "Also ", ...also.flatMap((one, i) => (i ? [", ", one] : [one]))) : null) : null,

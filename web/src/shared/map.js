@@ -112,7 +112,7 @@ export class BoardMap {
       if (may) {
         place.setAttribute("tabindex", (each && shines) || name === this.current ? "0" : "-1");
         place.setAttribute("role", "button");
-        place.setAttribute("aria-label", `${lit?.get(name) || also.get(name) || name}: ${this.lying[name] || "nothing there"}`);
+        place.setAttribute("aria-label", `${lit?.get(name) || also.get(name) || name} (${this.lying[name] || "nothing there"})`);
       } else {
         for (const attribute of ["tabindex", "role", "aria-label"]) place.removeAttribute(attribute);
       }
