@@ -47,7 +47,7 @@ export default function open(host, app) {
     log: async () => {
       try {
         const { text } = state ?? { text: "" };
-        sheets.log(await app.referee.call("record.lines"), (line) => app.open({ text, line, name: keep.now?.name ?? "" }, "ask"), (line) => send("back", { line }));
+        sheets.log(await app.referee.call("record.lines"), (line) => app.open({ text, line, name: keep.now?.name ?? "" }, "ask"), (line) => send("back", { line }), (line) => send("instead", { line }));
       } catch (error) {
         failed(error);
       }
