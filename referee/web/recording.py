@@ -27,7 +27,7 @@ from referee.play.recording.picks import Pointed
 from referee.play.recording.variation import NotTried, Recorder
 from referee.reports import picture
 from referee.reports.describe import first_up
-from referee.web import drawn, session_data, table
+from referee.web import drawn, session_data, table, turns
 from referee.web.desk import Given, Refused
 
 _AT_ANY_TIME = ("type", "undo", "back", "redo", "dealt")
@@ -87,6 +87,7 @@ class Room:
         "instead",
         "keep",
         "drop",
+        "turn",
     )
 
     def __init__(self, session: Session | None = None) -> None:
@@ -387,6 +388,13 @@ class Room:
         """The lines of the record with what each did and what is wrong with it."""
         s, _ = self._asked()
         return session_data.lines(s, MOST_LINES, told=True)
+
+    def turn(self, given: Given, data: bytes) -> dict[str, Any]:
+        """Whose turn it is in the game, and what was played behind the line that the reader ``had``."""
+        self._asked()
+        assert self._recorder is not None
+        had = given.get("had")
+        return turns.since(self._recorder.game, had if isinstance(had, int) and had >= 0 else None)
 
     # ------------------------------------------------------------ what stands
 
