@@ -62,6 +62,10 @@ def test_what_if_is_played_by_taps_and_kept_beside_the_game(hand: Thumb) -> None
     assert hand.title.startswith("Which card does the Jihadist play (2 of 2")
     assert page.get_by_role("button", name="Keep it beside the game").is_disabled()
     assert page.get_by_role("button", name="Menu").is_hidden(), "it is not the game"
+    page.set_viewport_size({"width": 360, "height": 640})
+    key, tools = page.locator(".rc-padkey").last.bounding_box(), page.locator(".rc-tools").bounding_box()
+    assert key["y"] + key["height"] <= tools["y"] + 1, "the keys are whole below the band, on a small screen too"
+    page.set_viewport_size(PHONE["viewport"])
     hand.card("95").tap("Recruit", "2").tap("Undo", "1")
     clean(hand)
     page.get_by_role("button", name="Keep it beside the game").tap()
