@@ -92,6 +92,7 @@ VARIATION_FORM = Fault(
     "a variation goes in one pair of braces on a line of its own",
     "{{US 43 deploy track > Gulf States 2; better, an Ally}}",
 )
+PLAYS_ALONE = Fault("A what-if has plays alone: no tag, no set-up, no statement and no line that begins with +.")
 VARIATION_TOO_LONG = Fault("the variation is longer than {most} characters", "break it up")
 
 DRAWING_FORM = Fault(

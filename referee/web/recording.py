@@ -25,9 +25,10 @@ from referee.parsers.notation.encodings import MAX_BYTES, TextError
 from referee.play.recording import Book, BookError, Reply, Session, asking, beginning, keeping, messages, picks
 from referee.play.recording.picks import Pointed
 from referee.play.recording.taking_over import Source
+from referee.play.recording.variation import NotTried, Recorder
 from referee.reports import picture
 from referee.reports.describe import first_up
-from referee.web import session_data, table
+from referee.web import session_data, table, turns
 from referee.web.desk import Given, Refused, capital
 
 _AT_ANY_TIME = ("type", "undo", "back", "redo", "dealt")
@@ -84,10 +85,14 @@ class Room:
         "dealt",
         "position",
         "seen",
+        "instead",
+        "keep",
+        "drop",
+        "turn",
     )
 
     def __init__(self, session: Session | None = None) -> None:
-        self._session = session
+        self._recorder = Recorder(session) if session is not None else None
         self._shown: Pointed | None = None
         self._kept: picks.Pick | None = None
         """A card that a rule forbids and that waits for a word on whether it is meant all the same."""
@@ -181,7 +186,7 @@ class Room:
         return self._enter(session, Reply([messages.Said(one) for one in said]))
 
     def _enter(self, session: Session, reply: Reply) -> dict[str, Any]:
-        self._session, self._drawn, self._kept = session, "", None
+        self._recorder, self._drawn, self._kept = Recorder(session), "", None
         self._at += 1
         return self._state(reply)
 
@@ -279,7 +284,8 @@ class Room:
     @_tap
     def type(self, s: Session, shown: Pointed, given: Given) -> Reply:
         """Anything that could be typed at the terminal."""
-        return s.feed(str(given.get("text", "")))
+        assert self._recorder is not None
+        return self._recorder.feed(str(given.get("text", "")))
 
     @_tap
     def undo(self, s: Session, shown: Pointed, given: Given) -> Reply:
@@ -342,6 +348,31 @@ class Room:
             raise Refused("This is the board as the referee has it.")
         return s.feed(f"! {'set' if given.get('correct') else 'board'}: {tree.statements(facts, found)}")
 
+    # ------------------------------------------------------------ what if
+
+    def instead(self, given: Given, data: bytes) -> dict[str, Any]:
+        """Try something else than the play on a ``line``; the game stays as it is."""
+        return self._trying(lambda recorder: recorder.begin(max(1, _whole(given.get("line")))))
+
+    def keep(self, given: Given, data: bytes) -> dict[str, Any]:
+        """Put what is tried beside the game, with ``words``."""
+        return self._trying(lambda recorder: recorder.keep(str(given.get("words", ""))))
+
+    def drop(self, given: Given, data: bytes) -> dict[str, Any]:
+        """Forget what is tried."""
+        return self._trying(lambda recorder: recorder.drop())
+
+    def _trying(self, does: Callable[[Recorder], Reply]) -> dict[str, Any]:
+        self._asked()
+        assert self._recorder is not None
+        try:
+            reply = does(self._recorder)
+        except NotTried as no:
+            raise Refused(str(no)) from None
+        self._kept = None
+        self._at += 1
+        return self._state(Reply([m._replace(typing="") for m in reply.messages], reply.wrong))
+
     # ------------------------------------------------------------ looking
 
     def position(self, given: Given, data: bytes) -> dict[str, Any]:
@@ -375,6 +406,13 @@ class Room:
         s, _ = self._asked()
         return session_data.lines(s, MOST_LINES, told=True)
 
+    def turn(self, given: Given, data: bytes) -> dict[str, Any]:
+        """Whose turn it is in the game, and what was played behind the line that the reader ``had``."""
+        self._asked()
+        assert self._recorder is not None
+        had = given.get("had")
+        return turns.since(self._recorder.game, had if isinstance(had, int) and had >= 0 else None)
+
     # ------------------------------------------------------------ what stands
 
     @property
@@ -383,15 +421,15 @@ class Room:
         return self._asked()[1]
 
     def _asked(self) -> tuple[Session, Pointed]:
-        if self._session is None:
+        if self._recorder is None:
             raise Refused("The game has to be opened again: Menu, then Other records.")
         if self._shown is None:
-            self._shown = picks.of(self._session)
-        return self._session, self._shown
+            self._shown = picks.of(self._recorder.session)
+        return self._recorder.session, self._shown
 
     def _state(self, reply: Reply) -> dict[str, Any]:
-        assert self._session is not None
-        s = self._session
+        assert self._recorder is not None
+        s, game = self._recorder.session, self._recorder.game
         b = s.book.game.board
         self.forbidden = []
         self._shown = shown = picks.of(s)
@@ -404,7 +442,7 @@ class Room:
             "question": session_data.question(s, shown),
             "waits": session_data.waits(s, reply, kept=self._kept is not None),
             "draft": s.so_far if s.draft is not None else "",
-            "open": keeping.opened(s),
+            "open": keeping.opened(game),
             "card": session_data.adds(s),
             "others": session_data.others(s),
             "clock": session_data.clock(b),
@@ -419,11 +457,12 @@ class Room:
             "names": {"J": s.book.record.tags.get("Jihadist", ""), "US": s.book.record.tags.get("US", "")},
             "title": s.book.record.tags.get("Scenario", "") or "A position",
             "finishes": session_data.finishes(s),
-            "seed": s.seed,
-            "always": s.always,
-            "deals": s.deals,
-            "passes": s.deals and not b.rules.guides,
-            "text": s.book.text,
+            "seed": game.seed,
+            "always": game.always,
+            "deals": game.deals,
+            "passes": game.deals and not b.rules.guides,
+            "text": game.book.text,
+            "what_if": session_data.what_if(self._recorder.what_if),
         }
         if self._drawn != s.book.text:
             self._drawn = s.book.text

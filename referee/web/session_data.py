@@ -24,6 +24,7 @@ from referee.play.recording import Reply, Session, asking, finishing, messages
 from referee.play.recording.book import ROLLED
 from referee.play.recording.draft import Draft
 from referee.play.recording.picks import Passed, Pick, Pointed
+from referee.play.recording.variation import NotTried, WhatIf, plays_of
 from referee.reports import wording
 from referee.reports.describe import first_up
 from referee.reports.report.replay import moves
@@ -380,6 +381,7 @@ def lines(s: Session, most: int, *, told: bool) -> list[dict[str, Any]]:
         wrong.setdefault(f.place.line, []).append(
             {"note": not f.counted, "kind": first_up(wording.kind(f)), "rule": f.rule, "said": said, "help": f.help}
         )
+    tries = {line.action.place.line for line in plays_of(s.book)} if not s.book.ahead else set()
     found: list[dict[str, Any]] = []
     for n, text in enumerate(s.book.lines, 1):
         if not text.strip() or text.startswith("["):
@@ -395,6 +397,7 @@ def lines(s: Session, most: int, *, told: bool) -> list[dict[str, Any]]:
                 "side": line.step.action.side if line is not None else "",
                 "findings": wrong.get(n, []),
                 "did": [m.strip() for m in did],
+                "tries": n in tries,
             }
         )
     return found[-most:]
@@ -414,6 +417,17 @@ def _public(s: Session, line: Played | None, text: str) -> str:
 
 _SECRET = {"deal": "Cards are dealt.", "draw": "Cards are drawn."}
 """What is shown of lines that name the cards of hands."""
+
+
+def what_if(tried: WhatIf | None) -> dict[str, Any] | None:
+    """What is tried instead of a play of the game: its name, that play, and the lines as they would be kept."""
+    if tried is None:
+        return None
+    try:
+        lines = tried.lines()
+    except NotTried:
+        lines = []
+    return {"title": tried.title, "instead_of": tried.instead_of, "lines": lines}
 
 
 def undo(s: Session) -> str:

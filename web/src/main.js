@@ -100,7 +100,7 @@ async function route() {
  * @returns {Promise<Opened>}
  */
 async function begin(name) {
-  const host = h("section", { class: `part part-${name}`, "aria-label": TITLES[/** @type {keyof typeof TITLES} */ (name)] });
+  const host = h("section", { class: `part part-${name}`, "aria-label": TITLES[/** @type {keyof typeof TITLES} */ (name)], hidden: true }); // another address may come in the meantime
   main.querySelector(`:scope > .part-${name}`)?.remove(); // one that failed before
   main.append(host);
   try {

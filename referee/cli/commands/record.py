@@ -14,6 +14,7 @@ from referee.inputs.judging import shown
 from referee.parsers.notation.encodings import TextError
 from referee.play.recording import Book, Session, keeping, messages
 from referee.play.recording.taking_over import Game
+from referee.play.recording.variation import Recorder
 from referee.reports import printing, wording
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 PROMPT = "> "
 ENDS = ("quit", "exit", "bye")
-COMMANDS = ("undo", "redo", "roll", "board", "lines", "findings", "help", "quit")
+COMMANDS = ("undo", "redo", "roll", "board", "lines", "findings", "what if", "keep", "drop", "help", "quit")
 WIDTH = 80
 
 
@@ -110,14 +111,17 @@ def run(file: Path, seed: int | None, *, asker: Asker | None = None, spare: int 
     _say(_greeting(session, shown(str(file))))
     _say(keeping.load(session))
     last = ""
+    recorder = Recorder(session)
     while True:
-        said = messages.asked(session.shown(), finishes=bool(session.book.ahead))
+        tried = [recorder.what_if.title] if recorder.what_if is not None else []
+        at = recorder.session
+        said = [*tried, *messages.asked(at.shown(), finishes=bool(at.book.ahead))]
         now = "\n".join(said)
         if now != last:
             _say(["", *said])
         last = now
         try:
-            typed = asker.line(session)
+            typed = asker.line(recorder.session)
         except (EOFError, KeyboardInterrupt):
             break
         word = typed.strip().casefold()
@@ -126,11 +130,13 @@ def run(file: Path, seed: int | None, *, asker: Asker | None = None, spare: int 
         if word == "help":
             _say(messages.help_text().splitlines())
             continue
-        reply = session.feed(typed)
+        reply = recorder.feed(typed)
         keeping.save(session)
         _say(reply.said)
         looked = word in ("board", "?", "findings", "lines") and not reply.wrong
         last = now if looked else ""
+    if recorder.what_if is not None:
+        _say([f"What was tried instead of {recorder.what_if.label} is not kept."])
     _say(_farewell(session, shown(str(file))))
     return 0
 

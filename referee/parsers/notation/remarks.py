@@ -19,6 +19,8 @@ GOES_ON = re.compile(r"(?:\.\.\.|…)\s*")
 OWN = "referee:"
 """How the comments begin that a verdict has put into the record."""
 _MARK = re.compile(rf"({'|'.join(re.escape(m) for m in sorted(MARKS, key=len, reverse=True))})(?:\s+|$)")
+_NO_BRACES = str.maketrans("{}", "()")
+"""What words in braces have in the place of braces."""
 _VARIATION = re.compile(r"\s*\{([^{}]*)\}\s*(;.*)?$")
 
 
@@ -70,6 +72,13 @@ def played(raw: str, text: str) -> str:
 def variation_line(text: str, comment: str = "") -> str:
     """A variation as the formatter writes it."""
     return f"{{{text}}}" + (f"  {comment}" if comment else "")
+
+
+def variation_of(play: str, words: str = "", *, goes_on: bool = False) -> str:
+    """A play as a variation, with words on it. Raises :class:`LineError`."""
+    said = " ".join(words.translate(_NO_BRACES).split())
+    raw = variation_line(f"{'... ' * goes_on}{play.strip()}{f'; {said}' if said else ''}")
+    return variation_line(*variation(raw))
 
 
 def read(line: int, raw: str, names: Names) -> list[Remark]:

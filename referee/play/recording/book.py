@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -151,6 +152,15 @@ class Book:
         """The record as it is saved."""
         lines = [*self.lines, *self.ahead]
         return self.end.join(lines) + self.end if lines else ""
+
+    def insert(self, line: int, told: Sequence[str]) -> None:
+        """Put remarks below a line; they are taken back at one go."""
+        lines = self.lines
+        blank = lines[len("\n".join(lines).rstrip().split("\n")) :]  # after the deal of a turn
+        self.load(self.end.join([*lines[:line], *told, *lines[line:]]))
+        self.lines += blank
+        for entry in self.entries:
+            entry.itself |= line < entry.start < line + len(told)
 
     def set_ahead(self, number: int) -> None:
         """Go back to before a line; it and those after it are ahead."""

@@ -170,6 +170,10 @@ class Session:
         """Take back everything from a line of the record on; ``redo`` writes all of it again."""
         return self._replied(self._undo_from, line)
 
+    def put_below(self, line: int, told: Sequence[str]) -> Reply:
+        """Put remarks below a line of the record; the play that is being answered goes on."""
+        return self._replied(self._put, (line, told))
+
     def _replied(self, does: Callable[[Any], None], what: Any) -> Reply:
         self.out, self.trouble = [], False
         try:
@@ -951,6 +955,18 @@ class Session:
             raise NotTaken("There is no usual answer here. ? tells what can be answered.")
         self.undone.clear()
         return self._give(Given(q.usual))
+
+    def _put(self, what: tuple[int, Sequence[str]]) -> None:
+        line, told = what
+        now = self._moment()
+        self.book.insert(line, told)
+        self.undone.clear()
+        self._say(["Kept beside the game:"])
+        self._say((f"  {text}" for text in told), "line")
+        self._save()
+        self._at(now.answered)
+        self.waiting, self.against, self.noting = now.waiting, now.against, now.noting
+        self._go_on()
 
     # ------------------------------------------------------------ undo
 

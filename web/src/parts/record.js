@@ -9,6 +9,8 @@ import { menu } from "../record/menu.js";
 import { Shelf } from "../record/shelf.js";
 import { Table } from "../record/table.js";
 import * as sheets from "../record/sheet.js";
+import { received } from "../record/turn.js";
+import { which } from "../record/versions.js";
 
 /** @typedef {import("../record/types.js").State} State */
 /** @typedef {import("../record/keep.js").Kept} Kept */
@@ -47,7 +49,7 @@ export default function open(host, app) {
     log: async () => {
       try {
         const { text } = state ?? { text: "" };
-        sheets.log(await app.referee.call("record.lines"), (line) => app.open({ text, line, name: keep.now?.name ?? "" }, "ask"), (line) => send("back", { line }));
+        sheets.log(await app.referee.call("record.lines"), (line) => app.open({ text, line, name: keep.now?.name ?? "" }, "ask"), (line) => send("back", { line }), (line) => send("instead", { line }));
       } catch (error) {
         failed(error);
       }
@@ -60,9 +62,9 @@ export default function open(host, app) {
       await keep.remove(kept.id);
       shelf.showKept(await keep.all());
     },
-    begin: (what, name) => begin("begin", what, `${name}, ${today()}`),
+    begin: (what, name) => void begin("begin", what, `${name}, ${today()}`),
     options: () => app.referee.call("record.options"),
-    take: (text, name) => begin("open", { text }, `${name}, ${today()}`),
+    take: (text, name) => void begin("open", { text }, `${name}, ${today()}`),
     about: keeping(app, async () => shelf.showKept(await keep.all())),
   });
   host.append(trouble, shelf.element, table.element);
@@ -91,20 +93,24 @@ export default function open(host, app) {
    * A record begins, or one goes on.
    * @param {string} call @param {Record<string, any>} what @param {string} name
    * @param {import("../record/keep.js").Kept} [kept] The record that goes on.
+   * @returns {Promise<boolean>} Whether it does.
    */
   async function begin(call, what, name, kept) {
     try {
       const now = await app.referee.call(`record.${call}`, what);
       if (now.nowhere) {
         await lay();
-        return shelf.where(name, (where) => begin(call, { ...what, ...where }, name, kept));
+        shelf.where(name, (where) => void begin(call, { ...what, ...where }, name, kept));
+        return false;
       }
       if (kept) keep.now = kept;
       else keep.begin(name);
       await play(now);
       app.go("record", { path: [keep.now?.id ?? ""] });
+      return true;
     } catch (error) {
       failed(error);
+      return false;
     }
   }
 
@@ -120,16 +126,34 @@ export default function open(host, app) {
     table.asked?.title.focus({ preventScroll: true }); // digits mean something from the first key on
   }
 
-  /** @param {string} word @param {string} name A record comes with a link. */
-  async function linked(word, name) {
+  /**
+   * A record comes with a link.
+   * @param {string} word @param {string} name
+   * @param {boolean} turn Whether the other player has sent the turn.
+   */
+  async function linked(word, name, turn) {
     try {
       const text = await unpacked(word);
       const title = name.replace(/\.lgn$/, "") || `A record, ${today()}`;
-      await begin("open", { text }, title, await keep.continued(text, title));
+      const met = await keep.met(text, title);
+      const choice = met ? await which(met) : "link";
+      if (choice === "mine" && met) {
+        await goOn(met.kept);
+        app.go("record", { path: [met.kept.id] });
+      } else if (!(await begin("open", { text }, choice === "both" ? `${title} (link)` : title, choice === "link" ? met?.kept : undefined))) return;
+      if (!turn || !state || (choice === "mine" && met?.mine.length)) return;
+      received(await app.referee.call("record.turn", met && choice !== "both" ? { had: met.had } : {}), state, Boolean(met), () => table.asked?.title.focus({ preventScroll: true }));
     } catch (error) {
       await lay();
       failed(error instanceof BrokenLink ? new Refused(error.message) : error);
     }
+  }
+
+  /** @param {Kept} kept Go on with a record that is kept. */
+  async function goOn(kept) {
+    const now = await app.referee.call("record.open", { text: kept.text, open: kept.open, seed: kept.seed, always: kept.always, finish: Boolean(kept.finish) });
+    keep.now = kept;
+    await play(now);
   }
 
   async function see() {
@@ -160,8 +184,8 @@ export default function open(host, app) {
     async enter({ path, record, query }) {
       app.referee.start();
       trouble.replaceChildren();
-      if (query.has("r")) return linked(query.get("r") ?? "", query.get("n") ?? "");
-      if (record) return begin("open", { text: record.text, finish: Boolean(record.finish) }, record.name || `A record, ${today()}`);
+      if (query.has("r")) return linked(query.get("r") ?? "", query.get("n") ?? "", query.has("t"));
+      if (record) return void (await begin("open", { text: record.text, finish: Boolean(record.finish) }, record.name || `A record, ${today()}`));
       const id = path[0] ?? "";
       if (id && keep.now?.id === id && state) return;
       if (!id && keep.now && state) return app.go("record", { path: [keep.now.id] });
@@ -169,9 +193,7 @@ export default function open(host, app) {
       if (!kept) return lay();
       table.element.hidden = shelf.element.hidden = true;
       try {
-        const now = await app.referee.call("record.open", { text: kept.text, open: kept.open, seed: kept.seed, always: kept.always, finish: Boolean(kept.finish) });
-        keep.now = kept;
-        await play(now);
+        await goOn(kept);
       } catch (error) {
         await lay();
         failed(error);

@@ -1,4 +1,5 @@
 /* The records that are kept in this browser: each is saved with every answer. */
+import { compared } from "./versions.js";
 
 /**
  * @typedef {object} Kept
@@ -39,12 +40,16 @@ export class Keep {
   }
 
   /**
-   * The kept record of this name that a text goes on with, if nothing else was written there.
+   * The kept record of this name that a text is a version of, if there is one.
    * @param {string} text
    * @param {string} name
+   * @returns {Promise<import("./versions.js").Met | undefined>}
    */
-  async continued(text, name) {
-    return (await this.all()).find((kept) => kept.name === clean(name) && !kept.open && kept.text && text.startsWith(kept.text));
+  async met(text, name) {
+    const named = (await this.all()).filter((kept) => kept.text && filed(kept.name) === filed(clean(name)));
+    const met = named.map((kept) => ({ kept, ...compared(kept.text, text) })).filter((found) => found.game);
+    const open = (/** @type {import("./versions.js").Met} */ found) => Boolean(found.kept.open) && found.news > 0;
+    return met.find((found) => !found.mine.length && !open(found)) ?? met[0];
   }
 
   /** @param {string} name A new record of that name; it is saved with its first play. */
@@ -87,6 +92,11 @@ export class Keep {
     await this.store.remove(PREFIX + id);
     if (this.now?.id === id) this.now = null;
   }
+}
+
+/** @param {string} name The name of its file, without the ending. */
+export function filed(name) {
+  return name.replace(/[^\p{L}\p{N} _.-]/gu, "").trim() || "record";
 }
 
 /** @param {string} name */

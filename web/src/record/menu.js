@@ -4,7 +4,9 @@ import { copied, save } from "../shared/hand.js";
 import { LONG, packed } from "../shared/link.js";
 import { exportAll, stays } from "./keeping.js";
 import { Pad } from "../shared/pad.js";
+import { filed } from "./keep.js";
 import { sheet } from "./sheet.js";
+import { sending } from "./turn.js";
 
 /** @typedef {import("./types.js").State} State */
 
@@ -38,9 +40,9 @@ export function menu(state, keep, app, does) {
       { class: "rc-items" },
       item("Check it: verdict and report", () => app.open({ text: state.text, name: `${name}.lgn` }, "check")),
       item("Go on with it in the editor", () => app.open({ text: state.text, name: `${name}.lgn` }, "write")),
-      item("Save as a file (.lgn)", () => save(filed(name), state.text)),
+      item("Save as a file (.lgn)", () => save(`${filed(name)}.lgn`, state.text)),
       item("Export all records (.zip)", () => exportAll(app)),
-      item("Share", () => share(name, state.text, app)),
+      item("Share, or send the turn", () => share(name, state, app)),
       ...(state.draft || state.waits ? [] : [item("The real board looks different", does.see)]),
       ...dealt.map((hand) => item(`Name the ${hand.n} cards dealt to the ${hand.name}`, () => deal(hand, state, does))),
       item("Other records, a new game", does.leave),
@@ -62,19 +64,15 @@ function board(app) {
   return words;
 }
 
-/** @param {string} name */
-function filed(name) {
-  return `${name.replace(/[^\p{L}\p{N} _.-]/gu, "").trim() || "record"}.lgn`;
-}
-
 /**
  * A link that carries the record, which no server sees; and the record as text.
  * @param {string} name
- * @param {string} text
+ * @param {State} state
  * @param {import("../app.js").App} app
  */
-async function share(name, text, app) {
-  const tail = `r=${await packed(text)}&n=${encodeURIComponent(filed(name))}`;
+async function share(name, state, app) {
+  const text = state.text;
+  const tail = `r=${await packed(text)}&n=${encodeURIComponent(`${name}.lgn`)}`;
   const link = (/** @type {string} */ part) => `${location.origin}${location.pathname}#/${part}?${tail}`;
   const row = (/** @type {string} */ words, /** @type {HTMLInputElement | HTMLTextAreaElement} */ field) => {
     const key = h("button", { onclick: async () => {
@@ -93,12 +91,14 @@ async function share(name, text, app) {
   };
   sheet(
     "Share",
+    await sending(state, name, `${link("record")}&t=1`, app),
+    h("h3", {}, "The record"),
     row("A link to its verdict", field(link("check"))),
     row("A link to go on writing", field(link("record"))),
     h("button", { class: "rc-big", onclick: draw }, "QR code: follow the game on a second phone"),
     drawn,
     row("The record as text", h("textarea", { rows: 4, readonly: true }, text)),
-    navigator.share ? h("button", { class: "main rc-big", onclick: () => navigator.share({ title: name, url: link("check") }).catch(() => {}) }, "Send the link …") : "",
+    navigator.share ? h("button", { class: "rc-big", onclick: () => navigator.share({ title: name, url: link("check") }).catch(() => {}) }, "Send the link to its verdict …") : "",
     h("p", { class: "rc-hint" }, tail.length > LONG ? "The link is long: some programs cut it. The file is safer." : "The record is in the link itself; no server keeps it."),
   );
 }

@@ -79,11 +79,13 @@ export function whyNot(told, write, country) {
  * @param {Line[]} lines
  * @param {(line: number) => void} ask Asks about the play on a line.
  * @param {(line: number) => void} back Takes back everything from a line on.
+ * @param {(line: number) => void} instead Tries something else than the play on a line.
  */
-export function log(lines, ask, back) {
+export function log(lines, ask, back, instead) {
   const row = (/** @type {Line} */ line) => {
     const made = entry(line, true);
     if (line.side) made.append(h("button", { class: "bare", "aria-label": `Ask about ${line.text}`, onclick: () => { open.close(); ask(line.n); } }, "Ask about this"), h("button", { class: "bare", "aria-label": `Go back to before ${line.text}`, onclick: () => { open.close(); back(line.n); } }, "Go back to here"));
+    if (line.tries) made.append(h("button", { class: "bare", "aria-label": `What if, instead of ${line.text}`, onclick: () => { open.close(); instead(line.n); } }, "What if?"));
     return made;
   };
   const open = sheet("The record so far", lines.length ? h("ol", { class: "rc-log" }, ...[...lines].reverse().map(row)) : h("p", {}, "Nothing is written yet."));

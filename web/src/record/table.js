@@ -4,6 +4,7 @@ import { BoardMap } from "../shared/map.js";
 import { Asked } from "./question.js";
 import { Seen } from "./seen.js";
 import * as sheets from "./sheet.js";
+import { Band } from "./whatif.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Card} Card */
@@ -34,6 +35,7 @@ export class Table {
     this.name = h("h1", { class: "sr" }, "Record");
     this.clock = h("p", { class: "rc-clock" });
     this.top = h("div", { class: "rc-table-top" }, this.clock, h("button", { class: "bare", "aria-label": "All lines", onclick: does.log }, "Lines"), h("button", { class: "bare", onclick: does.menu }, "Menu"));
+    this.band = new Band(send);
     this.mapHost = h("div", { class: "rc-table-map", id: "record-map" });
     this.map = new BoardMap(this.mapHost);
     this.map.onchoose = (country) => {
@@ -73,7 +75,7 @@ export class Table {
     this.why = h("button", { class: "rc-tool", onclick: () => does.why("") }, "Why not?");
     this.type = h("button", { class: "rc-tool", onclick: does.type }, "Type");
     this.tools = h("div", { class: "rc-tools", role: "toolbar", "aria-label": "Undo and more" }, this.undo, this.redo, this.why, this.type);
-    this.element = h("div", { class: "rc-table", onkeydown: (/** @type {KeyboardEvent} */ e) => this.#key(e) }, this.name, h("div", { class: "rc-head" }, this.top, this.strip), this.seen, this.question, this.tools);
+    this.element = h("div", { class: "rc-table", onkeydown: (/** @type {KeyboardEvent} */ e) => this.#key(e) }, this.name, h("div", { class: "rc-head" }, this.band.element, this.top, this.strip), this.seen, this.question, this.tools);
   }
 
   /** Whether an answer is being taken: until it is shown and saved no other one is. */
@@ -90,6 +92,8 @@ export class Table {
   show(state, explain) {
     const { clock, hands } = state;
     this.name.textContent = `Record: ${state.title}`;
+    this.band.show(state.what_if);
+    this.element.classList.toggle("rc-trying", Boolean(state.what_if));
     const held = hands.map((hand) =>
       h("span", { class: `rc-hand rc-side-${hand.side}` }, h("span", { "aria-hidden": "true" }, `${hand.side} ${hand.n}`), h("span", { class: "sr" }, `${hand.name}: ${hand.n} cards in hand`)),
     );

@@ -37,7 +37,7 @@
 
 /**
  * @typedef {{note: boolean, kind: string, rule: string, said: string, help: string}} Finding
- * @typedef {{n: number, text: string, side: string, findings: Finding[], did: string[]}} Line
+ * @typedef {{n: number, text: string, side: string, findings: Finding[], did: string[], tries: boolean}} Line
  */
 
 /**
@@ -69,6 +69,7 @@
  * @property {boolean} deals Whether the page keeps deck and dice.
  * @property {boolean} passes Whether two people pass one screen over, each with a hand of their own.
  * @property {string} text
+ * @property {{title: string, instead_of: string, lines: string[]} | null} what_if What is tried beside the game.
  * @property {import("../shared/map.js").Drawn} [board]
  */
 
