@@ -8,8 +8,6 @@ The screenshots beside the first are made by screenshots.py.
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -33,18 +31,6 @@ def reports(folder: Path, names: list[str]) -> None:
             (folder / f"{name}.html").write_text(
                 html.render(verdict, analyse(verdict, tell=describe.sentence)), encoding="utf-8"
             )
-
-
-def shrink(path: Path) -> None:
-    """Few colours make a small file; without Pillow and pngquant it stays as large as it is."""
-    try:
-        from PIL import Image
-    except ImportError:
-        if tool := shutil.which("pngquant"):
-            subprocess.run([tool, "--force", "--skip-if-larger", "--strip", "--ext", ".png", "96", path], check=False)
-        return
-    with Image.open(path) as picture:
-        picture.convert("RGB").quantize(colors=96).save(path, optimize=True)
 
 
 if __name__ == "__main__":

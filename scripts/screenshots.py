@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 import ask_taps
 import first_record
-from gallery import LOGS, ROOT, shrink
+from gallery import LOGS, ROOT
 from rich.console import Console
 from rich.text import Text
 
@@ -45,6 +45,19 @@ SIZES = ((390, 664), (320, 568), (768, 1024), (1440, 900))
 TABLE = ((390, 664), (1440, 900))
 """The sizes of a question at the table."""
 SCHEMES = ("light", "dark")
+WIDTHS = {390: 300, 1440: 800, "strip": 1000, "terminal": 720}
+"""Pixels across of the pictures in the docs, which show them a little smaller."""
+QUALITY = 0.65
+_TO_WEBP = """async ([png, width, quality]) => {
+  const image = new Image();
+  image.src = `data:image/png;base64,${png}`;
+  await image.decode();
+  const canvas = Object.assign(document.createElement("canvas"), { width, height: Math.round(image.height * width / image.width) });
+  const pen = canvas.getContext("2d");
+  pen.imageSmoothingQuality = "high";
+  pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL("image/webp", quality).split(",")[1];
+}"""
 PHONE = 480
 """Windows up to this width are those of a phone."""
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "web")]
@@ -343,6 +356,16 @@ def typed(command: str, line: str | None) -> str:
     return f"$ {command}\n{out.stdout.rstrip()}"
 
 
+def write_picture(browser: Any, shown: bytes, target: Path, width: int) -> None:
+    """Write a picture, as it is (PNG) or small for the docs (WebP)."""
+    if target.suffix == ".webp":
+        page = browser.new_page()
+        data = page.evaluate(_TO_WEBP, [base64.b64encode(shown).decode(), width, QUALITY])
+        page.close()
+        shown = base64.b64decode(data)
+    target.write_bytes(shown)
+
+
 def terminal(browser: Any, text: str, target: Path) -> None:
     """Make a picture of the terminal."""
     console = Console(record=True, width=80, file=io.StringIO(), force_terminal=True, color_system="truecolor")
@@ -350,9 +373,9 @@ def terminal(browser: Any, text: str, target: Path) -> None:
     drawn = re.sub(r"@font-face \{.*?\}", "", console.export_svg(title="referee"), flags=re.DOTALL)
     page = browser.new_page(viewport={"width": 1000, "height": 700}, device_scale_factor=1.5)
     page.set_content(f"<style>body{{margin:0;width:max-content}}svg{{width:720px;display:block}}</style>{drawn}")
-    page.locator("svg").first.screenshot(path=target)
+    shown = page.locator("svg").first.screenshot()
     page.close()
-    shrink(target)
+    write_picture(browser, shown, target, WIDTHS["terminal"])
 
 
 def strip(browser: Any, url: str, target: Path) -> None:
@@ -371,9 +394,9 @@ def strip(browser: Any, url: str, target: Path) -> None:
     phone.close()
     page = browser.new_page(viewport={"width": 1400, "height": 600}, device_scale_factor=1.5)
     page.set_content(f"<!doctype html><style>{_STYLE}</style><ol>{cells}</ol>")
-    page.locator("ol").screenshot(path=target)
+    shown = page.locator("ol").screenshot()
     page.close()
-    shrink(target)
+    write_picture(browser, shown, target, WIDTHS["strip"])
 
 
 @contextmanager
@@ -411,14 +434,14 @@ def shot(browser: Any, url: str, scene: Scene, size: tuple[int, int], scheme: st
     scene.does(page)
     rest(page)
     page.mouse.move(0, 0)
-    page.screenshot(path=target)
-    shrink(target)
+    write_picture(browser, page.screenshot(), target, WIDTHS.get(width, width))
     window.close()
 
 
 def main(arguments: list[str]) -> None:
     """Write the pictures."""
     every = "--all" in arguments
+    ending = "png" if every else "webp"
     folder = ROOT / "build" / "screenshots" if every else ROOT / "docs" / "examples"
     word = next((a for a in arguments if not a.startswith("-")), "")
     folder.mkdir(parents=True, exist_ok=True)
@@ -427,17 +450,17 @@ def main(arguments: list[str]) -> None:
         steps = files(Path(scratch))
         for name, told in TERMINAL.items():
             if word in name:
-                terminal(browser, typed(*told), folder / f"{name}.png")
-                made.append(f"{name}.png")
+                terminal(browser, typed(*told), folder / f"{name}.{ending}")
+                made.append(f"{name}.{ending}")
         if word in STRIP:
-            strip(browser, f"{site}/#/check", folder / f"{STRIP}.png")
-            made.append(f"{STRIP}.png")
+            strip(browser, f"{site}/#/check", folder / f"{STRIP}.{ending}")
+            made.append(f"{STRIP}.{ending}")
         for scene in SCENES:
             for size in scene.sizes:
                 for scheme in SCHEMES:
                     if word not in scene.name or not (every or (scene.name, size[0], scheme) in DOCS):
                         continue
-                    target = folder / f"{scene.name}-{size[0]}-{scheme}.png"
+                    target = folder / f"{scene.name}-{size[0]}-{scheme}.{ending}"
                     local = ".html" in scene.at
                     url = f"{Path(scratch).as_uri()}/{scene.at.format(**steps)}" if local else f"{site}/#/{scene.at}"
                     shot(browser, url, scene, size, scheme, target)

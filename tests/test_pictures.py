@@ -14,18 +14,18 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import screenshots
 
 TEXTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
-LARGEST = 150_000
+LARGEST = 60_000
 """Bytes of a picture."""
 MADE = {
-    *(f"{name}-{width}-{scheme}.png" for name, width, scheme in screenshots.DOCS),
-    *(f"{name}.png" for name in screenshots.TERMINAL),
-    f"{screenshots.STRIP}.png",
+    *(f"{name}-{width}-{scheme}.webp" for name, width, scheme in screenshots.DOCS),
+    *(f"{name}.webp" for name in screenshots.TERMINAL),
+    f"{screenshots.STRIP}.webp",
 }
 
 
 def shown(text: Path) -> list[tuple[str, str]]:
     """The pictures of a text, each with its words."""
-    return re.findall(r'<img src="(?:docs/)?examples/([^"]+\.png)" alt="([^"]*)"', text.read_text(encoding="utf-8"))
+    return re.findall(r'<img src="(?:docs/)?examples/([^"]+\.webp)" alt="([^"]*)"', text.read_text(encoding="utf-8"))
 
 
 def test_every_picture_is_made_by_the_script_and_shown() -> None:

@@ -329,7 +329,7 @@ def test_by_keyboard_alone(windows: Opened) -> None:
 def test_a_country_that_is_no_target_says_why(hand: Thumb) -> None:
     hand.card("112").tap("Event").card("95").tap("Recruit", "3").card("43").tap("Deploy", "The Troops Track")
     place = hand.page.locator("g[data-country='Pakistan']")
-    assert place.get_attribute("aria-label").startswith("Pakistan: why not?")
+    assert place.get_attribute("aria-label").startswith("Why not Pakistan?")
     place.dispatch_event("click")
     why = hand.idle().page.locator("details.rc-why:visible")
     why.wait_for()

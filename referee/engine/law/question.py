@@ -335,7 +335,7 @@ class Question:
         wanted = "What was rolled?" if roll.n == 1 else f"What was rolled ({count_word(roll.n)} dice)?"
         self.sought = f"{sentence(sought).removesuffix('.')}{odds}."
         self.title = f"{self.sought} {wanted}"
-        self.hint = "roll lets the referee roll, x if nobody knows"
+        self.hint = "roll lets the referee roll, x if it was not noted"
         self.dice, self.hides = roll.n, True
 
     def results(self) -> Question:

@@ -73,7 +73,7 @@ class Beginning:
                 return Question(Kind.TAG, "Which optional rules?", hint, choices, enter="none", folded=True)
             case who:
                 side = "Jihadist" if who == "Jihadist" else "US"
-                return Question(Kind.TAG, f"Who plays the {side}?", "a name", enter="not told")
+                return Question(Kind.TAG, f"Who plays the {side}?", "a name, or Enter to leave it blank")
 
     def take(self, text: str) -> bool:
         """Take an answer; True if it was the last one. Raises :class:`NotKnown`."""

@@ -172,7 +172,7 @@ def passed(q: Question, given: Given) -> str:
         return ""
     rules = ask.board.rules
     if ask.field is Field.PLOT:
-        return f"the Plot in {named(str(given.value).partition('#')[0])}"
+        return f"the Plot in {named(given.value[0])}"
     said = named(answers.answer(ask.field, given.value, rules))
     return (
         f"{_ONLY[ask.field]} {said}"

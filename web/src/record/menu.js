@@ -44,7 +44,7 @@ export function menu(state, keep, app, does) {
       item("Export all records (.zip)", () => exportAll(app)),
       item("Share, or send the turn", () => share(name, state, app)),
       ...(state.draft || state.waits ? [] : [item("The real board looks different", does.see)]),
-      ...dealt.map((hand) => item(`Name the ${hand.n} cards dealt to the ${hand.name}`, () => deal(hand, state, does))),
+      ...dealt.map((hand) => item(`Name the ${hand.n} cards of the ${hand.name} hand`, () => deal(hand, state, does))),
       item("Other records, a new game", does.leave),
       ...PARTS.map(([part, words]) => item(words, () => app.go(part))),
     ),
@@ -114,7 +114,7 @@ function deal(hand, state, does) {
   const named = [];
   const list = h("div", { class: "rc-chips" });
   const place = h("div", {});
-  const open = sheet(`The cards of the ${hand.name}`, h("p", { class: "rc-hint" }, `${hand.n} cards were dealt. Once they are named, each is one tap.`), list, place);
+  const open = sheet(`The ${hand.name} hand`, h("p", { class: "rc-hint" }, `${hand.n} cards are in it. Once they are named, each is one tap.`), list, place);
   const show = () => {
     list.replaceChildren(
       ...named.map((n) => h("button", { class: "rc-chip", "aria-label": `Take ${n} away`, onclick: () => { named.splice(named.indexOf(n), 1); show(); } }, `${n} ${does.deal.get(n)?.title ?? ""} ×`)),

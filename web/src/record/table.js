@@ -227,7 +227,7 @@ export class Table {
     if (!lit.size) this.map.light(null);
     else {
       const why = this.forbids ? [...this.map.boxes.keys()].filter((name) => !lit.has(name)) : [];
-      this.map.light(lit, { also: new Map(why.map((name) => [name, `${name}: why not?`])), odds: asked.odds });
+      this.map.light(lit, { also: new Map(why.map((name) => [name, `Why not ${name}?`])), odds: asked.odds });
     }
     const few = lit.size > 0 && lit.size <= FEW && narrow.matches;
     const changed = asked.state.deals && !this.begun ? this.map.changed() : about;
