@@ -410,6 +410,8 @@ def _public(s: Session, line: Played | None, text: str) -> str:
     """
     if s.deals and line is not None and line.action.kind in _SECRET:
         return _SECRET[line.action.kind]
+    if not ROLLED.search(text):
+        return text
     body, comment = split_comment(text)
     said = [remark for remark in comment.strip("; ").split("; ") if remark and not ROLLED.fullmatch(remark)]
     return f"{body.rstrip()}  ; {'; '.join(said)}".strip() if said else body.rstrip()

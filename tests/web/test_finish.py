@@ -33,7 +33,7 @@ def opened(windows: Opened, text: str) -> Thumb:
 def lines(hand: Thumb) -> str:
     """The record as it is kept."""
     hand.tap("Menu", "Share")
-    text = hand.page.locator("dialog textarea").input_value()
+    text = hand.page.get_by_label("The record as text").input_value()
     hand.page.keyboard.press("Escape")
     return str(text)
 

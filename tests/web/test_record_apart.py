@@ -150,7 +150,7 @@ def test_it_says_that_hands_can_be_found_out_where_the_page_deals(windows: Opene
     dealt = FIRST.replace("US 9\n", "US 9  ; cards dealt by the referee: seed 154086\n")
     hand = gone_on(sent(windows(PHONE, fresh=True), dealt, "By mail"))
     hand.tap("Menu", "Share")
-    assert hand.page.get_by_text("whoever looks into the link can see both hands").count() == 1
+    hand.page.get_by_text("whoever looks into the link can see both hands").wait_for()
     hand.page.keyboard.press("Escape")
 
 

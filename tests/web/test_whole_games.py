@@ -45,7 +45,7 @@ def play(hand: Thumb, chance: Random, until: str) -> str:
     for _ in range(MOST):
         if until in page.locator(".rc-clock").inner_text():
             hand.tap("Menu", "Share")
-            return str(page.locator("dialog textarea").input_value())
+            return str(page.get_by_label("The record as text").input_value())
         keys = next((found for css in KEYS if (found := page.locator(css)).count()), None)
         if keys is None:  # nothing may be answered here
             for _ in range(chance.randrange(1, 4)):
