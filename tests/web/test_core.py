@@ -136,7 +136,9 @@ def checked(page: Engine) -> None:
 def tapped(page: Engine, *labels: str) -> None:
     """Keys of Record by the beginning of their words, each once the one before it is answered."""
     for label in labels:
-        page.evaluate("document.querySelector('.rc-list:not([open]) > summary')?.click()")  # the map comes first on a phone
+        page.evaluate(
+            "document.querySelector('.rc-list:not([open]) > summary')?.click()"
+        )  # the map comes first on a phone
         page.click(".part-record button", label)
         page.idle()
 

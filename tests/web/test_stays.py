@@ -76,7 +76,9 @@ def two_versions(tmp_path: Path) -> Iterator[tuple[str, Path]]:
 def renew(folder: Path) -> None:
     """Put another version in its place: its words differ, and so does the mark of its build."""
     index, worker = folder / "index.html", folder / "sw.js"
-    index.write_text(index.read_text().replace("<span>Labyrinth referee</span>", "<span>Labyrinth referee, renewed</span>"))
+    index.write_text(
+        index.read_text().replace("<span>Labyrinth referee</span>", "<span>Labyrinth referee, renewed</span>")
+    )
     (mark,) = set(re.findall(r"\b[0-9a-f]{16}\b", worker.read_text()))
     worker.write_text(worker.read_text().replace(mark, "0123456789abcdef"))
 
