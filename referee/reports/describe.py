@@ -78,10 +78,11 @@ def change(c: Change, rules: Ruleset) -> str:
         return f"{c.subject} {_way_of_card(c)}"
     if c.kind in (Kind.PLACE_PLOT, Kind.REMOVE_PLOT, Kind.MARKER) and c.note:
         return f"{c.subject}: {c.note}"
-    parts = _fields(c, rules, piles=False)
+    between = any(place and place != c.subject for place, *_ in c.writes)
+    parts = _fields(c, rules, piles=False, everywhere=between)
     if not parts:
         return f"{c.subject}: {c.note or c.kind}"
-    return f"{f'{c.subject}: ' if c.subject in rules.countries else ''}{', '.join(parts)}"
+    return f"{f'{c.subject}: ' if c.subject in rules.countries and not between else ''}{', '.join(parts)}"
 
 
 def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
