@@ -177,9 +177,9 @@ def _entry(said: Said) -> str:
     if f.reason:
         text += f"<br>Why: {_plain(f.reason)}"
     if f.help:
-        text += f"<br>Instead: {_plain(f.help)}"
+        text += f"<br>{wording.HELP}: {_plain(f.help)}"
     if f.assumed:
-        text += f"<br>Assumed: {_plain(f.assumed)}"
+        text += f"<br>{wording.ASSUMED}: {_plain(f.assumed)}"
     line = said.line.replace("`", "'")
     return f"{text}<br>`{line}`" if line else text
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from referee.api import explain
 from referee.editions import rulesets
-from referee.reports.wording import KINDS, TERMS
+from referee.reports.wording import ASSUMED, HELP, KINDS, TERMS
 from referee.rules import rulebook
 from referee.web.addresses import kind_address, rule_address, slug
 from referee.web.desk import capital
@@ -24,7 +24,7 @@ NOTATION = ("notation", "The notation")
 OTHERS = {"The notation": "notation", "Games by mail": "mail", "The referee itself": "referee"}
 """What findings name instead of a rule, by its heading."""
 _ENTRY = re.compile(r"- \*\*(?P<kind>[a-z]+)\*\* (?P<rest>.*)")
-_LABELS = {"Why: ": "why", "Instead: ": "instead", "Assumed: ": "assumed"}
+_LABELS = {"Why: ": "why", f"{HELP}: ": "instead", f"{ASSUMED}: ": "assumed"}
 _FENCE = "```"
 
 

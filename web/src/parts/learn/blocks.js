@@ -211,7 +211,7 @@ function boxes(data) {
 
 /** Sentences of findings. @param {Block[]} data */
 function said(data) {
-  const labels = { why: "Why", instead: "Instead", assumed: "Assumed" };
+  const labels = { why: "Why", instead: "Help", assumed: "Assumed from here on" };
   return h(
     "ul",
     { class: "learn-said" },
