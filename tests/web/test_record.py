@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from pages import PATIENCE, PHONE, WIDE, Opened, Window
+from pages import PATIENCE, PHONE, SAME_CARDS, WIDE, Opened, Window
 
 pytestmark = pytest.mark.browser
 
@@ -467,6 +467,7 @@ def test_against_a_bot_nothing_is_needed_but_the_screen(windows: Opened) -> None
     if page.locator(".rc-table:visible").count():
         hand.tap("Menu", "Other records")
     page.locator(".rc-chip.rc-scenario").first.wait_for(timeout=PATIENCE)
+    page.evaluate(SAME_CARDS)
     hand.tap("Against the Jihadist Bot", "Only this screen", "Let's Roll!")
     assert page.locator(".rc-asked button:visible").all_inner_texts() == ["Turn over the next card"]
     hand.tap("Turn over the next card", "Turn over the next card")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from pages import PATIENCE, PHONE, Opened
+from pages import PATIENCE, PHONE, SAME_CARDS, Opened
 from test_record import Thumb
 
 from referee.api import check
@@ -14,11 +14,6 @@ pytestmark = pytest.mark.browser
 
 MOST = 600
 """Most taps of a game."""
-SAME_CARDS = """() => {
-  const call = window.referee.call.bind(window.referee);
-  window.referee.call = (name, given, ...rest) => call(name, name === "record.begin" ? { ...given, seed: 7 } : given, ...rest);
-}"""
-"""The page shuffles and rolls from one seed."""
 KEYS = (
     ".rc-foot-key .main:visible",
     ".rc-asked > .main:visible",
