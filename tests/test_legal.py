@@ -312,6 +312,7 @@ def test_a_line_that_cannot_be_read_is_told() -> None:
     assert any(note.startswith("line 3 cannot be read") for note in found.notes)
 
 
+@pytest.mark.long
 def test_the_report_and_legal_list_the_same_uses_of_a_card() -> None:
     """Of every card play without a mistake: what else it could have been, in the report, is what ``legal`` calls possible."""
     record = read_bytes((LOGS / "evening-2.lgn").read_bytes())
