@@ -331,6 +331,7 @@ def test_one_card_of_another_game_among_many_is_a_slip_of_the_pen() -> None:
 # -------------------------------------------------------------------- the rest, filled in
 
 
+@pytest.mark.long
 def test_an_answer_holds_whatever_the_rest_is() -> None:
     words: Counter[str] = Counter()
     assert [w for number in range(24) for w in compared(number, words)] == []

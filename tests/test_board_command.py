@@ -411,6 +411,7 @@ def test_every_form_can_go_to_a_file(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- the end card
 
 
+@pytest.mark.long
 def test_an_end_card_is_what_its_file_is_called(tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     record, path = LOGS / "evening-2.lgn", tmp_path / "card.png"

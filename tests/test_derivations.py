@@ -101,6 +101,7 @@ def test_every_card_has_a_case_without_findings() -> None:
     assert len(of_cards()) > 220
 
 
+@pytest.mark.long
 def test_what_an_event_has_done_names_the_card_or_the_rule_that_did_it() -> None:
     seen = [problems(case) for case in of_cards().values()]
     assert [told for found, _ in seen for told in found] == []

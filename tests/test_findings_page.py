@@ -111,6 +111,7 @@ NEVER_ALONE = {
 """Requirements whose own sentence nobody reads, each with the reason."""
 
 
+@pytest.mark.long
 def test_every_refusal_has_an_example(said: list[Any]) -> None:
     assert set(findings_page.unseen(said)) == NEVER_ALONE
 

@@ -114,6 +114,7 @@ def torn(draw: st.DrawFn) -> str:
     return "".join(pieces)
 
 
+@pytest.mark.long
 @settings(max_examples=examples(400))
 @given(torn())
 def test_any_line_near_one_of_the_rule_cases_comes_back(line: str) -> None:
@@ -304,6 +305,7 @@ def test_convert_goes_both_ways(tmp_path: Path) -> None:
     assert referee("convert", "-", stdin=coded.read_bytes()).out == back.read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_check_and_report_and_audit_read_json(tmp_path: Path) -> None:
     coded = tmp_path / "evening-2.lgn.json"
     referee("convert", LOGS / "evening-2.lgn", "-o", coded)

@@ -150,6 +150,7 @@ def test_names_that_may_be_one(a: str, b: str, alike: bool) -> None:
     assert bool(names.likely(pair.values(), lambda a, b: False)) is alike
 
 
+@pytest.mark.long
 def test_many_names_cost_little() -> None:
     many_names = [f"player {chr(97 + n % 26)}{chr(97 + n // 26 % 26)} of the club" for n in range(700)]
     assert len(names.likely(many_names, lambda a, b: False)) <= names.MOST_LIKELY

@@ -195,6 +195,7 @@ def completed(text: str, meanings: dict[str, str]) -> str:
     return "\n".join(lines) + "\n"
 
 
+@pytest.mark.long
 def test_the_walk_from_the_message_to_a_checked_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shipped = mappings.shipped()
     other = replace(shipped, images={f"x-{image}": what for image, what in shipped.images.items()})
