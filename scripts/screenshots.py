@@ -45,9 +45,9 @@ SIZES = ((390, 664), (320, 568), (768, 1024), (1440, 900))
 TABLE = ((390, 664), (1440, 900))
 """The sizes of a question at the table."""
 SCHEMES = ("light", "dark")
-WIDTHS = {390: 300, 1440: 800, "strip": 1000, "terminal": 720}
+WIDTHS = {390: 240, 1440: 680, "strip": 900, "terminal": 580}
 """Pixels across of the pictures in the docs, which show them a little smaller."""
-QUALITY = 0.65
+QUALITY = 0.6
 _TO_WEBP = """async ([png, width, quality]) => {
   const image = new Image();
   image.src = `data:image/png;base64,${png}`;

@@ -56,6 +56,14 @@ def test_a_play_without_dice_is_legal_so_far() -> None:
     ]
 
 
+def test_a_change_between_two_countries_names_both() -> None:
+    """Travel into a Poor country that is not next door succeeds on 3 or less (8.1.1): the Cell leaves one, reaches the other."""
+    found = asked("Pakistan Fair Neutral 1 sleeper, Iraq Poor Adversary", "J 63 travel Pakistan:s > Iraq")
+    (roll,) = found.open_rolls
+    success = next(r for r in roll.results if r.result == "success")
+    assert success.board == ("Pakistan Sleepers 1 → 0, Iraq Sleepers 0 → 1",)
+
+
 def test_a_result_that_hangs_on_a_track_says_how() -> None:
     """Rolled 5: Low Prestige takes 1 (4.7.1), a penalty of 1 as well (4.7.2.1)."""
     found = asked("Pakistan Fair Neutral, US Hard, world 0", "US 20 woi Pakistan [5]")

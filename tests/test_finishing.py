@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from commands import referee
 from drafts_compared import TOLD, converted
+from sessions import typed
 
 from referee.play.recording import Book, Session, keeping
 
@@ -17,16 +18,6 @@ HEAD = '[Scenario "Let\'s Roll!"]\n[Length "1 deck"]\n\n'
 def begun(*lines: str, head: str = HEAD) -> Session:
     """A session that finishes a record with these lines."""
     return Session(Book(head + "".join(f"{line}\n" for line in lines)), seed=7, finish=True)
-
-
-def typed(session: Session, *lines: str) -> list[str]:
-    """Type lines, each of which is taken; all that was said."""
-    said: list[str] = []
-    for line in lines:
-        reply = session.feed(line)
-        assert not reply.wrong, (line, reply.said)
-        said += reply.said
-    return said
 
 
 def written(session: Session) -> list[str]:

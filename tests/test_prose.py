@@ -423,3 +423,26 @@ def test_any_text_gives_a_record(text: str) -> None:
     except TextError:
         return
     assert not read_text(done.text).unreadable
+
+
+PLAYED = (
+    "Tom plays Wahhabism for ops, recruits in Afghanistan. I play Patriot Act for the event. A plot goes to Pakistan."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        (f"[b]Our third evening[/b]\n{PLAYED}\n", "prose"),
+        (
+            "J: 186 Boko Haram, ops, he recruits in Nigeria, I am sure.\nUS: 153 Facebook as the event, for Egypt, I think.\n"
+            "J: 190 Martyrdom for ops, a plot in Russia it was.\n",
+            "prose",
+        ),
+        ("US 43 woy Pakistan [4]\nJ 95 recuit Afghanistan 2\nJ 20 polt Pakistan [3]\n", "notation"),
+        (f'[Scenario "Let\'s Roll!"]\n; {PLAYED}\nJ 95 recuit Afghanistan 2\n', "notation"),
+    ],
+    ids=["BBCode", "begun like a record", "a broken record", "a record with remarks"],
+)
+def test_a_story_is_known_whatever_its_lines_begin_with(text: str, form: str) -> None:
+    assert formats.of(text.encode()).name == form

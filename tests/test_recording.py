@@ -11,6 +11,7 @@ from commands import LOGS, ROOT, referee
 from hunting import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sessions import typed
 
 from referee.cli.commands import record
 from referee.editions import rulesets
@@ -37,16 +38,6 @@ def begun(text: str = HEAD, path: Path | None = None, **how: object) -> Session:
         path.write_text(text, encoding="utf-8")
         return Session(Book.open(path), seed=7, **how)  # type: ignore[arg-type]
     return Session(Book(text), seed=7, **how)  # type: ignore[arg-type]
-
-
-def typed(session: Session, *lines: str) -> list[str]:
-    """Type lines, each of which is taken; all that was said."""
-    said: list[str] = []
-    for line in lines:
-        reply = session.feed(line)
-        assert not reply.wrong, (line, reply.said)
-        said += reply.said
-    return said
 
 
 def plays(session: Session) -> list[str]:
@@ -719,3 +710,13 @@ def test_the_dice_of_a_bot_are_asked_for_after_what_it_does() -> None:
     typed(session, "91")
     assert session.question.dice == 1
     assert session.question.settled.startswith("The Jihadist Bot plays 91 Regional al-Qaeda: Event. Box E1: ")
+
+
+def test_the_operation_that_an_event_brings_has_to_be_named() -> None:
+    """The card grants the US an Operation of value 1 (card 18); a line without it is incomplete (6.2.1)."""
+    session = begun()
+    typed(session, "18", "reserves", "after", "")
+    assert "which Operation" in session.question.title
+    assert session.feed("").wrong
+    typed(session, "deploy")
+    assert "which Operation" not in session.question.title

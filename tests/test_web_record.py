@@ -459,3 +459,28 @@ def test_from_all_lines_back_to_a_play_in_one_tap_and_forth_again() -> None:
     assert hand.now["question"]["title"].startswith("Which card does the Jihadist play (2 of 2")
     hand.ask("redo")
     assert hand.now["text"] == text
+
+
+def test_a_second_tap_on_not_noted_is_no_answer_to_the_next_question() -> None:
+    hand = Hand(EMPTY + "J 95 ?\nJ 113 ?\n", finish=True)
+    first = hand.now["at"]
+    assert (hand.now["finishes"]["now"], hand.now["finishes"]["of"]) == (1, 2)
+    hand.ask("type", at=first, text="later")
+    hand.ask("type", at=first, text="later")
+    assert hand.now["finishes"]["line"] == "J 113 ?"
+
+
+TOLD = """Tom took the Jihadist cards and I took the US.
+Tom plays Wahhabism for ops, recruits in Afghanistan.
+I play Patriot Act for the event.
+Tom plays Darfur for ops, no idea any more what for.
+"""
+
+
+def test_a_told_game_is_finished_from_the_scenario_that_is_named() -> None:
+    hand = Hand(EMPTY)
+    assert hand.ask("open", text=TOLD, finish=True) == {"nowhere": True}
+    hand.ask("open", text=TOLD, finish=True, scenario="Let's Roll!", length="2 decks")
+    assert '[Length "2 decks"]' in hand.now["text"]
+    assert hand.now["finishes"]["told"][-1] == "Tom plays Wahhabism for ops, recruits in Afghanistan."
+    assert hand.now["finishes"]["line"].startswith("J 95 recruit Afghanistan")

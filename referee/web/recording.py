@@ -31,7 +31,7 @@ from referee.reports.describe import first_up
 from referee.web import session_data, table, turns
 from referee.web.desk import Given, Refused, capital
 
-_AT_ANY_TIME = ("type", "undo", "back", "redo", "dealt")
+_AT_ANY_TIME = ("undo", "back", "redo", "dealt")
 """Calls that answer no question, so that none can be meant for another one."""
 MOST_LINES = 400
 """Most lines of a record in one answer."""

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 from browsers import ROOT, SITE, no_page
-from pages import WIDE, Opened, Window
+from pages import PHONE, WIDE, Opened, Window
+from thumb import Thumb, begun
 
 sys.path.insert(0, str(ROOT / "web"))
 import serve
@@ -55,3 +56,16 @@ def windows(browser: Any, site: str) -> Iterator[Opened]:
     for window in everyone:
         window.page.context.close()
     assert troubles == []
+
+
+@pytest.fixture(scope="module")
+def phone(windows: Opened) -> Window:
+    """A phone held upright."""
+    return windows(PHONE, fragment="#/record")
+
+
+@pytest.fixture
+def hand(phone: Window) -> Iterator[Thumb]:
+    """A thumb at a new game."""
+    yield begun(phone)
+    phone.page.keyboard.press("Escape")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from pages import PATIENCE, PHONE, Opened
-from test_record import Thumb
+from thumb import Thumb
 
 pytestmark = pytest.mark.browser
 

@@ -5,27 +5,13 @@ from __future__ import annotations
 import base64
 import re
 import zlib
-from collections.abc import Iterator
 from urllib.parse import quote
 
 import pytest
 from pages import PHONE, Opened, Window
-from test_record import Thumb, begun
+from thumb import Thumb
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def phone(windows: Opened) -> Window:
-    """A phone held upright."""
-    return windows(PHONE, fragment="#/record")
-
-
-@pytest.fixture
-def hand(phone: Window) -> Iterator[Thumb]:
-    """A thumb at a new game."""
-    yield begun(phone)
-    phone.page.keyboard.press("Escape")
 
 
 def tried(hand: Thumb) -> Thumb:

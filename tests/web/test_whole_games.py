@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from pages import PATIENCE, PHONE, SAME_CARDS, Opened
-from test_record import Thumb
+from thumb import Thumb
 
 from referee.api import check
 
