@@ -9,9 +9,10 @@ from typing import Any
 
 from referee.engine.law.ask import Address, Ask, Field
 from referee.engine.law.line import Line
-from referee.engine.law.play import UNKNOWN, DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.question import Choice, Open, Question
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import UNKNOWN, DeadEnd
 from referee.engine.law.tables.random import Cards, RandomTable
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Journal

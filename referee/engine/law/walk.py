@@ -12,10 +12,11 @@ from functools import partial
 from typing import Self
 
 from referee.engine.law.line import Line
-from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.question import Choice, Given, Kind, Open, Outlook, Question, refused
 from referee.engine.law.requirement import Failure
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import DeadEnd
 from referee.engine.law.tables.ahead import AheadTable
 from referee.engine.law.tables.prompt import PromptTable
 from referee.engine.law.tables.written import WrittenTable

@@ -13,7 +13,7 @@ from referee.engine.state.board import Board, Token
 from referee.engine.state.journal import Change, Kind
 
 if TYPE_CHECKING:
-    from referee.engine.law.play import Table
+    from referee.engine.law.table import Table
 
 FACE_DOWN = "a Plot, face down"
 """What the journal says of a Plot marker whose value is not known."""

@@ -14,9 +14,9 @@ from typing import Any
 from referee.engine.law import answers, forms
 from referee.engine.law.ask import CARD_LISTS, Address, Ask, Field, RollKind, SegmentId
 from referee.engine.law.forms import BY_NAME, WRITTEN_AS
-from referee.engine.law.play import NOTHING, UNKNOWN
 from referee.engine.law.question import Question
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state.names import plain
 from referee.engine.state.script import Action, Item, Segment
 from referee.engine.state.words import numbered, sentence

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from referee.engine.law.ask import Field
-from referee.engine.law.play import UNKNOWN
+from referee.engine.law.table import UNKNOWN
 from referee.engine.record.findings import Finding
 from referee.engine.state import statements
 from referee.engine.state.board import Board

@@ -17,9 +17,10 @@ from referee.editions.base.alternatives import advance
 from referee.engine.explaining.explained_game import ExplainedGame
 from referee.engine.law.ask import Ask, Field, RollKind
 from referee.engine.law.line import line_of
-from referee.engine.law.play import UNKNOWN, DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.question import Choice, Question, made_for, target
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import UNKNOWN, DeadEnd
 from referee.engine.law.tables.probe import ProbeTable
 from referee.engine.record.findings import Finding
 from referee.engine.record.ledger import Ledger

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 from referee.engine.judging.game import Game
 from referee.engine.law.ask import Ask
 from referee.engine.law.line import Line
-from referee.engine.law.play import NOTHING, DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.question import Choice, Given, Kind, Open, Outlook, Question, titled
 from referee.engine.law.requirement import Failure
+from referee.engine.law.table import NOTHING, DeadEnd
 from referee.engine.law.tables.prompt import PromptTable
 from referee.engine.law.walk import Walk
 from referee.engine.state import statements

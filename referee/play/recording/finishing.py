@@ -16,9 +16,10 @@ from referee.engine.judging.judged import Treatment
 from referee.engine.law import answers
 from referee.engine.law.ask import AIMS, Ask, Field
 from referee.engine.law.line import Line, line_of
-from referee.engine.law.play import NOTHING, UNKNOWN, DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.question import DENIED, Given, Kind, Question
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import NOTHING, UNKNOWN, DeadEnd
 from referee.engine.record.ledger import SKIP, Ledger, LeftOpen, Trial
 from referee.engine.record.work import Spent, Work
 from referee.engine.state.cause import AtLine

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 from referee.engine.law.ask import Field
 from referee.engine.law.line import Line
-from referee.engine.law.play import UNKNOWN
 from referee.engine.law.question import CARDS, NO, NUMBERS, USUAL, Choice, Given, Kind, Outlook, Question, worded
+from referee.engine.law.table import UNKNOWN
 from referee.engine.record.steps import Step
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hands import cards_of, pile_of
