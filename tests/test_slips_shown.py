@@ -12,7 +12,7 @@ from corpusrecords import FOLDER
 import referee
 from referee import __version__
 from referee.cli.commands import forms
-from referee.cli.commands.check import Checked
+from referee.cli.commands.checked import Checked
 from referee.club.audit import forms as audit_forms
 from referee.club.audit import html, totals, verdicts
 from referee.club.audit.rows import Audit, GameRow

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from referee.engine.record.findings import SCENARIO, Edit, Finding, Instead
-from referee.engine.record.setup import find_scenario, scenario_files
+from referee.engine.record.setup import scenario_files
 from referee.engine.state.script import Lines, Place, Record
 from referee.engine.state.words import plural
 
@@ -43,10 +43,12 @@ def named(lines: Sequence[str]) -> dict[str, str]:
     return {name: found[name] for name in ("Scenario", "Length") if name in found}
 
 
-def unfounded(record: Record) -> int:
-    """The line from which on findings rest on an empty map, since no position is known; 0 where one is."""
+def unfounded(record: Record, *, known: bool) -> int:
+    """The line from which on findings rest on an empty map, since no position is known; 0 where one is.
+
+    ``known``: the scenario that its tag names is a known one.
+    """
     if "Scenario" in record.tags:
-        known = find_scenario(record.tags["Scenario"]) is not None
         return 0 if known else record.tag_places["Scenario"].line
     kinds = {a.kind for a in record.actions}
     if "setup" in kinds or not kinds - {"unread"}:

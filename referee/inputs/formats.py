@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from referee.editions.rulesets import names_of
 from referee.engine.state.script import Lines, Origin, Place, Record, Unreadable
 from referee.inputs import beginning
+from referee.inputs.converted import Converted
 from referee.inputs.records import from_json, is_json, read_bytes, read_json, read_text
 from referee.parsers.notation.encodings import TextError, decode
 from referee.parsers.notation.limits import MAX_LINES
@@ -29,37 +30,6 @@ _SAVE_POINTS = (b">>> History of save point ", b"Labyrinth: The War on Terror AI
 """Marks of a history of the solitaire program, or of a transcript of the other one."""
 _HEAD = re.compile(rb"\s*+(?:\xef\xbb\xbf\s*+)?(?:From |[!-9;-~]{1,80}:)")
 """How a mail begins, and hardly a record. Blanks are given to nobody back: a file may be nothing but blank lines."""
-
-
-@dataclass(slots=True)
-class Converted:
-    """A game in another form, converted to a record.
-
-    It also says what was taken over, guessed and left open on the way. ``text`` is the record in the notation,
-    ``problems`` what could not be read, by line of ``text``, ``origins`` where the lines of ``text`` stand in the
-    original. ``taken`` counts lines that were taken over as they are, ``guessed`` those that were worked out,
-    ``left_open`` those of them that have a ``?`` or a correction. ``notes`` are sentences for the user.
-    """
-
-    text: str
-    problems: dict[int, str] = field(default_factory=dict)
-    origins: Mapping[int, Origin] = field(default_factory=dict)
-    taken: int = 0
-    guessed: int = 0
-    left_open: int = 0
-    notes: list[str] = field(default_factory=list)
-    noted: list[Unreadable] = field(default_factory=list)
-    """What is worth a note on a line of ``text``, such as that it was sent by the other player."""
-    sentences: Mapping[int, str] = field(default_factory=dict)
-    """Sentences that were not read and look like a play, as comments; ``text`` has a blank line for each."""
-
-    @property
-    def whole(self) -> str:
-        """The record with these sentences."""
-        if not self.sentences:
-            return self.text
-        lines = enumerate(self.text.split("\n"), 1)
-        return "\n".join(self.sentences.get(number, line) for number, line in lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +152,7 @@ def _is_mail(data: bytes) -> bool:
 
 
 def _from_mail(data: bytes) -> Converted:
-    from referee.parsers.mail.record import convert
+    from referee.parsers.notes.mails import convert
 
     found = convert(data, names_of, beginning.named, _mentions)
     if found.taken or found.problems:
@@ -289,3 +259,11 @@ def chosen(data: bytes, name: str = "", mapping: bytes = b"") -> Format:
     """
     found = named(name) if name else of(data)
     return replace(found, convert=partial(_from_vassal, mapping=mapping)) if mapping and found is VASSAL else found
+
+
+def read_record(data: bytes, name: str = "record", form: str = "", mapping: bytes = b"") -> Record:
+    """A record in any form, recognised by its content or named. Raises :class:`TextError`.
+
+    ``mapping`` is the file that says what the pieces of a VASSAL module mean; without it the shipped one holds.
+    """
+    return chosen(data, form, mapping).record(data, name)

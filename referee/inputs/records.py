@@ -42,16 +42,6 @@ def is_json(data: bytes) -> bool:
     return head[:1] == b"{" and head[1:].lstrip()[:1] in (b'"', b"}", b"")
 
 
-def read_record(data: bytes, name: str = "record", form: str = "", mapping: bytes = b"") -> Record:
-    """A record in any form, recognised by its content or named. Raises :class:`TextError`.
-
-    ``mapping`` is the file that says what the pieces of a VASSAL module mean; without it the shipped one holds.
-    """
-    from referee.inputs import formats
-
-    return formats.chosen(data, form, mapping).record(data, name)
-
-
 def read_json(data: bytes, name: str = "record") -> Record:
     """A record from the bytes of a JSON file. Raises :class:`TextError`."""
     from referee.parsers.json import decode

@@ -13,8 +13,9 @@ from looking import PHONE, Open, becomes_true, shown
 from reports import LATER, NASTY, NOTED, RECORDS, page_of, plays_of, verdict_of
 
 from referee.engine.explaining.referee import Verdict
+from referee.inputs.formats import read_record
 from referee.inputs.judging import judge
-from referee.inputs.records import read_bytes, read_record, to_json
+from referee.inputs.records import read_bytes, to_json
 from referee.reports import html
 from referee.reports.report.lessons import CHOICES, FEWEST_LEGAL, Lesson
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
+from referee.cli.commands.checked import Checked
 from referee.reports import printing
 from referee.reports.columns import printable
 from referee.reports.printing import RequestError, VerdictFormat
@@ -17,8 +18,6 @@ from referee.reports.printing import RequestError, VerdictFormat
 if TYPE_CHECKING:
     from referee.club.settings import Settings
     from referee.club.sources import Source
-    from referee.engine.record.findings import Unread
-    from referee.engine.record.steps import Verdict
 
 
 OnViolation = Literal["as-played", "undo", "stop"]
@@ -47,24 +46,6 @@ class Request:
     """The name of the form that the files are in; "" goes by the content of each."""
     mapping: bytes = b""
     """The file for the module of logs of VASSAL; b"" for the shipped one."""
-
-
-@dataclass(slots=True)
-class Checked:
-    """A record with its verdict, as it is shown."""
-
-    result: Verdict | Unread
-    name: str
-    remarks: list[str]
-    """Remarks: settings in force, findings not shown."""
-    left_out: int = 0
-    """Mistakes that are not shown."""
-
-    @property
-    def status(self) -> int:
-        """0 clean, 1 findings, 2 unread."""
-        verdict = getattr(self.result, "verdict", "unread")
-        return {"clean": 0, "findings": 1}.get(verdict, 2)
 
 
 def run(files: Sequence[str], request: Request = Request()) -> int:

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from referee.cli.commands.check import Checked
+from referee.cli.commands.checked import Checked
 from referee.engine.record.findings import Unread
 from referee.engine.state.words import numbered, plural
 from referee.reports import printing

@@ -73,6 +73,8 @@ class Verdict:
     marks: list[int] = field(default_factory=list)
     """The length of the journal before each step: a play that is supposed to be missing has changes of no step."""
     supposed: tuple[Supposed, ...] = ()
+    unfounded: int = 0
+    """The line from which on findings rest on an empty map, since no position is known; 0 where one is."""
     """The lines that were judged in the place of others, for slips of the pen; for display only."""
 
     def mark_before(self, at: int) -> int:

@@ -192,6 +192,8 @@ class Ruleset:
     """Who sits at a side that no person plays, by side, as a report tells it."""
     added: Callable[[Ruleset], Ruleset] | None = None
     """What was added to these rules, to be added to those that take their place in mid-game."""
+    successor: Ruleset | None = None
+    """The rules that take their place in mid-game, if any do."""
     armed: frozenset[Source] = frozenset()
     """What acts through the three seams: the cards, if nothing else is said."""
     queries: Acting[Callable[..., Any]] = field(init=False, repr=False)
