@@ -89,7 +89,7 @@ class Walk:
         """Play the line with the answers. Raises :class:`Open` at the first question without one, and DeadEnd."""
         return self._played(PromptTable(self.given, self.board))
 
-    def _played(self, table: WrittenTable) -> Outlook:
+    def _played(self, table: PromptTable) -> Outlook:
         self.carry_out(table)
         return Outlook(done=True)
 
@@ -164,12 +164,17 @@ class Walk:
         """
         more = [Given(value=True)] if question.kind == Kind.MORE else []
         for c in question.choices:
-            given = [*self.given, *more, Given(c.value)]
-            roll, passed = self._roll_ahead(given)
-            if roll is None or (passed and not _alike(roll, self._roll_ahead(given, last=True)[0])):
+            roll = self.roll_ahead(*more, Given(c.value))
+            if roll is None:
                 continue
             c.roll, c.odds, c.chance = roll, roll.chances, roll.success
             c.note = c.note or (f"{c.roll.title}: {c.odds}" if c.odds else "")
+
+    def roll_ahead(self, *more: Given) -> Roll | None:
+        """The roll that further answers lead to; None where its chance hangs on the dice of an earlier target."""
+        given = [*self.given, *more]
+        roll, passed = self._roll_ahead(given)
+        return None if passed and roll is not None and not _alike(roll, self._roll_ahead(given, last=True)[0]) else roll
 
     def _roll_ahead(self, given: Sequence[Given], *, last: bool = False) -> tuple[Roll | None, bool]:
         """The roll that the last of these answers leads to, and whether other dice fall before it."""
