@@ -113,6 +113,14 @@ class Draft(Walk):
         """The line with what came of dice that nobody noted."""
         return f"{text} => {tree.statements(self.board.rules.facts, changed)}" if changed else text
 
+    def remarked(self, text: str, seed: int, had: int, remark: str) -> str:
+        """The line with the dice that the referee rolled for it, after ``had`` others of this seed, and with a remark."""
+        n = sum(g.rolled for g in self.given)
+        which = f"die {had + 1}" if n == 1 else f"dice {had + 1} to {had + n}"
+        said = [f"dice rolled by the referee: seed {seed}, {which}"] if n else []
+        said += [remark] if remark else []
+        return f"{text}  ; {'; '.join(said)}" if said else text
+
     def _by_flowchart(self) -> Outlook:
         from referee.play import bot
         from referee.play.positions import CommandError

@@ -28,7 +28,7 @@ from referee.parsers.faults import LineError
 from referee.parsers.notation import tree
 from referee.parsers.notation.tokens import split_comment
 from referee.play.recording.book import Book
-from referee.play.recording.draft import Draft
+from referee.play.recording.draft import Answered, Draft
 
 KINDS = frozenset({"card", "resolve", "choices", "end"})
 """Lines that are walked through."""
@@ -235,7 +235,36 @@ class Finish(Draft):
             return q.roll.cases()[0]
         return False if q.kind == Kind.MORE else q.choices[0].value if q.choices else UNKNOWN
 
+    def unnoted(self, q: Question, results: Question | None) -> Given | None:
+        """The answer to a question that nobody noted, with what the referee assumes; None where the line is left as it is.
+
+        ``results`` asks for the result of a roll in its place.
+        """
+        if q.field == Field.USE:
+            return None
+        if q.field == Field.ORDER:
+            return Given(q.usual)
+        try:
+            assumed = self.assumed(results or q)
+        except Astray:
+            return None
+        return Given(assumed, unknown=results is not None, open=True)
+
     # ------------------------------------------------------------ what is written
+
+    @property
+    def leaves_open(self) -> bool:
+        """Whether somebody has left an answer open."""
+        return any(g.open or (g.value == UNKNOWN and not g.itself) for g in self.given)
+
+    @property
+    def marked(self) -> str:
+        """The source with the remark that nobody noted the rest."""
+        return remarked(self.source, NOT_NOTED)
+
+    def whole(self, text: str, remark: str) -> str:
+        """The line that is made, with the remarks of its source and one more."""
+        return remarked(text, split_comment(self.source)[1].strip("; "), remark, NOT_NOTED * self.leaves_open)
 
     def claimed(self, text: str, changed: Sequence[Statement]) -> str:
         """The line with all that the source claims, and with what came of dice that nobody noted."""
@@ -258,6 +287,73 @@ class Finish(Draft):
 
 class Astray(Exception):
     """The questions of a line are others than those that its own words answer."""
+
+
+class Unfinished:
+    """The open places of a record, of which one line after the other is finished."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.places: dict[int, dict[Any, Any]] = {}
+        """The lines with open places, by number, each with what the whole record settles of it."""
+
+    def begin(self) -> None:
+        """Go back to the first line with an open place; it and those after it are ahead."""
+        self.places = survey(self.book)
+        if self.places:
+            self.book.set_ahead(min(self.places))
+
+    @property
+    def number(self) -> int:
+        """The number of the next line ahead."""
+        return len(self.book.lines) + 1
+
+    def next_line(self) -> Action | None:
+        """The next line ahead, if it has open places."""
+        return read(self.book, self.book.ahead[0]) if self.number in self.places else None
+
+    def take_over(self, marked: str | None = None) -> bool:
+        """Take over the next line ahead as it is, or with a mark on it; whether it was the last one."""
+        try:
+            self.book.take_ahead(marked)
+        except LineError:
+            self.book.pass_ahead()
+        return not self.book.ahead
+
+    def look_back(self, number: int, text: str) -> None:
+        """Put the line of this number ahead again if it is open now, by what was answered before it."""
+        last = self.book.game.lines[-1] if self.book.game.lines else None
+        if last is not None and last.action.place.line == number and is_open(last.action, last.gaps, text):
+            self.book.pop()
+            self.places[number] = {}
+
+    def draft(self, play: Answered) -> Finish:
+        """The next line ahead as far as it is answered."""
+        made = Finish(self.book, play.line, play.source, self.places.get(self.number, {}))
+        made.give(*play.given)
+        return made
+
+    def draft_of(self, action: Action, card: int | None = None) -> Finish:
+        """The next line ahead, with the number of a card that it leaves open; 0 where nobody noted that either."""
+        text, line = self.book.ahead[0], begun(action)
+        if card == 0:
+            text = remarked(text, NOT_NOTED)
+        elif card is not None:
+            place = action.parts["card"].place
+            text = f"{text[: place.column - 1]}{card}{text[place.end - 1 :]}"
+            line = line._replace(cards=(card,))
+        return self.draft(Answered(line, source=text))
+
+    def quoted(self, text: str) -> str:
+        """The player's own words above a question, and the line as it is."""
+        return "\n".join([*(f"“{w}”" for w in words_above(self.book.lines)), text.strip()])
+
+
+def begun(action: Action) -> Line:
+    """A line as somebody begins it who answers its questions."""
+    if action.kind in ("card", "unread"):
+        return Line("card", action.side, action.cards, action.reserves)
+    return Line(action.kind)
 
 
 # -------------------------------------------------------------------- which lines are open
