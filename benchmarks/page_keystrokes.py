@@ -17,7 +17,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "web"))
 
 import serve
-from browsers import FLAGS, ROOT, chromium
+from tests.helpers.browsers import FLAGS, chromium
+from tests.helpers.paths import ROOT
 from playwright.sync_api import sync_playwright
 
 from referee.trials.games import setup_for

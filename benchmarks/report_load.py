@@ -10,7 +10,7 @@ from time import perf_counter
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from browsers import FLAGS, chromium, missing
+from tests.helpers.browsers import FLAGS, chromium, missing
 
 from referee.analysis.analysis import analyse
 from referee.inputs.judging import judge

@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "fixtures" / "corpus"
 sys.path.insert(0, str(ROOT / "tests"))
 
-from test_slips import slip  # noqa: E402
+from tests.engine.test_slips import slip  # noqa: E402
 
 GAMES, KEPT_GAMES = 480, 50
 TORN, KEPT_TORN = 400, 60

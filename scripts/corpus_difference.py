@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 DETAILS = """
 import json, sys
-import corpusrecords
+from tests.helpers import corpusrecords
 known = set(corpusrecords.names())
 print(json.dumps({name: corpusrecords.seen(name).detail for name in sys.argv[1:] if name in known}))
 """
@@ -44,8 +44,8 @@ def details(tree: Path, names: list[str]) -> dict[str, list[str]]:
 
 def changed() -> list[str]:
     """The records of which not all is as it is kept."""
-    import corpusrecords
-    import keeping
+    from tests.helpers import corpusrecords
+    from tests.helpers import keeping
 
     kept = keeping.kept("test_corpus")
     return [name for name in corpusrecords.names() if corpusrecords.seen(name).told != kept.get(name)]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from drafts_compared import FILES, KEPT, REPORTS, Compared, compared, report
+from tests.helpers.drafts_compared import FILES, KEPT, REPORTS, Compared, compared, report
 
 FIELDS = ("plays", "uses", "countries", "dice")
 

@@ -305,7 +305,7 @@ def begin() -> None:
     assert pytest
     sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
     os.chdir(ROOT)
-    import rulecases
+    from tests.helpers import rulecases
 
     rulecases.problems(rulecases.all_cases()[0])
 
@@ -343,11 +343,11 @@ def killed_by(mutant: Mutant, runs: Sequence[Run], reach: Reach, functions: Func
             if case.wrong():
                 return case.name
     import_anew(mutant)
-    import casechanges
-    import corpusrecords
-    import keeping
+    from tests.helpers import casechanges
+    from tests.helpers import corpusrecords
+    from tests.helpers import keeping
     import pytest
-    import rulecases
+    from tests.helpers import rulecases
 
     if not coming:  # a table of a module, or a function called as the package is imported: any case may rest on it
         coming = reach.comes_to(mutant.file, 0)
@@ -474,8 +474,8 @@ class Changed(importlib.machinery.SourceFileLoader):
 
 def followed(thorough: bool) -> list[Run]:
     """The cases, and the records of the corpus where they are wanted."""
-    import corpusrecords
-    import rulecases
+    from tests.helpers import corpusrecords
+    from tests.helpers import rulecases
 
     cases = rulecases.all_cases()
     runs = [Run(c.id, _digest(c.text + c.statements), lambda c=c: rulecases.problems(c)) for c in cases]  # type: ignore[misc]

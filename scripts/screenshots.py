@@ -403,7 +403,7 @@ def strip(browser: Any, url: str, target: Path) -> None:
 def opened() -> Iterator[tuple[Any, str]]:
     """A browser, and where the page is served."""
     import serve
-    from browsers import FLAGS, chromium, missing, no_page
+    from tests.helpers.browsers import FLAGS, chromium, missing, no_page
 
     if why := missing() or no_page():
         raise SystemExit(why)

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from browsers import FLAGS, chromium, missing, no_engine, no_extension, no_page
-from hunting import HUNT, PROFILE
+from tests.helpers.browsers import FLAGS, chromium, missing, no_engine, no_extension, no_page
+from tests.helpers.hunting import HUNT, PROFILE
 from hypothesis import HealthCheck, settings
 
 from referee.engine.explaining.referee import check
