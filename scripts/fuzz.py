@@ -136,7 +136,7 @@ def noted() -> Iterator[bytes]:
 
 def saved() -> Iterator[bytes]:
     """Saved games of the solitaire program."""
-    sys.path.insert(0, str(ROOT / "tests"))
+    sys.path.insert(0, str(ROOT))
     from tests.helpers.appfolder import Folder
 
     folder = Folder()

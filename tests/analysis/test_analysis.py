@@ -10,9 +10,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import ROOT
-from tests.helpers.exactends import TooManyError, beginning, exact, last_moments
 
 from referee import check
 from referee.analysis import alternatives, analysis
@@ -30,6 +27,9 @@ from referee.engine.state.board import Board, state
 from referee.engine.state.rewinder import twin
 from referee.parsers.notation import compose
 from referee.trials import games
+from tests.helpers.commands import referee
+from tests.helpers.exactends import TooManyError, beginning, exact, last_moments
+from tests.helpers.paths import ROOT
 
 EVENING = ROOT / "fixtures" / "logs" / "evening-1.lgn"
 FIXTURES = sorted(EVENING.parent.glob("*.lgn"))

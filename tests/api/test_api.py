@@ -23,9 +23,9 @@ from referee.engine.state.board import snapshot
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.trials.selfplay import SelfPlay
+from tests.helpers.paths import LOGS, ROOT
 
-PAGE = Path(__file__).parent.parent / "docs" / "library.md"
-LOGS = Path(__file__).parent.parent / "fixtures" / "logs"
+PAGE = ROOT / "docs" / "library.md"
 
 
 def self_played(seed: int, turns: int = 2) -> str:

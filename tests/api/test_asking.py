@@ -10,8 +10,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.helpers.paths import ROOT
-from tests.helpers.commands import referee as run
 
 from referee.api import asking
 from referee.api.asking import Answered, ask
@@ -21,12 +19,14 @@ from referee.inputs.records import format_text, read_text
 from referee.play.editing.document import Document
 from referee.play.recording.book import Book
 from referee.reports.ruling import NoAnswer
+from tests.helpers.commands import referee as run
+from tests.helpers.paths import ROOT, TESTS
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
 from questions import compared
 
-QUESTIONS = tomllib.loads((ROOT / "tests" / "asked.toml").read_text(encoding="utf-8"))["question"]
+QUESTIONS = tomllib.loads((TESTS / "api" / "asked.toml").read_text(encoding="utf-8"))["question"]
 OPTIONS = {48: ["jihadist-activities"]}
 
 

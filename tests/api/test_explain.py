@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from tests.helpers.commands import referee
 
 from referee.editions import rulesets
 from referee.editions.awakening.printed import BOTH_DECKS as CARDS
@@ -13,6 +12,7 @@ from referee.editions.base.ruleset import BASE
 from referee.engine.state.ruleset import OptionKind
 from referee.reports.wording import KINDS
 from referee.rules import rulebook
+from tests.helpers.commands import referee
 
 
 @pytest.mark.parametrize(

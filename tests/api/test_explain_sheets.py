@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from tests.helpers.commands import referee
 
 from referee.api import explain, explain_sheets
 from referee.editions.solo import sheets
+from tests.helpers.commands import referee
 
 SHEETS = list(sheets.SHEETS)
 

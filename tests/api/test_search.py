@@ -10,9 +10,6 @@ import tomllib
 from typing import Any
 
 import pytest
-from tests.helpers import rulecases
-from tests.helpers.commands import referee
-from tests.helpers.paths import ROOT
 
 from referee.api import explain
 from referee.api.search import Found, find
@@ -24,8 +21,11 @@ from referee.engine.law.play import Play
 from referee.rules import practice, rulebook
 from referee.rules.library import rulings
 from referee.web.pages import writing
+from tests.helpers import rulecases
+from tests.helpers.commands import referee
+from tests.helpers.paths import ROOT, TESTS
 
-QUESTIONS: list[dict[str, Any]] = tomllib.loads((ROOT / "tests" / "questions.toml").read_text("utf-8"))["question"]
+QUESTIONS: list[dict[str, Any]] = tomllib.loads((TESTS / "api" / "questions.toml").read_text("utf-8"))["question"]
 SCRIPT = """
 import { readFileSync } from "node:fs";
 import { search } from %s;

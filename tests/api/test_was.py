@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
+
 from tests.helpers.commands import referee
-from tests.helpers.paths import LOGS
 from tests.helpers.hunting import HUNT, PROFILE
+from tests.helpers.paths import LOGS
 
 EVENING = LOGS / "evening-2.lgn"
 POSITION = "US Hard, prestige 5, Pakistan Fair Neutral 2 sleepers, Jordan Fair Ally"

@@ -1,7 +1,7 @@
 """Every change that the rule cases make, with its rule: what one of them expects is worked out by hand, this is not.
 
 It shows in a diff what else a change of the code does. Nothing here says that it is right: look at each line that differs,
-then ``pytest tests/test_changes.py --snapshot-update``.
+then ``pytest tests/cases/test_changes.py --snapshot-update``.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
+
 from tests.helpers import rulecases
 from tests.helpers.casesonce import looked
 from tests.helpers.keeping import OneFile, kept
-from syrupy.assertion import SnapshotAssertion
 
 
 @pytest.mark.parametrize("path", sorted(rulecases.FOLDER.glob("*.case")), ids=lambda path: path.stem)

@@ -3,20 +3,20 @@
 That a game is clean, and that a planted mistake is found with its kind, rule and line and nothing else, is known by
 construction. All the rest that is told of a record is kept for comparison only: nothing here says that it is right. Where
 a digest is another, ``python scripts/corpus_difference.py`` shows each line that differs; then
-``pytest tests/test_corpus.py --snapshot-update``.
+``pytest tests/cases/test_corpus.py --snapshot-update``.
 """
 
 from __future__ import annotations
 
-from tests.helpers import corpusrecords
 import pytest
-from tests.helpers.corpusrecords import PARTS, seen, unlike
-from tests.helpers.hunting import HUNT, PROFILE
-from tests.helpers.keeping import OneFile, kept
 from syrupy.assertion import SnapshotAssertion
 
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
+from tests.helpers import corpusrecords
+from tests.helpers.corpusrecords import PARTS, seen, unlike
+from tests.helpers.hunting import HUNT, PROFILE
+from tests.helpers.keeping import OneFile, kept
 
 
 @pytest.mark.parametrize("part", PARTS)

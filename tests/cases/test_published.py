@@ -6,12 +6,12 @@ import re
 from functools import cache
 
 import pytest
-from tests.helpers.paths import ROOT
 
 from referee.engine.explaining.referee import Verdict
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.reports.html import render
+from tests.helpers.paths import ROOT
 
 FOLDER = ROOT / "fixtures" / "published"
 RECORDS = sorted(FOLDER.glob("*.lgn"))

@@ -6,7 +6,6 @@ from collections.abc import Hashable
 from typing import Any
 
 import pytest
-from tests.helpers.paths import LOGS
 
 from referee.cli.commands import board
 from referee.cli.commands.bot_prompts import AtTheTerminal
@@ -20,6 +19,7 @@ from referee.inputs.records import read_text
 from referee.parsers.notation.position import block
 from referee.play import bot
 from referee.play.bot_dice import Person
+from tests.helpers.paths import LOGS
 
 TEXT = (LOGS / "published-turn.lgn").read_text(encoding="utf-8")
 PLAYS = [s for s in judge(read_text(TEXT)).steps if s.action.kind == "card"]

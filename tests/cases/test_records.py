@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
+
 from tests.helpers.commands import program, referee
-from tests.helpers.paths import LOGS, RECORDS, ROOT
 from tests.helpers.hunting import HUNT, PROFILE
 from tests.helpers.keeping import OneFile
-from syrupy.assertion import SnapshotAssertion
+from tests.helpers.paths import LOGS, RECORDS, ROOT
 
 WIDE = 700
 """JSON up to this length is one line: all but the longest findings, and most steps of a flowchart."""

@@ -9,13 +9,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from tests.helpers import rulecases
-from tests.helpers.casesonce import looked
-from tests.helpers.paths import ROOT
 
 from referee.cli.commands.cases import NoCasesError, chosen
 from referee.engine.record.findings import Finding
 from referee.rules.casefile import Case, read_cases
+from tests.helpers import rulecases
+from tests.helpers.casesonce import looked
+from tests.helpers.paths import ROOT
 
 FILES = sorted(rulecases.FOLDER.glob("*.case"))
 
@@ -93,21 +93,21 @@ def told(f: Finding) -> list[str]:
 
 @pytest.mark.long
 def test_one_case_is_judged_by_its_id() -> None:
-    run = by_pytest("tests/test_rules.py", "--case", "7.3.3-b")
+    run = by_pytest("tests/cases/test_rules.py", "--case", "7.3.3-b")
     assert "=== 7.3.3-b | " in run
     assert "1 passed" in run
-    assert "there is no rule case '7.3.3-zz'" in by_pytest("tests/test_rules.py", "--case", "7.3.3-zz")
+    assert "there is no rule case '7.3.3-zz'" in by_pytest("tests/cases/test_rules.py", "--case", "7.3.3-zz")
 
 
 @pytest.mark.long
 def test_cases_of_a_file_are_judged_with_what_they_may_say(tmp_path: Path) -> None:
     mine = tmp_path / "my.case"
     mine.write_text("=== my-1 | t\nsetup: Syria Fair Adversary\nUS 43 deploy track > Syria 2\n--- illegal 7.3.3\n")
-    run = by_pytest("tests/test_rules.py", "--case", str(mine))
+    run = by_pytest("tests/cases/test_rules.py", "--case", str(mine))
     assert "    requirement: Deploy: Ally destination" in run
     assert "1 passed" in run
     mine.write_text("=== my-1 | t\n--- ilegal 7.3.3\n")
-    assert f"{mine}:2: this is no expectation" in by_pytest("tests/test_rules.py", "--case", str(mine))
+    assert f"{mine}:2: this is no expectation" in by_pytest("tests/cases/test_rules.py", "--case", str(mine))
 
 
 def by_pytest(*arguments: str) -> str:

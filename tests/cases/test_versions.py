@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.paths import ROOT
 
 from referee.rules.casefile import Case, cases, read_cases
 from referee.trials import conformance
+from tests.helpers.paths import ROOT, TESTS
 
-FOLDERS = sorted(path for path in (Path(__file__).parent / "versions").iterdir() if path.is_dir())
+FOLDERS = sorted(path for path in (TESTS / "cases" / "versions").iterdir() if path.is_dir())
 PAGE = (ROOT / "docs" / "stability.md").read_text(encoding="utf-8")
 
 

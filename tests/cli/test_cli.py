@@ -10,11 +10,11 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from referee.reports import html
 from tests.helpers.commands import Run, program, referee
 from tests.helpers.paths import LOGS, RECORDS, ROOT
 from tests.helpers.work import calls
-
-from referee.reports import html
 
 CLEAN = '[Scenario "Let\'s Roll!"]\nJ 112 event => prestige 3\n'
 WRONG = '[Scenario "Let\'s Roll!"]\nJ 112 event => prestige 4\n'

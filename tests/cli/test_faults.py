@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.helpers.commands import program, referee
-from tests.helpers.paths import LOGS, ROOT
 
 from referee.cli import start
+from tests.helpers.commands import program, referee
+from tests.helpers.paths import LOGS, ROOT
 
 CLEAN = LOGS / "evening-1.lgn"
 RECORD = '[Scenario "Let\'s Roll!"]\nJ 112 event\n'

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.helpers.commands import program, referee
 
 from referee.engine.judging.game import Game
 from referee.engine.judging.judged import Treatment
@@ -14,6 +13,7 @@ from referee.engine.state.script import Action
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.trials import selfcheck
+from tests.helpers.commands import program, referee
 
 
 def test_a_game_is_printed_as_a_record() -> None:

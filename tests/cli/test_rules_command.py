@@ -10,9 +10,6 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from tests.helpers import rulecases
-from tests.helpers.commands import referee
-from tests.helpers.paths import ROOT
 
 from referee.api import explain
 from referee.api.coverage import Covered, _scan, carriers, coverage, covered
@@ -24,6 +21,9 @@ from referee.editions.base.ruleset import BASE
 from referee.engine.law.requirement import REQUIREMENTS, FindingKind
 from referee.rules import chapter_of, library, rule, rulebook
 from referee.rules.casefile import KINDS, Case, Expected, cases, cases_folder, read_cases
+from tests.helpers import rulecases
+from tests.helpers.commands import referee
+from tests.helpers.paths import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts"))
 

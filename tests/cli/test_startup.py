@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -13,8 +12,9 @@ from typer.testing import CliRunner
 from referee.cli import start
 from referee.cli.app import app
 from referee.cli.commands import check
+from tests.helpers.paths import LOGS
 
-RECORD = Path(__file__).parent.parent / "fixtures" / "logs" / "evening-2.lgn"
+RECORD = LOGS / "evening-2.lgn"
 SHOW = "print(' '.join(sorted(sys.modules)), file=sys.stderr)"
 PROGRAM = f"""
 import sys
@@ -37,6 +37,7 @@ import json
 import sys
 from referee.inputs.judging import judge_path
 from referee.reports import data
+
 print(json.dumps(data.of(judge_path(sys.argv[1]))))
 {SHOW}
 """

@@ -12,9 +12,6 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import LOGS
-from tests.helpers.hunting import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,6 +19,9 @@ from referee.club import archives, sources
 from referee.club.archives import unpack
 from referee.club.audit import run
 from referee.parsers.notation.encodings import TextError
+from tests.helpers.commands import referee
+from tests.helpers.hunting import examples
+from tests.helpers.paths import LOGS
 
 GAME = "setup: US Hard, Pakistan Fair Neutral, phase US 1, hand J 9, hand US 9\nUS 43 deploy track > Pakistan 2\n"
 CLEAN = GAME.replace("Neutral", "Ally")

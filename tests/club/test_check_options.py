@@ -13,13 +13,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import LOGS
 
 from referee.cli.commands.check import watch
 from referee.club import dates
 from referee.club.selection import SelectionError, is_part, parse, split
 from referee.inputs.records import read_text
+from tests.helpers.commands import referee
+from tests.helpers.paths import LOGS
 
 EVENING = LOGS / "evening-2.lgn"
 MAIL = LOGS / "mail-thread.lgn"

@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import ROOT
 
 from referee.club.audit import forms, html, judging, run
 from referee.club.audit.rows import Audit
 from referee.club.workers import CrewError, cluster, dispatch, limits, local
 from referee.club.workers.dispatch import Dispatch
 from referee.inputs import judging as inputs
+from tests.helpers.commands import referee
+from tests.helpers.paths import ROOT
 
 RECORD = (
     '[Game "{n}"]\n[Jihadist "Ann"]\n[US "Bob"]\n'

@@ -13,13 +13,13 @@ from dataclasses import asdict
 from pathlib import Path
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import LOGS, ROOT
 
 from referee.club.audit import run
 from referee.club.audit.rows import GameRow
 from referee.inputs import files
 from referee.inputs.files import replace
+from tests.helpers.commands import referee
+from tests.helpers.paths import LOGS, ROOT
 
 GOOD = '[Scenario "Let\'s Roll!"]\nJ 112 event => prestige 3\n'
 UNTIDY = '[scenario  "Let\'s Roll!"]\nj 112 event => prestige 3\n'

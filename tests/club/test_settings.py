@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.helpers.commands import program, referee
 
 from referee.club import settings
+from tests.helpers.commands import program, referee
 
 RECORD = '[Scenario "Let\'s Roll!"]\nJ 112 event => prestige 9\n'
 POSITION = "setup: US Hard, Egypt Fair Ally 3 troops, Egypt 3 sleepers\nUS 41 disrupt Egypt:s\n"

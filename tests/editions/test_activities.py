@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
-from tests.helpers.work import calls
 
 from referee.editions import rulesets
 from referee.editions.base.printed import CARDS, COUNTRIES
@@ -22,6 +21,7 @@ from referee.rules import library, rule, rulebook, sort_key
 from referee.trials.games import setup_for
 from referee.trials.selfcheck import problems
 from referee.trials.selfplay import SelfPlay
+from tests.helpers.work import calls
 
 NUMBERS = [n for n in rulebook() if n.startswith("9.")]
 SETTING = '[Scenario "lets-roll"]\n[Options "jihadist-activities"]\n'

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from tests.helpers.commands import referee
 
 from referee.editions.awakening import random_country
 from referee.editions.awakening.printed import CARDS, COUNTRIES, ICONS
@@ -16,6 +15,7 @@ from referee.engine.state.board import Board
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.reports.printing import VerdictFormat
+from tests.helpers.commands import referee
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
-from tests.helpers.throwaway import relief
 
 from referee.editions.base.facts import FACTS
 from referee.editions.base.operations import disrupt, recruit
@@ -28,6 +27,7 @@ from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.seams import Seam
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
+from tests.helpers.throwaway import relief
 
 GARRISON = Marker(
     name="garrison",

@@ -5,12 +5,12 @@ from __future__ import annotations
 import tomllib
 
 import pytest
-from tests.helpers import rulecases
 
 from referee.editions import rulesets
 from referee.editions.solo.jihadist_bot.instructions import EVENTS, INSTRUCTIONS
 from referee.editions.solo.jihadist_bot.priorities import DATA
 from referee.rules.casefile import Case
+from tests.helpers import rulecases
 
 CASES = rulecases.read_cases(rulecases.FOLDER / "solo-jihadist-bot-events.case")
 GENERAL = set(tomllib.loads((DATA / "instructions.toml").read_text(encoding="utf-8"))["general"])

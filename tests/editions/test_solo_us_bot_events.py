@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
-from tests.helpers import rulecases
 
 from referee.editions.rulesets import whole
 from referee.editions.solo.us_bot.instructions import EVENTS, INSTRUCTIONS
 from referee.rules.casefile import Case
+from tests.helpers import rulecases
 
 CASES = [
     case

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from tests.helpers.rulecases import FOLDER, read_cases
-from tests.helpers.work import calls
 
 from referee.editions.solo.flowchart.chart import Situation
 from referee.editions.solo.us_bot import guide
@@ -14,6 +12,8 @@ from referee.editions.solo.us_bot.priorities import ROWS
 from referee.editions.solo.us_bot.sheet import ENTRIES, LEAST, MOST_FUNDING, MOST_PRESTIGE, PRINTED, SHEET, Plan, decide
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
+from tests.helpers.rulecases import FOLDER, read_cases
+from tests.helpers.work import calls
 
 LIMIT = 20_000
 """Most functions that a decision may call."""

@@ -7,8 +7,6 @@ import re
 from typing import Any
 
 import pytest
-from tests.helpers.paths import ROOT
-from tests.parsers.test_grammar import fits
 
 from referee.editions.base.ruleset import BASE
 from referee.editions.rulesets import whole
@@ -20,6 +18,8 @@ from referee.inputs.records import read_text
 from referee.parsers.notation.position import phrase
 from referee.reports.report import boxes, geography
 from referee.reports.report.replay import view
+from tests.helpers.paths import ROOT
+from tests.parsers.test_grammar import fits
 
 RULES = '[Rules "both decks"]\n'
 WORDINGS = {"cells", "empty", "no marker"}

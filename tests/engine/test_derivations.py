@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.helpers.rulecases import all_cases
 
 from referee.engine.law.derivations import derive
 from referee.engine.record.findings import Finding
@@ -20,6 +19,7 @@ from referee.inputs.records import read_text
 from referee.parsers.notation.position import of_statements
 from referee.reports import data
 from referee.rules.casefile import Case
+from tests.helpers.rulecases import all_cases
 
 EVERY = 16
 """The cases are looked at in so many parts."""

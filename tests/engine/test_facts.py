@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -24,8 +23,8 @@ from referee.parsers.notation.position import block, phrase
 from referee.reports import describe
 from referee.reports.report.position import final
 from referee.reports.report.replay import replay
+from tests.helpers.paths import ROOT
 
-ROOT = Path(__file__).parent.parent
 TEST_MARKER = Marker(
     name="test marker",
     rule="4.8.3",

@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-from tests.helpers.paths import LOGS
 
 from referee.engine.explaining import explained_game
 from referee.engine.explaining.referee import Hearing
@@ -19,6 +18,7 @@ from referee.engine.record.checkpoints import Checkpoint
 from referee.engine.record.steps import Verdict
 from referee.inputs.judging import judge, prepared
 from referee.inputs.records import read_text
+from tests.helpers.paths import LOGS
 
 pytestmark = pytest.mark.long
 

@@ -22,12 +22,12 @@ from referee.engine.state.script import Record
 from referee.inputs.judging import judge, setup_of
 from referee.inputs.records import read_text
 from referee.trials.selfplay import SelfPlay
+from tests.helpers import paths
 
-FIXTURES = Path(__file__).parent.parent / "fixtures"
-LOGS = sorted((FIXTURES / "logs").glob("*.lgn"))
+LOGS = paths.RECORDS
 IN_SHORT = ("evening-2", "awakening-1")
 EACH_LOG = [pytest.param(p, marks=() if p.stem in IN_SHORT else pytest.mark.long) for p in LOGS]
-CORPUS = sorted((FIXTURES / "corpus").rglob("*.lgn"))
+CORPUS = sorted((paths.FIXTURES / "corpus").rglob("*.lgn"))
 DICE = re.compile(r"\w*\[[^\]]*\]")
 
 

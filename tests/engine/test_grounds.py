@@ -6,9 +6,6 @@ import json
 import re
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import LOGS
-from tests.helpers.rulecases import all_cases
 
 from referee.editions import rulesets
 from referee.engine.judging import grounds as engine
@@ -19,6 +16,9 @@ from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.reports import grounds, html, ruling
 from referee.rules import library
+from tests.helpers.commands import referee
+from tests.helpers.paths import LOGS
+from tests.helpers.rulecases import all_cases
 
 EVERY = 12
 """One case in so many is looked at in a plain run."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from tests.helpers.hunting import examples
 
 from referee.editions.base.ruleset import BASE
 from referee.engine.law.play import Play
@@ -14,6 +13,7 @@ from referee.engine.state import hands
 from referee.engine.state.board import Board, empty_board
 from referee.engine.state.hand import Sighted, hand_of
 from referee.engine.state.journal import Journal
+from tests.helpers.hunting import examples
 
 CARDS = range(1, 13)
 

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+
 from tests.helpers.paths import ROOT
 
 RECORD = ROOT / "referee" / "engine" / "record"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.helpers.throwaway_flowchart import guided
 
 from referee import api
 from referee.api import moves
@@ -27,6 +26,7 @@ from referee.play import positions as boards
 from referee.reports import describe, rolls
 from referee.trials.games import setup_for
 from referee.trials.selfplay import SelfPlay
+from tests.helpers.throwaway_flowchart import guided
 
 SURE, LIKELY = guided("flowchart"), guided("likely", sure=False)
 THREE = "setup: Egypt Poor Neutral 3 sleepers, Iraq Poor Neutral 3 sleepers, Yemen Poor Neutral 3 sleepers, Sudan Fair Neutral"

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import ROOT
 
 from referee.engine.record import work
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation import limits
 from referee.reports.printing import VerdictFormat
+from tests.helpers.commands import referee
+from tests.helpers.paths import ROOT
 
 sys.path.insert(0, str(ROOT / "benchmarks"))
 import hostile

@@ -6,7 +6,6 @@ import random
 from typing import Any
 
 import pytest
-from tests.helpers.throwaway import relief
 
 from referee.editions.base import lines
 from referee.editions.base.alternatives import alternatives
@@ -24,6 +23,7 @@ from referee.inputs.records import format_text, from_json, read_text, to_json
 from referee.parsers.json import encode
 from referee.parsers.notation import compose
 from referee.trials.selfplay import SelfPlay
+from tests.helpers.throwaway import relief
 
 HEAD = "setup: phase US 4, card 2, hand J 0, hand US 1, funding 5, Syria Fair Neutral 1 sleeper, Iran 1 sleeper\nUS 7 reserves\n"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from dataclasses import fields, is_dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +13,8 @@ from referee.engine.law.derivations import Derivation
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
 from referee.reports import data
+from tests.helpers.paths import LOGS
 
-LOGS = Path(__file__).parent.parent / "fixtures" / "logs"
 BEGINS_WITH_THE_OTHER_SIDE = """setup: phase J 1, hand J 5, hand US 5, prestige 5, funding 5, Egypt Poor Neutral 1 sleeper
 J 13 event
 + J travel Egypt:s > Egypt

@@ -6,7 +6,6 @@ import sys
 from random import Random
 
 import pytest
-from tests.helpers.paths import ROOT
 
 from referee.engine.judging.game import _label
 from referee.engine.judging.judged import Treatment
@@ -18,6 +17,7 @@ from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
 from referee.trials.mutation.clean import played
 from referee.trials.mutation.slips import DAMAGES
+from tests.helpers.paths import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts"))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.helpers.paths import ROOT
 
 from referee.engine.record.findings import Finding
 from referee.inputs.judging import judge
@@ -13,6 +12,7 @@ from referee.inputs.records import read_text
 from referee.parsers.notation.fixing import applied
 from referee.trials.mutation.clean import played
 from referee.trials.mutation.measuring import damaged
+from tests.helpers.paths import ROOT
 
 PAGE = (ROOT / "docs" / "slips.md").read_text(encoding="utf-8")
 CLEAN = re.findall(r"<!-- clean -->\n```lgn\n(.*?)```", PAGE, re.DOTALL)[0]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.helpers import corpusrecords
 import pytest
 
 from referee.engine.record.findings import Finding
@@ -18,6 +17,7 @@ from referee.inputs.judging import judge, judge_bytes
 from referee.inputs.records import read_text
 from referee.parsers.notation.position import block, of_statements
 from referee.reports.describe import position
+from tests.helpers import corpusrecords
 
 PART = """setup: turn 4, phase US 1, card 2, prestige 1, world Soft 2, troops track 10, marker Renditions, discards 4 5
 setup: rest unknown

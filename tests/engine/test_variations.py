@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.helpers.paths import LOGS
-from tests.helpers.hunting import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +12,8 @@ from referee.engine.explaining.referee import Verdict
 from referee.engine.explaining.variations import MOST, Variation, variations
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_bytes, read_record, read_text, to_json
+from tests.helpers.hunting import examples
+from tests.helpers.paths import LOGS
 
 GAME = """[Scenario "Let's Roll!"]
 

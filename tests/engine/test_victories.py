@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from tests.helpers.commands import referee
 
 from referee.engine.record.setup import scenario_files
 from referee.engine.record.steps import Verdict
@@ -14,6 +13,7 @@ from referee.inputs.records import read_text
 from referee.play.recording import Book, Session
 from referee.reports import describe
 from referee.web.desk import Desk
+from tests.helpers.commands import referee
 
 WON = "Iraq IR Adversary, Saudi Arabia IR Adversary, Iran 1 sleeper"
 """Three Resources each, side by side (2.1.2)."""

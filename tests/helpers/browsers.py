@@ -6,7 +6,8 @@ import shutil
 from importlib.util import find_spec
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.helpers.paths import ROOT
+
 SITE = ROOT / "dist" / "web"
 """Where the page is built."""
 VSIX = ROOT / "dist" / "labyrinth-record.vsix"

@@ -12,9 +12,6 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from tests.helpers import rulecases
-from tests.helpers.keeping import HEAD
-
 from referee.api.changes import Change, Value, public
 from referee.engine.explaining.referee import Verdict
 from referee.engine.law.rolls import Roll
@@ -22,6 +19,8 @@ from referee.engine.record.findings import Finding
 from referee.engine.record.steps import Step
 from referee.engine.state.data import GOVERNANCE_NAMES
 from referee.rules.casefile import Case
+from tests.helpers import rulecases
+from tests.helpers.keeping import HEAD
 
 LOOK_BACK = ("disrupted", "improved", "targeted", "touched", "struck")
 ROUTINE = {

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tests.helpers import casechanges
-from tests.helpers import rulecases
-
 from referee.engine.record.findings import Finding
 from referee.rules.casefile import Case
+from tests.helpers import casechanges, rulecases
 
 
 class Looked(NamedTuple):

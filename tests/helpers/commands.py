@@ -14,10 +14,7 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from referee.cli.app import app
-
-ROOT = Path(__file__).resolve().parent.parent
-LOGS = ROOT / "fixtures" / "logs"
-RECORDS = sorted(LOGS.glob("*.lgn"))
+from tests.helpers.paths import ROOT
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,7 @@ import hashlib
 import json
 import re
 from dataclasses import fields, is_dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
-
-from tests.helpers.casechanges import routine_of_step, told_of_finding, told_of_step
-from tests.helpers.keeping import HEAD
 
 from referee.engine.explaining.referee import Verdict
 from referee.engine.law.question import Choice, Question
@@ -28,8 +24,11 @@ from referee.inputs.records import read_text
 from referee.play import legal
 from referee.play.positions import go_to
 from referee.trials import games as play
+from tests.helpers.casechanges import routine_of_step, told_of_finding, told_of_step
+from tests.helpers.keeping import HEAD
+from tests.helpers.paths import FIXTURES
 
-FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "corpus"
+FOLDER = FIXTURES / "corpus"
 PARTS = ("game", "planted", "played", "slips", "torn")
 PEN = "pen"
 """The part of which nothing is kept but what was planted in it (pen.toml)."""

@@ -6,15 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from pathlib import Path
 
 from referee.engine.state.script import UNKNOWN_OPERATION, Action, Record, Segment, Statement
 from referee.inputs import told_games as drafts
 from referee.inputs.formats import Converted
 from referee.inputs.records import read_text
 from referee.inputs.told_games import rules_of, vocabulary_of
+from tests.helpers.paths import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 TOLD = ROOT / "fixtures" / "prose"
 FILES = (
     "evening-1.md",

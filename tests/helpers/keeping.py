@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
-SNAPSHOTS = Path(__file__).parent / "__snapshots__"
+from tests.helpers.paths import TESTS
+
+SNAPSHOTS = TESTS / "cases" / "__snapshots__"
 HEAD = "=== "
 """How the part of a case or record begins, before its name; more may follow the name after two spaces."""
 

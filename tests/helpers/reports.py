@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 from referee.analysis.analysis import analyse
 from referee.editions.base.ruleset import BASE
@@ -17,8 +16,8 @@ from referee.reports.report.lines import Lines
 from referee.reports.report.plays import PlayView
 from referee.reports.report.replay import fold, replay
 from referee.trials.selfplay import SelfPlay
+from tests.helpers.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 RECORDS = ("evening-1", "evening-2", "mail-thread")
 NASTY = """[Game "<script>alert(1)</script>{{ 7*7 }}{% raw %}"]
 [Scenario "Let's Roll!"]

@@ -6,12 +6,12 @@ import re
 import tomllib
 from collections import Counter
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from referee.inputs import formats
+from tests.helpers.paths import FIXTURES
 
-TELLINGS = Path(__file__).resolve().parent.parent / "fixtures" / "tellings"
+TELLINGS = FIXTURES / "tellings"
 NAMES = tuple(sorted(p.stem for p in TELLINGS.glob("*.txt")))
 ELSEWHERE = ("J resolve", "end of turn", "deal", "draw", "board:", "turn", "no plots", "set:")
 """How lines begin that are no play of a card."""

@@ -8,8 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from tests.helpers import vassalfile
-
 from referee.engine.record.steps import Step
 from referee.engine.state import hidden
 from referee.engine.state.board import Board
@@ -20,6 +18,7 @@ from referee.parsers.vassal import mapping as mappings
 from referee.parsers.vassal.happenings import NOBODY, Deck, Happening, Log, Piece, Player, Spot
 from referee.parsers.vassal.mapping import Mapping, Track
 from referee.parsers.vassal.table import GOVERNANCE
+from tests.helpers import vassalfile
 
 LABELS = {"J": "Jihadist", "US": "US"}
 MAIN = "Main Map"

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.helpers import vassalfile as v
-
 from referee.parsers.vassal import read
 from referee.parsers.vassal.happenings import NOBODY, Happening, Log
+from tests.helpers import vassalfile as v
 
 ALICE, BOB = "alices-password", "bobs-password"
 TABLE = [v.player(ALICE, "Alice", "US"), v.player(BOB, "Bob", "Jihadist")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
+
 from tests.helpers.paths import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts"))

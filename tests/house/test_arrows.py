@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from tests.helpers.paths import ROOT
 
 from referee.editions.rulesets import whole
+from tests.helpers.paths import ROOT
 
 BELOW = {
     "rules": "",

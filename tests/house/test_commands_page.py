@@ -6,11 +6,11 @@ import re
 import shlex
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import ROOT
 from typer.main import get_command
 
 from referee.cli.app import app
+from tests.helpers.commands import referee
+from tests.helpers.paths import ROOT
 
 PAGE = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -6,6 +6,7 @@ import re
 import sys
 
 import pytest
+
 from tests.helpers.paths import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts"))

@@ -17,14 +17,14 @@ from typing import Any
 import pytest
 
 import referee
+from tests.helpers.paths import ROOT
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts"))
 
 import docs_site
 import gallery
 import worked_examples
 
-ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "docs" / "examples"
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+
 from tests.helpers.browsers import VSIX, no_extension
 from tests.helpers.paths import RECORDS, ROOT
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import importlib.util
 import re
-from pathlib import Path
 
 from referee.editions import rulesets
 from referee.editions.base.events import supported
 from referee.inputs.records import read_text
-
-ROOT = Path(__file__).resolve().parent.parent
+from tests.helpers.paths import ROOT
 
 
 def test_the_page_is_up_to_date() -> None:

@@ -10,14 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.casesonce import looked
-from tests.helpers.hunting import HUNT, PROFILE
 
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.reports import wording
+from tests.helpers import paths
+from tests.helpers.casesonce import looked
+from tests.helpers.hunting import HUNT, PROFILE
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
+sys.path.insert(0, str(paths.ROOT / "scripts"))
 
 import findings_page
 

@@ -10,11 +10,11 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import ROOT
 
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
+from tests.helpers.commands import referee
+from tests.helpers.paths import ROOT
 
 PAGE = (ROOT / "docs" / "first-record.md").read_text(encoding="utf-8")
 

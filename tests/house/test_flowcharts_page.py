@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from xml.etree import ElementTree
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
+from tests.helpers.paths import ROOT
+
+sys.path.insert(0, str(ROOT / "scripts"))
 
 import flowcharts_page
 

@@ -13,9 +13,9 @@ from email.parser import Parser
 from pathlib import Path
 
 import pytest
-from tests.helpers.paths import LOGS, ROOT
 
 from referee import __version__
+from tests.helpers.paths import LOGS, ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 SKIPPED = {"__pycache__"}
@@ -153,7 +153,7 @@ def test_the_wheel_of_the_sdist_is_the_same(wheel: Path, names: set[str], tmp_pa
         "docs/notation.md",
         "fixtures/logs",
         "tests/rules",
-        "tests/__snapshots__",
+        "tests/cases/__snapshots__",
         "benchmarks/hostile.py",
         "scripts/smoke.py",
         "mkdocs.yml",
@@ -171,7 +171,7 @@ def test_the_wheel_of_the_sdist_is_the_same(wheel: Path, names: set[str], tmp_pa
         assert theirs == ours, "what a test reads comes with it"
     assert archive.stat().st_size < 4_000_000
     collected = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "tests/test_repository.py", "tests/test_arrows.py"],
+        [sys.executable, "-m", "pytest", "-q", "tests/house/test_repository.py", "tests/house/test_arrows.py"],
         cwd=source,
         env={**os.environ, "PYTHONPATH": str(source)},
         capture_output=True,

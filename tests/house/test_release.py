@@ -11,9 +11,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from tests.helpers.paths import ROOT
 
 from referee import __version__
+from tests.helpers.paths import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts"))
 

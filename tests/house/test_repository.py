@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from tests.helpers.commands import referee
 from tests.helpers.paths import ROOT
 

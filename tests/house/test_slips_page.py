@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import ROOT
 
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
+from tests.helpers.commands import referee
+from tests.helpers.paths import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts"))
 

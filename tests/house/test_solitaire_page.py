@@ -6,12 +6,12 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import LOGS, ROOT
 
 from referee.editions.solo import options
 from referee.inputs.records import read_text
 from referee.trials.games import WAYS
+from tests.helpers.commands import referee
+from tests.helpers.paths import LOGS, ROOT
 
 PAGE = (ROOT / "docs" / "solitaire.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(\w*)\n(.*?)```", PAGE, re.DOTALL)

@@ -1,6 +1,6 @@
 """docs/terminal.md and docs/settings.md: every answer on them is what the command prints, every word exists.
 
-`pytest tests/test_terminal_page.py --snapshot-update` writes the answers anew; read the difference.
+`pytest tests/house/test_terminal_page.py --snapshot-update` writes the answers anew; read the difference.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import shlex
 import tomllib
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import LOGS, ROOT
 
 from referee.club import settings
 from referee.reports.printing import VerdictFormat
 from referee.reports.wording import KINDS
+from tests.helpers.commands import referee
+from tests.helpers.paths import LOGS, ROOT
 
 PAGE = ROOT / "docs" / "terminal.md"
 SETTINGS = ROOT / "docs" / "settings.md"

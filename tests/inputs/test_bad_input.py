@@ -11,13 +11,8 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
-from tests.helpers import rulecases
-from tests.helpers.commands import Run, program, referee
-from tests.helpers.paths import RECORDS
-from tests.helpers.hunting import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.helpers.writing import HELD, LINE, MORE, TEXTS, check_format, untidy
 
 from referee.engine.record import work
 from referee.inputs.judging import judge
@@ -25,6 +20,11 @@ from referee.inputs.records import format_text, read_text
 from referee.reports import data as verdict_data
 from referee.reports import model, text
 from referee.reports.printing import VerdictFormat
+from tests.helpers import rulecases
+from tests.helpers.commands import Run, program, referee
+from tests.helpers.hunting import examples
+from tests.helpers.paths import RECORDS
+from tests.helpers.writing import HELD, LINE, MORE, TEXTS, check_format, untidy
 
 ROLL = '[Scenario "Let\'s Roll!"]\n'
 GOOD = ROLL + "J 112 event => prestige 3\n"

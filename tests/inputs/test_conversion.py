@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from tests.helpers.commands import referee
 
 RECORD = '[Scenario "Let\'s Roll!"]\n\nJ 95 recruit Afghanistan 3  ; easy\n'

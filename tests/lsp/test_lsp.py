@@ -12,7 +12,6 @@ from subprocess import PIPE, Popen
 
 import pytest
 import pytest_lsp
-from tests.helpers.paths import ROOT
 from lsprotocol import types as lsp
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 from typer.testing import CliRunner
@@ -23,6 +22,7 @@ from referee.lsp import showing
 from referee.lsp.opened import Opened
 from referee.parsers.notation.reader import LINE_END, split_lines
 from referee.reports import describe, wording
+from tests.helpers.paths import ROOT
 
 RECORD = ROOT / "fixtures" / "logs" / "evening-2.lgn"
 TEXT = RECORD.read_text(encoding="utf-8")

@@ -16,8 +16,6 @@ from typing import Any
 
 import pytest
 from anyio.from_thread import start_blocking_portal
-from tests.helpers.commands import referee
-from tests.helpers.paths import LOGS, ROOT
 from mcp import Client, StdioServerParameters
 from mcp.server.mcpserver import MCPServer
 
@@ -27,8 +25,10 @@ from referee.inputs.records import format_text, read_text
 from referee.mcp import notation
 from referee.mcp.answers import LIMIT, MOST_OF_A_REFUSAL
 from referee.mcp.server import FAULT, PROMPT, Server
+from tests.helpers.commands import referee
+from tests.helpers.paths import LOGS, ROOT
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts"))
 
 import assistants_page
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
 from tests.helpers.browsers import SITE, no_page
-from tests.helpers.paths import ROOT
 from tests.helpers.pages import PHONE, WIDE, Opened, Window
+from tests.helpers.paths import ROOT
 from tests.helpers.thumb import Thumb, begun
 
 sys.path.insert(0, str(ROOT / "web"))

@@ -10,8 +10,9 @@ import zlib
 from typing import Any
 
 import pytest
-from tests.helpers.paths import ROOT
+
 from tests.helpers.pages import PHONE, WIDE, Opened, Window
+from tests.helpers.paths import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts"))
 import ask_taps

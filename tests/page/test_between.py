@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+
 from tests.helpers.pages import PHONE, WIDE, Opened, Window
 
 pytestmark = pytest.mark.browser

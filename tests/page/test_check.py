@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.helpers.paths import LOGS, ROOT
-from tests.helpers.pages import PHONE, WIDE, Opened, Window
 
 from referee.web.desk import Desk
+from tests.helpers.pages import PHONE, WIDE, Opened, Window
+from tests.helpers.paths import LOGS, ROOT
 
 pytestmark = pytest.mark.browser
 GAME = (

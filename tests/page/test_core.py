@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 import serve
+
 from tests.helpers.browsers import ENGINES, SITE, no_engine, no_page
 from tests.helpers.engines import Engine, started
 

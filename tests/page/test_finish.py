@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.helpers.pages import PATIENCE, PHONE, Opened
 from tests.helpers.thumb import Thumb
 

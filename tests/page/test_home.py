@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.helpers.pages import PHONE, WIDE, Opened
 
 pytestmark = pytest.mark.browser

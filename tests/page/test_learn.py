@@ -6,6 +6,7 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
+
 from tests.helpers.pages import PHONE, WIDE, Opened, Window
 
 pytestmark = pytest.mark.browser

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+
 from tests.helpers.pages import PATIENCE, PHONE, SAME_CARDS, WIDE, Opened, Window
 from tests.helpers.thumb import Thumb, begun
 

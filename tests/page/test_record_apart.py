@@ -8,6 +8,7 @@ import zlib
 from urllib.parse import quote
 
 import pytest
+
 from tests.helpers.pages import PHONE, Opened, Window
 from tests.helpers.thumb import Thumb
 

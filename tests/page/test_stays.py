@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import serve
+
 from tests.helpers.browsers import SITE, no_page
 from tests.helpers.pages import PHONE, WIDE, Opened, Window
 

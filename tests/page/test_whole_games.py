@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from tests.helpers.pages import PATIENCE, PHONE, SAME_CARDS, Opened
-from tests.helpers.thumb import Thumb
 
 from referee.api import check
+from tests.helpers.pages import PATIENCE, PHONE, SAME_CARDS, Opened
+from tests.helpers.thumb import Thumb
 
 pytestmark = pytest.mark.browser
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from tests.helpers.pages import PHONE, WIDE, Opened, Window
 
 pytestmark = pytest.mark.browser

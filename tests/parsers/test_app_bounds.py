@@ -6,8 +6,6 @@ import gzip
 from pathlib import Path
 
 import pytest
-from tests.helpers.appfolder import Folder
-from tests.helpers.commands import referee
 
 from referee.inputs import saved_games
 from referee.inputs.judging import judge
@@ -16,6 +14,8 @@ from referee.inputs.saved_games import imported, of_saved
 from referee.parsers.app import record
 from referee.parsers.app.saves import State
 from referee.parsers.notation.encodings import TextError
+from tests.helpers.appfolder import Folder
+from tests.helpers.commands import referee
 
 RECRUITS = """
     Jihadist plays #95 Wahhabism (3 Ops)

@@ -6,12 +6,12 @@ import json
 import re
 
 import pytest
-from tests.helpers.appfolder import Folder
 
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.inputs.saved_games import imported
 from referee.parsers.app import record
+from tests.helpers.appfolder import Folder
 
 
 def converted(game: Folder) -> list[str]:

@@ -11,8 +11,6 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from tests.helpers.appfolder import RULE, Folder
-from tests.helpers.commands import referee
 
 from referee.inputs import saved_games as importing
 from referee.inputs.judging import judge
@@ -20,6 +18,8 @@ from referee.inputs.records import read_record, read_text
 from referee.inputs.saved_games import imported
 from referee.parsers.app import archive, record
 from referee.parsers.notation.encodings import TextError
+from tests.helpers.appfolder import RULE, Folder
+from tests.helpers.commands import referee
 
 TOP = '[Scenario "Let\'s Roll!"]\n[Length "1 deck"]\n[Options "jihadist-bot"]\n[Jihadist "Bot"]\n[Event "invented"]\n'
 

@@ -7,11 +7,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from tests.helpers import rulecases
-from tests.helpers.paths import RECORDS, ROOT
-from tests.helpers.ebnf import Grammar
-from tests.helpers.hunting import HUNT, PROFILE
-from tests.parsers.test_help import ANSWERED, UNDERSTOOD
 
 from referee.editions import rulesets
 from referee.editions.rulesets import names_of
@@ -19,6 +14,11 @@ from referee.engine.state.names import Names
 from referee.inputs.records import read_text
 from referee.parsers.notation import words
 from referee.parsers.notation.writer import format_text
+from tests.helpers import rulecases
+from tests.helpers.ebnf import Grammar
+from tests.helpers.hunting import HUNT, PROFILE
+from tests.helpers.paths import RECORDS, ROOT
+from tests.parsers.test_help import ANSWERED, UNDERSTOOD
 
 PAGE = ROOT / "docs" / "grammar.md"
 WHOLE = frozenset({"Statement", "Choice", "Target", "Move", "AtTheEnd"})

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.helpers.paths import ROOT
 from hypothesis import given
-from tests.helpers.writing import LINE, TEXTS, check_format, untidy
 
 from referee.engine.state.script import Unreadable
 from referee.engine.state.words import WITH_ARTICLE, sentence
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
 from referee.parsers.notation import words
+from tests.helpers.paths import ROOT
+from tests.helpers.writing import LINE, TEXTS, check_format, untidy
 
 WRITE = re.compile(r"(?:^|[.?] )Write: (.*)$", re.DOTALL)
 

@@ -10,13 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import LOGS, RECORDS, ROOT
-from tests.helpers.hunting import HUNT, PROFILE, examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.helpers.rulecases import all_cases
-from tests.helpers.writing import LINE, MORE, TEXTS, untidy
 
 from referee.editions.rulesets import names_of
 from referee.engine.state.board import snapshot
@@ -24,6 +19,11 @@ from referee.inputs.judging import judge
 from referee.inputs.records import format_text, from_json, read_record, read_text, to_json
 from referee.parsers.json import encode, form
 from referee.parsers.notation import TextError
+from tests.helpers.commands import referee
+from tests.helpers.hunting import HUNT, PROFILE, examples
+from tests.helpers.paths import LOGS, RECORDS, ROOT
+from tests.helpers.rulecases import all_cases
+from tests.helpers.writing import LINE, MORE, TEXTS, untidy
 
 
 def there_and_back(text: str) -> str:

@@ -6,10 +6,10 @@ import json
 from typing import Any
 
 import pytest
-from tests.helpers.paths import LOGS
 
 from referee.inputs.records import to_json
 from referee.parsers.json import form
+from tests.helpers.paths import LOGS
 
 
 @pytest.mark.parametrize("name", ["evening-2", "awakening-1", "solitaire-1"])

@@ -7,14 +7,14 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.jsontree import HEAD
 
 from referee.engine.state.script import Place, Record, origin
 from referee.inputs.judging import judge
 from referee.inputs.records import read_json
 from referee.parsers.notation import TextError
 from referee.reports import wording
+from tests.helpers.commands import referee
+from tests.helpers.jsontree import HEAD
 
 SCENARIO = '{"kind": "tag", "name": "Scenario", "value": "Let\'s Roll!"}'
 HOLD = '{"kind": "hold", "side": "US"}'

@@ -6,18 +6,18 @@ import json
 from typing import Any
 
 import pytest
-from tests.helpers.paths import LOGS, ROOT
-from tests.helpers.hunting import PROFILE, examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.helpers.jsontree import document, told
-from tests.helpers.rulecases import all_cases
 
 from referee.engine.state.script import Record
 from referee.inputs.judging import judge
 from referee.inputs.records import from_json, read_json, read_text, to_json
 from referee.parsers.notation import TextError
 from referee.parsers.notation.tokens import split_comment
+from tests.helpers.hunting import PROFILE, examples
+from tests.helpers.jsontree import document, told
+from tests.helpers.paths import LOGS, ROOT
+from tests.helpers.rulecases import all_cases
 
 ONE_OF = 1 if PROFILE == "hunt" else 20
 """One of so many records of the corpus, and lines of the rule cases, is read both ways in the suite."""

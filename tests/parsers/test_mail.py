@@ -6,17 +6,30 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import LOGS, ROOT
-from tests.helpers.hunting import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.helpers.mails import both, flowed, head, in_base64, mbox, page, plain, printable, quoted, taken, thread, wrapped
 
 from referee.inputs import formats
 from referee.inputs.records import format_text
 from referee.parsers.mail import read_thread
 from referee.parsers.notation.encodings import TextError
+from tests.helpers.commands import referee
+from tests.helpers.hunting import examples
+from tests.helpers.mails import (
+    both,
+    flowed,
+    head,
+    in_base64,
+    mbox,
+    page,
+    plain,
+    printable,
+    quoted,
+    taken,
+    thread,
+    wrapped,
+)
+from tests.helpers.paths import LOGS, ROOT
 
 TAGS = '[Scenario "Let\'s Roll!"]\n[Jihadist "A."]\n[US "B."]\n\n'
 

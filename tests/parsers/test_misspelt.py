@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from tests.helpers.commands import referee
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,6 +26,7 @@ from referee.parsers.notation.tokens import LABELS
 from referee.play.editing.document import Document
 from referee.play.editing.fixes import fixes
 from referee.play.recording import Book, Session
+from tests.helpers.commands import referee
 
 SETUP = "setup: phase J 1, hand J 4, hand US 4, funding 5, prestige 5, Libya Poor Neutral 2 sleepers, Iran 1 sleeper\n"
 

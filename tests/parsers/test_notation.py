@@ -6,16 +6,16 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.helpers import rulecases
-from tests.helpers.paths import RECORDS, ROOT
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from tests.helpers.writing import COUNTRY, LINE, MORE, TEXTS, check_format, lines_of, plain, untidy
 
 from referee.editions.base.printed import COUNTRIES
 from referee.inputs.records import format_text, read_bytes, read_text
 from referee.parsers.notation import TextError
 from referee.parsers.notation.tokens import MAX_LINE
+from tests.helpers import rulecases
+from tests.helpers.paths import RECORDS, ROOT
+from tests.helpers.writing import COUNTRY, LINE, MORE, TEXTS, check_format, lines_of, plain, untidy
 
 # ------------------------------------------------------------------------------------------------ the pages
 

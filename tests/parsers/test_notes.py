@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import LOGS, RECORDS
 
 from referee.inputs import formats
+from tests.helpers.commands import referee
+from tests.helpers.paths import LOGS, RECORDS
 
 POST = """Hi all, this is our third evening. US troops everywhere!
 J4 tomorrow, I have 3 cards left.

@@ -6,9 +6,6 @@ from functools import cache
 from time import process_time
 
 import pytest
-from tests.helpers.drafts_compared import FILES, KEPT, REPORTS, TOLD, Compared, compared, report
-from tests.helpers.paths import ROOT
-from tests.helpers.hunting import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +13,9 @@ from referee.inputs import formats
 from referee.inputs import told_games as drafts
 from referee.inputs.records import read_text
 from referee.parsers.notation.encodings import TextError
+from tests.helpers.drafts_compared import FILES, KEPT, REPORTS, TOLD, Compared, compared, report
+from tests.helpers.hunting import examples
+from tests.helpers.paths import ROOT
 
 LEAST = {
     "evening-1.md": 0.95,

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.helpers.paths import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from referee.parsers.faults import LineError
 from referee.parsers.notation import lines, shapes
 from referee.parsers.notation.cursor import Cursor
 from referee.parsers.notation.tokens import split_comment, tokenize_line
+from tests.helpers.paths import ROOT
 
 NAMES = names_for(whole())
 FILES = sorted([*(ROOT / "fixtures").rglob("*.lgn"), *(ROOT / "tests" / "rules").glob("*.case")])

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.helpers.drafts_compared import FILES, FOLDERS, TOLD, converted
-from tests.helpers.tellings import NAMES, told
 
 from referee.inputs import formats
 from referee.inputs import told_games as drafts
 from referee.inputs.told_games import rules_of, vocabulary_of
 from referee.parsers.prose.tokens import NUMBERS
 from referee.play.recording import Book, Session
+from tests.helpers.drafts_compared import FILES, FOLDERS, TOLD, converted
+from tests.helpers.tellings import NAMES, told
 
 COUNTRIES = sorted(
     {n for s in ("Let's Roll!", "Awakening") for n in vocabulary_of(rules_of({"Scenario": s})).known.values()}

@@ -6,14 +6,14 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from tests.helpers import vassalfile as v
-from tests.helpers.commands import referee
-from tests.helpers.paths import ROOT
-from tests.helpers.vassaltable import ALICE, BOB, DECK, DISCARD, DRAW, MAP, TABLE, card, cell, log, told
 
 from referee.parsers.vassal import is_vassal, read
 from referee.parsers.vassal.happenings import NOBODY, Deck, Happening, Player, Spot
 from referee.parsers.vassal.joining import repeated, without_repeated
+from tests.helpers import vassalfile as v
+from tests.helpers.commands import referee
+from tests.helpers.paths import ROOT
+from tests.helpers.vassaltable import ALICE, BOB, DECK, DISCARD, DRAW, MAP, TABLE, card, cell, log, told
 
 SAMPLES = ROOT / "fixtures" / "vassal"
 NESTED, FLAT = SAMPLES / "synthetic-vcsk-nested.vlog", SAMPLES / "synthetic-vobs-flat.vlog"

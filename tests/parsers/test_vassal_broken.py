@@ -9,15 +9,15 @@ import zipfile
 from typing import Any
 
 import pytest
-from tests.helpers import vassalfile as v
-from tests.helpers.paths import ROOT
-from tests.helpers.hunting import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.vassal import container, is_vassal, read, sequence
 from referee.parsers.vassal.happenings import Log
+from tests.helpers import vassalfile as v
+from tests.helpers.hunting import examples
+from tests.helpers.paths import ROOT
 
 SAMPLES = [path.read_bytes() for path in sorted((ROOT / "fixtures" / "vassal").glob("*.vlog"))]
 PLAIN = [container.clear(container.unpack(data).stream, []) for data in SAMPLES]

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.helpers.hunting import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.helpers.vassalgame import pixels
 
 from referee.engine.state.data import POOR
 from referee.inputs.vassal_replay import calibration
@@ -14,6 +12,8 @@ from referee.parsers.notation.encodings import TextError
 from referee.parsers.vassal import mapping as mappings
 from referee.parsers.vassal.happenings import NOBODY, Deck, Log, Piece, Spot
 from referee.parsers.vassal.table import table_of
+from tests.helpers.hunting import examples
+from tests.helpers.vassalgame import pixels
 
 MAPPING = mappings.shipped()
 MAIN = "Map"
@@ -116,10 +116,9 @@ def test_any_bytes_are_a_mapping_or_refused(data: bytes) -> None:
 
 def moved_board() -> Log:
     """The opening of Let's Roll! on a board at half the size, pushed to the right, with names of its own."""
-    from tests.helpers.vassalgame import Style, Table
-
     from referee.editions import rulesets
     from referee.engine.record.setup import Setup, scenario_files
+    from tests.helpers.vassalgame import Style, Table
 
     data = scenario_files()["Let's Roll!"]
     table = Table(MAPPING, Style())

@@ -8,11 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.helpers import vassalfile
-from tests.helpers.commands import referee
 from typer.testing import CliRunner
-from tests.helpers.vassalcompare import compared
-from tests.helpers.vassalgame import PILES, Style, file_of, log_of, record_at
 
 from referee.cli.app import app
 from referee.inputs import formats, vassal_replay
@@ -20,8 +16,12 @@ from referee.inputs.records import read_text
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.vassal import mapping as mappings
 from referee.parsers.vassal.happenings import Happening, Log
+from tests.helpers import vassalfile
+from tests.helpers.commands import referee
+from tests.helpers.paths import FIXTURES, LOGS
+from tests.helpers.vassalcompare import compared
+from tests.helpers.vassalgame import PILES, Style, file_of, log_of, record_at
 
-LOGS = Path(__file__).parent.parent / "fixtures" / "logs"
 HEAD = '[Scenario "Let\'s Roll!"]\n[Length "1 deck"]\n\ndeal J 9 US 9\n'
 SHORT = HEAD + (
     "J 53 event Saudi Arabia [2]\n"
@@ -177,7 +177,7 @@ def test_the_commands(tmp_path: Path) -> None:
 
 # -------------------------------------------------------------------- a module that is not known, and its mapping
 
-SAMPLES = Path(__file__).parent.parent / "fixtures" / "vassal"
+SAMPLES = FIXTURES / "vassal"
 
 
 def told_commands(message: str) -> list[list[str]]:

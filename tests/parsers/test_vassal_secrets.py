@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 
+from referee.parsers.vassal import read
+from referee.parsers.vassal.happenings import Player
 from tests.helpers import vassalfile as v
 from tests.helpers.commands import referee
 from tests.helpers.vassaltable import ALICE, BOB, DECK, DRAW, MAP, TABLE, card, cell, log, told
-
-from referee.parsers.vassal import read
-from referee.parsers.vassal.happenings import Player
 
 # ------------------------------------------------------------------------------------------------------------ passwords
 

@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import LOGS, ROOT
 
 from referee.cli.records import BoardFormat
 from referee.editions.awakening import state
@@ -27,6 +25,8 @@ from referee.inputs.records import format_text, read_text
 from referee.parsers.notation.position import block
 from referee.play.positions import CommandError, go_to
 from referee.trials.selfplay import SelfPlay
+from tests.helpers.commands import referee
+from tests.helpers.paths import LOGS, ROOT
 
 NOT_STATED = frozenset(
     {

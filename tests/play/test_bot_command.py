@@ -8,12 +8,12 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import LOGS
 
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.trials import games as play
+from tests.helpers.commands import referee
+from tests.helpers.paths import LOGS
 
 
 def part(tmp_path: Path, name: str, lines: int) -> Path:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.commands import referee
 
 from referee.engine.law.question import Choice, Kind
 from referee.inputs.judging import judge
@@ -18,6 +17,7 @@ from referee.play.editing.completion import complete
 from referee.play.positions import go_to
 from referee.play.recording import Book, Session
 from referee.web.desk import Desk
+from tests.helpers.commands import referee
 
 # 8.1.1: the Governance of the target is the number needed: Good 1, Fair 2, Poor 3 of 6
 GOOD, FAIR, POOR = "17 %", "33 %", "50 %"

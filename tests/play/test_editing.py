@@ -7,8 +7,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-from tests.helpers.paths import LOGS
-from tests.helpers.hunting import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
@@ -24,6 +22,8 @@ from referee.play.editing import Document
 from referee.play.editing.formatting import Edit, apply, format_all, format_line
 from referee.play.editing.hints import hints
 from referee.play.editing.outline import foldings, outline, related
+from tests.helpers.hunting import examples
+from tests.helpers.paths import LOGS
 
 HEAD = '[Scenario "Let\'s Roll!"]'
 SMALL = """[Scenario "Let's Roll!"]

@@ -6,11 +6,11 @@ import shutil
 from pathlib import Path
 
 import pytest
+
+from referee.play.recording import Book, Session, keeping
 from tests.helpers.commands import referee
 from tests.helpers.drafts_compared import TOLD, converted
 from tests.helpers.sessions import typed
-
-from referee.play.recording import Book, Session, keeping
 
 HEAD = '[Scenario "Let\'s Roll!"]\n[Length "1 deck"]\n\n'
 

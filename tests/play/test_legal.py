@@ -6,8 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import LOGS
 
 from referee.editions.base import events, summaries
 from referee.editions.base.printed import COUNTRIES
@@ -21,6 +19,8 @@ from referee.inputs.records import read_bytes, read_text
 from referee.parsers.notation.position import block
 from referee.play import legal
 from referee.play.positions import go_to
+from tests.helpers.commands import referee
+from tests.helpers.paths import LOGS
 
 
 def at(text: str, card: int = 0) -> Alternatives:

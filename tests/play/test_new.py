@@ -6,13 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.helpers.commands import referee
 
 from referee.editions import rulesets
 from referee.engine.record.setup import Setup, scenario_files
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
 from referee.play import new
+from tests.helpers.commands import referee
 
 SCENARIOS = list(scenario_files())
 each_scenario = pytest.mark.parametrize("name", SCENARIOS)

@@ -7,12 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import LOGS, ROOT
-from tests.helpers.hunting import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.helpers.sessions import typed
 
 from referee.cli.commands import record
 from referee.editions import rulesets
@@ -22,6 +18,10 @@ from referee.inputs.judging import judge_path
 from referee.play import new
 from referee.play.recording import Book, BookError, Session, keeping
 from referee.trials.selfplay import SelfPlay
+from tests.helpers.commands import referee
+from tests.helpers.hunting import examples
+from tests.helpers.paths import LOGS, ROOT
+from tests.helpers.sessions import typed
 
 sys.path.insert(0, str(ROOT / "scripts"))
 

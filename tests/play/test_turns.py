@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.play.test_recording import HEAD, MIDDLE, SEATED
 
 from referee.play.recording import Book, Session
 from referee.web.recording import Room
+from tests.play.test_recording import HEAD, MIDDLE, SEATED
 
 NAMED = HEAD + '[Jihadist "Ben"]\n[US "Ann"]\n\ndeal J 9 US 9\n'
 FIRST = "J 112 event\nJ 95 recruit Afghanistan 3\n"

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.helpers.paths import LOGS
-from tests.play.test_recording import HEAD, begun, typed
 
 from referee.editions import rulesets
 from referee.engine.explaining.variations import variations
@@ -16,6 +14,8 @@ from referee.play.recording import Book, Session
 from referee.play.recording.variation import Recorder, plays_of
 from referee.web.desk import Refused
 from referee.web.recording import Room
+from tests.helpers.paths import LOGS
+from tests.play.test_recording import HEAD, begun, typed
 
 OPENING = ("112e", "95rec3", "43 woi pak 4")
 """Bin Ladin (Prestige 7 to 3), three Cells in Afghanistan, a War of Ideas in Pakistan that a 4 fails at Low Prestige."""

@@ -9,9 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.paths import ROOT
-from tests.helpers.commands import referee as run
-from tests.helpers.corpusrecords import FOLDER
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,6 +23,9 @@ from referee.play.editing import fixes, formatting
 from referee.play.editing.document import Document
 from referee.reports import annotated, data, model, rewriting
 from referee.web.desk import Desk
+from tests.helpers.commands import referee as run
+from tests.helpers.corpusrecords import FOLDER
+from tests.helpers.paths import ROOT
 
 PLAYED = """\
 [Scenario "Let's Roll!"]

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.helpers.looking import violations
 
 from referee.club.audit import html, totals
 from referee.club.audit.rows import GameRow, Spot
 from referee.club.audit.tournament import Tournament
+from tests.helpers.looking import violations
 
 Open = Callable[..., Any]
 PHONE = {"width": 390, "height": 844}

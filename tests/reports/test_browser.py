@@ -6,8 +6,6 @@ import re
 from typing import Any
 
 import pytest
-from tests.helpers.looking import EVERY_TEXT, PHONE, Open, becomes_true, comes_to, shown, unfold, violations
-from tests.helpers.reports import FULL_LATER, LATER, NASTY, NOTED, RECORDS, long_game, page_from, page_of, plays_of, verdict_of
 
 from referee.editions.base.printed import COUNTRIES
 from referee.engine.explaining.referee import Verdict
@@ -16,6 +14,19 @@ from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.reports import describe, html
 from referee.reports.report.replay import Replay, fold, folded, replay
+from tests.helpers.looking import EVERY_TEXT, PHONE, Open, becomes_true, comes_to, shown, unfold, violations
+from tests.helpers.reports import (
+    FULL_LATER,
+    LATER,
+    NASTY,
+    NOTED,
+    RECORDS,
+    long_game,
+    page_from,
+    page_of,
+    plays_of,
+    verdict_of,
+)
 
 pytestmark = pytest.mark.browser
 NAMES = list(COUNTRIES)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 
 import pytest
-from tests.helpers.paths import LOGS
 
 from referee.analysis.analysis import Analysis, analyse
 from referee.engine.explaining.referee import Verdict
@@ -13,6 +12,7 @@ from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.reports import card, describe, picture
 from referee.reports.report import boxes
+from tests.helpers.paths import LOGS
 
 SVG = "{http://www.w3.org/2000/svg}"
 WON = (

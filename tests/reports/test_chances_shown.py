@@ -10,9 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import ROOT
-from tests.helpers.reports import verdict_of
 
 from referee import check
 from referee.analysis.analysis import Analysis, add_rollouts, analyse, positions
@@ -24,6 +21,9 @@ from referee.reports.report import charts, page
 from referee.reports.report.chances import LEAST_ROLLOUTS, MINUS, Chances
 from referee.web import checking
 from referee.web.desk import Desk
+from tests.helpers.commands import referee
+from tests.helpers.paths import ROOT
+from tests.helpers.reports import verdict_of
 
 EVENING = ROOT / "fixtures" / "logs" / "evening-1.lgn"
 

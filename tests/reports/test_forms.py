@@ -10,8 +10,8 @@ from referee.engine.state.board import snapshot
 from referee.inputs.judging import judge_path
 from referee.inputs.records import format_text, read_text
 from referee.reports import annotated, markdown, model
+from tests.helpers.paths import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 RECORD = str(ROOT / "fixtures" / "logs" / "evening-2.lgn")
 
 

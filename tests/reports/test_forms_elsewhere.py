@@ -8,11 +8,11 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from tests.helpers.commands import program, referee
-from tests.helpers.paths import LOGS
 
 from referee.reports import annotated, bbcode, github, markdown
 from referee.reports.printing import VerdictFormat
+from tests.helpers.commands import program, referee
+from tests.helpers.paths import LOGS
 
 pytestmark = pytest.mark.usefixtures("judged_once")
 EVENING = LOGS / "evening-2.lgn"

@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import LOGS
-from tests.helpers.looking import PHONE, Open, becomes_true, shown
-from tests.helpers.reports import LATER, NASTY, NOTED, RECORDS, page_of, plays_of, verdict_of
 
 from referee.engine.explaining.referee import Verdict
 from referee.inputs.judging import judge
 from referee.inputs.records import read_bytes, read_record, to_json
 from referee.reports import html
 from referee.reports.report.lessons import CHOICES, FEWEST_LEGAL, Lesson
+from tests.helpers.commands import referee
+from tests.helpers.looking import PHONE, Open, becomes_true, shown
+from tests.helpers.paths import LOGS
+from tests.helpers.reports import LATER, NASTY, NOTED, RECORDS, page_of, plays_of, verdict_of
 
 ALL = (*RECORDS, "awakening-1", "awakening-2", "solitaire-1", "solitaire-2", "published-turn")
 FOLD = re.compile(r"<(/?)details\b[^>]*>")

@@ -10,7 +10,6 @@ from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
-from tests.helpers.reports import FULL_LATER, LATER, ROOT, page_from, page_of, verdict_of
 
 from referee.editions.awakening.ruleset import AWAKENING
 from referee.editions.base.printed import COUNTRIES, MARKERS
@@ -23,6 +22,7 @@ from referee.play.positions import go_to
 from referee.reports import picture
 from referee.reports.report import boxes, concerned, geography
 from referee.reports.report.replay import moves
+from tests.helpers.reports import FULL_LATER, LATER, ROOT, page_from, page_of, verdict_of
 
 Open = Callable[..., Any]
 NAMES = list(COUNTRIES)

@@ -15,7 +15,6 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from tests.helpers.reports import LATER, NASTY, ROOT, long_game, page_from, page_of, plays_of, rendered, verdict_of
 
 from referee.editions.awakening.printed import OTHER_SIDE
 from referee.engine.state.journal import Change, Kind
@@ -25,6 +24,7 @@ from referee.inputs.records import read_bytes
 from referee.reports import describe, html, wording
 from referee.reports.report.view import StepView
 from referee.rules import rulebook
+from tests.helpers.reports import LATER, NASTY, ROOT, long_game, page_from, page_of, plays_of, rendered, verdict_of
 
 LIMIT = 1_200_000
 """Most bytes for a game of 150 card plays."""

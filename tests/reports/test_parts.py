@@ -6,7 +6,6 @@ import re
 from itertools import combinations, pairwise
 
 import pytest
-from tests.helpers.reports import ROOT, verdict_of
 
 from referee.editions.base.printed import COUNTRIES
 from referee.editions.base.ruleset import BASE
@@ -20,6 +19,7 @@ from referee.reports.report import view as view_of
 from referee.reports.report.lines import Lines
 from referee.reports.report.replay import TRACKS, Difference, replay, view
 from referee.reports.report.view import StepView
+from tests.helpers.reports import ROOT, verdict_of
 
 # ---------------------------------------------------------------- the replay
 

@@ -6,7 +6,6 @@ import json
 import re
 
 import pytest
-from tests.helpers.reports import DRAWN, NOTED, long_game, page_from, page_of, plays_of, verdict_of
 
 from referee.editions.base.ruleset import BASE
 from referee.engine.explaining.referee import Verdict
@@ -15,6 +14,7 @@ from referee.inputs.records import read_bytes, read_record, to_json
 from referee.reports.report import charts, page, view
 from referee.reports.report.lines import Lines
 from referee.reports.report.replay import FOLDED, fold, replay
+from tests.helpers.reports import DRAWN, NOTED, long_game, page_from, page_of, plays_of, verdict_of
 
 FOLLOWING = (
     "setup: US Hard, prestige 7, funding 5, phase US 1, hand J 4, hand US 4, Egypt Fair Neutral, Iran 1 sleeper,"

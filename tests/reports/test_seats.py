@@ -6,12 +6,12 @@ import re
 from typing import Any
 
 import pytest
-from tests.helpers.reports import page_of
-from tests.helpers.seated import SHEET, page_alone
-from tests.reports.test_page import Tags
 
 from referee.editions.solo import sheets
 from referee.reports import flowchart
+from tests.helpers.reports import page_of
+from tests.helpers.seated import SHEET, page_alone
+from tests.reports.test_page import Tags
 
 
 @pytest.fixture

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from tests.helpers.looking import PHONE, Open, unfold, violations
-from tests.helpers.seated import page_alone
 
 from referee.editions.solo import sheets
 from referee.reports import flowchart
+from tests.helpers.looking import PHONE, Open, unfold, violations
+from tests.helpers.seated import page_alone
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.helpers.corpusrecords import FOLDER
 
 import referee
 from referee import __version__
@@ -43,6 +42,7 @@ from referee.reports import (
     wording,
 )
 from referee.reports import html as report
+from tests.helpers.corpusrecords import FOLDER
 
 TEXT = """\
 setup: US Hard, Pakistan Fair Neutral, Gulf States Fair Ally, troops track 9

@@ -9,8 +9,6 @@ import sys
 from functools import cache
 
 import pytest
-from tests.helpers.commands import ENDED, SEVERAL, referee, several
-from tests.helpers.paths import LOGS
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,6 +17,8 @@ from referee.engine.state.script import Place
 from referee.reports import text, wording
 from referee.reports.columns import shorten, width, window, wrap
 from referee.reports.printing import VerdictFormat
+from tests.helpers.commands import ENDED, SEVERAL, referee, several
+from tests.helpers.paths import LOGS
 
 pytestmark = pytest.mark.usefixtures("judged_once")
 EVENING = LOGS / "evening-2.lgn"

@@ -6,14 +6,14 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import LOGS
-from tests.helpers.seated import RECORD, RULES
 
 from referee.editions.rulesets import RULESETS
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.reports import annotated, data, model, trails
+from tests.helpers.commands import referee
+from tests.helpers.paths import LOGS
+from tests.helpers.seated import RECORD, RULES
 
 
 @pytest.fixture

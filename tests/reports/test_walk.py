@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from tests.helpers.looking import PHONE, Open, becomes_true, comes_to, shown
 from tests.helpers.reports import DRAWN, NOTED, long_game, page_from, page_of, plays_of, verdict_of
 

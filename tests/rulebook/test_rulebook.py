@@ -6,7 +6,6 @@ import tomllib
 from importlib.resources import files
 
 import pytest
-from tests.helpers.commands import referee
 
 from referee.api import explain
 from referee.club import selection
@@ -14,6 +13,7 @@ from referee.editions import rulesets
 from referee.editions.base.ruleset import BASE
 from referee.rules import chapter_of, library, rule, rulebook, sort_key
 from referee.rules.casefile import read_cases
+from tests.helpers.commands import referee
 
 _NUMBERS = """
 10.0

@@ -1,13 +1,11 @@
-"""The rulings and the rule cases that show them (tests/test_rules.py has them passed)."""
+"""The rulings and the rule cases that show them (tests/cases/test_rules.py has them passed)."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
-from tests.helpers import rulecases
 
 from referee.editions import rulesets
 from referee.engine.law.requirement import REQUIREMENTS
@@ -17,10 +15,11 @@ from referee.inputs.records import read_text
 from referee.reports import ruling
 from referee.rules.casefile import Case
 from referee.rules.library import Ruling
+from tests.helpers import rulecases
+from tests.helpers.paths import ROOT
 
 RULINGS = [r for title in rulesets.telling() for r in rulesets.rulings_of(title)]
 SHOWN = [r for r in RULINGS if r.cards or r.option or r.cases]
-ROOT = Path(__file__).parent.parent
 CASES = {case.id: case for path in sorted(rulecases.FOLDER.glob("*.case")) for case in rulecases.read_cases(path)}
 
 

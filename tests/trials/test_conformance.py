@@ -10,12 +10,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import ROOT
 
 from referee.rules.casefile import Case, cases, read_cases
 from referee.trials import conformance
 from referee.trials.programs import Program, ProgramError, SkippedError, understood
+from tests.helpers.commands import referee
+from tests.helpers.paths import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts"))
 

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
+from tests.helpers.paths import ROOT
+
+sys.path.insert(0, str(ROOT / "scripts"))
 
 import mutant_kinds
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 import pytest
-from tests.helpers.hunting import examples
 
 from referee.editions.base.ruleset import BASE
 from referee.engine.record.setup import Setup, find_scenario
 from referee.trials.games import setup_for
 from referee.trials.mutation import SEVERAL, Played, Spot, game, kinds, mutators, outcome, plant, play, spots
+from tests.helpers.hunting import examples
 
 pytestmark = pytest.mark.long
 

@@ -9,7 +9,6 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from tests.helpers.hunting import HUNT, PROFILE, examples
 
 from referee.editions.base.ruleset import BASE
 from referee.engine.law.requirement import REQUIREMENTS, Context, Requirement, Test, Verdict
@@ -19,6 +18,7 @@ from referee.engine.state.hand import Hand
 from referee.trials import games as play
 from referee.trials.selfcheck import examine, problems
 from referee.trials.selfplay import SelfPlay
+from tests.helpers.hunting import HUNT, PROFILE, examples
 
 pytestmark = pytest.mark.long
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.helpers.commands import referee
 
 from referee.trials import games as play
 from referee.trials.selfcheck import examine
+from tests.helpers.commands import referee
 
 pytestmark = pytest.mark.long
 

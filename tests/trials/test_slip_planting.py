@@ -9,9 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.helpers import corpusrecords
 import pytest
-from tests.helpers.commands import referee
 
 from referee.engine.record.findings import Edit, Finding, Instead
 from referee.engine.state.script import Place
@@ -21,6 +19,8 @@ from referee.trials.mutation import measuring, pairs
 from referee.trials.mutation.clean import Clean, played
 from referee.trials.mutation.measuring import damaged, run, summary, table
 from referee.trials.mutation.slips import DAMAGES, misread
+from tests.helpers import corpusrecords
+from tests.helpers.commands import referee
 
 pytestmark = pytest.mark.long
 

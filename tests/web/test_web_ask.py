@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from referee.web import drawn
 from referee.web.desk import Desk
+from tests.helpers.paths import LOGS
 
 DESK = Desk()
 GULF = "setup: US Hard, prestige 7\nsetup: Pakistan Fair Neutral 2 sleepers, Gulf States Fair Ally 2 troops\n"
-LOGS = Path(__file__).parent.parent / "fixtures" / "logs"
 
 
 def ask(call: str, **given: Any) -> Any:

@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.commands import referee
-from tests.helpers.paths import LOGS, ROOT
 
 from referee.club import archives
 from referee.inputs.formats import FORMATS
@@ -22,6 +20,8 @@ from referee.parsers.notation.encodings import MAX_BYTES
 from referee.parsers.vassal.mapping import shipped_text
 from referee.web import progress
 from referee.web.desk import Desk
+from tests.helpers.commands import referee
+from tests.helpers.paths import LOGS, ROOT
 
 GAME = (
     "setup: US Hard, Pakistan Fair Neutral, phase US 1, hand J 9, hand US 9\n\nUS 43 deploy track > Pakistan 2 ; here\n"

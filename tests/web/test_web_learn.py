@@ -10,12 +10,12 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from tests.helpers.paths import ROOT
 
 from referee.engine.state.words import folded
 from referee.rules.casefile import cases
 from referee.web.pages import daily, documents, gallery, writing
 from referee.web.pages.words import runs
+from tests.helpers.paths import ROOT
 
 RULES = re.compile(r'^number = "(.+)"$', re.MULTILINE)
 

@@ -6,12 +6,11 @@ import json
 import sys
 from typing import Any
 
-from tests.helpers.paths import LOGS, ROOT
-
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation.encodings import MAX_BYTES
 from referee.web.desk import Desk
+from tests.helpers.paths import LOGS, ROOT
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
