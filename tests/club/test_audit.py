@@ -316,7 +316,7 @@ def test_a_crash_is_a_row(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     audit = run([str(games)], jobs=1)
     row = by_name(audit)["two.lgn"]
     assert (row.verdict, row.findings, row.unchecked) == ("failed", {"unsupported": 1}, 1)
-    assert "please report it: KeyError in tests/test_audit.py" in row.message
+    assert "please report it: KeyError in club/test_audit.py" in row.message
     assert "0x" not in row.message
     assert "\x1b" not in row.message
     assert audit.status == 1
