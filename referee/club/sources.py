@@ -9,8 +9,9 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from referee.engine.state.plain import plain_dataclass
 from referee.inputs import files
 from referee.inputs.files import ARCHIVES, OTHER_ARCHIVES, RECORDS, TOLD
 from referee.parsers.notation.encodings import MAX_BYTES, TextError
@@ -24,7 +25,7 @@ _PACKED = (
 """The first bytes of archives, and of much else that is packed."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Source:
     """One record with its name and its file.
 
@@ -65,7 +66,7 @@ class Source:
         return read_input(self.path)
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Gathered:
     """The records that were found, the paths without any with the reason, and remarks."""
 

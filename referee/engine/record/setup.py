@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from referee.engine.state.board import Board, empty_board
 from referee.engine.state.facts.pieces import Track
 from referee.engine.state.hand import hand_of
 from referee.engine.state.journal import Kind
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Action, Place, Statement
 
@@ -28,7 +29,7 @@ class SetupError(Exception):
         self.problems = problems
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Setup:
     """The rules, scenario and length of a game.
 
