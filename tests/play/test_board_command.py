@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any, get_args
@@ -119,6 +120,12 @@ def test_positions_of_self_play_read_back(seed: int, name: str) -> None:
     ids = [s.id for s in verdict.steps if s.id]
     for at in reversed(ids):
         assert differences(go_to(verdict, at).board) == {}, (name, at)
+
+
+def test_the_file_of_a_scenario_goes_by_a_name_of_it() -> None:
+    # find_scenario reads the file of that name and no other
+    for path in (ROOT / "scenarios").glob("*.toml"):
+        assert find_scenario(path.stem) == scenario_files()[tomllib.loads(path.read_text(encoding="utf-8"))["name"]]
 
 
 @pytest.mark.parametrize("name", list(scenario_files()))
