@@ -7,11 +7,12 @@ and the record table finds the answers of a line. It contains no parser and no r
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from referee.engine.law.ask import CARD_LISTS, Field
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.words import listed
 
 
@@ -40,7 +41,7 @@ _BESIDE = frozenset({Writing.TARGET, Writing.CELLS, Writing.MARKERS, Writing.NUM
 _SEVERAL = frozenset({Writing.MARKERS, Writing.CARDS})
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Form:
     """One thing that an entry may carry."""
 

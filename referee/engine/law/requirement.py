@@ -8,10 +8,11 @@ addition may refuse an answer that the rule alone allows.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Literal
 
 from referee.engine.state.board import Board
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.seams import AMENDMENTS, Source
 from referee.engine.state.watching import watching
 
@@ -47,7 +48,7 @@ PARTS = "parts"
 FindingKind = Literal["illegal", "outcome", "incomplete", "impossible", "unreadable", "unsupported", "slip", "note"]
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Failure:
     """One requirement that an answer breaks, with the sentence of the reason."""
 
@@ -65,7 +66,7 @@ class Failure:
     """Whether it is independent of every unknown fact of the position."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Amendment:
     """A card or a rule that changes a requirement while it is in force."""
 
@@ -79,7 +80,7 @@ class Amendment:
     """Whether it changes no verdict and only gives the reason of a refusal without one."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@plain_dataclass(frozen=True, eq=False)
 class Requirement:
     """One condition of one rule.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.engine.law.ask import RollKind
@@ -14,6 +14,7 @@ from referee.engine.state import differences, statements, unknown
 from referee.engine.state.cause import events_of, line_of
 from referee.engine.state.facts.kinds import Number
 from referee.engine.state.facts.pieces import AllPieces, Pieces
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import CARD, Ruleset
 from referee.engine.state.script import Action, Segment, Shift, Statement
 from referee.engine.state.words import sentences
@@ -34,7 +35,7 @@ MOST_REASONS = 3
 """Most wrong claims of a part of a line that get a reason each."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Claim:
     """The players' statements after a segment, or after a line without segments."""
 

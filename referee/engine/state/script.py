@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, NamedTuple
+
+from referee.engine.state.plain import plain_dataclass
 
 
 class Place(NamedTuple):
@@ -101,7 +103,7 @@ def line_at(lines: Sequence[str], source: str, number: int = 0) -> int | None:
     return next(found, None)
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Statement:
     """One statement of a claim, a checkpoint or a set-up.
 
@@ -121,7 +123,7 @@ class Shift(int):
     __slots__ = ()
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Part:
     """One written answer."""
 
@@ -131,7 +133,7 @@ class Part:
     """Whether the parser derived it, such as the number of rolls from the dice."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Dice:
     """Dice in brackets with their label; None for an unwritten die."""
 
@@ -142,7 +144,7 @@ class Dice:
     """The candidates of a choice by die, in the line's words and the order of their numbers (9.5)."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Item:
     """One entry of a list: its fields and dice."""
 
@@ -161,7 +163,7 @@ class Item:
             yield plot.value[0]
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Misspelling:
     """A misspelt name with its only possible correction."""
 
@@ -180,7 +182,7 @@ UNCOUNTED = STATING | {"unread"}
 """Kinds of lines that are no action."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Segment:
     """The operation, one event or one resolved Plot of a line.
 
@@ -213,7 +215,7 @@ UNKNOWN_USE, UNKNOWN_OPERATION = "?", "ops"
 """The unknown use of a card, and its use for an unknown Operation."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Action:
     """One line of a record, with its continuation lines.
 
@@ -258,7 +260,7 @@ class Action:
         return self.kind not in UNCOUNTED
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Unreadable:
     """A line outside the notation, with the reason."""
 
@@ -299,7 +301,7 @@ class Drawing(NamedTuple):
     """One of :data:`COLOURS`."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Remark:
     """A person's note; never judged."""
 
@@ -320,7 +322,7 @@ class Remark:
     """Whether it continues the previous variation."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Record:
     """A whole record."""
 

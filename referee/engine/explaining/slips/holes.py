@@ -7,7 +7,7 @@ uncontradicted by any statement since, removes it: the line is judged again to t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.explaining.slips.actions import countries_of
@@ -16,6 +16,7 @@ from referee.engine.record.findings import FLOWCHARTS, Finding
 from referee.engine.state import statements
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.state.journal import Kind
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Action
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ _TROOPS_OF_A_DEAL = (-5, 5, -2, 2)
 """Troops that came to a country or left it: those on the track decide the size of the US deal (4.7.3)."""
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Hole:
     """An unwritten play in the game, from line ``index`` on."""
 
