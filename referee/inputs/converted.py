@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Origin, Unreadable
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Converted:
     """A game in another form, converted to a record.
 
-    It also says what was taken over, guessed and left open on the way. ``text`` is the record in the notation,
-    ``problems`` what could not be read, by line of ``text``, ``origins`` where the lines of ``text`` stand in the
-    original. ``taken`` counts lines that were taken over as they are, ``guessed`` those that were worked out,
-    ``left_open`` those of them that have a ``?`` or a correction. ``notes`` are sentences for the user.
+    It also has the parts taken over, guessed and left open on the way. ``text`` is the record in the notation,
+    ``problems`` the unreadable lines, by line of ``text``, ``origins`` the places of the lines of ``text`` in the
+    original. ``taken`` counts unchanged lines, ``guessed`` inferred ones, ``left_open`` those of them that have a ``?``
+    or a correction. ``notes`` are sentences for the user.
     """
 
     text: str
@@ -26,9 +27,12 @@ class Converted:
     left_open: int = 0
     notes: list[str] = field(default_factory=list)
     noted: list[Unreadable] = field(default_factory=list)
-    """What is worth a note on a line of ``text``, such as that it was sent by the other player."""
+    """Notes on lines of ``text``, such as “sent by the other player”."""
     sentences: Mapping[int, str] = field(default_factory=dict)
-    """Sentences that were not read and look like a play, as comments; ``text`` has a blank line for each."""
+    """Unread sentences that look like a play, as comments.
+
+    ``text`` has a blank line for each.
+    """
 
     @property
     def whole(self) -> str:

@@ -22,21 +22,24 @@ from referee.parsers.notation.reader import MAX_BYTES, TextError
 
 STDIN = "-"
 MOST_ALONE = 20
-"""Most lines of a record without a position that are judged by themselves."""
+"""Most lines of a record without a position to judge alone."""
 MOST_TAGS = 50
 MAX_FINDINGS = 1000
-"""Most findings of a record; of more the first ones, and the number of the others."""
+"""Most findings of a record; further ones are counted only."""
 
 
 def shown(path: str) -> str:
-    """The name of a file as it may be printed: no control characters, no bytes that are not text."""
+    """A file name for printing, without control characters and undecodable bytes."""
     if path == STDIN:
         return "<stdin>"
     return "".join(ch if ch.isprintable() else "·" for ch in path)
 
 
 def read_input(path: str) -> bytes:
-    """The bytes of a file, or of standard input for ``-``. Raises :class:`TextError`."""
+    """The bytes of a file, or of standard input for ``-``.
+
+    Raises :class:`TextError`.
+    """
     try:
         if path == STDIN:
             if sys.stdin is None:  # as with `<&-`
@@ -61,9 +64,9 @@ def judge(
     watch: Callable[[int, int], None] | None = None,
     slips: bool = True,
 ) -> Verdict:
-    """The verdict on a record that was read; ``options`` are the readings switched where it has no tag Options.
+    """The verdict on a record; ``options`` replace a missing tag.
 
-    ``watch`` is told how many lines are judged, and of how many.
+    They are the readings of the tag Options. ``watch`` gets the number of lines judged, and of all lines.
     """
     game = prepared(record, options)
     slips = slips and not game.unfounded  # what an empty map denies is no slip of the pen
@@ -75,7 +78,7 @@ def judge(
 
 
 def supposed(record: Record, findings: list[Finding], facts: Facts) -> tuple[Supposed, ...]:
-    """The lines that were judged in the place of others, or that nobody wrote."""
+    """Lines judged in place of others, or without being written."""
     if not any(f.kind == "slip" for f in findings):
         return ()
     from referee.parsers.notation import fixing
@@ -84,7 +87,7 @@ def supposed(record: Record, findings: list[Finding], facts: Facts) -> tuple[Sup
 
 
 def collected(game: Prepared, findings: list[Finding]) -> list[Finding]:
-    """The findings before a record was judged and in judging it, in order, the first of too many.
+    """Findings of preparation and judging, in order, within the limit.
 
     Their fixes become plain edits of lines.
     """
@@ -108,7 +111,7 @@ def collected(game: Prepared, findings: list[Finding]) -> list[Finding]:
 
 
 def _on_any_map(record: Record) -> Callable[[Finding], bool]:
-    """Whether a finding is there whatever the position is, on its line alone; it is told as it is there."""
+    """Function for findings on a line alone, in any position."""
     known: dict[int, list[Finding]] = {}
     by_line = {n: a for a in record.actions for n in a.numbers}
 
@@ -130,7 +133,7 @@ def _on_any_map(record: Record) -> Callable[[Finding], bool]:
 
 
 def _alone(record: Record, action: Action) -> list[Finding]:
-    """What is wrong with a line in a position of which nothing is known."""
+    """Findings on a line in an unknown position."""
     tags = [line for line in record.lines[:MOST_TAGS] if line.lstrip().startswith("[")]
     lines = [*tags, "setup: rest unknown", *(all_of(record.lines, action.numbers))]
     setup, _ = setup_of(alone := read_text("".join(f"{x}\n" for x in lines)))
@@ -138,12 +141,15 @@ def _alone(record: Record, action: Action) -> list[Finding]:
 
 
 def is_empty(record: Record) -> bool:
-    """Whether a record says nothing at all: no tag, no line to judge, none that cannot be read."""
+    """Whether a record has neither tags nor lines, even unreadable ones."""
     return not (record.tags or record.actions or record.unreadable or record.left_out)
 
 
 def _first(findings: list[Finding]) -> list[Finding]:
-    """The first findings of too many, what was cut short among them in any case, and how many are left out."""
+    """First of too many findings, with the number left out.
+
+    A line cut short is among them in any case.
+    """
     kept, rest = findings[:MAX_FINDINGS], findings[MAX_FINDINGS:]
     cut = [f for f in rest if f.kind == "unsupported"][:MAX_FINDINGS]
     n = len(rest) - len(cut)
@@ -163,11 +169,11 @@ def judge_path(
     read: Callable[[], bytes] | None = None,
     mapping: bytes = b"",
 ) -> Verdict | Unread:
-    """The verdict on a file, or why it cannot be read.
+    """The verdict on a file, or the reason against reading.
 
-    ``name`` is the name that it is given in place of its own, ``form`` that of the form that it is in ("" goes by its
-    content), ``prepared`` what is done to its bytes first, ``read`` what gives them where they are not those of the file
-    at ``path``, ``mapping`` the file for the module of a log of VASSAL.
+    ``name`` replaces its own, ``form`` names its form ("" goes by its content), ``prepared`` changes its bytes first,
+    ``read`` gives them where they are not those of the file at ``path``, ``mapping`` is the file for the module of a
+    log of VASSAL.
     """
     name = shown(name or path)
     try:
@@ -187,7 +193,7 @@ def judge_bytes(
     form: str = "",
     mapping: bytes = b"",
 ) -> Verdict | Unread:
-    """The verdict on a record from its bytes, wherever they come from, or why they cannot be read."""
+    """The verdict on a record from bytes, or the reason against."""
     try:
         record = read_record(data, name, form, mapping)
         if is_empty(record):

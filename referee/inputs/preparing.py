@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from referee.editions import rulesets
 from referee.engine.record.findings import Finding
 from referee.engine.record.setup import Setup, find_scenario, scenario_files
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Place, Record
 from referee.inputs import beginning, games
@@ -16,7 +17,7 @@ from referee.parsers.notation.reader import MAX_ACTIONS
 LENGTHS = {"1": 1, "2": 2, "3": 3, "standard": 1, "tournament": 2, "tournament final": 2, "campaign": 3}
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Prepared:
     """A record with the beginning of its game."""
 
@@ -46,7 +47,10 @@ def prepared(record: Record, options: Sequence[str] = ()) -> Prepared:
 
 
 def setup_of(record: Record) -> tuple[Setup, list[Finding]]:
-    """The set-up that the tags name; an unknown scenario or length is a finding."""
+    """The set-up by the tags, with findings on unknown names.
+
+    They are on the scenario and the length.
+    """
     found: list[Finding] = []
     decks = 1
     length = record.tags.get("Length")
@@ -68,7 +72,7 @@ def setup_of(record: Record) -> tuple[Setup, list[Finding]]:
 
 
 def options_of(record: Record, rules: Ruleset, found: list[Finding]) -> tuple[str, ...]:
-    """The readings that the tag Options switches; an unknown one is a finding."""
+    """Readings by the tag Options, with findings on unknown ones."""
     names = rulesets.options_in(record.tags)
     for name in names:
         if name not in rules.options:

@@ -113,6 +113,9 @@ OPTIONS = {**_SYSTEMS, **_LEVELS}
 
 @lru_cache(maxsize=32)
 def offered(rules: Ruleset) -> Ruleset:
-    """``rules`` with the solitaire systems among their options; the Activities go with the base game alone (9.0)."""
+    """``rules`` with the solitaire systems as options (9.0).
+
+    The Activities go with the base game alone.
+    """
     left_out = () if rules.name == "base" else (ACTIVITIES, MINI_DECKS)
     return rules.but(options={**rules.options, **{k: v for k, v in OPTIONS.items() if k not in left_out}})

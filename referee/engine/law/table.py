@@ -12,11 +12,11 @@ from referee.engine.law.rolls import Roll
 NOTHING = "none"
 """The answer "none", only where a domain offers it."""
 UNKNOWN = "?"
-"""An answer that is hidden for now; only where an ask is marked hidden."""
+"""A hidden answer; only for an ask marked as hidden."""
 
 
 class DeadEnd(Exception):
-    """A point without a legal way on.
+    """A point without a legal continuation.
 
     No answer is left, or a requirement of the procedure itself fails.
     """
@@ -28,96 +28,108 @@ class DeadEnd(Exception):
 
 
 class GameOver(Exception):
-    """The last end of the deck (5.1, 5.3.1).
-
-    The segment ends at that instant.
-    """
+    """The end of the game (5.1, 5.3.1), which ends the segment at once."""
 
 
 class Table(Protocol):
-    """Who answers a procedure."""
+    """The source of answers for a procedure."""
 
     def enter(self, segment: SegmentId) -> None:
-        """A segment begins: the operation, an event, a resolved Plot."""
+        """Begin a segment: the operation, an event, a resolved Plot."""
 
     def leave(self, segment: SegmentId) -> None:
-        """The segment is over."""
+        """End the segment."""
 
     def answer(self, ask: Ask) -> Any:
-        """An answer to ``ask``."""
+        """Return an answer to ``ask``."""
 
     def more(self, ask: Ask, so_far: int) -> bool:
-        """Whether the list goes on: another target, another Cell."""
+        """Return whether the list continues with another target or Cell."""
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        """The dice of a roll."""
+        """Return the dice of a roll."""
 
     def result(self, roll: Roll) -> Any:
-        """What a play goes on with after a roll: its result, or the one that a record shows in its place."""
+        """Return the result of a roll for the play: its own, or the one in the record."""
 
     def number(
         self, field: Field, due: int, item: int | None, subject: str, rule: str, said: Callable[[int], str]
     ) -> int:
-        """How many things come where the rolls bring ``due``: so many, or as many as a record has come there.
+        """Return the number of things that come where the rolls bring ``due``.
 
-        ``said`` puts into words that ``due`` come, and not the number that it is given.
+        It may be another number from a record. ``said`` returns the words for the number due, whatever number came.
         """
 
     def beyond(self, field: Field, subject: str, rule: str, why: str) -> Any:
-        """What a record has come to a country where, by ``rule``, nothing of the kind does; None for nothing."""
+        """Return what a record has come to a country against ``rule``; None for nothing."""
 
     def not_due(
         self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
     ) -> None:
-        """Nothing is due where a record might have written something, and why; ``harmless``: nothing could come of it."""
+        """Note that nothing is due, and why.
+
+        A record might have written something here; ``harmless``: without any effect.
+        """
 
     def unasked(self, ask: Ask, take: bool) -> Any:
-        """A question that is not asked, since no answer to it is legal now; with ``take`` what is named all the same."""
+        """Handle a question without a legal answer.
+
+        Returns, with ``take``, the answer written all the same.
+        """
 
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:
-        """A requirement of the procedure itself failed."""
+        """Note that a requirement of the procedure itself failed."""
 
     def mentioned(self, card: int) -> bool | None:
-        """What a record says about a triggered event: it happened, it did not, or nothing."""
+        """Return whether a record mentions a triggered event as having happened.
+
+        None if it says nothing.
+        """
 
     def denies(self, step: Field) -> bool:
-        """Whether a record says that a step which comes by itself was left out: "no convergence"."""
+        """Return whether a record denies an automatic step: "no convergence"."""
 
     def goes_on(self, segment: str, card: int | None) -> bool:
-        """Whether a line goes on with a segment although the game is over."""
+        """Return whether a line continues with a segment although the game is over."""
 
     def new_cards(self, side: str, n: int) -> int | tuple[int, ...]:
-        """The ``n`` unnamed cards of a hand, or their number where they are hidden."""
+        """Return the ``n`` unnamed cards of a hand; their number if they are hidden."""
 
     def as_named(self, countries: list[str]) -> list[str]:
-        """The countries in the order in which a record names all of them; as given where it does not."""
+        """Return the countries in the order of a record that names all of them.
+
+        In the given order for any other record.
+        """
 
     def in_order(self, cards: list[int]) -> list[int]:
-        """The cards in the order in which a record has their events; as given where it does not say."""
+        """Return the cards in the order of their events in a record; unchanged if unstated."""
 
     def dead(self, dead: DeadEnd) -> bool:
-        """A segment cannot go on; True if the table noted that and the play goes on after it."""
+        """Handle a dead end; return whether the play continues after it."""
 
     def hand(self, side: str) -> list[Any]:
-        """Cards of a hand, or ``?`` if they are hidden."""
+        """Return the cards of a hand, or ``?`` if they are hidden."""
 
     def drawn(self, side: str) -> int:
-        """The card that a side draws from the deck; 0 if it is hidden."""
+        """Return the card that a side draws from the deck; 0 if it is hidden."""
 
     def reshuffled(self, cards: list[int]) -> None:
-        """These cards make the new Draw Deck (5.3.1)."""
+        """Make a new Draw Deck of these cards (5.3.1)."""
 
     def put_back(self, card: int) -> None:
-        """A card goes face down into the Draw Deck, about in the middle."""
+        """Put a card face down into about the middle of the Draw Deck."""
 
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
-        """What is known together leaves no possibility."""
+        """Note that the combined knowledge leaves no possibility."""
 
     def reading(self, ask: Ask) -> Any:
-        """Which reading of a rule in dispute the players follow."""
+        """Return the players' reading of a rule in dispute."""
 
     def unchecked(self, rule: str, message: str) -> None:
-        """What nobody can check, as the record does not name it."""
+        """Note that something cannot be checked, since the record does not name it."""
 
     def left_out(self, rule: str, message: str, help: str) -> None:
-        """A part that the rules call for is missing and is not carried out; "" for a message given already."""
+        """Note a required part that is missing and not carried out.
+
+        ``message`` is "" if it was reported before.
+        """

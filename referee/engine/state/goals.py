@@ -10,9 +10,9 @@ from referee.engine.state.watching import watching
 
 
 def reached(board: Board, change: Change) -> list[tuple[Goal, str]]:
-    """The goals brought about by ``change``, each with its reason.
+    """Return the goals brought about by ``change``, each with its reason.
 
-    Nothing that is unknown counts.
+    Unknown facts never count.
     """
     found = [(goal, why) for goal in board.rules.goals if (why := goal.reached(board, change))]
     if found and board.unknown:
@@ -21,7 +21,7 @@ def reached(board: Board, change: Change) -> list[tuple[Goal, str]]:
 
 
 def victory(board: Board, change: Change, player: str) -> tuple[str, str, str] | None:
-    """The victory that ``change`` brought about, if any (2.1): winner, rule and reason.
+    """Return the victory brought about by ``change``, if any (2.1): winner, rule and reason.
 
     If both sides reach a goal at once ``player`` wins, the side that played the event (2.2).
     """
@@ -36,13 +36,13 @@ def victory(board: Board, change: Change, player: str) -> tuple[str, str, str] |
 
 
 def _rests_on_the_unknown(goal: Goal, board: Board, change: Change) -> bool:
-    """Whether a goal is reached with something that nobody has stated."""
+    """Return whether reaching a goal depends on an unstated fact."""
     with watching(board) as reads:
         goal.reached(board, change)
     open_ = reads.fields & board.unknown
-    if goal.count is not None:  # what adds nothing now can only add
+    if goal.count is not None:  # a change that adds nothing cannot have reached it
         open_ = {(where, name) for where, name in open_ if getattr(board[where] if where else board, name, True)}
-    if goal.stated and open_:  # the pieces are all on their track, so none is anywhere else
+    if goal.stated and open_:  # the pieces are all on their track, so none is elsewhere
         tracks = [("", board.rules.facts.named(name).attribute) for name in goal.stated]
         left = elsewhere(board)
         open_ = open_ if any(t in board.unknown or left[t] for t in tracks) else set()
