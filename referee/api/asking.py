@@ -307,7 +307,7 @@ class _Judged:
             pass
         self.game = self.hearing.game
         self.verdict: Verdict = self.hearing.verdict(self.record)
-        self.verdict.findings += [f for f in game.wrong if f.kind != "note"]
+        self.verdict.findings += [f for f in game.findings if f.kind != "note"]
         fixing.settle(self.record.lines, self.verdict.findings, setup.rules.facts)
         if wrong := [f for f in self.verdict.findings if f.place.line > self.plays and f.counted]:
             raise ImpossibleError(wrong)

@@ -81,7 +81,7 @@ class _Written(RandomTable):
 
 
 def uses(board: Board, card: int) -> Alternatives:
-    """The legal uses of a card, or of a card of each value for 0; the board is as it was afterwards."""
+    """The legal uses of a card; of a card of each value for 0."""
     from referee.editions.base.alternatives import alternatives
 
     return alternatives(Play(board, Journal(board), ProbeTable([])), card)

@@ -1,4 +1,4 @@
-"""The fingerprint of this program, by which kept results and workers are known to be its own."""
+"""The fingerprint of this program, for kept results and for workers."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def named(lines: Sequence[str]) -> dict[str, str]:
     return {name: found[name] for name in ("Scenario", "Length") if name in found}
 
 
-def unfounded(record: Record, *, known: bool) -> int:
+def empty_map_line(record: Record, *, known: bool) -> int:
     """First line of findings on an empty map, or 0.
 
     No position is known. ``known``: the scenario that its tag names is known.

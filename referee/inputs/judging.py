@@ -16,7 +16,7 @@ from referee.engine.state.facts import Facts
 from referee.engine.state.script import Action, Place, Record, all_of
 from referee.inputs import beginning, log
 from referee.inputs.formats import read_record
-from referee.inputs.preparing import Prepared, prepared, setup_of
+from referee.inputs.preparing import PreparedRecord, prepared, setup_of
 from referee.inputs.records import read_text
 from referee.parsers.notation.reader import MAX_BYTES, TextError
 
@@ -69,11 +69,11 @@ def judge(
     They are the readings of the tag Options. ``watch`` gets the number of lines judged, and of all lines.
     """
     game = prepared(record, options)
-    slips = slips and not game.unfounded  # what an empty map denies is no slip of the pen
+    slips = slips and not game.empty_map_line  # what an empty map denies is no slip of the pen
     verdict = check(game.record, game.setup, policy=policy, alternatives=alternatives, watch=watch, slips=slips)
     verdict.findings[:] = collected(game, verdict.findings)
     verdict.supposed = supposed(game.record, verdict.findings, game.setup.rules.facts)
-    verdict.unfounded = game.unfounded
+    verdict.empty_map_line = game.empty_map_line
     return verdict
 
 
@@ -86,14 +86,14 @@ def supposed(record: Record, findings: list[Finding], facts: Facts) -> tuple[Sup
     return fixing.supposed(record.lines, findings, facts)
 
 
-def collected(game: Prepared, findings: list[Finding]) -> list[Finding]:
+def collected(game: PreparedRecord, findings: list[Finding]) -> list[Finding]:
     """Findings of preparation and judging, in order, within the limit.
 
     Their fixes become plain edits of lines.
     """
-    record, before = game.record, game.wrong
-    if game.unfounded:
-        beginning.hang(findings, game.unfounded, _on_any_map(record))
+    record, before = game.record, game.findings
+    if game.empty_map_line:
+        beginning.hang(findings, game.empty_map_line, _on_any_map(record))
         if not beginning.is_named(record):
             before = [beginning.finding(record), *before]
     if record.unreadable and beginning.is_of_sentences(record):

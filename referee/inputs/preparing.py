@@ -1,4 +1,4 @@
-"""A record as it is judged: its lines, its set-up, and what is wrong with either before anything is judged."""
+"""A record ready for judging: its lines, its set-up, and findings on both."""
 
 from __future__ import annotations
 
@@ -18,32 +18,35 @@ LENGTHS = {"1": 1, "2": 2, "3": 3, "standard": 1, "tournament": 2, "tournament f
 
 
 @plain_dataclass(frozen=True)
-class Prepared:
+class PreparedRecord:
     """A record with the beginning of its game."""
 
     record: Record
     """It has no more lines than may be judged."""
     setup: Setup
-    wrong: list[Finding]
-    """The findings on its tags, and on its length."""
-    unfounded: int
-    """The line from which on findings rest on an empty map, since no position is known; 0 where one is."""
+    findings: list[Finding]
+    """Findings on its tags and its length."""
+    empty_map_line: int
+    """The first line of findings on an empty map, or 0."""
 
 
-def prepared(record: Record, options: Sequence[str] = ()) -> Prepared:
-    """A record to be judged; ``options`` are the readings switched where it has no tag Options."""
-    setup, wrong = setup_of(record)
+def prepared(record: Record, options: Sequence[str] = ()) -> PreparedRecord:
+    """Prepare a record for judging.
+
+    ``options`` are the readings of a record without the tag Options.
+    """
+    setup, findings = setup_of(record)
     if options and not {"Options", "Option"} & record.tags.keys():
         setup = replace(setup, options=tuple(o for o in options if o in setup.rules.options))
     if len(record.actions) > MAX_ACTIONS:
         place = record.actions[MAX_ACTIONS].place
         message = f"the record has {len(record.actions)} lines to judge; what stands from here on is not judged"
-        wrong.append(Finding("unsupported", "notation", message, place, help=f"a record has at most {MAX_ACTIONS}"))
+        findings.append(Finding("unsupported", "notation", message, place, help=f"a record has at most {MAX_ACTIONS}"))
         record = replace(record, actions=record.actions[:MAX_ACTIONS])
-    unfounded = beginning.unfounded(record, known=bool(setup.data))
-    if record.inferred and not unfounded:
-        wrong.append(games.finding(record))
-    return Prepared(record, setup, wrong, unfounded)
+    empty_map_line = beginning.empty_map_line(record, known=bool(setup.data))
+    if record.inferred and not empty_map_line:
+        findings.append(games.finding(record))
+    return PreparedRecord(record, setup, findings, empty_map_line)
 
 
 def setup_of(record: Record) -> tuple[Setup, list[Finding]]:

@@ -290,7 +290,8 @@ class Room:
             "trouble": trouble,
             "parts": _parts(verdict.record),
             "plays": verdict.actions,
-            "leaves_open": len({f.place.line for f in verdict.findings if f.kind == "incomplete"}) or verdict.unfounded,
+            "leaves_open": len({f.place.line for f in verdict.findings if f.kind == "incomplete"})
+            or verdict.empty_map_line,
         }
 
     def _last(self) -> _Judged:
@@ -463,7 +464,7 @@ def _parts(record: Record) -> list[dict[str, str]]:
 
 def _to_finish(judged: _Judged) -> str:
     """The record in the notation; a told game as it is told where nothing says how it is to be read."""
-    if judged.verdict.unfounded and judged.converted is not None:
+    if judged.verdict.empty_map_line and judged.converted is not None:
         return decode(judged.data)
     return _in_notation(judged)[0]
 

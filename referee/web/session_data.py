@@ -294,8 +294,8 @@ def finishes(s: Session) -> dict[str, Any] | None:
     now = len(s.book.lines) + 1
     words = finishing.words_above(s.book.lines)
     return {
-        "of": len(s.unfinished.places),
-        "now": sum(n <= now for n in s.unfinished.places),
+        "of": len(s.open_lines.places),
+        "now": sum(n <= now for n in s.open_lines.places),
         "told": words,
         "line": s.book.ahead[0].strip(),
     }

@@ -120,7 +120,7 @@ def test_a_package_of_the_engine_imports_only_those_before_it(package: str) -> N
 
 
 def module(name: tuple[str, ...]) -> Path | None:
-    """The file of what is imported by a name: a module, or the package or module that a thing is in."""
+    """The file of an imported module, or of the module of an imported thing."""
     here = ROOT / "referee" / Path(*name)
     for file in (here.with_suffix(".py"), here / "__init__.py", here.parent.with_suffix(".py")):
         if file.is_file():
@@ -139,9 +139,9 @@ def circle(graph: dict[str, set[str]]) -> list[str]:
 
 @pytest.mark.parametrize("room", BELOW)
 def test_no_module_of_a_room_comes_back_to_itself(room: str) -> None:
-    """Imports inside functions count as well: what a call loads, a reader has to read.
+    """Imports inside functions count as well.
 
-    What a module imports for its annotations alone is left out: it names a type, and loads nothing.
+    Imports for annotations alone, under TYPE_CHECKING, are left out: they name types, and load nothing.
     """
     own = modules(room)
     graph = {

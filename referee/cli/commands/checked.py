@@ -1,4 +1,4 @@
-"""A record that was checked, as the forms of a verdict print it."""
+"""A checked record, for the forms of a verdict."""
 
 from __future__ import annotations
 

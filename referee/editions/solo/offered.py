@@ -1,4 +1,4 @@
-"""The options of a solitaire game as the rules offer them, each with what it makes of the rules."""
+"""The options of a solitaire game, as the rules offer them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names of the options of a solitaire game, and the levels that they choose.
+"""The names of solitaire options, and their levels.
 
 A record names them in its tag: ``[Options "jihadist-bot, attractive"]``.
 """

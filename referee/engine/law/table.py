@@ -1,4 +1,4 @@
-"""The table: who answers a procedure, and how a segment ends without an answer."""
+"""The table that answers a procedure, and the ends of a segment."""
 
 from __future__ import annotations
 

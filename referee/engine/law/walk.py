@@ -190,7 +190,10 @@ class Walk:
             c.note = c.note or (f"{c.roll.title}: {c.odds}" if c.odds else "")
 
     def roll_ahead(self, *more: Given) -> Roll | None:
-        """The roll that further answers lead to; None where its chance hangs on the dice of an earlier target."""
+        """The roll after further answers, or None.
+
+        A chance that hangs on the dice of an earlier target is left out.
+        """
         given = [*self.given, *more]
         roll, passed = self._roll_ahead(given)
         return None if passed and roll is not None and not _alike(roll, self._roll_ahead(given, last=True)[0]) else roll

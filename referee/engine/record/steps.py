@@ -75,7 +75,7 @@ class Verdict:
     """The length of the journal before each step: a supposed missing play has changes of no step."""
     supposed: tuple[Supposed, ...] = ()
     """The lines judged in the place of others, for slips of the pen; for display only."""
-    unfounded: int = 0
+    empty_map_line: int = 0
     """The first line of findings on an empty map, or 0."""
 
     def mark_before(self, at: int) -> int:

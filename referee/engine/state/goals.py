@@ -1,4 +1,4 @@
-"""The goals that a change brings about, as far as the position is known (2.1)."""
+"""Goals reached by a change, as far as the position is known (2.1)."""
 
 from __future__ import annotations
 

@@ -171,7 +171,7 @@ class Document:
         found = self.hearing.verdict(self.record)
         found.findings = self.findings
         found.supposed = self.supposed
-        found.unfounded = self._prepared.unfounded
+        found.empty_map_line = self._prepared.empty_map_line
         return found
 
     @property

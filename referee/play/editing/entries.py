@@ -125,7 +125,7 @@ def _names(at: Cursor) -> tuple[list[Completion], set[Field]]:
 
 
 def _gap(walk: LineWalk, key: str, forms_of: dict[str, list[str]]) -> Question | None:
-    """The question at the cursor, with the refused answers that begin as it is written."""
+    """The question at the cursor, with the refused answers that fit its letters."""
 
     def begun(value: Any) -> bool:
         name = value[0] if isinstance(value, tuple) else value
@@ -144,7 +144,7 @@ def _gap(walk: LineWalk, key: str, forms_of: dict[str, list[str]]) -> Question |
 
 
 def _answers(walk: LineWalk, gap: Question, key: str, forms_of: dict[str, list[str]]) -> list[Completion]:
-    """The answers at the cursor, each with the roll that it leads to."""
+    """The answers at the cursor, each with its roll."""
     ask = _ask(gap)
 
     def also(value: Any) -> tuple[str, ...]:
@@ -174,7 +174,7 @@ def _answers(walk: LineWalk, gap: Question, key: str, forms_of: dict[str, list[s
 
 def _chance_of(walk: LineWalk, value: Any) -> tuple[str, str, float]:
     """The roll that an answer leads to, what the dice must show, and how likely a success is."""
-    roll = walk.led_to(value)
+    roll = walk.roll_of(value)
     if roll is None:
         return "", "", 0.0
     if not roll.automatic:
@@ -250,7 +250,7 @@ def _following(at: Cursor, walk: LineWalk, asked: set[Field], *, fresh: bool) ->
         action, table = walk.action, walk.table
         segment = action.segments[-1] if action.segments else None
         item = None if fresh else last_entry(action)
-        end = _End(segment, item, fresh, asked, [g for g in table.left_open if g.field not in _SEGMENTS])
+        end = _End(segment, item, fresh, asked, [g for g in table.open_questions if g.field not in _SEGMENTS])
         found: list[Completion] = []
         for gap in end.gaps:
             ask = _ask(gap)
@@ -261,7 +261,7 @@ def _following(at: Cursor, walk: LineWalk, asked: set[Field], *, fresh: bool) ->
         if not end.lacks_target and (item is not None or not asked or end.loose):
             found += _dice(table.due, item, loose=end.loose)
         whole = item is not None and not end.lacks_target
-        if whole and (table.another or end.loose):
+        if whole and (table.may_go_on or end.loose):
             found.append(Completion(",", "sign", "another entry", rank=6, insert=", ", glued=True))
         if not fresh:
             without = end.use in _WITHOUT_ENTRIES

@@ -226,14 +226,14 @@ def _board_at(document: Document, action: Action, segment: Segment | None, raw: 
         yield None
         return
     with played.here() as out:
-        yield board if out.done and not played.table.unrolled else None
+        yield board if out.done and not played.table.lacks_dice else None
 
 
 def _events(document: Document, action: Action, raw: str) -> Iterator[Candidate]:
     """What a line may say of an event that it does not mention."""
     played = LineWalk(action, Journal(document.board_before(action.place.line)), document.names)
     with played.here():
-        if all(gap.field != Field.ORDER for gap in played.table.left_open):
+        if all(gap.field != Field.ORDER for gap in played.table.open_questions):
             return
     body, comment = split_comment(raw)
     claims = body.find("=>")

@@ -1,4 +1,4 @@
-"""The walk through the line before the cursor, to what the rules ask for next.
+"""The walk through the line before the cursor, to the next question.
 
 The text answers as far as it goes. The question at the cursor is the one that a name written there
 would answer.
@@ -54,13 +54,13 @@ class LineTable(Ledger):
         super().__init__(action, board, journal, Work(MOST_ASKED))
         self.prompt = prompt
         self.blank = blank
-        self.left_open: list[Question] = []
+        self.open_questions: list[Question] = []
         """Questions that the last entry leaves open."""
         self.due: list[Roll] = []
         """Rolls of the last entry without written dice."""
-        self.another = False
+        self.may_go_on = False
         """Whether another entry may follow."""
-        self.unrolled = False
+        self.lacks_dice = False
         """Whether dice are missing, so that the result of the line is not known."""
 
     def enter(self, segment: SegmentId) -> None:
@@ -80,7 +80,7 @@ class LineTable(Ledger):
     def missing(self, ask: Ask) -> Any:
         """Note the question and go on with the first legal answer."""
         if self._of_last_entry(ask.item, ask.subject, ask.field):
-            self.left_open.append(question_of(ask))
+            self.open_questions.append(question_of(ask))
         if ask.silence is not None and ask.holds(ask.silence):
             return ask.silence
         first = next((o for o in ask.domain() if o != UNKNOWN and ask.holds(o)), None)
@@ -95,18 +95,21 @@ class LineTable(Ledger):
         self.work.spend(1)
         found = super().more(ask, so_far)
         if not found and self._in_last():
-            self.another = self.another or any(ask.holds(o) for o in ask.domain())
+            self.may_go_on = self.may_go_on or any(ask.holds(o) for o in ask.domain())
         return found
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        """The written dice; those of the prompt after its answer; any others, once the roll is noted."""
+        """The written dice, else those of the prompt after its answer.
+
+        Any other roll is noted.
+        """
         self.work.spend(1)
         if roll.kind == RollKind.PICK:
             return (1,) * roll.n
         found = written_dice.take(self, roll)
         if found is not None and None not in found:
             return tuple(d for d in found if d is not None)
-        self.unrolled = self.unrolled or not roll.moot
+        self.lacks_dice = self.lacks_dice or not roll.moot
         if self.prompt.taken:
             return self.prompt.dice(roll)
         if self._of_last_entry(roll.item, roll.subject, None):
@@ -141,7 +144,7 @@ class LineWalk(Walk):
 
     table: LineTable
     """The table of the last look."""
-    made: list[Roll]
+    rolls: list[Roll]
     """The rolls of the last look."""
 
     def __init__(self, action: Action, journal: Journal, names: Names, blank: Place | None = None) -> None:
@@ -158,18 +161,18 @@ class LineWalk(Walk):
         self.table = LineTable(self.action, self.board, self.journal, table, self.blank)
         at, side = self.action.place.line, self.action.side or "J"
         play = Play(self.board, self.journal, self.table, (AtLine(at),), "", at, side)
-        self.made = play.rolls
+        self.rolls = play.rolls
         self.board.rules.procedures[self.line.kind](play, self.line)
         return Outlook(done=True)
 
-    def led_to(self, value: Any) -> Roll | None:
-        """The roll that an answer at the blank leads to, also one that needs no dice."""
+    def roll_of(self, value: Any) -> Roll | None:
+        """The roll made for an answer at the blank, automatic ones included."""
         found = self.roll_ahead(Given(value))
-        return found or next((r for r in reversed(self.made) if r.automatic and r.subject == value), None)
+        return found or next((r for r in reversed(self.rolls) if r.automatic and r.subject == value), None)
 
 
 def question_of(ask: Ask) -> Question:
-    """The question with its legal answers on the board as it is now."""
+    """The question with its present legal answers."""
     legal = ask.options()
     if ask.hidden and UNKNOWN not in legal:
         legal.append(UNKNOWN)
@@ -180,9 +183,9 @@ def question_of(ask: Ask) -> Question:
 
 
 def read(lines: Sequence[tuple[int, str]], names: Names, blank: int = 0) -> Action | None:
-    """The last play of some numbered lines; None if they are not notation.
+    """The last play of some numbered lines, or None.
 
-    At the column ``blank`` of the last one a name is still to be written, 0 for nowhere.
+    None if they are not notation. At the column ``blank`` of the last one a name is still to be written, 0 for nowhere.
     """
     record = Record("")
     current: Action | None = None
@@ -197,9 +200,9 @@ def read(lines: Sequence[tuple[int, str]], names: Names, blank: int = 0) -> Acti
 
 
 def walk(lines: Sequence[tuple[int, str]], journal: Journal, names: Names, blank: int = 0) -> LineWalk | None:
-    """The walk that begins with the last play of some numbered lines; None if they are not notation.
+    """The walk through the last play of some numbered lines, or None.
 
-    A name is still to be written at the column ``blank`` of the last one, 0 for nowhere.
+    None if they are not notation. A name is still to be written at the column ``blank`` of the last one, 0 for nowhere.
     """
     action = read(lines, names, blank)
     return LineWalk(action, journal, names, Place(lines[-1][0], blank, blank) if blank else None) if action else None
@@ -258,9 +261,9 @@ class Cursor:
         return play
 
     def walk(self, front: str, *, blank: bool = False) -> LineWalk | None:
-        """The walk that begins with the line written as ``front``, with a name to come after it or without.
+        """The walk through the line written as ``front``, or None.
 
-        None for a line that is no notation.
+        None for a line that is no notation. With a ``blank`` a name is still to come after it.
         """
         return walk(
             [*self.above, (self.line, front)], self.journal, self.document.names, len(front) + 1 if blank else 0

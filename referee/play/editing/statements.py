@@ -46,7 +46,7 @@ def claims(at: Cursor) -> list[Completion]:
     found: list[Completion] = []
     if walk is not None:
         with walk.here() as out:
-            if out.done and not walk.table.unrolled:
+            if out.done and not walk.table.lacks_dice:
                 found = _phrases(at, changes(b, before), written, "what the referee makes of it")
         if " " not in _last(written).strip():
             found += [Completion(w, "statement", "what was rolled", rank=4) for w in ("success", "fail")]

@@ -113,8 +113,11 @@ class Draft(Walk):
         """The line with what came of dice that nobody noted."""
         return f"{text} => {tree.statements(self.board.rules.facts, changed)}" if changed else text
 
-    def remarked(self, text: str, seed: int, had: int, remark: str) -> str:
-        """The line with the dice that the referee rolled for it, after ``had`` others of this seed, and with a remark."""
+    def with_dice(self, text: str, seed: int, had: int, remark: str) -> str:
+        """The line with a remark, and with the dice rolled by the referee.
+
+        ``had`` is the number of earlier dice of this seed.
+        """
         n = sum(g.rolled for g in self.given)
         which = f"die {had + 1}" if n == 1 else f"dice {had + 1} to {had + n}"
         said = [f"dice rolled by the referee: seed {seed}, {which}"] if n else []

@@ -235,10 +235,10 @@ class Finish(Draft):
             return q.roll.cases()[0]
         return False if q.kind == Kind.MORE else q.choices[0].value if q.choices else UNKNOWN
 
-    def unnoted(self, q: Question, results: Question | None) -> Given | None:
-        """The answer to a question that nobody noted, with what the referee assumes; None where the line is left as it is.
+    def assumption(self, q: Question, results: Question | None) -> Given | None:
+        """The referee's assumption for a question that nobody noted.
 
-        ``results`` asks for the result of a roll in its place.
+        None if the line stays as it is. ``results`` asks for the result of a roll.
         """
         if q.field == Field.USE:
             return None
@@ -254,16 +254,16 @@ class Finish(Draft):
 
     @property
     def leaves_open(self) -> bool:
-        """Whether somebody has left an answer open."""
+        """Whether an answer was left open."""
         return any(g.open or (g.value == UNKNOWN and not g.itself) for g in self.given)
 
     @property
-    def marked(self) -> str:
-        """The source with the remark that nobody noted the rest."""
+    def source_with_mark(self) -> str:
+        """The source with the remark “not noted”."""
         return remarked(self.source, NOT_NOTED)
 
-    def whole(self, text: str, remark: str) -> str:
-        """The line that is made, with the remarks of its source and one more."""
+    def with_remarks(self, text: str, remark: str) -> str:
+        """A line with the remarks of the source, and one more."""
         return remarked(text, split_comment(self.source)[1].strip("; "), remark, NOT_NOTED * self.leaves_open)
 
     def claimed(self, text: str, changed: Sequence[Statement]) -> str:
@@ -289,16 +289,16 @@ class Astray(Exception):
     """The questions of a line are others than those that its own words answer."""
 
 
-class Unfinished:
-    """The open places of a record, of which one line after the other is finished."""
+class OpenLines:
+    """The lines of a record with open places, to be finished one by one."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
         self.places: dict[int, dict[Any, Any]] = {}
-        """The lines with open places, by number, each with what the whole record settles of it."""
+        """Each line by its number, with the answers that the whole record settles."""
 
     def begin(self) -> None:
-        """Go back to the first line with an open place; it and those after it are ahead."""
+        """Go back to the first of them; all later lines are ahead."""
         self.places = survey(self.book)
         if self.places:
             self.book.set_ahead(min(self.places))
@@ -313,7 +313,10 @@ class Unfinished:
         return read(self.book, self.book.ahead[0]) if self.number in self.places else None
 
     def take_over(self, marked: str | None = None) -> bool:
-        """Take over the next line ahead as it is, or with a mark on it; whether it was the last one."""
+        """Take over the next line ahead, unchanged or with a mark.
+
+        Returns whether it was the last one.
+        """
         try:
             self.book.take_ahead(marked)
         except LineError:
@@ -321,21 +324,24 @@ class Unfinished:
         return not self.book.ahead
 
     def look_back(self, number: int, text: str) -> None:
-        """Put the line of this number ahead again if it is open now, by what was answered before it."""
+        """Put a line ahead again if the answers before it have opened it."""
         last = self.book.game.lines[-1] if self.book.game.lines else None
         if last is not None and last.action.place.line == number and is_open(last.action, last.gaps, text):
             self.book.pop()
             self.places[number] = {}
 
     def draft(self, play: Answered) -> Finish:
-        """The next line ahead as far as it is answered."""
+        """The next line ahead, with its answers so far."""
         made = Finish(self.book, play.line, play.source, self.places.get(self.number, {}))
         made.give(*play.given)
         return made
 
     def draft_of(self, action: Action, card: int | None = None) -> Finish:
-        """The next line ahead, with the number of a card that it leaves open; 0 where nobody noted that either."""
-        text, line = self.book.ahead[0], begun(action)
+        """The next line ahead, with the number of its unnamed card.
+
+        It is 0 for a card that nobody noted.
+        """
+        text, line = self.book.ahead[0], beginning_of(action)
         if card == 0:
             text = remarked(text, NOT_NOTED)
         elif card is not None:
@@ -344,13 +350,13 @@ class Unfinished:
             line = line._replace(cards=(card,))
         return self.draft(Answered(line, source=text))
 
-    def quoted(self, text: str) -> str:
-        """The player's own words above a question, and the line as it is."""
+    def quotation(self, text: str) -> str:
+        """The player's own words above a line, and the line."""
         return "\n".join([*(f"“{w}”" for w in words_above(self.book.lines)), text.strip()])
 
 
-def begun(action: Action) -> Line:
-    """A line as somebody begins it who answers its questions."""
+def beginning_of(action: Action) -> Line:
+    """The beginning of a line, before its questions."""
     if action.kind in ("card", "unread"):
         return Line("card", action.side, action.cards, action.reserves)
     return Line(action.kind)

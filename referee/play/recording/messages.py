@@ -134,7 +134,7 @@ def status(b: Board) -> str:
 
 
 def explained(q: Question, forbidden: Sequence[Choice]) -> list[Said]:
-    """What a question is about: its rule, its answers, and what is forbidden and why."""
+    """The rule of a question, its answers, and the forbidden ones with reasons."""
     out = [Said(text) for text in asked(q, every=True)]
     if q.rule:
         rule = rulebook().get(q.rule)

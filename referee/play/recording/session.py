@@ -31,7 +31,7 @@ from referee.play.recording.beginning import Beginning
 from referee.play.recording.book import Book, BookError, ChangedError, Taken
 from referee.play.recording.dealer import Dealer, remark, seed_of
 from referee.play.recording.draft import Answered, Draft, deal, hands_due
-from referee.play.recording.finishing import NO_OPERATIONS, Astray, Finish, Unfinished
+from referee.play.recording.finishing import NO_OPERATIONS, Astray, Finish, OpenLines
 from referee.play.recording.messages import About, Said
 from referee.play.recording.typed import CARD, FACES, HIDDEN, SIGNS, WHOLE, match, split
 
@@ -133,7 +133,7 @@ class Session:
         """The line that is being made, as far as it is answered."""
         self.trouble = False
         """Whether something went wrong although what was typed was taken."""
-        self.unfinished = Unfinished(book)
+        self.open_lines = OpenLines(book)
         self.filled: list[str] = []
         """Answers that were filled in, in words."""
         self.question = Question(Kind.TAG)
@@ -345,7 +345,7 @@ class Session:
             if self.noting is not None:
                 self.question = self.noting.results()
                 if isinstance(self.draft, Finish):
-                    self.question.settled = self.unfinished.quoted(self.draft.source)
+                    self.question.settled = self.open_lines.quotation(self.draft.source)
                 return
             if self.draft is None and self.book.ahead:
                 if self._ahead():
@@ -396,26 +396,26 @@ class Session:
 
     def finish(self) -> None:
         """Go back to the first line with an open place; it and those after it are ahead."""
-        self.unfinished.begin()
+        self.open_lines.begin()
 
     def _ahead(self) -> bool:
         """Come to the next line ahead; whether somebody has to say which card it is."""
-        text, number = self.book.ahead[0], self.unfinished.number
-        action = self.unfinished.next_line()
+        text, number = self.book.ahead[0], self.open_lines.number
+        action = self.open_lines.next_line()
         if action is not None and 0 in action.cards and action.kind != "resolve":
-            settled = self.unfinished.quoted(text)
+            settled = self.open_lines.quotation(text)
             self.question = replace(asking.card(self.book.game.board), settled=settled, hint="its number")
             return True
         if action is not None:
-            self.draft = self.unfinished.draft_of(action)
+            self.draft = self.open_lines.draft_of(action)
             return False
         self._pass_ahead()
-        self.unfinished.look_back(number, text)
+        self.open_lines.look_back(number, text)
         return False
 
     def _pass_ahead(self, marked: str | None = None) -> None:
         """Take over the next line ahead as it is, or with a mark on it."""
-        if self.unfinished.take_over(marked):
+        if self.open_lines.take_over(marked):
             self._say(["The record is finished."])
             self._save()
 
@@ -442,7 +442,7 @@ class Session:
         if only is not None and not self.against:
             self._give(only)
             return False
-        self.question.settled = self.unfinished.quoted(d.source)
+        self.question.settled = self.open_lines.quotation(d.source)
         if self.question.field == Field.USE and d.of_operation:
             self.question.choices = [c for c in self.question.choices if c.value not in NO_OPERATIONS]
         return True
@@ -453,7 +453,7 @@ class Session:
         if not self.filled and all(g.itself for g in d.given) and d.source == self.book.ahead[0]:
             self.draft = None
             return self._pass_ahead()
-        whole, left = d.whole(text, self.remark), d.leaves_open
+        whole, left = d.with_remarks(text, self.remark), d.leaves_open
         self.draft, self.remark = None, ""
         try:
             step = self.book.take_ahead(whole, answered=answered)
@@ -468,13 +468,13 @@ class Session:
 
     def _leave_as_answered(self, d: Finish) -> None:
         """Leave a line as it is whose answers lead nowhere; with a mark where nobody noted one of them."""
-        self._leave_open(d.marked if d.leaves_open else None)
+        self._leave_open(d.source_with_mark if d.leaves_open else None)
 
     def _not_noted(self, d: Finish, q: Question) -> None:
         """Leave what is asked open, with what the referee assumes."""
-        given = d.unnoted(q, self.noting)
+        given = d.assumption(q, self.noting)
         if given is None:
-            self._leave_open(d.marked)
+            self._leave_open(d.source_with_mark)
         else:
             self._give(given)
 
@@ -518,7 +518,7 @@ class Session:
     def _finish(self, d: Draft, out: Outlook) -> None:
         """Write the line that the answers make."""
         answered = self._moment().answered
-        text = d.remarked(out.line, self.seed, self.book.rolled(self.seed), self.remark)
+        text = d.with_dice(out.line, self.seed, self.book.rolled(self.seed), self.remark)
         self.remark = ""
         self._say(out.told)
         self.draft = None
@@ -715,13 +715,13 @@ class Session:
 
     def _card_of_line(self, tokens: list[str]) -> None:
         """The number of the card that a line ahead leaves open."""
-        b, action = self.book.game.board, self.unfinished.next_line()
+        b, action = self.book.game.board, self.open_lines.next_line()
         assert action is not None
         token = tokens[0].casefold()
         if token not in HIDDEN and not (token.isdecimal() and int(token) in b.cards):
             raise NotTaken(f"A card is named by its number, such as 43; “{tokens[0][:30]}” is none.")
         tokens.pop(0)
-        self.draft = self.unfinished.draft_of(action, 0 if token in HIDDEN else int(token))
+        self.draft = self.open_lines.draft_of(action, 0 if token in HIDDEN else int(token))
 
     def _card(self, tokens: list[str]) -> None:
         if self.book.ahead:
@@ -985,7 +985,7 @@ class Session:
         """Go on with a play as far as it is answered."""
         self._forget_answers()
         if answered is not None and answered.source:
-            self.draft = self.unfinished.draft(answered)
+            self.draft = self.open_lines.draft(answered)
         elif answered is not None:
             self.draft = self.begun(answered.line)
             self.draft.give(*answered.given)
@@ -1126,7 +1126,7 @@ class Session:
             fresh = Book.open(self.book.path)
         except BookError as error:
             raise NotTaken(str(error)) from None
-        self.book = self.unfinished.book = fresh
+        self.book = self.open_lines.book = fresh
         self._forget_answers()
         self.undone.clear()
         self.begins = Beginning() if beginning.is_new(fresh) else None
