@@ -246,7 +246,7 @@ def report(
     """Write the annotated report on a record as one HTML file."""
     from referee.cli.commands import rollouts
     from referee.club.settings import SettingsError
-    from referee.engine.record.findings import Unread
+    from referee.engine.record.findings import UnreadableFile
     from referee.inputs.judging import judge_path, shown
     from referee.reports import html, text
 
@@ -257,7 +257,7 @@ def report(
     after = checking.policy(request, own)
     result = judge_path(file, after, alternatives=True, options=own.options, form=source, mapping=used)
     name = shown(file)
-    if isinstance(result, Unread):
+    if isinstance(result, UnreadableFile):
         printing.complain(text.render(result, name))
         raise typer.Exit(2)
     if overwrites(output, [file]):  # said before the work of a page is done
