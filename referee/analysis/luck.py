@@ -81,7 +81,7 @@ class ReplayLedger(Ledger):
         self.thrown = thrown
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        """Return the given dice. Raises :class:`UnthrownError` if there are none."""
+        """Return the given dice. Raises :class:`MissingDiceError` if there are none."""
         if roll.kind == RollKind.PICK:
             return super().dice(roll)
         self.rolls.append((self.segment, roll))
@@ -143,7 +143,7 @@ class LineReplays:
     ) -> Any:
         """Play a step again, look at the board, and restore it.
 
-        The step is played at the position before it. Raises :class:`UnthrownError`.
+        The step is played at the position before it. Raises :class:`MissingDiceError`.
         """
         verdict, step = self.verdict, self.verdict.steps[at]
         journal, mark = Journal(board), verdict.mark_before(at)

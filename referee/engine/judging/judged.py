@@ -38,7 +38,7 @@ class NewValue(NamedTuple):
 
 
 Adjustment = tuple[str, str, Any]
-"""A supposed change before a line: the country ("" for the tracks), the thing, the amount or :class:`Value`."""
+"""A supposed change before a line: the country ("" for the tracks), the thing, the amount or :class:`NewValue`."""
 
 
 class Advice(NamedTuple):

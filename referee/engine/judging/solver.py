@@ -195,7 +195,7 @@ class Solver:
         """Play the line with assumed answers, to its end or to that of ``watch``.
 
         ``for_good`` if it is the final play. ``without_dice`` are rolls that get no unlabelled dice. Raises
-        :class:`LeftOpen`, with the board restored, at the first open question.
+        :class:`OpenQuestionRaised`, with the board restored, at the first open question.
         """
         action = self.action
         table = self.table(Trial(assumed, watch, without_dice), for_good=for_good)

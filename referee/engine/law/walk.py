@@ -91,7 +91,7 @@ class Walk:
     def outlook(self) -> Outlook:
         """Play the line with the answers.
 
-        Raises :class:`Open` at the first question without one, and DeadEnd.
+        Raises :class:`QuestionPending` at the first question without one, and DeadEnd.
         """
         return self._played(PromptTable(self.given, self.board))
 

@@ -133,7 +133,7 @@ def _names_places(q: Question) -> bool:
 class _Asker:
     """The answers to the questions of a Bot's turn.
 
-    They come from what is given; at the next question it raises :class:`Open`.
+    They come from what is given; at the next question it raises :class:`QuestionPending`.
     """
 
     def __init__(self, given: Sequence[GivenAnswer]) -> None:

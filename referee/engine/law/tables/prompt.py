@@ -19,7 +19,7 @@ from referee.engine.state.board import Board
 
 
 class PromptTable(WrittenTable):
-    """A table of ``given`` answers that raises :class:`Open` at the next question."""
+    """A table of ``given`` answers that raises :class:`QuestionPending` at the next question."""
 
     def __init__(self, given: Sequence[GivenAnswer], board: Board) -> None:
         super().__init__()
