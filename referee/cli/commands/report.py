@@ -28,7 +28,7 @@ def run(file: str, output: Path, request: Request, *, lesson: bool = False) -> i
     """
     from referee.cli.commands import rollouts
     from referee.club.settings import SettingsError
-    from referee.engine.record.findings import Unread
+    from referee.engine.record.findings import UnreadableFile
     from referee.inputs.judging import judge_path, shown
     from referee.reports import html, text
 
@@ -37,7 +37,7 @@ def run(file: str, output: Path, request: Request, *, lesson: bool = False) -> i
     policy, form, mapping = check.policy(request, own), request.source, request.mapping
     result = judge_path(file, policy, alternatives=True, options=own.options, form=form, mapping=mapping)
     name = shown(file)
-    if isinstance(result, Unread):
+    if isinstance(result, UnreadableFile):
         printing.complain(text.render(result, name))
         return 2
     if overwrites(output, [file]):  # said before the work of a page is done

@@ -29,7 +29,7 @@ from referee.engine.law.play import UNKNOWN, DeadEnd, Play
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.cause import UsedFor
+from referee.engine.state.cause import Usage
 
 AFTER, FIRST = "after", "first"
 
@@ -87,7 +87,7 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
         elif use in USUAL:
             operations(play, side, cards, use, reserves, happened, extra=extra)
         else:
-            with play.segment("op", cause=UsedFor(use), card=card if extra else None, rule="6.2.2"):
+            with play.segment("op", cause=Usage(use), card=card if extra else None, rule="6.2.2"):
                 still_going(play)
                 play.moment("operation begins", side, cards, use)
                 if (carry_out := further_uses(play.board, side, cards).get(use)) is not None:
@@ -339,7 +339,7 @@ def operations(
     if stops(play, "op", number):  # the event that came first has won: no line could say what the card was used for
         raise DeadEnd
     going_on = not board.winner
-    with play.segment("op", side=side, cause=UsedFor(use), card=number, rule=RULE_OF_USE.get(use, "6.3.1")):
+    with play.segment("op", side=side, cause=Usage(use), card=number, rule=RULE_OF_USE.get(use, "6.3.1")):
         still_going(play)
         play.moment("operation begins", side, cards, use)
         _carry_out(play, side, cards, use, value, rest, reserves=reserves)
