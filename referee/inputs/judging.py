@@ -9,11 +9,11 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from referee.engine.explaining.referee import Policy, Verdict, check
-from referee.engine.record.findings import Finding, Unread
-from referee.engine.record.supposed import Supposed
+from referee.engine.explaining.referee import Judgement, Policy, check
+from referee.engine.record.findings import Finding, UnreadableFile
+from referee.engine.record.supposed import SupposedEdit
 from referee.engine.state.facts import Facts
-from referee.engine.state.script import Action, Place, Record, all_of
+from referee.engine.state.script import Action, Place, Record, notation_texts
 from referee.inputs import beginning, log
 from referee.inputs.formats import read_record
 from referee.inputs.preparing import PreparedRecord, prepared, setup_of
@@ -63,7 +63,7 @@ def judge(
     options: Sequence[str] = (),
     watch: Callable[[int, int], None] | None = None,
     slips: bool = True,
-) -> Verdict:
+) -> Judgement:
     """The verdict on a record; ``options`` replace a missing tag.
 
     They are the readings of the tag Options. ``watch`` gets the number of lines judged, and of all lines.
@@ -77,7 +77,7 @@ def judge(
     return verdict
 
 
-def supposed(record: Record, findings: list[Finding], facts: Facts) -> tuple[Supposed, ...]:
+def supposed(record: Record, findings: list[Finding], facts: Facts) -> tuple[SupposedEdit, ...]:
     """Lines judged in place of others, or without being written."""
     if not any(f.kind == "slip" for f in findings):
         return ()
@@ -135,7 +135,7 @@ def _on_any_map(record: Record) -> Callable[[Finding], bool]:
 def _alone(record: Record, action: Action) -> list[Finding]:
     """Findings on a line in an unknown position."""
     tags = [line for line in record.lines[:MOST_TAGS] if line.lstrip().startswith("[")]
-    lines = [*tags, "setup: rest unknown", *(all_of(record.lines, action.numbers))]
+    lines = [*tags, "setup: rest unknown", *(notation_texts(record.lines, action.numbers))]
     setup, _ = setup_of(alone := read_text("".join(f"{x}\n" for x in lines)))
     return [f for f in check(alone, setup, slips=False).findings if f.counted and f.on_any_map]
 
@@ -168,7 +168,7 @@ def judge_path(
     prepared: Callable[[bytes], bytes] = bytes,
     read: Callable[[], bytes] | None = None,
     mapping: bytes = b"",
-) -> Verdict | Unread:
+) -> Judgement | UnreadableFile:
     """The verdict on a file, or the reason against reading.
 
     ``name`` replaces its own, ``form`` names its form ("" goes by its content), ``prepared`` changes its bytes first,
@@ -192,7 +192,7 @@ def judge_bytes(
     options: Sequence[str] = (),
     form: str = "",
     mapping: bytes = b"",
-) -> Verdict | Unread:
+) -> Judgement | UnreadableFile:
     """The verdict on a record from bytes, or the reason against."""
     try:
         record = read_record(data, name, form, mapping)
@@ -210,7 +210,7 @@ def judge_bytes(
     return verdict
 
 
-def _unread(name: str, error: TextError) -> Unread:
+def _unread(name: str, error: TextError) -> UnreadableFile:
     message = error.about(name)
     log.event("unreadable file", file=name, message=message)
-    return Unread(name, message, error.line, error.column)
+    return UnreadableFile(name, message, error.line, error.column)

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from referee.engine.record.findings import Unread
-    from referee.engine.record.steps import Verdict
+    from referee.engine.record.findings import UnreadableFile
+    from referee.engine.record.steps import Judgement
 
 
 @dataclass(slots=True)
 class Checked:
     """A record with its verdict, as it is shown."""
 
-    result: Verdict | Unread
+    result: Judgement | UnreadableFile
     name: str
     remarks: list[str]
     """Remarks: settings in force, findings not shown."""

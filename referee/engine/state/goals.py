@@ -9,7 +9,7 @@ from referee.engine.state.unknown import elsewhere
 from referee.engine.state.watching import watching
 
 
-def reached(board: Board, change: Change) -> list[tuple[Goal, str]]:
+def reached_goals(board: Board, change: Change) -> list[tuple[Goal, str]]:
     """Return the goals brought about by ``change``, each with its reason.
 
     Unknown facts never count.
@@ -26,7 +26,7 @@ def victory(board: Board, change: Change, player: str) -> tuple[str, str, str] |
     If both sides reach a goal at once ``player`` wins, the side that played the event (2.2).
     """
     won: dict[str, tuple[str, str, str]] = {}
-    for goal, why in reached(board, change):
+    for goal, why in reached_goals(board, change):
         won.setdefault(goal.side, (goal.side, goal.rule, why))
     if len(won) == 2:
         winner = "US" if player == "US" else "J"

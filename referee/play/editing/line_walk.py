@@ -13,9 +13,9 @@ from typing import Any
 from referee.editions.base.alternatives import advance
 from referee.engine.explaining.explained_game import ExplainedGame
 from referee.engine.law.ask import Ask, Field, RollKind, SegmentId
-from referee.engine.law.line import line_of
+from referee.engine.law.line import head_of
 from referee.engine.law.play import Play
-from referee.engine.law.question import Choice, Given, Outlook, Question
+from referee.engine.law.question import Choice, GivenAnswer, Outlook, Question
 from referee.engine.law.rolls import Roll
 from referee.engine.law.table import UNKNOWN, DeadEnd
 from referee.engine.law.tables.probe import ProbeTable
@@ -26,7 +26,7 @@ from referee.engine.record.ledger import Ledger
 from referee.engine.record.ledger import dice as written_dice
 from referee.engine.record.work import Spent, Work
 from referee.engine.state.board import Board
-from referee.engine.state.cause import AtLine
+from referee.engine.state.cause import LineCause
 from referee.engine.state.journal import Journal
 from referee.engine.state.names import Names
 from referee.engine.state.script import UNCOUNTED, Action, Item, Part, Place, Record
@@ -148,7 +148,7 @@ class LineWalk(Walk):
     """The rolls of the last look."""
 
     def __init__(self, action: Action, journal: Journal, names: Names, blank: Place | None = None) -> None:
-        super().__init__(journal.board, journal, line_of(action), names)
+        super().__init__(journal.board, journal, head_of(action), names)
         self.action, self.blank = action, blank
 
     def _looked(self, play: Callable[[], Outlook]) -> Outlook:
@@ -160,14 +160,14 @@ class LineWalk(Walk):
     def _played(self, table: PromptTable) -> Outlook:
         self.table = LineTable(self.action, self.board, self.journal, table, self.blank)
         at, side = self.action.place.line, self.action.side or "J"
-        play = Play(self.board, self.journal, self.table, (AtLine(at),), "", at, side)
+        play = Play(self.board, self.journal, self.table, (LineCause(at),), "", at, side)
         self.rolls = play.rolls
         self.board.rules.procedures[self.line.kind](play, self.line)
         return Outlook(done=True)
 
     def roll_of(self, value: Any) -> Roll | None:
         """The roll made for an answer at the blank, automatic ones included."""
-        found = self.roll_ahead(Given(value))
+        found = self.roll_ahead(GivenAnswer(value))
         return found or next((r for r in reversed(self.rolls) if r.automatic and r.subject == value), None)
 
 
