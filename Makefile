@@ -108,7 +108,7 @@ gallery: $(PACKAGE)
 	@echo "The reports are in build/gallery."
 
 PAGES = worked_examples glossary_page assistants_page rulings_page findings_page events_page flowcharts_page slips_page disputes_page first_record record_session gallery bot_game address rooms
-SNAPSHOTS = tests/test_changes.py tests/test_corpus.py tests/test_records.py
+SNAPSHOTS = tests/test_changes.py tests/test_corpus.py tests/test_records.py tests/test_terminal_page.py
 
 kept: $(TEST)
 	@for page in $(PAGES); do echo "scripts/$$page.py"; $(BIN)/python scripts/$$page.py || exit 1; done

@@ -23,7 +23,7 @@ from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
 from referee.reports import data as verdict_data
 from referee.reports import model, text
-from referee.reports.printing import VerdictFormat
+from referee.reports.forms import VerdictFormat
 
 ROLL = '[Scenario "Let\'s Roll!"]\n'
 GOOD = ROLL + "J 112 event => prestige 3\n"

@@ -11,7 +11,7 @@ import pytest
 from commands import LOGS, program, referee
 
 from referee.reports import annotated, bbcode, github, markdown
-from referee.reports.printing import VerdictFormat
+from referee.reports.forms import VerdictFormat
 
 pytestmark = pytest.mark.usefixtures("judged_once")
 EVENING = LOGS / "evening-2.lgn"

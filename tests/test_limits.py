@@ -14,7 +14,7 @@ from referee.engine.record import work
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation import limits
-from referee.reports.printing import VerdictFormat
+from referee.reports.forms import VerdictFormat
 
 sys.path.insert(0, str(ROOT / "benchmarks"))
 import hostile
