@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, dataclass_
 
 from referee.engine.state.data import POOR
 from referee.engine.state.facts.form import Form
+from referee.engine.state.facts.sign import Sign
 from referee.engine.state.journal import Kind
 from referee.engine.state.script import Place, Statement
 
@@ -147,6 +148,8 @@ class Fact(Declared):
     """Its name in the data of the page that draws it; "" for what is not drawn by itself."""
     country_picture: str = ""
     """The same for a country, where it is another one."""
+    sign: Sign | None = None
+    """Its sign in the box of a country; None for what has none."""
     order: int = 3
     """When a set-up block writes it, counted upward: countries before the tracks that hold the rest."""
     bars: tuple[Bar, ...] = ()
@@ -342,6 +345,10 @@ class Fact(Declared):
     def picture_of(self, subject: str) -> str:
         """Its name in the data of the page that draws it, or draws the country."""
         return self.country_picture or self.picture if subject else self.picture
+
+    def drawn_words(self) -> tuple[str, ...]:
+        """The words for one and for several on a page that draws it, ``{}`` for the value."""
+        return (self.label,)
 
     def drawn(self, board: Board, subject: str) -> Any:
         """Its value for the page that draws it."""

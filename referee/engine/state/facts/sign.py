@@ -1,0 +1,95 @@
+"""The sign of a thing on a country: its picture, its place in the legend and in the words of a page.
+
+Only data: a report draws it, and a style sheet has its colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Colour = Literal["us", "j", "panel", "ink", "soft", "on", "none"]
+"""A colour of the page: of a side, of the ground, of writing on the ground, weaker, on a coloured ground; or no colour."""
+LAST = 99
+"""The place of a sign for which no place is chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A row of the legend."""
+
+    words: str
+    order: int
+    later: bool = False
+    """Whether its signs are those of chapter 11."""
+
+
+US_PIECES, JIHADIST_PIECES, OTHER_MARKERS = Heading("US", 1), Heading("Jihadist", 2), Heading("Markers", 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """The colours of a sign: its ground, its edge and its writing."""
+
+    fill: Colour
+    edge: Colour = "none"
+    ink: Colour = "on"
+    width: float = 0
+    """Width of the edge; 0 for the usual one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sign in the legend."""
+
+    heading: Heading
+    words: str
+    """The words below the heading."""
+    sample: Any = 2
+    """The value that is shown."""
+    alone: str = ""
+    """The words without the heading, if they differ."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sign:
+    """The look of a thing in the box of its country, and its words there.
+
+    ``text``, ``style`` and ``words`` have ``{}`` for the value. A sign is a shape or, without one, a plate with words.
+    """
+
+    style: str = ""
+    """Its class in style sheets, with that of the value if there are several; "" for what is drawn in another way."""
+    side: Literal["US", "J"] = "US"
+    """US for the left half of the box, J for the right half."""
+    row: int = LAST
+    """Its place in that half, from the left."""
+    foot: bool = False
+    """Whether it is at the foot of the box, and not in the row of the pieces."""
+    text: str = ""
+    shape: str = ""
+    """Its outline around the middle, as a path of SVG."""
+    corner: float = 3
+    """Radius of the corners of a plate."""
+    paint: Paint = Paint("panel", "ink", "ink")
+    paints: Mapping[str, Paint] = field(default_factory=dict)
+    """Other colours of some values."""
+    holes: bool = False
+    """Whether an outline within the outline is a hole."""
+    size: float = 0
+    """Size of the writing; 0 for the usual one."""
+    order: int = LAST
+    """Its place in the legend and among the words."""
+    legend: tuple[Line, ...] = ()
+    words: tuple[str, ...] = ()
+    """The words for one and for several; () for those of the fact."""
+    named: Mapping[str, str] = field(default_factory=dict)
+    """The words of some values, where they have words of their own."""
+    unless: str = ""
+    """The picture of a thing whose words say it already."""
+
+    @property
+    def name(self) -> str:
+        """The class of all its values."""
+        return self.style.split(" ")[0]
