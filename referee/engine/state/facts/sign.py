@@ -6,8 +6,10 @@ Only data: a report draws it, and a style sheet has its colours.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
+
+from referee.engine.state.plain import plain_dataclass
 
 Colour = Literal["us", "j", "panel", "ink", "soft", "on", "none"]
 """A colour of the page: of a side, of the ground, of writing on the ground, weaker, on a coloured ground; or no colour."""
@@ -15,7 +17,7 @@ LAST = 99
 """The place of a sign for which no place is chosen."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Heading:
     """A row of the legend."""
 
@@ -28,7 +30,7 @@ class Heading:
 US_PIECES, JIHADIST_PIECES, OTHER_MARKERS = Heading("US", 1), Heading("Jihadist", 2), Heading("Markers", 3)
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Paint:
     """The colours of a sign: its ground, its edge and its writing."""
 
@@ -39,7 +41,7 @@ class Paint:
     """Width of the edge; 0 for the usual one."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Line:
     """A sign in the legend."""
 
@@ -52,7 +54,7 @@ class Line:
     """The words without the heading, if they differ."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@plain_dataclass(frozen=True)
 class Sign:
     """The look of a thing in the box of its country, and its words there.
 
