@@ -1,4 +1,7 @@
-"""Write what follows from the facts on a country: colours of their signs, grammar, notation, words for editors."""
+"""Write the parts of other files that follow from the facts.
+
+They are the colours of signs, the statements in docs/grammar.md and docs/notation.md, and the words for editors.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ LATER = "`caliphate` is a country that belongs to it, `wmd` wait there, Iran and
 
 
 def written() -> dict[Path, Callable[[str, Facts], str]]:
-    """Each file that has something of the facts, with the function that fills it."""
+    """The files, each with the function that fills it."""
     return {
         TEMPLATES / "drawing.css": lambda text, facts: coloured(text, facts, later=False),
         TEMPLATES / "later.css": lambda text, facts: coloured(text, facts, later=True),
@@ -51,7 +54,7 @@ def wordings(form: Form) -> tuple[str, ...]:
 
 
 def for_editors(text: str, facts: Facts) -> str:
-    """The grammar of editors with the words of all things on a country."""
+    """The grammar of editors, with the words of all facts."""
     said = {w.lower().removeprefix(NO) for f in facts.on_country() for form in f.forms for w in wordings(form)}
     longest = "|".join(map(re.escape, sorted(said, key=lambda w: (-len(w), w)))).replace(r"\ ", " ").replace(r"\-", "-")
     grammar = json.loads(text)
@@ -63,7 +66,7 @@ def for_editors(text: str, facts: Facts) -> str:
 
 
 def with_grammar(text: str, facts: Facts) -> str:
-    """The page of the grammar with its rules for a fact of a country and for an event marker."""
+    """The page of the grammar, with its rules Fact and Marker."""
     names = [_quoted(name) for name in sorted(whole().markers, key=str.casefold)]
     for name, alternatives in (("Fact", _alternatives(facts)), ("Marker", names)):
         rule = re.compile(rf"^{name} +::=.*?(?=^\w+ +::=|^```)", re.MULTILINE | re.DOTALL)
@@ -101,7 +104,7 @@ def _alternatives(facts: Facts) -> list[str]:
 
 
 def _shapes(fact: Fact) -> Iterable[tuple[str, str, list[str]]]:
-    """What comes before and after the words of a fact, with these words."""
+    """The frames of a fact's statements: before, after, words."""
     by_shape: dict[Shape, list[str]] = {}
     for form in fact.forms:
         by_shape.setdefault(form.shape, []).extend(wordings(form))
@@ -127,7 +130,10 @@ def _quoted(words: str) -> str:
 
 
 def with_rows(text: str, facts: Facts) -> str:
-    """The page of the notation with the statements about a country: of the base game, then of The Awakening."""
+    """The page of the notation, with its two rows on countries.
+
+    The first is the base game's, the second that of The Awakening.
+    """
     first = [
         f for f in facts.on_country() if f.name in BASE.facts.country and f.name not in ("empty", "marker", "no marker")
     ]

@@ -1,6 +1,6 @@
-"""The forms of a verdict: the one list of them, and the functions that print them.
+"""The list of the forms of a verdict, with their functions.
 
-The option of the command, its help, the settings and the table in docs/terminal.md come from this list.
+The option of the command, its help, the settings and the table in docs/terminal.md come from it.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Checked:
 
 
 def show(form: VerdictFormat, found: Sequence[Checked]) -> None:
-    """Print the verdicts in a form other than text, which needs no other record than its own."""
+    """Print all verdicts in a form other than text."""
     SHOWN[form](found)
 
 

@@ -1,4 +1,7 @@
-"""The signs of a map, from the facts of its game: outlines, plates, legend, words, colours."""
+"""The signs of a map, from the facts of its game.
+
+They have outlines or plates, a line in the legend, words and colours.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,13 @@ from referee.engine.state.facts.sign import Heading, Line, Paint, Sign
 from referee.engine.state.ruleset import Ruleset
 
 PLATE, BASE = 16, 12.5
-"""Height of a plate at the foot of a box, and the base line of its words."""
+"""Height of a plate, and the base line of its words."""
 PLATE_SIZE = 12
 """Size of the words on a plate."""
 
 
 class Drawn(NamedTuple):
-    """A sign with the field of a country's state that has its value (``Fact.picture``)."""
+    """A sign with the field of its value (``Fact.picture``)."""
 
     field: str
     sign: Sign
@@ -39,12 +42,12 @@ Row = tuple[Heading, tuple[Key, ...]]
 
 @cache
 def of(rules: Ruleset) -> tuple[Drawn, ...]:
-    """The signs that the map of a ruleset may have, from the left of each half of a box."""
+    """The signs of a ruleset, by their places in a row."""
     return drawn(rules.facts)
 
 
 def drawn(facts: Facts) -> tuple[Drawn, ...]:
-    """The signs of some facts."""
+    """The signs of some facts, by their places in a row."""
     found = [Drawn(f.picture_of("*"), f.sign) for f in facts.on_country() if f.sign is not None and f.sign.style]
     return tuple(sorted(found, key=lambda d: d.sign.row))
 
@@ -55,12 +58,15 @@ def shapes(signs: Iterable[Drawn]) -> dict[str, str]:
 
 
 def plates(signs: Iterable[Drawn]) -> dict[str, tuple[float, float, float]]:
-    """The plates of signs by their names: height, radius of the corners, base line."""
+    """The plates by name: height, radius of the corners, base line."""
     return {d.sign.name: (PLATE, d.sign.corner, BASE) for d in _in_order(signs) if not d.sign.shape}
 
 
 def legend(signs: Iterable[Drawn]) -> list[Row]:
-    """The rows of the legend; a sign that its heading names is the first of its row."""
+    """The rows of the legend.
+
+    A sign with the words of its heading comes first.
+    """
     found: dict[Heading, list[tuple[Line, Sign]]] = {}
     for d in _in_order(signs):
         for line in d.sign.legend:
@@ -73,7 +79,10 @@ def legend(signs: Iterable[Drawn]) -> list[Row]:
 
 
 def strip(signs: Iterable[Drawn], *, later: bool) -> list[Key]:
-    """The legend of a picture in one row: the signs of the first game or those of chapter 11, the pieces first."""
+    """The legend of a picture, of the first game or chapter 11.
+
+    The pieces of the row come before the signs at the foot.
+    """
     there = list(signs)
     parts = ([d for d in there if d.sign.foot is foot] for foot in (False, True))
     return [key for part in parts for heading, keys in legend(part) if heading.later is later for key in keys]
@@ -110,7 +119,7 @@ def _key(line: Line, sign: Sign) -> Key:
 
 
 def sheet(signs: Iterable[Drawn], *, later: bool) -> str:
-    """The colours of the signs of the first game, or of those of chapter 11."""
+    """The style sheet of the first game's signs, or chapter 11's."""
     mine = [d.sign for d in _in_order(signs) if any(line.heading.later for line in d.sign.legend) is later]
     plain = [sign.name for sign in mine if not sign.shape]
     found = [_rules(sign) for sign in mine]
@@ -122,7 +131,10 @@ def sheet(signs: Iterable[Drawn], *, later: bool) -> str:
 
 
 def _rules(sign: Sign) -> str:
-    """Its colours, those of a value after the usual ones; all of them give way to those of a sign that is new."""
+    """The colours of a sign, those of single values last.
+
+    None is more specific than the colours of a new sign, which come later in the sheet.
+    """
     part = "" if sign.shape else " rect"
     usual = _painted(sign, f".{sign.name}", ".piece" if sign.shape else part, sign.paint, sign.size)
     return " ".join((usual, *(_painted(sign, f".{sign.name}.{value}", part, p) for value, p in sign.paints.items())))

@@ -198,13 +198,16 @@ class Sheet:
 # -------------------------------------------------------------------- the files of a sheet
 
 Limit = int | str | tuple[int, ...]
-"""A limit as a function takes it: a number, levels of Governance, a level of Prestige or Funding in small letters."""
+"""A limit as a function takes it.
+
+It is a number, one or more levels of Governance, or a level of Prestige or Funding in small letters.
+"""
 _LEVELS = {name: level for level, name in GOVERNANCE_NAMES.items()}
 _TIMES = ("never", "once", "twice")
 
 
 class Number(int):
-    """A number of a box, which its words have as a figure, as a word, or as "twice"."""
+    """A number in words: a figure, a word, or "twice"."""
 
     def __format__(self, form: str) -> str:
         if form == "word":
@@ -214,7 +217,7 @@ class Number(int):
 
 @dataclass(frozen=True, slots=True)
 class By(Generic[Looks]):
-    """What a box looks at, made from its limits, which the file has under the names of the parameters."""
+    """Maker of a test from limits, by the names of its parameters."""
 
     make: Callable[..., Looks]
 
@@ -231,7 +234,7 @@ def _limit(value: int | str | list[str]) -> Limit:
 
 
 def worded(said: Mapping[str, Any]) -> dict[str, Any]:
-    """What a file says of a box, its limits put into its words."""
+    """Put the limits of a box into its words."""
     limits = {name: _said(value) for name, value in said.get("limits", {}).items()}
     words = {key: said[key].format(**limits) for key in ("question", "words") if key in said}
     return {key: value for key, value in {**said, **words}.items() if key != "limits"}
@@ -242,7 +245,7 @@ def _said(value: int | str | list[str]) -> object:
 
 
 def looks(id: str, said: Mapping[str, Any], found: Looks | By[Looks]) -> Looks:
-    """What a box looks at, with its limits. Raises :class:`TypeError` where function and file differ."""
+    """Give a test its limits. Raises :class:`TypeError` where both differ."""
     limits = limits_of(said)
     if isinstance(found, By):
         return found.make(**limits)

@@ -1,6 +1,6 @@
-"""The sign of a thing on a country: its picture, its place in the legend and in the words of a page.
+"""The sign of a thing on a country, as data.
 
-Only data: a report draws it, and a style sheet has its colours.
+A report draws it, a style sheet has its colours, the legend its meaning, and a page its words.
 """
 
 from __future__ import annotations
@@ -12,7 +12,10 @@ from typing import Any, Literal
 from referee.engine.state.plain import plain_dataclass
 
 Colour = Literal["us", "j", "panel", "ink", "soft", "on", "none"]
-"""A colour of the page: of a side, of the ground, of writing on the ground, weaker, on a coloured ground; or no colour."""
+"""A colour of the page, by its name in style sheets.
+
+``us`` and ``j`` are the sides; ``panel`` is the ground, ``ink`` and ``soft`` write on it, ``on`` writes on a side's colour.
+"""
 LAST = 99
 """The place of a sign for which no place is chosen."""
 
@@ -56,19 +59,19 @@ class Line:
 
 @plain_dataclass(frozen=True)
 class Sign:
-    """The look of a thing in the box of its country, and its words there.
+    """The look of a thing in its country, and its words.
 
     ``text``, ``style`` and ``words`` have ``{}`` for the value. A sign is a shape or, without one, a plate with words.
     """
 
     style: str = ""
-    """Its class in style sheets, with that of the value if there are several; "" for what is drawn in another way."""
+    """Its class in style sheets, or two with that of the value; "" for no sign of its own."""
     side: Literal["US", "J"] = "US"
-    """US for the left half of the box, J for the right half."""
+    """The half of the box: US left, J right."""
     row: int = LAST
     """Its place in that half, from the left."""
     foot: bool = False
-    """Whether it is at the foot of the box, and not in the row of the pieces."""
+    """Whether it is at the foot of the box, below the pieces."""
     text: str = ""
     shape: str = ""
     """Its outline around the middle, as a path of SVG."""
@@ -85,7 +88,7 @@ class Sign:
     """Its place in the legend and among the words."""
     legend: tuple[Line, ...] = ()
     words: tuple[str, ...] = ()
-    """The words for one and for several; () for those of the fact."""
+    """The words for one and several; () for the fact's own."""
     named: Mapping[str, str] = field(default_factory=dict)
     """The words of some values, where they have words of their own."""
     unless: str = ""
