@@ -12,7 +12,7 @@ from pathlib import Path
 
 from referee.editions.base.ruleset import BASE
 from referee.editions.rulesets import whole
-from referee.engine.state.facts import Fact, Facts, Form, Shape
+from referee.engine.state.facts import Fact, Facts, Shape, StatementForm
 from referee.reports.report import signs
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -48,7 +48,7 @@ def coloured(text: str, facts: Facts, *, later: bool) -> str:
 # -------------------------------------------------------------------- words
 
 
-def wordings(form: Form) -> tuple[str, ...]:
+def wordings(form: StatementForm) -> tuple[str, ...]:
     """All wordings of a form, the canonical one first."""
     return tuple(dict.fromkeys(w for w in (form.words, *form.also, form.one) if w))
 
@@ -153,7 +153,7 @@ def _said(fact: Fact) -> str:
     return " ".join(f"`{_example(form)}`" for form in forms)
 
 
-def _example(form: Form) -> str:
+def _example(form: StatementForm) -> str:
     if form.shape is Shape.COUNTED:
         return f"1 {form.one}" if form.one else f"2 {form.words}"
     return f"{form.words} 2 ?" if form.shape is Shape.PLOTS else form.words

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from referee.reports import printing
 
 if TYPE_CHECKING:
-    from referee.engine.record.findings import Unread
-    from referee.engine.record.steps import Verdict
+    from referee.engine.record.findings import UnreadableFile
+    from referee.engine.record.steps import Judgement
 
 
 class VerdictFormat(StrEnum):
@@ -54,7 +54,7 @@ def uses() -> str:
 class Checked:
     """A record with its verdict, as it is shown."""
 
-    result: Verdict | Unread
+    result: Judgement | UnreadableFile
     name: str
     remarks: list[str]
     """Remarks: settings in force, findings not shown."""
@@ -80,7 +80,7 @@ def write_json(data: Any) -> None:
     printing.write_json(json.dumps(data, indent=2, ensure_ascii=False))
 
 
-def _pairs(found: Sequence[Checked]) -> list[tuple[Verdict | Unread, str]]:
+def _pairs(found: Sequence[Checked]) -> list[tuple[Judgement | UnreadableFile, str]]:
     return [(c.result, c.name) for c in found]
 
 
@@ -106,10 +106,10 @@ def _annotated(found: Sequence[Checked]) -> None:
 
 
 def _json(found: Sequence[Checked]) -> None:
-    from referee.engine.record.findings import Unread
+    from referee.engine.record.findings import UnreadableFile
     from referee.reports import data
 
-    verdicts = [data.of(c.result, "" if isinstance(c.result, Unread) else c.name, c.left_out) for c in found]
+    verdicts = [data.of(c.result, "" if isinstance(c.result, UnreadableFile) else c.name, c.left_out) for c in found]
     write_json(verdicts[0] if len(verdicts) == 1 else verdicts)
 
 

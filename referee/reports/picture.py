@@ -15,7 +15,7 @@ from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.engine.state import queries as q
 from referee.engine.state.board import US, Board
 from referee.engine.state.data import SIDE_NAMES
@@ -147,7 +147,7 @@ def _has_font() -> bool:
     return drawn != blank
 
 
-def of_findings(verdict: Verdict) -> Iterator[tuple[str, str]]:
+def of_findings(verdict: Judgement) -> Iterator[tuple[str, str]]:
     """Plays with counted findings, each with its position as SVG."""
     rewinder = Rewinder(verdict.board, verdict.journal.changes)
     drawn = 0
@@ -294,7 +294,7 @@ ROW = 44
 """Height of a row of tracks."""
 SECOND_ROW = 26
 """Height of the second row of the legend."""
-OIL = signs.Key("oil", "", "oil", "oil", plate=False)
+OIL = signs.LegendSign("oil", "", "oil", "oil", plate=False)
 
 
 def _legend(rules: Ruleset) -> list[tuple[Mark, str, float, int, float]]:

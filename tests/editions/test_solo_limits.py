@@ -13,7 +13,7 @@ import pytest
 from referee.editions.solo import sheets
 from referee.editions.solo.activities import priorities as activities
 from referee.editions.solo.activities import sheet as activities_sheet
-from referee.editions.solo.flowchart.chart import By, Situation, limits_of, looks, printed, worded
+from referee.editions.solo.flowchart.chart import LimitTest, Situation, limits_of, printed, with_limits, worded
 from referee.editions.solo.jihadist_bot import priorities as jihadist
 from referee.editions.solo.jihadist_bot import sheet as jihadist_sheet
 from referee.editions.solo.us_bot import priorities as us
@@ -47,11 +47,11 @@ BOX = re.compile(r"\b[A-Z]\d+\b")
 def test_every_number_and_level_in_the_words_is_a_limit(id: str, said: Mapping[str, Any], found: object) -> None:
     words = re.sub(r"\{[^}]*\}", "", said.get("question") or said["words"])
     assert NUMBER.findall(BOX.sub("", words)) == []
-    assert isinstance(found, By) == ("limits" in said)
+    assert isinstance(found, LimitTest) == ("limits" in said)
 
 
 @pytest.mark.parametrize(("id", "said", "found"), LIMITED, ids=[id for id, _, _ in LIMITED])
-def test_words_and_function_take_every_limit(id: str, said: Mapping[str, Any], found: By[Any]) -> None:
+def test_words_and_function_take_every_limit(id: str, said: Mapping[str, Any], found: LimitTest[Any]) -> None:
     text = said.get("question") or said["words"]
     assert {name.partition(":")[0] for name in re.findall(r"\{([^}]*)\}", text)} == said["limits"].keys()
     assert taken(found.make.__code__) == said["limits"].keys()
@@ -71,16 +71,16 @@ def test_a_changed_limit_changes_words_and_answer_together() -> None:
     for level, words, low in (("Low", "Is Prestige Low?", False), ("Medium", "Is Prestige Medium?", True)):
         changed = {**said, "limits": {"prestige": level}}
         assert worded(changed)["question"] == words
-        assert looks("U6", changed, us_sheet.BOXES["U6"])(Situation(board, "US")) is low
+        assert with_limits("U6", changed, us_sheet.BOXES["U6"])(Situation(board, "US")) is low
 
 
 def test_what_a_function_does_not_take_is_refused() -> None:
     with pytest.raises(TypeError):
-        looks("U6", {"limits": {"funding": 3}}, us_sheet.BOXES["U6"])
+        with_limits("U6", {"limits": {"funding": 3}}, us_sheet.BOXES["U6"])
     with pytest.raises(TypeError):
-        looks("U6", {}, us_sheet.BOXES["U6"])
+        with_limits("U6", {}, us_sheet.BOXES["U6"])
     with pytest.raises(TypeError, match="U2: its function takes no limits"):
-        looks("U2", {"limits": {"prestige": "Low"}}, us_sheet.BOXES["U2"])
+        with_limits("U2", {"limits": {"prestige": "Low"}}, us_sheet.BOXES["U2"])
 
 
 def test_a_limit_is_a_number_or_a_level() -> None:

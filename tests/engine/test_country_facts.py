@@ -21,7 +21,7 @@ from referee.editions.rulesets import whole
 from referee.engine.state.board import Board, empty_board
 from referee.engine.state.facts import Fact, Facts, Shape
 from referee.engine.state.facts.kinds import Marker, there_or_not
-from referee.engine.state.facts.sign import OTHER_MARKERS, Line, Sign
+from referee.engine.state.facts.sign import OTHER_MARKERS, LegendEntry, Sign
 from referee.engine.state.script import Statement
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
@@ -173,7 +173,7 @@ FORT = Marker(
     label="Fort",
     key="fort",
     picture="f",
-    sign=Sign(style="fort", text="F", shape="M-9-9h18v18h-18z", legend=(Line(OTHER_MARKERS, "Fort"),)),
+    sign=Sign(style="fort", text="F", shape="M-9-9h18v18h-18z", legend=(LegendEntry(OTHER_MARKERS, "Fort"),)),
 )
 """A marker that no game has."""
 

@@ -54,7 +54,7 @@ def run(files: Sequence[str], request: Request = Request()) -> int:
     It is 0 for clean records, 1 for findings, 2 for a file that cannot be read at all.
     """
     from referee.club.settings import SettingsError
-    from referee.engine.record.findings import Unread
+    from referee.engine.record.findings import UnreadableFile
 
     last = False
     try:
@@ -69,7 +69,7 @@ def run(files: Sequence[str], request: Request = Request()) -> int:
                 if last:  # findings of one record do not run into the next one
                     printing.write("")
                 _text(done, colour)
-                last = not isinstance(done.result, Unread) and bool(done.result.findings)
+                last = not isinstance(done.result, UnreadableFile) and bool(done.result.findings)
                 worst = max(worst, done.status)
             return worst
         found = list(checked(files, request, annotated=form is VerdictFormat.annotated))
@@ -89,14 +89,14 @@ def run(files: Sequence[str], request: Request = Request()) -> int:
 
 def _draw(found: Sequence[Checked], folder: Path) -> None:
     """Write pictures of the plays with findings to a folder."""
-    from referee.engine.record.findings import Unread
+    from referee.engine.record.findings import UnreadableFile
     from referee.inputs.files import replace
     from referee.reports import picture
 
     folder.mkdir(parents=True, exist_ok=True)
     for number, c in enumerate(found, 1):
         lead = f"{number}-" if len(found) > 1 else ""
-        drawn = () if isinstance(c.result, Unread) else picture.of_findings(c.result)
+        drawn = () if isinstance(c.result, UnreadableFile) else picture.of_findings(c.result)
         places = {name: (folder / f"{lead}{name}.svg", text) for name, text in drawn}
         for place, text in places.values():
             replace(place, text, follow=False)
@@ -128,7 +128,7 @@ def settings(path: str, request: Request) -> Settings:
 
 def checked(files: Sequence[str], request: Request, *, annotated: bool = False) -> Iterator[Checked]:
     """The records one after the other. Raises SettingsError and RequestError."""
-    from referee.engine.record.findings import Unread
+    from referee.engine.record.findings import UnreadableFile
     from referee.inputs.judging import judge_path, shown
 
     prepared: Callable[[bytes], bytes] = bytes
@@ -137,7 +137,7 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
     for source, problem in records(files, request.source):
         path = source.path
         if problem:
-            yield Checked(Unread(shown(source.name), problem), shown(source.name), [])
+            yield Checked(UnreadableFile(shown(source.name), problem), shown(source.name), [])
             continue
         own = settings(path, request)
         name = request.stdin_filename if path == "-" else source.name
@@ -154,7 +154,7 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
         done = Checked(result, shown(name or path), [own.summary] if own.summary else [])
         select = request.select if request.select is not None else own.select
         ignore = request.ignore if request.ignore is not None else own.ignore or ()
-        if not isinstance(result, Unread) and (select or ignore or request.since):
+        if not isinstance(result, UnreadableFile) and (select or ignore or request.since):
             from referee.club.selection import Selection, apply, parse
 
             wanted = Selection(parse(select) if select else None, parse(ignore), request.since)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from referee.engine.record.findings import Unread
+from referee.engine.record.findings import UnreadableFile
 from referee.engine.state.words import numbered, plural
 from referee.reports import forms, printing
 from referee.reports.columns import printable
@@ -26,7 +26,7 @@ def counts(found: list[Checked]) -> dict[str, Any]:
     """The counts as data, with what follows from another finding apart."""
     from referee.reports import data
 
-    findings = [f for c in found if not isinstance(c.result, Unread) for f in c.result.findings]
+    findings = [f for c in found if not isinstance(c.result, UnreadableFile) for f in c.result.findings]
     own = Counter((f.kind, f.rule) for f in findings if not f.follows)
     later = Counter((f.kind, f.rule) for f in findings if f.follows)
     rules = sorted({*own, *later}, key=lambda k: (k[0] == "note", -own[k], -later[k], k))

@@ -17,7 +17,7 @@ from typing import Any
 from referee.engine.state.data import GOVERNANCE_NAMES, CountryData
 from referee.engine.state.ruleset import Ruleset
 from referee.reports.report import signs
-from referee.reports.report.signs import Drawn
+from referee.reports.report.signs import FieldSign
 
 
 def _read(name: str) -> dict[str, Any]:
@@ -97,7 +97,7 @@ class Space:
     special: str
     land: str
     """The outline of its land."""
-    signs: tuple[Drawn, ...]
+    signs: tuple[FieldSign, ...]
     """What its box may have."""
     turns: bool = False
     """Whether its mat has another side, so that its kind may change in the game (11.3.3)."""
@@ -147,7 +147,7 @@ KINDS = {"sunni": "muslim", "shia_mix": "muslim", "iran": "iran", "non_muslim": 
 """How a box of each kind of country is drawn."""
 
 
-def _space(i: int, data: CountryData, at: tuple[int, int], turns: bool, there: tuple[Drawn, ...]) -> Space:
+def _space(i: int, data: CountryData, at: tuple[int, int], turns: bool, there: tuple[FieldSign, ...]) -> Space:
     name = data.name
     w, h = box(data, turns)
     x, y = at
@@ -290,7 +290,7 @@ class Drawing:
     """Outlines of the signs, around their middle."""
     plates: dict[str, tuple[float, float, float]]
     """Signs with words on a plate: height, radius of the corners, base line."""
-    legend: list[signs.Row]
+    legend: list[signs.LegendRow]
     """The signs with their meaning."""
     later: bool
     """Whether the map has what chapter 11 lays on it."""

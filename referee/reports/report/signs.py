@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from referee.engine.state.facts.fact import Fact, Facts
-from referee.engine.state.facts.sign import Heading, Line, Paint, Sign
+from referee.engine.state.facts.sign import Heading, LegendEntry, Paint, Sign
 from referee.engine.state.ruleset import Ruleset
 
 PLATE, BASE = 16, 12.5
@@ -19,14 +19,14 @@ PLATE_SIZE = 12
 """Size of the words on a plate."""
 
 
-class Drawn(NamedTuple):
+class FieldSign(NamedTuple):
     """A sign with the field of its value (``Fact.picture``)."""
 
     field: str
     sign: Sign
 
 
-class Key(NamedTuple):
+class LegendSign(NamedTuple):
     """A sign in the legend, as it is drawn there."""
 
     style: str
@@ -36,38 +36,38 @@ class Key(NamedTuple):
     plate: bool
 
 
-Row = tuple[Heading, tuple[Key, ...]]
+LegendRow = tuple[Heading, tuple[LegendSign, ...]]
 """A row of the legend."""
 
 
 @cache
-def of(rules: Ruleset) -> tuple[Drawn, ...]:
+def of(rules: Ruleset) -> tuple[FieldSign, ...]:
     """The signs of a ruleset, by their places in a row."""
     return drawn(rules.facts)
 
 
-def drawn(facts: Facts) -> tuple[Drawn, ...]:
+def drawn(facts: Facts) -> tuple[FieldSign, ...]:
     """The signs of some facts, by their places in a row."""
-    found = [Drawn(f.picture_of("*"), f.sign) for f in facts.on_country() if f.sign is not None and f.sign.style]
+    found = [FieldSign(f.picture_of("*"), f.sign) for f in facts.on_country() if f.sign is not None and f.sign.style]
     return tuple(sorted(found, key=lambda d: d.sign.row))
 
 
-def shapes(signs: Iterable[Drawn]) -> dict[str, str]:
+def shapes(signs: Iterable[FieldSign]) -> dict[str, str]:
     """The outlines of signs by their names."""
     return {d.sign.name: d.sign.shape for d in _in_order(signs) if d.sign.shape}
 
 
-def plates(signs: Iterable[Drawn]) -> dict[str, tuple[float, float, float]]:
+def plates(signs: Iterable[FieldSign]) -> dict[str, tuple[float, float, float]]:
     """The plates by name: height, radius of the corners, base line."""
     return {d.sign.name: (PLATE, d.sign.corner, BASE) for d in _in_order(signs) if not d.sign.shape}
 
 
-def legend(signs: Iterable[Drawn]) -> list[Row]:
+def legend(signs: Iterable[FieldSign]) -> list[LegendRow]:
     """The rows of the legend.
 
     A sign with the words of its heading comes first.
     """
-    found: dict[Heading, list[tuple[Line, Sign]]] = {}
+    found: dict[Heading, list[tuple[LegendEntry, Sign]]] = {}
     for d in _in_order(signs):
         for line in d.sign.legend:
             found.setdefault(line.heading, []).append((line, d.sign))
@@ -78,7 +78,7 @@ def legend(signs: Iterable[Drawn]) -> list[Row]:
     ]
 
 
-def strip(signs: Iterable[Drawn], *, later: bool) -> list[Key]:
+def strip(signs: Iterable[FieldSign], *, later: bool) -> list[LegendSign]:
     """The legend of a picture, of the first game or chapter 11.
 
     The pieces of the row come before the signs at the foot.
@@ -106,19 +106,19 @@ def _words(fact: Fact, sign: Sign) -> list[Any]:
     return found
 
 
-def _in_order(signs: Iterable[Drawn]) -> list[Drawn]:
+def _in_order(signs: Iterable[FieldSign]) -> list[FieldSign]:
     return sorted(signs, key=lambda d: d.sign.order)
 
 
-def _key(line: Line, sign: Sign) -> Key:
+def _key(line: LegendEntry, sign: Sign) -> LegendSign:
     style, text = sign.style.format(line.sample), sign.text.format(line.sample)
-    return Key(style, text, line.words, line.alone or line.words, not sign.shape)
+    return LegendSign(style, text, line.words, line.alone or line.words, not sign.shape)
 
 
 # -------------------------------------------------------------------- the style sheet
 
 
-def sheet(signs: Iterable[Drawn], *, later: bool) -> str:
+def sheet(signs: Iterable[FieldSign], *, later: bool) -> str:
     """The style sheet of the first game's signs, or chapter 11's."""
     mine = [d.sign for d in _in_order(signs) if any(line.heading.later for line in d.sign.legend) is later]
     plain = [sign.name for sign in mine if not sign.shape]

@@ -24,10 +24,10 @@ from referee.editions.base.facts.countries import AMONG_MUSLIMS, foreign, untest
 from referee.engine.state.board import ADVERSARY, Country
 from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR
 from referee.engine.state.facts.fact import Bar, Fact
-from referee.engine.state.facts.form import Form
+from referee.engine.state.facts.form import StatementForm
 from referee.engine.state.facts.kinds import Marker, counted, there_or_not
 from referee.engine.state.facts.pieces import Supply
-from referee.engine.state.facts.sign import Heading, Line, Paint, Sign
+from referee.engine.state.facts.sign import Heading, LegendEntry, Paint, Sign
 from referee.engine.state.facts.states import EventMarkers, Governance
 
 F = TypeVar("F", bound=Fact)
@@ -108,7 +108,7 @@ def _popular(name: str, noun: str, picture: str, sign: Sign, *also: str) -> Popu
         of="country",
         attribute=name,
         noun=(f"{noun} marker", f"{noun} markers"),
-        forms=(Form(name, value=1, also=also, written=False), *counted(name, also=(f"{name}s", *also))),
+        forms=(StatementForm(name, value=1, also=also, written=False), *counted(name, also=(f"{name}s", *also))),
         label=noun,
         key=name,
         picture=picture,
@@ -128,8 +128,8 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         rule="11.3.3",
         of="country",
         forms=(
-            Form("Muslim", value="muslim"),
-            Form("non-Muslim", value="non-muslim", also=("not Muslim", "nonmuslim")),
+            StatementForm("Muslim", value="muslim"),
+            StatementForm("non-Muslim", value="non-muslim", also=("not Muslim", "nonmuslim")),
         ),
         label="side of the mat",
         key="side",
@@ -142,7 +142,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         attribute="militia",
         supply=MILITIA,
         noun=("Militia", "Militia"),
-        forms=(Form("militia", value=1, written=False), *counted("militia", also="militias")),
+        forms=(StatementForm("militia", value=1, written=False), *counted("militia", also="militias")),
         label="Militia",
         key="militia",
         picture="M",
@@ -153,7 +153,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
             shape="M-11.5 0a11.5 11.5 0 1 1 23 0a11.5 11.5 0 1 1-23 0z",
             paint=Paint("us"),
             order=10,
-            legend=(Line(CIVIL_WAR, "Militia"),),
+            legend=(LegendEntry(CIVIL_WAR, "Militia"),),
         ),
         bars=(
             Bar("11.2.4", "is not a Muslim country and cannot have Militia", foreign, ("side",)),
@@ -173,7 +173,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
             corner=8,
             paint=Paint("us"),
             order=11,
-            legend=(Line(POPULAR_ACTION, "Awakening markers", alone="Awakening"),),
+            legend=(LegendEntry(POPULAR_ACTION, "Awakening markers", alone="Awakening"),),
         ),
         *("awk", "blue", "blues"),
     ),
@@ -190,7 +190,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
             corner=2,
             paint=Paint("j"),
             order=12,
-            legend=(Line(POPULAR_ACTION, "Reaction markers", alone="Reaction"),),
+            legend=(LegendEntry(POPULAR_ACTION, "Reaction markers", alone="Reaction"),),
         ),
         *("rea", "green", "greens"),
     ),
@@ -203,8 +203,8 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         noun="Civil War",
         forms=(
             *there_or_not("civil war"),
-            Form("civil war", value=True, also=("CW", "in civil war", "in CW", "civilwar"), written=False),
-            Form("no civil war", value=False, also=("no CW", "no civilwar"), written=False),
+            StatementForm("civil war", value=True, also=("CW", "in civil war", "in CW", "civilwar"), written=False),
+            StatementForm("no civil war", value=False, also=("no CW", "no civilwar"), written=False),
         ),
         label="Civil War",
         key="civil_war",
@@ -216,7 +216,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
             text="CW",
             paint=Paint("ink", ink="panel"),
             order=13,
-            legend=(Line(CIVIL_WAR, "Civil War"),),
+            legend=(LegendEntry(CIVIL_WAR, "Civil War"),),
         ),
         bars=(
             Bar("11.2.2", "is not a Muslim country and cannot be in Civil War", foreign, ("side",)),
@@ -234,8 +234,8 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         of="country",
         noun="Caliphate Capital",
         forms=(
-            Form("caliphate capital", value=True, also=("capital", "cap")),
-            Form("no caliphate capital", value=False, also=("no capital", "no cap")),
+            StatementForm("caliphate capital", value=True, also=("capital", "cap")),
+            StatementForm("no caliphate capital", value=False, also=("no capital", "no cap")),
         ),
         label="Caliphate Capital",
         key="caliphate_capital",
@@ -249,7 +249,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
             paint=Paint("j"),
             holes=True,
             order=14,
-            legend=(Line(CALIPHATE, "its Capital", alone="Caliphate Capital"),),
+            legend=(LegendEntry(CALIPHATE, "its Capital", alone="Caliphate Capital"),),
         ),
     ),
     Member(
@@ -269,7 +269,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         of="country",
         attribute="advisors",
         noun=("Advisors marker", "Advisors markers"),
-        forms=(Form("advisors", value=1, written=False), *counted("advisors", also="advisor")),
+        forms=(StatementForm("advisors", value=1, written=False), *counted("advisors", also="advisor")),
         label="Advisors",
         key="advisors",
         picture="V",
@@ -281,7 +281,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
             corner=8,
             paint=Paint("panel", "us", "us", 1.6),
             order=16,
-            legend=(Line(CIVIL_WAR, "Advisors", 1),),
+            legend=(LegendEntry(CIVIL_WAR, "Advisors", 1),),
             words=("{} Advisors",),
         ),
         bars=(
@@ -311,7 +311,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
             corner=2,
             paint=Paint("panel", "soft", "soft", 1.2),
             order=17,
-            legend=(Line(WMD, "waiting there, not yet Available", alone="WMD not yet Available"),),
+            legend=(LegendEntry(WMD, "waiting there, not yet Available", alone="WMD not yet Available"),),
             words=("{} WMD waiting",),
         ),
     ),

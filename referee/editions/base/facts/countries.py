@@ -6,12 +6,20 @@ from referee.editions.base.printed import EVENT_BOX_MARKERS
 from referee.engine.state.board import HARD, SOFT, US, Country
 from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, N_CELLS, N_TROOPS, POOR, UNMARKED
 from referee.engine.state.facts.fact import Bar
-from referee.engine.state.facts.form import Form, Shape
-from referee.engine.state.facts.kinds import Count, Marker, counted, there_or_not
+from referee.engine.state.facts.form import Shape, StatementForm
+from referee.engine.state.facts.kinds import CountFact, Marker, counted, there_or_not
 from referee.engine.state.facts.pieces import AllPieces, Pieces, Supply
 from referee.engine.state.facts.plots import PlotMarkers
-from referee.engine.state.facts.sign import JIHADIST_PIECES, OTHER_MARKERS, US_PIECES, Line, Paint, Sign
-from referee.engine.state.facts.states import ANYWHERE, Alignment, Empty, EventMarkers, Governance, Posture, SidedMarker
+from referee.engine.state.facts.sign import JIHADIST_PIECES, OTHER_MARKERS, US_PIECES, LegendEntry, Paint, Sign
+from referee.engine.state.facts.states import (
+    ANYWHERE,
+    Alignment,
+    EventMarkers,
+    Governance,
+    NoPieces,
+    Posture,
+    SidedMarker,
+)
 
 TROOPS = Supply(("Troop", "Troops"), N_TROOPS, "4.6.3", "troops_track", ("troops",), unplaced="troops_unplaced")
 CELLS = Supply(
@@ -94,7 +102,7 @@ MARKERS = (
         places=PLACES,
         barred_by=BARRED,
         sides=SIDES,
-        forms=(Form("marker", Shape.NAME),),
+        forms=(StatementForm("marker", Shape.NAME),),
         label="markers",
         key="event_box",
         country_key="markers",
@@ -110,7 +118,7 @@ MARKERS = (
         places=PLACES,
         sides=SIDES,
         absent=True,
-        forms=(Form("no marker", Shape.NAME),),
+        forms=(StatementForm("no marker", Shape.NAME),),
     ),
 )
 
@@ -118,8 +126,8 @@ MARKERS = (
 # -------------------------------------------------------------------- countries
 
 
-def _choices(*values: str) -> tuple[Form, ...]:
-    return tuple(Form(value.capitalize(), value=value) for value in values)
+def _choices(*values: str) -> tuple[StatementForm, ...]:
+    return tuple(StatementForm(value.capitalize(), value=value) for value in values)
 
 
 BESIEGED = Marker(
@@ -140,7 +148,7 @@ BESIEGED = Marker(
         paint=Paint("panel", "ink", "ink"),
         size=12.5,
         order=6,
-        legend=(Line(OTHER_MARKERS, "Besieged Regime"),),
+        legend=(LegendEntry(OTHER_MARKERS, "Besieged Regime"),),
     ),
     bars=(Bar("4.8.3", "is not a Muslim country and cannot be a Besieged Regime", foreign),),
 )
@@ -151,11 +159,11 @@ COUNTRY = (
         of="country",
         attribute="governance",
         forms=(
-            Form("Good", value=GOOD),
-            Form("Fair", value=FAIR),
-            Form("Poor", value=POOR),
-            Form("IR", value=ISLAMIST_RULE, also=("Islamist Rule", "islamist")),
-            Form("unmarked", value=UNMARKED),
+            StatementForm("Good", value=GOOD),
+            StatementForm("Fair", value=FAIR),
+            StatementForm("Poor", value=POOR),
+            StatementForm("IR", value=ISLAMIST_RULE, also=("Islamist Rule", "islamist")),
+            StatementForm("unmarked", value=UNMARKED),
         ),
         label="Governance",
         key="governance",
@@ -211,10 +219,10 @@ COUNTRY = (
         noun="Regime Change",
         lasting="tan",
         forms=(
-            Form("RC", value="any"),
-            Form("RC-green", value="green"),
-            Form("RC-tan", value="tan"),
-            Form("no RC", value="", also=("no RC-green", "no RC-tan")),
+            StatementForm("RC", value="any"),
+            StatementForm("RC-green", value="green"),
+            StatementForm("RC-tan", value="tan"),
+            StatementForm("no RC", value="", also=("no RC-green", "no RC-tan")),
         ),
         label="Regime Change",
         key="regime_change",
@@ -229,8 +237,8 @@ COUNTRY = (
             size=12,
             order=7,
             legend=(
-                Line(OTHER_MARKERS, "Regime Change, green", "green"),
-                Line(OTHER_MARKERS, "tan", "tan", alone="Regime Change, tan"),
+                LegendEntry(OTHER_MARKERS, "Regime Change, green", "green"),
+                LegendEntry(OTHER_MARKERS, "tan", "tan", alone="Regime Change, tan"),
             ),
             words=("Regime Change ({})",),
         ),
@@ -261,7 +269,7 @@ COUNTRY = (
             shape="M-8 11v-22l16 7.5l-16 7.5",
             paint=Paint("none", "j"),
             order=4,
-            legend=(Line(JIHADIST_PIECES, "Cadre"),),
+            legend=(LegendEntry(JIHADIST_PIECES, "Cadre"),),
         ),
     ),
     Pieces(
@@ -282,7 +290,7 @@ COUNTRY = (
             shape="M-8.5-10.5h17a2.5 2.5 0 0 1 2.5 2.5v16a2.5 2.5 0 0 1-2.5 2.5h-17a2.5 2.5 0 0 1-2.5-2.5v-16a2.5 2.5 0 0 1 2.5-2.5z",
             paint=Paint("us"),
             order=1,
-            legend=(Line(US_PIECES, "Troops"),),
+            legend=(LegendEntry(US_PIECES, "Troops"),),
         ),
         bars=(
             Bar("7.3.3", "is not a Muslim country and can have no Troops", _closed),
@@ -316,7 +324,7 @@ COUNTRY = (
             shape="M-10.5 0a10.5 10.5 0 1 1 21 0a10.5 10.5 0 1 1-21 0z",
             paint=Paint("panel", "j", "j"),
             order=2,
-            legend=(Line(JIHADIST_PIECES, "Sleeper Cells"),),
+            legend=(LegendEntry(JIHADIST_PIECES, "Sleeper Cells"),),
             words=("{} Sleeper Cell", "{} Sleeper Cells"),
         ),
     ),
@@ -339,7 +347,7 @@ COUNTRY = (
             shape="M-11.5 0a11.5 11.5 0 1 1 23 0a11.5 11.5 0 1 1-23 0z",
             paint=Paint("j"),
             order=3,
-            legend=(Line(JIHADIST_PIECES, "Active Cells"),),
+            legend=(LegendEntry(JIHADIST_PIECES, "Active Cells"),),
         ),
     ),
     AllPieces(
@@ -351,13 +359,13 @@ COUNTRY = (
         forms=counted("cells", "cell"),
         key="cells",
     ),
-    Count(
+    CountFact(
         name="aid",
         rule="4.8.3",
         of="country",
         attribute="aid",
         noun=("Aid", "Aid"),
-        forms=(Form("aid", value=1, written=False), *counted("aid", also="aids")),
+        forms=(StatementForm("aid", value=1, written=False), *counted("aid", also="aids")),
         label="Aid",
         key="aid",
         picture="d",
@@ -369,7 +377,7 @@ COUNTRY = (
             paint=Paint("panel", "us", "us"),
             size=12,
             order=5,
-            legend=(Line(US_PIECES, "Aid", 1),),
+            legend=(LegendEntry(US_PIECES, "Aid", 1),),
             words=("Aid {}",),
         ),
         bars=(
@@ -382,7 +390,7 @@ COUNTRY = (
         rule="4.8.1",
         of="country",
         attribute="plots",
-        forms=(Form("plots", Shape.PLOTS, also=("plot",)), *counted("plots", "plot")),
+        forms=(StatementForm("plots", Shape.PLOTS, also=("plot",)), *counted("plots", "plot")),
         label="Plots",
         key="plots",
         picture="P",
@@ -394,16 +402,16 @@ COUNTRY = (
             shape="M0-12.5l12.5 12.5l-12.5 12.5l-12.5-12.5z",
             paint=Paint("j"),
             order=8,
-            legend=(Line(JIHADIST_PIECES, "Plot", "?"),),
+            legend=(LegendEntry(JIHADIST_PIECES, "Plot", "?"),),
             words=("Plot {}",),
             named={"?": "Plot, face down", "W": "WMD Plot"},
         ),
     ),
-    Empty(
+    NoPieces(
         name="empty",
         rule="4.7",
         of="country",
         fields={"sleepers": CELLS.track, "actives": CELLS.track, "troops": TROOPS.track, "cadre": ""},
-        forms=(Form("empty", value=True), Form("no empty", value=False)),
+        forms=(StatementForm("empty", value=True), StatementForm("no empty", value=False)),
     ),
 )

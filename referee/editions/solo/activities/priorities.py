@@ -14,10 +14,10 @@ from typing import Any
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.flowchart import measures as common
 from referee.editions.solo.flowchart.chart import (
-    By,
     Column,
     Group,
     Keep,
+    LimitTest,
     Preference,
     Priorities,
     Situation,
@@ -45,14 +45,14 @@ def _abu_sayyaf(s: Situation, name: str) -> bool:
     return here and q.cells(b, name) >= q.troops(b, name)
 
 
-def _at_prestige_above(test: Callable[[Situation, str], bool]) -> By[Keep]:
+def _at_prestige_above(test: Callable[[Situation, str], bool]) -> LimitTest[Keep]:
     """Keep the countries that pass a test while Prestige is above a level."""
-    return By(lambda prestige: those(lambda s, n: common.prestige_above(s, prestige) and test(s, n)))
+    return LimitTest(lambda prestige: those(lambda s, n: common.prestige_above(s, prestige) and test(s, n)))
 
 
-def _at_funding_below(test: Callable[[Situation, str], bool]) -> By[Keep]:
+def _at_funding_below(test: Callable[[Situation, str], bool]) -> LimitTest[Keep]:
     """Keep the countries that pass a test while Funding is below a number."""
-    return By(lambda funding: those(lambda s, n: s.board.funding < funding and test(s, n)))
+    return LimitTest(lambda funding: those(lambda s, n: s.board.funding < funding and test(s, n)))
 
 
 def _islamist(s: Situation, name: str) -> bool:
@@ -70,7 +70,7 @@ def _first_of(s: Situation, names: list[str]) -> list[str]:
 
 
 _anything = those(lambda s, n: True)
-GROUPS: dict[str, Keep | By[Keep]] = {
+GROUPS: dict[str, Keep | LimitTest[Keep]] = {
     # Plot (9.4.2.2)
     "P1": those(lambda s, n: n == US),
     "P2": _at_prestige_above(_abu_sayyaf),
@@ -80,19 +80,19 @@ GROUPS: dict[str, Keep | By[Keep]] = {
     "P6": _at_funding_below(lambda s, n: s.board[n].data.non_muslim),
     "P7": _at_funding_below(lambda s, n: not s.board[n].data.non_muslim),
     # Recruit (9.4.2.5)
-    "C1": By(
+    "C1": LimitTest(
         lambda above: those(lambda s, n: regime_change(s, n) and q.strength(s.board, n) >= q.cells(s.board, n) + above)
     ),
-    "C2": By(lambda times: those(lambda s, n: _islamist(s, n) and q.cells(s.board, n) < times * s.ops)),
+    "C2": LimitTest(lambda times: those(lambda s, n: _islamist(s, n) and q.cells(s.board, n) < times * s.ops)),
     "C3": highest(lambda s, n: None if _islamist(s, n) or regime_change(s, n) else m.recruit_number(s, n)),
     # Travel (9.4.2.6)
     "T1": _first_of,
-    "T2": By(lambda level, short: those(lambda s, n: m.near_major(s, n, level, short))),
-    "T3": By(lambda levels: those(lambda s, n: common.of_levels(s, n, levels) and m.cell_next_door(s, n))),
+    "T2": LimitTest(lambda level, short: those(lambda s, n: m.near_major(s, n, level, short))),
+    "T3": LimitTest(lambda levels: those(lambda s, n: common.of_levels(s, n, levels) and m.cell_next_door(s, n))),
     "T4": those(m.posture_to_seek),
     "T5": _anything,
     "F1": those(lambda s, n: _islamist(s, n) and q.cells(s.board, n) - s.leaving.get(n, 0) > s.ops),
-    "F2": By(
+    "F2": LimitTest(
         lambda cells: those(lambda s, n: regime_change(s, n) and q.cells(s.board, n) - s.leaving.get(n, 0) > cells)
     ),
     "F3": those(lambda s, n: q.adjacent(s.board, n, s.target)),
@@ -101,7 +101,7 @@ GROUPS: dict[str, Keep | By[Keep]] = {
     "R1": _anything,
     "R2": _anything,
     "R3": _at_funding_below(lambda s, n: m.plot_allowed(s.board, n)),
-    "R4": By(lambda levels: those(lambda s, n: common.of_levels(s, n, levels))),
+    "R4": LimitTest(lambda levels: those(lambda s, n: common.of_levels(s, n, levels))),
 }
 
 # -------------------------------------------------------------------- the priorities

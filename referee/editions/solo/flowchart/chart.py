@@ -52,7 +52,7 @@ class Situation:
     used: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """Used Cells (Sleepers, Active ones), by country, with this card."""
     leaving: Mapping[str, int] = field(default_factory=dict)
-    """Number of Cells due to Travel from a country, during naming."""
+    """NumberInWords of Cells due to Travel from a country, during naming."""
     target: str = ""
     """Destination of the Cells, during choice of their origin, or ""."""
     recruiting: bool = False
@@ -206,7 +206,7 @@ _LEVELS = {name: level for level, name in GOVERNANCE_NAMES.items()}
 _TIMES = ("never", "once", "twice")
 
 
-class Number(int):
+class NumberInWords(int):
     """A number in words: a figure, a word, or "twice"."""
 
     def __format__(self, form: str) -> str:
@@ -216,7 +216,7 @@ class Number(int):
 
 
 @dataclass(frozen=True, slots=True)
-class By(Generic[Looks]):
+class LimitTest(Generic[Looks]):
     """Maker of a test from limits, by the names of its parameters."""
 
     make: Callable[..., Looks]
@@ -241,13 +241,13 @@ def worded(said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _said(value: int | str | list[str]) -> object:
-    return " or ".join(value) if isinstance(value, list) else Number(value) if isinstance(value, int) else value
+    return " or ".join(value) if isinstance(value, list) else NumberInWords(value) if isinstance(value, int) else value
 
 
-def looks(id: str, said: Mapping[str, Any], found: Looks | By[Looks]) -> Looks:
+def with_limits(id: str, said: Mapping[str, Any], found: Looks | LimitTest[Looks]) -> Looks:
     """Give a test its limits. Raises :class:`TypeError` where both differ."""
     limits = limits_of(said)
-    if isinstance(found, By):
+    if isinstance(found, LimitTest):
         return found.make(**limits)
     if limits:
         raise TypeError(f"{id}: its function takes no limits")
@@ -260,23 +260,23 @@ def printed(folder: Path) -> dict[str, Any]:
     return tomllib.loads((folder / "sheet.toml").read_text(encoding="utf-8"))
 
 
-def groups_of(folder: Path, tests: Mapping[str, Keep | By[Keep]]) -> dict[str, tuple[Group, ...]]:
+def groups_of(folder: Path, tests: Mapping[str, Keep | LimitTest[Keep]]) -> dict[str, tuple[Group, ...]]:
     """The flowcharts of candidates of a sheet, each box with its test."""
     return {
-        name: tuple(Group(id=id, fits=looks(id, said, tests[id]), **worded(said)) for id, said in groups.items())
+        name: tuple(Group(id=id, fits=with_limits(id, said, tests[id]), **worded(said)) for id, said in groups.items())
         for name, groups in printed(folder)["groups"].items()
     }
 
 
-def box_of(folder: Path, id: str, test: Test | By[Test]) -> Box:
+def box_of(folder: Path, id: str, test: Test | LimitTest[Test]) -> Box:
     """A box of a sheet with its test."""
     said = printed(folder)["boxes"][id]
-    return Box(id=id, test=looks(id, said, test), **worded(said))
+    return Box(id=id, test=with_limits(id, said, test), **worded(said))
 
 
 def sheet_of(
     folder: Path,
-    tests: Mapping[str, Test | By[Test]],
+    tests: Mapping[str, Test | LimitTest[Test]],
     groups: Mapping[str, tuple[Group, ...]],
     columns: Mapping[str, Column],
     instructions: Mapping[int, Instruction],

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from referee.editions.solo.flowchart import measures as common
 from referee.editions.solo.flowchart.chart import (
-    By,
     Column,
     Confidence,
     Keep,
+    LimitTest,
     Preference,
     Priorities,
     Situation,
@@ -77,29 +77,31 @@ def _if(when: Callable[[Situation], bool], keep: Keep) -> Keep:
 
 
 _auto_recruit = _best_jihad(m.auto_recruit, islamist_last=True)
-GROUPS: dict[str, Keep | By[Keep]] = {
+GROUPS: dict[str, Keep | LimitTest[Keep]] = {
     # Recruit & Travel To
-    "RT1": By(lambda level, most: those(ripening(level, most))),
+    "RT1": LimitTest(lambda level, most: those(ripening(level, most))),
     "RT2": _if(lambda s: s.recruiting, _auto_recruit),
-    "RT3": By(lambda level: those(_muslim(level))),
-    "RT4": By(lambda level: _best_jihad(_muslim(level))),
+    "RT3": LimitTest(lambda level: those(_muslim(level))),
+    "RT4": LimitTest(lambda level: _best_jihad(_muslim(level))),
     "RT5": those(_non_muslim()),
-    "RT6": By(lambda level: _best_jihad(_muslim(level))),
+    "RT6": LimitTest(lambda level: _best_jihad(_muslim(level))),
     # Travel From
     "TF1": those(lambda s, n: bool(s.target) and q.adjacent(s.board, s.target, n) and m.movable(s, n) > 0),
     "TF2": those(lambda s, n: n != s.target and m.auto_recruit(s, n) and m.movable(s, n) > 0),
     "TF3": _fewest,
     # Plot
-    "PL1": By(lambda level: those(_non_muslim(level))),
-    "PL2": By(lambda level: those(_non_muslim(level))),
-    "PL3": By(lambda level: those(_non_muslim(level))),
-    "PL4": By(lambda level: those(lambda s, n: _muslim(level)(s, n) and m.troops(s, n) > 0 and m.fresh(s, n)[1] > 0)),
-    "PL5": By(lambda level: those(_muslim(level))),
-    "PL6": By(lambda level: those(_muslim(level))),
+    "PL1": LimitTest(lambda level: those(_non_muslim(level))),
+    "PL2": LimitTest(lambda level: those(_non_muslim(level))),
+    "PL3": LimitTest(lambda level: those(_non_muslim(level))),
+    "PL4": LimitTest(
+        lambda level: those(lambda s, n: _muslim(level)(s, n) and m.troops(s, n) > 0 and m.fresh(s, n)[1] > 0)
+    ),
+    "PL5": LimitTest(lambda level: those(_muslim(level))),
+    "PL6": LimitTest(lambda level: those(_muslim(level))),
     "PL7": those(_non_muslim()),
-    "PL8": By(lambda level: those(_muslim(level))),
+    "PL8": LimitTest(lambda level: those(_muslim(level))),
 }
-PLOT_0 = box_of(DATA, "PL0", By(common.at_funding))
+PLOT_0 = box_of(DATA, "PL0", LimitTest(common.at_funding))
 """The question above the Plot flowchart, for its first box."""
 
 # -------------------------------------------------------------------- the Priorities Table

@@ -9,7 +9,16 @@ from dataclasses import replace
 
 from referee.editions.solo.flowchart import effects
 from referee.editions.solo.flowchart import measures as common
-from referee.editions.solo.flowchart.chart import Box, By, Situation, Test, anywhere, limits_of, printed, sheet_of
+from referee.editions.solo.flowchart.chart import (
+    Box,
+    LimitTest,
+    Situation,
+    Test,
+    anywhere,
+    limits_of,
+    printed,
+    sheet_of,
+)
 from referee.editions.solo.flowchart.instructions import DOOR_CLOSED, DOOR_OF_ITJIHAD, door_closed
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.jihadist_bot.instructions import EVENTS, INSTRUCTIONS
@@ -121,20 +130,20 @@ def _active_among_troops(s: Situation) -> bool:
     return any(m.troops(s, n) and m.fresh(s, n)[1] for n in s.board.names)
 
 
-BOXES: dict[str, Test | By[Test]] = {
+BOXES: dict[str, Test | LimitTest[Test]] = {
     "E1": lambda s: not barred(s) and would_be_played(s),
-    "E2": By(lambda level: anywhere(lambda s, n: m.ripe(s, n, level))),
-    "E3": By(common.at_funding),
+    "E2": LimitTest(lambda level: anywhere(lambda s, n: m.ripe(s, n, level))),
+    "E3": LimitTest(common.at_funding),
     "E4": _available,
-    "E5": By(lambda levels: anywhere(lambda s, n: m.minor_jihad(s, n, levels))),
-    "E6": By(lambda level, most: anywhere(ripening(level, most))),
+    "E5": LimitTest(lambda levels: anywhere(lambda s, n: m.minor_jihad(s, n, levels))),
+    "E6": LimitTest(lambda level, most: anywhere(ripening(level, most))),
     "E7": ripening_within_reach,
-    "E8": By(common.at_funding),
-    "E9": By(lambda prestige: lambda s: s.board.prestige > prestige and _active_among_troops(s)),
+    "E8": LimitTest(common.at_funding),
+    "E9": LimitTest(lambda prestige: lambda s: s.board.prestige > prestige and _active_among_troops(s)),
     "E10": _available,
     "E11": _available,
     "E12": anywhere(lambda s, n: s.board[n].data.non_muslim and common.cells(s, n) > 0),
-    "PL0": By(common.at_funding),
+    "PL0": LimitTest(common.at_funding),
 }
 SHEET = sheet_of(DATA, BOXES, PRIORITIES.groups, PRIORITIES.columns, INSTRUCTIONS)
 EVO: tuple[Box, ...] = SHEET.boxes[:-1]

@@ -14,10 +14,10 @@ from referee.editions.base.events.steps import opposite
 from referee.editions.base.operations.war_of_ideas import REGIME_CHANGE_MARGIN
 from referee.editions.solo.flowchart import measures as common
 from referee.editions.solo.flowchart.chart import (
-    By,
     Column,
     Confidence,
     Keep,
+    LimitTest,
     Preference,
     Priorities,
     Situation,
@@ -139,9 +139,9 @@ def _posture(which: str) -> Keep:
 
 
 _track = those(lambda s, n: n == TRACK)
-GROUPS: dict[str, Keep | By[Keep]] = {
+GROUPS: dict[str, Keep | LimitTest[Keep]] = {
     # Disrupt
-    "D1": By(lambda more: those(lambda s, n: m.outnumbered(s, n, more))),
+    "D1": LimitTest(lambda more: those(lambda s, n: m.outnumbered(s, n, more))),
     "D2": those(m.prestige_gain),
     "D3": those(m.empties),
     # Deploy To
@@ -154,8 +154,8 @@ GROUPS: dict[str, Keep | By[Keep]] = {
     # Deploy From
     "DF1": those(lambda s, n: n == "Philippines" and q.has_marker(s.board, "Moro Talks", n)),
     "DF2": those(lambda s, n: n != TRACK and q.islamist(s.board, n)),
-    "DF3": By(_ally),
-    "DF4": By(_ally),
+    "DF3": LimitTest(_ally),
+    "DF4": LimitTest(_ally),
     "DF5": _track,
     # WoI non-Muslim
     "W1": _posture("opposite"),

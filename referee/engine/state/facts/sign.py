@@ -45,7 +45,7 @@ class Paint:
 
 
 @plain_dataclass(frozen=True)
-class Line:
+class LegendEntry:
     """A sign in the legend."""
 
     heading: Heading
@@ -86,7 +86,7 @@ class Sign:
     """Size of the writing; 0 for the usual one."""
     order: int = LAST
     """Its place in the legend and among the words."""
-    legend: tuple[Line, ...] = ()
+    legend: tuple[LegendEntry, ...] = ()
     words: tuple[str, ...] = ()
     """The words for one and several; () for the fact's own."""
     named: Mapping[str, str] = field(default_factory=dict)
