@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
-from referee.cli.commands.checked import Checked
-from referee.reports import printing
+from referee.reports import forms, printing
 from referee.reports.columns import printable
-from referee.reports.printing import RequestError, VerdictFormat
+from referee.reports.forms import Checked, VerdictFormat
+from referee.reports.printing import RequestError
 
 if TYPE_CHECKING:
     from referee.club.settings import Settings
@@ -76,13 +76,31 @@ def run(files: Sequence[str], request: Request = Request()) -> int:
     except (SettingsError, RequestError) as error:
         printing.complain(str(error))
         return 2
-    from referee.cli.commands import forms
-
     if request.statistics:
-        forms.statistics(found, as_json=form is VerdictFormat.json)
+        from referee.cli.commands import statistics
+
+        statistics.show(found, as_json=form is VerdictFormat.json)
     else:
-        forms.show(form, found, request.pictures)
+        if request.pictures is not None:
+            _draw(found, request.pictures)
+        forms.show(form, found)
     return max((done.status for done in found), default=0)
+
+
+def _draw(found: Sequence[Checked], folder: Path) -> None:
+    """Write pictures of the plays with findings to a folder."""
+    from referee.engine.record.findings import UnreadableFile
+    from referee.inputs.files import replace
+    from referee.reports import picture
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, c in enumerate(found, 1):
+        lead = f"{number}-" if len(found) > 1 else ""
+        drawn = () if isinstance(c.result, UnreadableFile) else picture.of_findings(c.result)
+        places = {name: (folder / f"{lead}{name}.svg", text) for name, text in drawn}
+        for place, text in places.values():
+            replace(place, text, follow=False)
+        c.pictures = {name: place.as_posix() for name, (place, _) in places.items()}
 
 
 def _manner(files: Sequence[str], request: Request) -> tuple[VerdictFormat, bool]:
