@@ -70,7 +70,7 @@ class _MoveTable(RandomTable):
         return bool(ask.due)
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        k = roll.address.number if roll.again is not None else 0  # a roll that is only repeated comes to an end
+        k = roll.address.number if roll.repeats is not None else 0  # a roll that is only repeated comes to an end
         return tuple(6 - k // 6**i % 6 for i in range(roll.n))
 
     def drawn(self, side: str) -> int:

@@ -64,7 +64,7 @@ class _FoldedEntry:
     subject: frozenset[str]
     strong: frozenset[str]
     asked: frozenset[str]
-    told: frozenset[str]
+    text: frozenset[str]
     more: frozenset[str]
     length: float
     """The factor on a word's worth by the length of the entry."""
@@ -157,11 +157,11 @@ def _worth(entry: _FoldedEntry, word: str) -> float:
         worth += STRONG * BEGUN
     if word in entry.asked:
         worth += ASKED
-    if word in entry.told:
+    if word in entry.text:
         worth += TOLD * entry.length
     elif word in entry.more:
         worth += MORE * entry.length
-    elif not worth and len(word) > 2 and _begins(entry.told, word):
+    elif not worth and len(word) > 2 and _begins(entry.text, word):
         worth += MORE * BEGUN * entry.length
     return worth
 

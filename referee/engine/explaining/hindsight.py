@@ -85,10 +85,10 @@ def _settle(game: Game, i: int, k: int) -> bool:
     others = gap.others
     behind = 0 if i == len(game.lines) - 1 else 1
     now = wrong(game.lines[i + behind :])
-    if not others or not (wrong(game.lines[-1:]) or (gap not in game.tested and _speaks_of(game, gap))):
+    if not others or not (wrong(game.lines[-1:]) or (gap not in game.undecided_gaps and _speaks_of(game, gap))):
         return True
     near = (g for other in game.lines[-FARTHEST - 1 :] for g in other.gaps.found)
-    game.tested = frozenset((gap, *(g for g in near if g in game.tested)))
+    game.undecided_gaps = frozenset((gap, *(g for g in near if g in game.undecided_gaps)))
     ways: list[tuple[int, SegmentReading]] = [(now, gap.readings[0])]
     tried = _worth_trying(game, gap, others, len(game.lines) - i)
     for other in others:

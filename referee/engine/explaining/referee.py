@@ -92,7 +92,7 @@ class Hearing:
         self.actions: list[Action] = []
         self.played = Hearing(setup) if slips and policy != "as-played" else None
         """The same record as played: mistakes of writing are independent of the policy."""
-        self.looks: list[SearchOutcome] = []
+        self.searches: list[SearchOutcome] = []
         self._begin()
 
     def _begin(self) -> None:
@@ -105,7 +105,7 @@ class Hearing:
         self.heard: list[QueuedLine] = []
         self.queue: list[PendingLine] = []
         """The lines in the order of judging."""
-        self.looks = []
+        self.searches = []
         self.credit = 0
         """Remaining units of work for slips."""
         self.provisional: int | None = None
@@ -125,8 +125,8 @@ class Hearing:
         same = 0
         while same < min(len(old), len(actions)) and old[same] is actions[same]:
             same += 1
-        kept = next((i for i, look in enumerate(self.looks) if look.end > same), len(self.looks))
-        del self.looks[kept:]
+        kept = next((i for i, look in enumerate(self.searches) if look.end > same), len(self.searches))
+        del self.searches[kept:]
         self._requeue()
         self.credit = LOOKS + LOOKS_A_LINE * min(len(actions), LONGEST)
         if self.setup.rules.guides:
@@ -135,7 +135,7 @@ class Hearing:
     def _requeue(self) -> None:
         """Arrange the lines for judging; keep the judgements up to the first difference."""
         queue = [PendingLine(a) for a in self.actions]
-        for look in self.looks:
+        for look in self.searches:
             if look.correction is not None:
                 queue[look.correction.first : look.correction.last] = look.correction.entries
         same = 0
@@ -230,7 +230,7 @@ class Hearing:
         position = len(self.heard) - 1
         numbers = {id(a): i for i, a in enumerate(self.actions)}
         index = numbers.get(id(self.queue[position].action), -1)
-        if sum(look.at == index for look in self.looks) > 2:
+        if sum(look.at == index for look in self.searches) > 2:
             return
         at = [p for p, e in enumerate(self.queue) if e.action.kind != "setup"]
         units = max(self.credit // SHARE, min(LEAST, self.credit))
@@ -244,11 +244,11 @@ class Hearing:
         if looking.end == len(at):
             end += 1  # one more line may show more
         if found is None:
-            self.looks.append(SearchOutcome(position, index, end, None))
+            self.searches.append(SearchOutcome(position, index, end, None))
             return
         first = at[found.first]
         last = at[found.last - 1] + 1 if found.last > found.first else first
-        self.looks.append(SearchOutcome(first, index, end, Correction(first, last, found.entries)))
+        self.searches.append(SearchOutcome(first, index, end, Correction(first, last, found.entries)))
         self._requeue()
 
     def back_to(self, position: int) -> None:

@@ -92,7 +92,7 @@ class Replay:
     def _solver(self, solver_of: Callable[..., Solver] = Solver, action: Action | None = None) -> Solver:
         board, journal, work = self.board, self.journal, Work(UNITS)
         return solver_of(
-            board, journal, action or self.action, "", undo=False, alternatives=False, for_good=False, work=work
+            board, journal, action or self.action, "", undo=False, alternatives=False, reported=False, work=work
         )
 
 

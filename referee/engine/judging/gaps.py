@@ -118,7 +118,7 @@ def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
     fitting = _within_the_game(_in_vain([a for a in tried if a.misfit == best], solver, happened), orders)
     tried = _in_vain(tried, solver, happened)
     chosen = _choose(_as_ruled(tried, solver), fitting, orders, _plain(solver))
-    final = solver.attempt(chosen.assumed, for_good=True)
+    final = solver.attempt(chosen.assumed, reported=True)
     final.fits, final.gaps = chosen.fits, Gaps(dict(chosen.assumed))
     _report_order(solver, final, _as_ruled(tried, solver), fitting, orders)
     before = frozenset(k for k in chosen.assumed if k not in solver.asked or is_order(solver.asked[k]))

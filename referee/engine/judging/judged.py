@@ -140,11 +140,11 @@ class Snapshot:
     spent: int
     """The used units of work."""
     credit: int
-    looks: int
-    treated: Mapping[int, Treatment]
-    tested: frozenset[Gap]
-    corrected: Game | None
-    of_corrected: Snapshot | None
+    examined: int
+    treatments: Mapping[int, Treatment]
+    undecided_gaps: frozenset[Gap]
+    corrected_game: Game | None
+    of_corrected_game: Snapshot | None
     """The corrected game at that moment, if there was one."""
     lines: list[JudgedLine] = field(default_factory=list)
     """Its other lines, in their earlier state."""
@@ -165,7 +165,7 @@ class JudgedLine:
     gaps: Gaps
     turn: int
     """The turn in which it was judged."""
-    earlier: Snapshot | None = None
+    snapshot: Snapshot | None = None
     """The game before it was pushed; None for a line that was judged in another way."""
 
     @property

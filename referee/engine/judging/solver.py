@@ -140,7 +140,7 @@ class Solver:
         *,
         undo: bool,
         alternatives: bool,
-        for_good: bool = True,
+        reported: bool = True,
         takes_word: bool = True,
         work: Work | None = None,
     ) -> None:
@@ -150,7 +150,7 @@ class Solver:
         """The units after which no further reading is sought."""
         self.id = name
         """The name of the action: a1, a2, ...; "" for another line."""
-        self.undo, self.alternatives, self.for_good = undo, alternatives, for_good
+        self.undo, self.alternatives, self.reported = undo, alternatives, reported
         self.mark = len(journal.changes)
         self.asked: dict[Any, OpenQuestion] = {}
         self.trials = 0
@@ -159,12 +159,12 @@ class Solver:
 
     # ------------------------------------------------------------ one attempt
 
-    def table(self, trial: Trial | None = None, *, for_good: bool = False) -> RecordTable:
+    def table(self, trial: Trial | None = None, *, reported: bool = False) -> RecordTable:
         """Return a table for this line.
 
-        Alternatives are kept only with ``for_good``, since they cost most.
+        Alternatives are kept only with ``reported``, since they cost most.
         """
-        table_of = AlternativesTable if self.alternatives and for_good else self.table_of
+        table_of = AlternativesTable if self.alternatives and reported else self.table_of
         self.work.spend(ATTEMPT)
         table = table_of(
             self.action,
@@ -173,7 +173,7 @@ class Solver:
             self.work,
             trial,
             undo=self.undo,
-            for_good=self.for_good and (for_good or trial is None or not trial.answers),
+            reported=self.reported and (reported or trial is None or not trial.answers),
         )
         table.reporter.takes_word = self.takes_word
         return table
@@ -189,16 +189,16 @@ class Solver:
         assumed: dict[Any, Any],
         watch: SegmentId | None = None,
         *,
-        for_good: bool = False,
+        reported: bool = False,
         without_dice: frozenset[Address] = frozenset(),
     ) -> Attempt:
         """Play the line with assumed answers, to its end or to that of ``watch``.
 
-        ``for_good`` if it is the final play. ``without_dice`` are rolls that get no unlabelled dice. Raises
+        ``reported`` if it is the final play. ``without_dice`` are rolls that get no unlabelled dice. Raises
         :class:`OpenQuestionRaised`, with the board restored, at the first open question.
         """
         action = self.action
-        table = self.table(Trial(assumed, watch, without_dice), for_good=for_good)
+        table = self.table(Trial(assumed, watch, without_dice), reported=reported)
         play = table.play = self.begin(table)
         try:
             written = head_of(action)
@@ -210,7 +210,7 @@ class Solver:
             raise
         except DiceReturn as back:
             self.journal.undo_to(self.mark)
-            return self.attempt(assumed, watch, for_good=for_good, without_dice=without_dice | set(back.rolls))
+            return self.attempt(assumed, watch, reported=reported, without_dice=without_dice | set(back.rolls))
         except SegmentEnd:
             pass
         except DeadEnd as dead:
@@ -234,7 +234,7 @@ class Solver:
         given = dict(reading)
         if guess and not given:
             try:
-                attempt = self.attempt(dict(guess), for_good=True)
+                attempt = self.attempt(dict(guess), reported=True)
             except OpenQuestionRaised:
                 pass
             else:
@@ -242,7 +242,7 @@ class Solver:
                     return attempt
                 self.take_back()
         try:
-            attempt = self.attempt(given, for_good=True)
+            attempt = self.attempt(given, reported=True)
         except OpenQuestionRaised:
             tried = self.search(given)
         else:
@@ -353,7 +353,7 @@ class Solver:
         They are in the order of their answers; those mentioned by the claims of the line are tried first. There is at
         least one, with however little work: it has the first answer to each question.
         """
-        looks = (LOOKS_UNTOLD if self.untold(segment) else LOOKS) // (1 if self.for_good else IN_A_TRIAL)
+        looks = (LOOKS_UNTOLD if self.untold(segment) else LOOKS) // (1 if self.reported else IN_A_TRIAL)
         waiting: list[tuple[int, tuple[int, ...], dict[Any, Any]]] = [(0, (), assumed)]
         found: list[tuple[tuple[int, ...], SegmentReading]] = []
         tried = 0
@@ -418,13 +418,13 @@ class Solver:
                     continue
                 if not any(f.kind == "outcome" for f in other.table.findings):
                     self.take_back()
-                    final = self.attempt(attempt.assumed, for_good=True)
+                    final = self.attempt(attempt.assumed, reported=True)
                     for f in final.table.findings:
                         if f.kind == "outcome":
                             _blame(f, roll)
                     return final
         self.take_back()
-        return self.attempt(attempt.assumed, for_good=True)
+        return self.attempt(attempt.assumed, reported=True)
 
 
 Results = list[tuple[SegmentReading, list[Attempt]]]

@@ -233,27 +233,27 @@ class Hints:
     """The possible answers: any other belongs to a later question. None for any."""
     things: tuple[str, ...] = ()
     """Things of a card's list: an entry may show one of them without its word."""
-    shown: Mapping[Field, Any] | None = None
+    shown_by: Mapping[Field, Any] | None = None
     """Other fields that show the answer: a value, or a function of the written value."""
-    beside: bool = False
+    at_country: bool = False
     """Whether the answer is at the country of its index, so that countries are counted."""
-    again: bool = False
+    reuse_named: bool = False
     """Whether a country named for a roll may be the answer as well."""
-    apart: tuple[Field, ...] = ()
+    other_words: tuple[Field, ...] = ()
     """Fields whose word answers another question."""
-    own: bool = False
+    own_entry: bool = False
     """Whether only the entry of its index may have it."""
-    led: Callable[[tuple[int, ...]], Any] | None = None
+    country_of_dice: Callable[[tuple[int, ...]], Any] | None = None
     """The country of dice on a table, None for too few; a line shows it by a Test, or by the dice alone."""
     plot: tuple[str, int] | None = None
     """The Plot marker in question."""
-    gone: tuple[str, int] | None = None
+    removed_plot: tuple[str, int] | None = None
     """A Plot marker that was just removed: written numbers may still count it."""
     unnamed_cells: int = 0
     """The number of markers that roll as Cells and need no naming."""
     operates: bool = False
     """Whether, for a use, the Operation after an event is part of that event."""
-    theirs: bool = False
+    of_other_side: bool = False
     """Whether, for a use, the card has the event of the other side."""
     after_event: bool = False
     """Whether, for a use, the event has been carried out and the rest of the card is due."""

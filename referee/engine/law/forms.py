@@ -62,7 +62,7 @@ class EntryForm:
     """Whether it makes an entry of its own."""
 
     @property
-    def beside(self) -> bool:
+    def adds_to_country(self) -> bool:
         """Whether it adds to the country of its entry and names no other subject."""
         return self.writing in _BESIDE
 

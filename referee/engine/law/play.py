@@ -84,11 +84,11 @@ class Table(Protocol):
         """Return what a record has come to a country against ``rule``; None for nothing."""
 
     def not_due(
-        self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
+        self, field: str, subject: str, item: int | None, rule: str, why: str, *, without_effect: bool = False
     ) -> None:
         """Note that nothing is due, and why.
 
-        A record might have written something here; ``harmless``: without any effect.
+        A record might have written something here; ``without_effect``: without any effect.
         """
 
     def unasked(self, ask: Ask, take: bool) -> Any:
@@ -428,8 +428,8 @@ class Play(Changes):
 
     def tell(self, heading: str, sentence: str = "", *, rule: str) -> None:
         """Add a remark on how a result is computed, under a heading for what follows."""
-        behind = self.rolls[-1] if self.rolls else None
-        self.journal.changes.append(Calculation(Kind.TOLD, heading, (), rule, self.cause, sentence, behind=behind))
+        last_roll = self.rolls[-1] if self.rolls else None
+        self.journal.changes.append(Calculation(Kind.TOLD, heading, (), rule, self.cause, sentence, roll=last_roll))
 
     # ------------------------------------------------------------ dice
 
@@ -447,10 +447,10 @@ class Play(Changes):
         table: str = "",
         modifiers: tuple[Modifier, ...] = (),
         side: str | None = None,
-        behind: Callable[[Any], int] | None = None,
+        operation_dice: Callable[[Any], int] | None = None,
         moot: bool = False,
-        aside: bool = False,
-        again: Callable[[Any], bool] | None = None,
+        incidental: bool = False,
+        repeats: Callable[[Any], bool] | None = None,
         among: tuple[Any, ...] = (),
         chosen: Any = None,
         leads: Callable[[tuple[int, ...]], tuple[Any, ...]] | None = None,
@@ -459,9 +459,9 @@ class Play(Changes):
     ) -> Any:
         """Roll ``n`` dice and return what ``read`` makes of them.
 
-        ``needed`` is the number needed or, on a ``table``, its rows. ``behind`` returns for each result the number of
+        ``needed`` is the number needed or, on a ``table``, its rows. ``operation_dice`` returns for each result the number of
         dice that the Operation rolls afterwards at the same entry. ``moot``: no result would change anything.
-        ``aside``: the play itself does not call for it. ``again`` accepts the results that only repeat the roll.
+        ``incidental``: the play itself does not call for it. ``repeats`` accepts the results that only repeat the roll.
         ``among`` are equal candidates, ``chosen`` the one taken; ``leads`` returns the candidates for dice on a table,
         and ``sure`` whether that table is certain. ``due_by`` is the rule that calls for the roll, if ``rule`` is only
         its method.
@@ -469,7 +469,7 @@ class Play(Changes):
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, label, side or self.side, n, rule or self.rule, read, needed, modifiers)
         roll.table = table
-        roll.behind, roll.moot, roll.aside, roll.again = behind, moot, aside, again
+        roll.operation_dice, roll.moot, roll.incidental, roll.repeats = operation_dice, moot, incidental, repeats
         roll.among, roll.chosen, roll.leads, roll.sure, roll.due_by = among, chosen, leads, sure, due_by
         roll.dice = self.table.dice(roll)
         roll.outcome = read(roll.dice)
@@ -483,7 +483,7 @@ class Play(Changes):
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, "", self.side, n, rule, lambda _: outcome, why, (), (), outcome, True)
         self.rolls.append(roll)
-        self.table.not_due("", subject, item, rule, why, harmless=outcome is False)
+        self.table.not_due("", subject, item, rule, why, without_effect=outcome is False)
         return outcome
 
     def posture_roll(
@@ -523,10 +523,10 @@ class Play(Changes):
         )
         self.prestige(shift, rule=rule)
 
-    def test(self, name: str, *, item: int | None = None, behind: Callable[[Any], int] | None = None) -> None:
+    def test(self, name: str, *, item: int | None = None, operation_dice: Callable[[Any], int] | None = None) -> None:
         """Test a country; no effect if it is marked already (4.9.4).
 
-        ``behind`` returns for each result the number of dice that the Operation itself rolls there.
+        ``operation_dice`` returns for each result the number of dice that the Operation itself rolls there.
         """
         country = self[name]
         if country.marked:
@@ -541,7 +541,7 @@ class Play(Changes):
                 subject=name,
                 item=item,
                 rule="4.9.4",
-                behind=behind,
+                operation_dice=operation_dice,
                 table="Governance table",
                 needed="1-4 Poor, 5-6 Fair",
             )
@@ -556,7 +556,7 @@ class Play(Changes):
                 subject=name,
                 item=item,
                 rule="4.9.4",
-                behind=behind,
+                operation_dice=operation_dice,
                 table="Posture table",
                 needed="4 or less Soft, 5 or more Hard",
                 modifiers=modifiers,

@@ -122,7 +122,7 @@ class RollChances:
         if roll.kind == RollKind.PICK:
             found = [o for o in found if o.result == roll.chosen]
         elif not roll.each:
-            again = roll.again
+            again = roll.repeats
             found = [o for o in found if again is None or not again(o.result)] or found[:1]
             found.sort(key=lambda o: repr(o.result))
         outcomes = [(roll.result_words(o.result), o.chance) for o in found]
@@ -248,7 +248,7 @@ class Question:
         return f"{which} {noun}" if n else noun
 
     @property
-    def further(self) -> str:
+    def list_question(self) -> str:
         """The question whether a list continues: "A second Cell, or no more?"."""
         assert self.ask is not None
         return f"A {self.entry}, or {'no more' if self.ask.item else 'none'}?"
@@ -299,7 +299,7 @@ class Question:
             ask = self.ask
             self.choices = [worded(ask, value, names) for value in ask.useful()]
             if self.kind == InputKind.MORE:
-                self.title = f"{self.further} {titled(ask, side, alone=True)}"
+                self.title = f"{self.list_question} {titled(ask, side, alone=True)}"
                 self.usual, self.enter, self.numbered = False, "no more" if ask.item else "none", False
             else:
                 self.title = titled(ask, side)
@@ -405,7 +405,7 @@ class Outlook:
     """The requirements that it breaks."""
     unnoted: bool = False
     """Whether it has unnoted dice."""
-    told: tuple[str, ...] = ()
+    flowchart_actions: tuple[str, ...] = ()
     """The actions of a flowchart with their reasons, in sentences."""
     ways: tuple[tuple[str, ...], ...] = ()
     """Its ways: each question with its answer, then its boxes."""

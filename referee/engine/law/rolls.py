@@ -73,15 +73,15 @@ class Roll:
     outcome: Any = None
     automatic: bool = False
     assumed: bool = False
-    behind: Callable[[Any], int] | None = None
+    operation_dice: Callable[[Any], int] | None = None
     """For a Test: the number of dice that the Operation itself rolls there, by result; None if unknown."""
     due_by: str = ""
     """The rule that calls for it, if it differs from the rule of its method."""
     moot: bool = False
     """Whether no result would change anything, so that a record need not have it."""
-    aside: bool = False
+    incidental: bool = False
     """Whether the play itself does not call for it: dice without its label belong first to the play."""
-    again: Callable[[Any], bool] | None = None
+    repeats: Callable[[Any], bool] | None = None
     """The results that only repeat the roll; unwritten dice are assumed to show another one."""
 
     among: tuple[Any, ...] = ()
@@ -99,6 +99,22 @@ class Roll:
     """The index of its entry in the segment, from 0."""
     subject: ClassVar[str]
     """The country that it is about, "" for none."""
+
+    # Earlier names, kept for all of version 1.
+    @property
+    def behind(self) -> Callable[[Any], int] | None:
+        """An earlier name of :attr:`operation_dice`."""
+        return self.operation_dice
+
+    @property
+    def aside(self) -> bool:
+        """An earlier name of :attr:`incidental`."""
+        return self.incidental
+
+    @property
+    def again(self) -> Callable[[Any], bool] | None:
+        """An earlier name of :attr:`repeats`."""
+        return self.repeats
 
     @property
     def successes(self) -> tuple[bool, ...]:
@@ -307,8 +323,8 @@ class Roll:
                 dice = tuple([fallen[at] if die is None else die for at, die in enumerate(seen)])
                 found.setdefault(repr(self.read(dice)), dice)
         cases = list(found.values())
-        if self.again is not None and None in [*known, *[None] * (self.n - len(known))]:
-            cases = [dice for dice in cases if not self.again(self.read(dice))] or cases[:1]
+        if self.repeats is not None and None in [*known, *[None] * (self.n - len(known))]:
+            cases = [dice for dice in cases if not self.repeats(self.read(dice))] or cases[:1]
         return cases
 
     def _lies(self, known: Sequence[int | None]) -> list[list[int | None]]:

@@ -189,7 +189,7 @@ def _by_changes(reporter: Reporter, c: Claim) -> WrongClaim:
     if part is not None:
         return WrongClaim(c, part.change.rule, earlier, part)
     part = (
-        latest(journal, board, s, reporter.ledger.start) if reporter.for_good else None
+        latest(journal, board, s, reporter.ledger.start) if reporter.reported else None
     )  # it looks through the whole record
     return WrongClaim(c, statements.fact(board, s).rule if part is None else part.change.rule, found, part)
 
@@ -200,7 +200,7 @@ def compare_roll(reporter: Reporter, play: Play, segment: Segment | None, s: Sta
     For several dice it is wrong only if all of them contradict it; without a roll of success or failure it has no
     meaning.
     """
-    here = [r for key, r in reporter.ledger.rolls if segment is not None and key is segment and not r.aside]
+    here = [r for key, r in reporter.ledger.rolls if segment is not None and key is segment and not r.incidental]
     rolls = [r for r in here if r.successes] or [r for r in play.rolls if r.successes]
     rolls += [r for r in play.rolls[-1:] if r.automatic and r.successes and r not in rolls]
     if not rolls or any(won == s.value for r in rolls for won in r.successes):
@@ -281,7 +281,7 @@ def _also(reporter: Reporter, segment: Segment | None, wrong: list[WrongClaim]) 
     others = [rule for w in wrong for rule in (w.rule, w.cut_short) if rule]
     of_events = (w for w in wrong if (w.cut_short or w.rule).startswith(CARD))
     touched = [rule for w in of_events if (rule := _paragraph(w))]
-    overlooked = wrong[0].claim.play.board.rules.claims.beside([w.claim for w in wrong])
+    overlooked = wrong[0].claim.play.board.rules.claims.further_rules([w.claim for w in wrong])
     found = [*others, *touched, *_causes(reporter, segment), *overlooked]
     return [rule for rule in dict.fromkeys(found) if rule != head]
 
@@ -358,7 +358,7 @@ def _rolls_about(reporter: Reporter, segment: Segment | None, wrong: list[Claim]
     if fields <= _UNTOUCHED:
         silent.add(RollKind.PLOT_EFFECT)
     rolls = [r for key, r in reporter.ledger.rolls if segment is not None and key is segment and r.kind not in silent]
-    rolls = [r for r in rolls if r.dice and not (r.aside or r.automatic)]
+    rolls = [r for r in rolls if r.dice and not (r.incidental or r.automatic)]
     near = [r for r in rolls if not r.subject or r.subject in about or r.kind == RollKind.PRESTIGE]
     near = near or ([] if all(map(_stays, wrong)) else rolls)
     return [r for r in near if not _led_elsewhere(r, wrong)]

@@ -208,7 +208,7 @@ class Board(FactHolder):
     @property
     def stated_beside(self) -> bool:
         """Whether a stated track contradicts the sum of the board's pieces and markers."""
-        return any(getattr(self, name) for name in self.rules.facts.beside)
+        return any(getattr(self, name) for name in self.rules.facts.excess_fields)
 
     def hand(self, side: str) -> int | None:
         return self.hand_j if side == "J" else self.hand_us

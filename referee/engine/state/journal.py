@@ -109,7 +109,7 @@ class Calculation(Change):
     ``subject`` is the heading of the changes after it, ``note`` the sentence, "" for the heading alone.
     """
 
-    behind: Any = None
+    roll: Any = None
     """The roll before it, or None."""
 
 

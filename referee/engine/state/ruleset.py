@@ -128,7 +128,7 @@ class ClaimRules:
     """The rule of a change that did not occur, "" if the use has no such change."""
     beyond: Callable[[Claim], bool]
     """Whether a claim goes beyond the end of its track."""
-    beside: Callable[[list[Claim]], list[str]]
+    further_rules: Callable[[list[Claim]], list[str]]
     """Further rules that the wrong claims of one segment overlook."""
     open_to_dice: Callable[[Segment, str, Sequence[Roll]], bool]
     """Whether other dice of a segment could have changed a thing, given by its field."""

@@ -125,7 +125,7 @@ def write(play: Play, s: Statement, rule: str, *, kind: Kind = Kind.AMENDMENT, s
     what.write(w, s)
     for f, known in before.items():
         new = [bar for bar in f.barred(country) if bar not in known]
-        if new and (f is what or w.beside(s.subject, f.name)):
+        if new and (f is what or w.stated_value(s.subject, f.name)):
             play.journal.undo_to(mark)
             w.short.append(f"{s.subject} {new[0].why}")
             break

@@ -568,7 +568,7 @@ class Session:
         if self.remark:
             text += f"  ; {self.remark}" if not n else f"; {self.remark}"
             self.remark = ""
-        self._say(out.told)
+        self._say(out.flowchart_actions)
         self.draft = None
         nobody = d.line.kind in ("resolve", "choices") and not d.answered
         self._write(text, anyway=bool(out.against) or out.unnoted, itself=nobody, answered=answered)

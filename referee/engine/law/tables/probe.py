@@ -42,7 +42,7 @@ class ProbeTable(SimpleTable):
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
         """Return the same face; for repeated rolls, the next faces in order."""
-        if roll.again is None:
+        if roll.repeats is None:
             return (self.face,) * roll.n
         return tuple(1 + roll.address.number // 6**i % 6 for i in range(roll.n))
 

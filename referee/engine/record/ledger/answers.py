@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from referee.engine.record.ledger.ledger import Ledger
 
 
-BESIDE = frozenset(form.name for form in forms.FORMS if form.beside)
+BESIDE = frozenset(form.name for form in forms.FORMS if form.adds_to_country)
 LISTS = frozenset(form.name for form in forms.FORMS if form.several)
 FoundAnswer = tuple[Part, Item | None]
 
 
-def items_of(segment: Segment, field: Field, *, beside: bool = False) -> list[Item]:
+def items_of(segment: Segment, field: Field, *, at_country: bool = False) -> list[Item]:
     """Return the entries that an indexed question counts.
 
-    All of an Operation; for an event those with such an answer. ``beside`` says that the answer is at the country of
+    All of an Operation; for an event those with such an answer. ``at_country`` says that the answer is at the country of
     the same index, so that the countries are counted.
     """
     use = forms.of(segment.use)
     if segment.name not in LOOSE and field not in use.own:
         return segment.items
-    if beside or field in BESIDE:
+    if at_country or field in BESIDE:
         return [i for i in segment.items if "where" in i.parts or "from" in i.parts or _without_country(i, field)]
     return [i for i in segment.items if _speaks_of(i, field, use)]
 
@@ -64,8 +64,8 @@ def find(ledger: Ledger, ask: Ask) -> FoundAnswer | None:
         return _at_the_head(ledger, ask)
     if ask.field in _SEGMENTS:
         return _SEGMENTS[ask.field](ledger, ask)
-    if ask.hints.led is not None:
-        return _rolled(ledger, segment, ask, ask.hints.led)
+    if ask.hints.country_of_dice is not None:
+        return _rolled(ledger, segment, ask, ask.hints.country_of_dice)
     use = forms.of(segment.use)
     if ask.subject and ask.field not in use.own:
         entries = about_subject(ledger, segment, ask)
@@ -81,9 +81,9 @@ def find(ledger: Ledger, ask: Ask) -> FoundAnswer | None:
                 return found
     if forms.COUNT.name in fields and (found := _number_after_colon(ledger, segment)) is not None:
         return found
-    if ask.hints.shown and (found := _shown_by_another(ledger, segment, ask.hints.shown, use)) is not None:
+    if ask.hints.shown_by and (found := _shown_by_another(ledger, segment, ask.hints.shown_by, use)) is not None:
         return found
-    if ask.hints.again:
+    if ask.hints.reuse_named:
         named = ((p, i) for i in entries for f, p in i.parts.items() if f in fields and ask.holds(p.value))
         return next(named, None)  # a country named for a roll may be the choice too
     if ask.field == Field.WHAT and not ask.item and not ask.subject:
@@ -125,7 +125,7 @@ def _number_after_colon(ledger: Ledger, segment: Segment) -> FoundAnswer | None:
 def _answer(ledger: Ledger, ask: Ask, use: forms.EntryForms, item: Item, f: str, part: Part) -> FoundAnswer | None:
     """Return the answer in one part of an entry; None if there is none, or it is used."""
     only = ask.hints.only  # any other answer belongs to a later question
-    if _verb(f, part, ask.field) or f in ask.hints.apart or (only is not None and part.value not in only):
+    if _verb(f, part, ask.field) or f in ask.hints.other_words or (only is not None and part.value not in only):
         return None
     if part.value == NOTHING and ask.field == Field.CONVERGENCE:  # it denies one of the questions
         return None
@@ -179,7 +179,7 @@ def _beside_its_thing(ledger: Ledger, segment: Segment, ask: Ask, n: int) -> lis
     item = ledger.things.get((segment, n))
     if item is not None and ask.field != Field.WHAT and _speaks_of(item, ask.field, forms.of(segment.use)):
         return [item]
-    return items_of(segment, ask.field, beside=ask.hints.beside)[n : n + 1]
+    return items_of(segment, ask.field, at_country=ask.hints.at_country)[n : n + 1]
 
 
 def _loose(ledger: Ledger, segment: Segment, ask: Ask) -> list[Item]:
@@ -244,7 +244,7 @@ def headed(ledger: Ledger, ask: Ask) -> Part | None:
     action = ledger.action
     if ask.field == Field.USE and ask.hints.after_event:
         return _used_after_event(ledger)
-    if ask.field == Field.USE and ask.hints.theirs and action.use == "event":
+    if ask.field == Field.USE and ask.hints.of_other_side and action.use == "event":
         own = [s for s in action.segments if s.name == "op" and s.card is None and s.side == action.side]
         if own:  # the line begins with an event of the other side; the use is the Operation on a later line
             ledger.cards.operation = own[0]
@@ -298,7 +298,7 @@ def about_subject(ledger: Ledger, segment: Segment, ask: Ask) -> list[Item]:
     For example the value of a Plot marker there.
     """
     naming = [i for i in segment.items if ask.subject in i.countries()]
-    if ask.hints.own:
+    if ask.hints.own_entry:
         return [i for i in segment.items[ask.item or 0 :][:1] if i in naming]
     if not segment.loose and ask.item is not None:  # of two entries about one country its own comes first
         own = segment.items[ask.item : ask.item + 1]
@@ -318,7 +318,7 @@ def plot_marker(ledger: Ledger, ask: Ask, value: Any) -> Any:
         return meant[0] if ledger.action.kind == "resolve" else ledger.one_of(ask, meant)
     if ledger.action.kind == "resolve":
         return marker(ledger, ask.board, *value)
-    return beside_gone(ledger, ask, ask.hints.gone, *value) if ask.hints.gone is not None else value
+    return beside_gone(ledger, ask, ask.hints.removed_plot, *value) if ask.hints.removed_plot is not None else value
 
 
 def rolling_cells(ledger: Ledger, ask: Ask, value: Any) -> Any:

@@ -14,9 +14,9 @@ class Loan(NamedTuple):
 
     segment: Segment
     roll: Address
-    aside: bool
+    incidental: bool
     """Whether the play itself does not call for the roll; else it is the Test of an event."""
-    beside: frozenset[str]
+    countries: frozenset[str]
     """The countries of their entries: these countries' own rolls come before the Test of another one."""
 
 

@@ -346,7 +346,7 @@ class LeftOvers:
     def _extra_dice(self, item: Item, d: Dice, at: int) -> None:
         """Report unused dice; a result read from them is no further mistake."""
         about, rule, why = self._why_not_rolled(item, d, at)
-        reasons = ((r.subject, r.rule) for r in self.reporter.reasons if r.harmless)
+        reasons = ((r.subject, r.rule) for r in self.reporter.reasons if r.without_effect)
         kind: FindingKind = "note" if (about, rule) in reasons else "outcome"
         self._mistake(self.reporter.report(kind, rule, why, d.place), about, item)
 

@@ -46,7 +46,7 @@ class Bar:
     rule: str
     why: str
     test: Callable[[Country], bool]
-    beside: tuple[str, ...] = ()
+    other_facts: tuple[str, ...] = ()
     """Other facts whose statement may be the wrong one."""
     missing: bool = False
     """Whether the test also applies to places without the thing."""
@@ -85,7 +85,7 @@ class StatementWriter:
     def write(self, subject: str, *writes: tuple[Any, str, Any], note: str = "") -> None:
         self.play.write(self.kind, subject, self.rule, *writes, note=note)
 
-    def beside(self, subject: str, name: str) -> Any:
+    def stated_value(self, subject: str, name: str) -> Any:
         """Return the value that the same lines state for another fact of the subject, or None."""
         return next((s.value for s in self.stated if s.subject == subject and s.field == name), None)
 
@@ -171,7 +171,7 @@ class Fact(KeywordClass):
         cls.settles_always = cls.settles is Fact.settles
 
     @property
-    def beside(self) -> str:
+    def excess_field(self) -> str:
         """The field of the board for a stated excess over the other fields; "" for none."""
         return ""
 
@@ -285,7 +285,7 @@ class Fact(KeywordClass):
         bar, c = self.bars[0], copy(board[subject])
         if c.data.muslim:
             c.governance, c.alignment = POOR, "neutral"
-        return bar.test(c) and not (bar.beside and c.data.muslim)
+        return bar.test(c) and not (bar.other_facts and c.data.muslim)
 
     def load(self, board: Board, subject: str, given: Any) -> None:
         """Take over the value that a scenario file states under its key."""
@@ -376,7 +376,7 @@ class Fact(KeywordClass):
             if not missing and self.attribute and not getattr(country, self.attribute):
                 continue
             for bar in self.barred(country):
-                yield Problem(bar.rule, f"{name} {bar.why}", name, (self.name, *bar.beside))
+                yield Problem(bar.rule, f"{name} {bar.why}", name, (self.name, *bar.other_facts))
 
     def barred(self, country: Country) -> list[Bar]:
         """Return the bars that forbid it on a country."""
@@ -391,16 +391,16 @@ def _tells_plainly(f: Fact) -> bool:
 class Facts:
     """The facts of a game, in the order of a position."""
 
-    __slots__ = ("_attributes", "_list", "_told", "beside", "board", "country")
+    __slots__ = ("_attributes", "_country_facts", "_list", "board", "country", "excess_fields")
 
     def __init__(self, facts: Iterable[Fact]) -> None:
         self._list = tuple(facts)
-        self.beside = tuple(dict.fromkeys(f.beside for f in self._list if f.beside))
+        self.excess_fields = tuple(dict.fromkeys(f.excess_field for f in self._list if f.excess_field))
         """The fields of the board for stated excesses."""
         self.board = {f.name: f for f in self._list if f.of != "country"}
         here = sorted((f for f in self._list if f.of != "board"), key=lambda f: f.of == "both")
         self.country = {f.name: f for f in here}
-        self._told = [(f, f.attribute if _tells_plainly(f) else "") for f in here]
+        self._country_facts = [(f, f.attribute if _tells_plainly(f) else "") for f in here]
         """Each fact of a country, with its only attribute; "" if it needs a method."""
         self._attributes: dict[tuple[bool, str], Fact] = {}
         for f in self._list:
@@ -444,7 +444,7 @@ class Facts:
             return self._stated(board)
         found = [Statement("", f.name, v, NOWHERE) for f in self.board.values() for v in f.values(board, "")]
         for name, country in board.countries.items():
-            for f, plain in self._told:
+            for f, plain in self._country_facts:
                 if not plain:
                     found += [Statement(name, f.name, v, NOWHERE) for v in f.values(board, name)]
                 elif value := getattr(country, plain):

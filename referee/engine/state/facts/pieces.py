@@ -131,7 +131,7 @@ class Supply:
 
     def _due(self, w: StatementWriter, name: str, have: dict[str, int], s: Statement) -> dict[str, int]:
         """Return the number of pieces due in each state."""
-        stated = {x: w.beside(name, x) for x in (*self.states, self.total) if x} if w.strict else {}
+        stated = {x: w.stated_value(name, x) for x in (*self.states, self.total) if x} if w.strict else {}
         stated[s.field] = s.value
         fixed = {x: int(stated[x]) for x in self.states if stated.get(x) is not None}
         free = [x for x in self.states if x not in fixed]
@@ -249,7 +249,7 @@ class Track(Number):
     order: int = 5
 
     @property
-    def beside(self) -> str:
+    def excess_field(self) -> str:
         return self.supply.unplaced
 
     def _unplaced(self, board: Board) -> int:

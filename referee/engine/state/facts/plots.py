@@ -245,7 +245,7 @@ class AvailablePlots(Fact):
             due = least + (on_map[0] if on_map else 0)
             for store in ("wmd_box", "arsenal") if w.strict else ():
                 missing = due - wmd_in_game(b) + wmd_stored(b)
-                stated = b.recall(f"{STATED} {store}") or w.beside("", store.replace("_", " ")) is not None
+                stated = b.recall(f"{STATED} {store}") or w.stated_value("", store.replace("_", " ")) is not None
                 if missing > 0 and not stated:  # they come out of their boxes
                     w.write(self.name, (b, store, max(0, getattr(b, store) - missing)))
             if w.strict and due > wmd_in_game(b) - wmd_stored(b):
