@@ -21,7 +21,7 @@ PLACES = 4
 
 @dataclass(slots=True)
 class PlayAnalysis:
-    """One play: the chances of the US before and after it, and the luck of its dice."""
+    """One play: the US chances around it, and the luck of its dice."""
 
     step: JudgedStep
     before: float
@@ -30,7 +30,7 @@ class PlayAnalysis:
     rolled: Chance | None = None
     """The chance after it by rollouts; None if there were none."""
     cards: Chance | None = None
-    """The luck of the named cards dealt or drawn, for the US, by rollouts; None if they are unknown."""
+    """The luck of named cards, dealt or drawn, for the US; None if unknown."""
 
     @property
     def swing(self) -> float:
@@ -69,7 +69,7 @@ class Analysis:
     """The chances after each play of a game, with their reasons."""
 
     table: str
-    """The table of the static estimate: the edition, and whether a side plays by a system of its own."""
+    """The table of the static estimate: edition, and any solitaire system."""
     start: float
     """The chance of the US before the first play."""
     plays: list[PlayAnalysis] = field(default_factory=list)
@@ -77,7 +77,7 @@ class Analysis:
     assumed: bool = False
     """Whether a part of the position is unknown and assumed."""
     doubt: str = ""
-    """The reason for not drawing its chart, in a sentence; "" if the chances are as reliable as usual."""
+    """The reason against a chart, in a sentence; "" for reliable chances."""
     tell: Callable[[JudgedStep], str] = lambda step: step.action.text
     """The function from a play to its sentence."""
 

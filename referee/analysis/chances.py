@@ -69,7 +69,7 @@ def decided(board: Board) -> float | None:
 
 
 def static(board: Board) -> float:
-    """Return the chance of the US by the table, 0 to 1; certain for a finished game."""
+    """Return the chance of the US by the table, 0 to 1."""
     known = decided(board)
     return known if known is not None else tables()[kind_of(board)].chance(board)
 

@@ -41,7 +41,7 @@ FALLBACK = {
         "discard",
     ),
 }
-"""Uses of a card, in order, for a flowchart without a use or with one reserved to it (12.4.3, 13.4.4)."""
+"""Uses of a card, in order, for want of a flowchart's (12.4.3, 13.4.4)."""
 WITH_RESERVES = frozenset(
     {"woi", "deploy", "withdraw", "regime-change", "disrupt", "alert", "recruit", "travel", "jihad", "plot"}
 )

@@ -44,7 +44,7 @@ class Dealing:
         self.may = {who: found - set(cards) for who, found in self.may.items()}
 
     def _may_hold(self, side: str) -> frozenset[int]:
-        """Return the unseen cards that can be in a hidden hand, by all that is known of it."""
+        """Return the unseen cards that a hidden hand can contain."""
         b = self.board
         if 0 not in self.known[side] or hands.held_by(b, side) is None:
             return frozenset(self.unseen)
@@ -73,7 +73,7 @@ class Dealing:
         return made, Cards(deck, lay=again)
 
     def _hand(self, side: str, left: list[int]) -> tuple[int, Hand]:
-        """Return a hand with hidden cards from the top of the rest; fewer if the cards run out."""
+        """Return a hand completed from the top of the rest, if it suffices."""
         cards = []
         for card in self.known[side]:
             if not card and left:

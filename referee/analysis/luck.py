@@ -55,7 +55,7 @@ class Luck:
     unnoted: int = 0
     """The number of rolls with unnoted dice: their luck is unknown."""
     followed: bool = True
-    """Whether the line, played again with its own dice, leads to its own position; if not, its luck is unknown."""
+    """Whether the replay with its own dice succeeded; if not, luck is unknown."""
 
     @property
     def total(self) -> float:
@@ -128,7 +128,7 @@ class LineReplays:
         self.verdict = verdict
         self.rewinder = Rewinder(verdict.board, verdict.journal.changes)
         self.changes: list[Change] = []
-        """The changes before the line that was replayed last: copied once, for a record of any length."""
+        """The changes before the last replayed line, copied once."""
 
     def before(self, at: int) -> Board:
         """Return the position before a step, valid until the next call."""
@@ -204,7 +204,7 @@ def luck_of(lines: LineReplays, at: int, value: Value = static) -> Luck:
 def _own(
     lines: LineReplays, at: int, thrown: Mapping[Address, tuple[int, ...]], board: Board, after: list[Any], value: Value
 ) -> tuple[float, bool]:
-    """Return the value after a step with its own dice, and whether it leads to its own position."""
+    """Return the value after a step's own dice, and whether the replay succeeded."""
 
     def look(b: Board) -> tuple[float, bool]:
         now = state(b)

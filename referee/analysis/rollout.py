@@ -22,7 +22,7 @@ from referee.engine.state.hands import cards_of, pile_of
 from referee.engine.state.journal import Journal
 
 TRIES = 12
-"""Most attempts at a card with one use, whose random choices may end in a dead end."""
+"""Most attempts at a card with one use, because of dead ends."""
 MOST_TRIES = 120
 """Most attempts at a card in all."""
 MOST_ACTIONS = 1_500
@@ -101,7 +101,7 @@ class Rollout:
                 self.attempt(LineHead("turn-in", owed))
 
     def card(self) -> None:
-        """Play one card of the side to act; of the other side if it has no card left."""
+        """Play one card of the side to act, else of the other side."""
         b = self.board
         other = "US" if b.side == "J" else "J"
         side = b.side if cards_of(b, b.side) else other
@@ -178,7 +178,7 @@ class Rollout:
 
 
 class _DeadEndError(Exception):
-    """A dead end: the use of its card, the order of events, and whether others were chosen."""
+    """A dead end, with the card's use and other choices."""
 
     def __init__(self, table: ChooserTable) -> None:
         super().__init__()

@@ -48,7 +48,7 @@ _ASIDE = frozenset(
     {"discards", "removed", "lapsing", "lapsing markers", "out of play", "deck", "reshuffles", "turn", "discard pile"}
     | {"phase", "card", "stage", "second card"}
 )
-"""Facts assumed to make the play possible: the card is at hand, and it is its turn."""
+"""Facts assumed to make the play possible: card at hand, right turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class QuestionAnswers:
 
     @property
     def status(self) -> int:
-        """0 if every play is legal as far as known, else 1, also for an impossible position."""
+        """0 if every play is legal as far as known, else 1."""
         return int(self.impossible or any(a.word in ("no", "cannot be judged") for a in self.answers))
 
     def text(self, width: int) -> str:

@@ -486,7 +486,7 @@ def _country_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
 
 
 def _box_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
-    """Write a box or a line of a list, of each system with one of this name."""
+    """Write the boxes and list rows of one name, system by system."""
     for number, e in enumerate(d["entries"]):
         if number:
             page.line()

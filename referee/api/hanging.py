@@ -23,7 +23,7 @@ MOST_NAMED = 8
 MOST_HANGING = 6
 """Most things in an answer on which it depends."""
 _USUAL = frozenset({"governance", "alignment", "posture", "aid", "awakening", "reaction"})
-"""Country facts in every description of a position, besides pieces; an event marker is described where it matters."""
+"""Country facts, besides pieces, in every description of a position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class DependencyCase:
     when: str
     then: str
     states: tuple[str, ...] = ()
-    """Each of these values as a set-up block states it, to ask the question again with it."""
+    """Each of these values as a set-up statement, to ask again with it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ class Ruling:
 
 
 Folders = tuple[str, ...]
-"""The folders of the package with such texts, those of the base game first; a ruleset names them."""
+"""The folders with such texts, the base game first."""
 
 
 @cache
@@ -114,7 +114,7 @@ def _events(folder: str) -> dict[int, EventText]:
 
 
 def _lines(value: Any) -> list[str]:
-    """Return one text, a list of texts, or a list of tables, as a list of texts."""
+    """Return texts or tables as a list of texts."""
     if not value:
         return []
     if isinstance(value, str):

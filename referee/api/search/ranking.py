@@ -16,13 +16,13 @@ from referee.api.search.words import MEANT, SMALL, joined, stem, stems
 from referee.engine.state.words import folded
 
 STRONG, SUBJECT, ASKED, TOLD, MORE = 2.2, 1.6, 2.0, 1.2, 0.5
-"""The worth of a word: in a title or name, as the whole subject, in players' questions, in the text, near it."""
+"""The worth of a word: title, whole subject, players' words, text, near it."""
 BEGUN, MEANS = 0.6, 0.85
-"""The share of that worth for the beginning of a word, and for a synonym in the rulebook."""
+"""The share of that worth for a mere beginning, and for a synonym."""
 LENGTH = 0.5
 """The reduction of each word's worth by the length of a text."""
 PLACE, CORE, UNKNOWN = 0.35, 1.6, 0.6
-"""The weight of a country, mostly a mere example; of the whole subject of a rule (Travel); of an unknown word."""
+"""The weights of a country, a whole subject (Travel), an unknown word."""
 LEAST = 0.35
 """The least share of the words, weighted by rarity, for a match."""
 QUESTION = 3

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from referee.engine.judging.judged import JudgedLine, Treatment
 
 FARTHEST = 40
-"""Most lines between a checkpoint and a gap that it can settle: more than a turn has."""
+"""Most lines from a gap to its checkpoint: more than a turn has."""
 MOST_TOGETHER = 64
 """Most combinations of readings of several gaps of one line that are tried at a checkpoint."""
 
@@ -33,7 +33,7 @@ MOST_TOGETHER = 64
 
 
 def settle_gaps(game: Game) -> None:
-    """Settle the gaps of a turn by the last line, a checkpoint or one that does not fit."""
+    """Settle gaps of the turn by the last line, if it contradicts them."""
     last = len(game.lines) - 1
     line = game.lines[last]
     if line.action.kind not in ("board", "check", "resolve") and not (line.step.findings and wrong([line])):

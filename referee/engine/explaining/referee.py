@@ -20,9 +20,9 @@ UNFINISHED = "referee"
 """The substitute for a rule after a failure of the referee: no play was wrong."""
 
 LOOKS, LOOKS_A_LINE = 24_000, 200
-"""Units of work for slips of the pen: a base, and more for each line of the record."""
+"""Units of work for slips: a base, and more for each line."""
 SHARE, LEAST = 3, 6_000
-"""One search gets a third of the rest and a minimum, so that no mistake keeps another unexplained."""
+"""One search's share of the rest (a third), and its minimum."""
 LONGEST = 200
 """Lines of a long game: a longer record has no more work for slips."""
 
@@ -66,7 +66,7 @@ class QueuedLine(NamedTuple):
 
 
 class SearchOutcome(NamedTuple):
-    """A search for a slip of the pen: the lines that it depends on, and its result."""
+    """A search for a slip: its lines, and its result."""
 
     first: int
     """Position of the first line that it may have changed."""

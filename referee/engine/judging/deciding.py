@@ -50,7 +50,7 @@ Spot = tuple[int, int]
 
 
 class Replay:
-    """A line to be played again from the position before it, on a board of its own."""
+    """A line to be played again, on a board of its own."""
 
     def __init__(self, rewinder: Rewinder, mark: int, action: Action, assumed: Any) -> None:
         self.board = rewinder.show(mark)

@@ -46,7 +46,7 @@ from referee.engine.state.script import UNCOUNTED, Action, Place, Statement
 from referee.engine.state.words import plural, sentences
 
 CREDIT_A_LINE = 5
-"""Lines per line of a game that may be judged again in hindsight, so that the cost stays linear."""
+"""Lines that may be judged again in hindsight, for each line."""
 
 
 A_GAP = 60
@@ -198,7 +198,7 @@ class Game:
         """Take over the last line without looking back."""
 
     def _stated_early(self) -> None:
-        """Undo an end of turn assumed by a checkpoint, if the record has a line for it.
+        """Undo an assumed end of turn that has its own line later.
 
         The statements of the checkpoint are true after that line.
         """
@@ -711,7 +711,7 @@ def _untold_end(action: Action) -> Action:
 
 
 def _is_of_end(key: Address | TrialDice) -> bool:
-    """Return whether an open question belongs to the end of a turn, not to the line itself."""
+    """Return whether an open question belongs to the end of a turn."""
     address = key.roll if isinstance(key, TrialDice) else key
     return address.segment.name.startswith("end")
 

@@ -43,7 +43,10 @@ class Gap:
     idle: frozenset[Any] = frozenset()
     """Addresses of rolls that make no difference."""
     in_part: frozenset[Any] | None = None
-    """The addresses with a single answer, if not every reading was tried so that more may fit; else None."""
+    """The addresses with a single answer among the tried readings.
+
+    None if every reading was tried.
+    """
     finding: Finding | None = None
     """The finding on it, if one was necessary."""
 

@@ -38,7 +38,7 @@ class NewValue(NamedTuple):
 
 
 Adjustment = tuple[str, str, Any]
-"""A supposed change before a line: the country ("" for the tracks), the thing, the amount or :class:`NewValue`."""
+"""A supposed change: country ("" for tracks), thing, amount or :class:`NewValue`."""
 
 
 class Advice(NamedTuple):
@@ -75,7 +75,7 @@ class Treatment:
     mistake: int = 0
     """The number of the line with the finding that it explains, 0 for none."""
     inserted: bool = False
-    """Whether it is in no record: it is supposed to be missing there, and its own findings are not reported."""
+    """Whether it is a supposed line, without findings of its own."""
     play: Playable | None = None
     """The play supposed to be missing there; None if only its card is used."""
     slip: Finding | None = None
@@ -175,7 +175,7 @@ class JudgedLine:
 
     @property
     def suspect(self) -> bool:
-        """Whether it may cause a later finding: it has a gap or a mistake, or is unreadable."""
+        """Whether it may cause a later finding: a gap, mistake, or unreadable line."""
         told = not self.treatment.inserted and (self.step.counted or self.action.guesses)
         return bool(self.gaps.undecided or told)
 

@@ -33,13 +33,13 @@ from referee.engine.state.script import Action
 from referee.engine.state.words import sentences
 
 LOOKS = 300
-"""Most attempts at one segment; with more open questions, only a part is tried, first what the line mentions."""
+"""Most attempts at one segment; beyond them it is tried in part."""
 LOOKS_UNTOLD = 60
 """Most attempts at an event that the line does not mention."""
 IN_A_TRIAL = 5
 """The factor by which a trial of an earlier line reduces the attempts."""
 FAR = 4
-"""The delay of an answer that the line's claims do not mention, if they mention another one."""
+"""The delay of an answer unmentioned by the line's claims."""
 MAX_TRIALS = 1500
 """Most readings of one line, or of a part of it, that are tried."""
 
@@ -71,7 +71,7 @@ class Attempt:
     fits: dict[SegmentId, list[SegmentReading]] = field(default_factory=dict)
     """The fitting readings of each segment with gaps, the chosen one first."""
     in_part: dict[SegmentId, frozenset[Any]] = field(default_factory=dict)
-    """The questions with the same answer in all tried readings, of each segment with too many readings to try."""
+    """The questions with one answer in all tried readings, by segment."""
     idle: frozenset[Any] = frozenset()
     """Addresses of unnoted rolls whose results make no difference."""
     gaps: Gaps = NOTHING_OPEN

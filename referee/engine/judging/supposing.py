@@ -160,7 +160,7 @@ class Supposer:
         yield first
         waiting, hidden, tries = [first], list[TriedLine](), 0
         quiet: set[frozenset[tuple[str, Any]]] = set()
-        """States without an effect if all other countries have them, so that one alone is not tried."""
+        """States without an effect in all other countries together."""
         for node in waiting:
             sought, everywhere = self.suppositions, list(self.suppositions.everywhere(node.reads))
             much = sought.much(MOST_TOGETHER) if node is first and first.rules else ()
@@ -346,7 +346,7 @@ class Supposer:
         return best
 
     def fewer(self, best: TriedLine) -> TriedLine:
-        """Return the same with about half of the countries, and so on, while it explains as much."""
+        """Return the same with fewer countries, if it explains as much."""
         subjects = list(dict.fromkeys(s.subject for s in best.supposed))
         half = len(subjects) // 2
         for kept in (subjects[:half], subjects[half:]) if half and not self.spent else ():

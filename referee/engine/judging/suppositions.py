@@ -152,7 +152,7 @@ class Suppositions:
         yield self.filled(self.near)
 
     def much(self, most: int = MANY + 1) -> Iterator[Supposition]:
-        """Yield pieces in all countries of the line, and in all but one of up to ``most``."""
+        """Yield pieces in all countries of the line, or all but one."""
         if len(self.near) < 2:
             return
         yield self.filled(self.near)
@@ -184,7 +184,7 @@ class Suppositions:
                 yield from (self.state(name, governance, alignment) for governance, alignment in FAR)
 
     def some_elsewhere(self, fields: set[Where]) -> Iterator[Supposition]:
-        """Yield pieces in one country that the line does not name, such as that of an event."""
+        """Yield pieces in one country outside the line, such as an event's."""
         pieces = [f.name for f in self.board.rules.facts.on_country() if isinstance(f, Pieces)]
         for name in self.board.names:
             if name not in self.near and any((name, field) in fields for field in (*pieces, "alignment")):

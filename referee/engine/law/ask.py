@@ -196,16 +196,19 @@ class RollKind(_Word):
 
 
 NAMED_RESULTS = frozenset({RollKind.CONVERGENCE, RollKind.COUNTRY, RollKind.EVENT, RollKind.PICK})
-"""Rolls with many named results: each roll is shown in full, and only results that occurred are counted."""
+"""Rolls with many named results: shown in full, counted only if they occurred."""
 
 
 class SegmentId(NamedTuple):
     """A part of a line: the operation, a card's event, or a resolved Plot."""
 
     name: str
-    """card, extra (a further card), op, event, plot, deal, draw, end or a step of the end of a turn."""
+    """card, extra, op, event, plot, deal, draw, end or an end-of-turn step.
+
+    *extra* is a further card.
+    """
     card: int | None = None
-    """The card of an event, of a further card or of an Operation, if it is not the line's own."""
+    """The card of an event, further card or foreign Operation."""
     occurrence: int = 0
     """The number of earlier parts of the line with this name and card."""
 
@@ -215,7 +218,7 @@ class Address(NamedTuple):
 
     segment: SegmentId
     item: int | None
-    """The index of the entry in the segment, from 0; None where the rules do not act by entry."""
+    """The index of the entry in the segment, from 0, or None."""
     field: Field | RollKind
     subject: str = ""
     """The country or the side, where the rules act once for each; "" for none."""
@@ -244,7 +247,7 @@ class Hints:
     own_entry: bool = False
     """Whether only the entry of its index may have it."""
     country_of_dice: Callable[[tuple[int, ...]], Any] | None = None
-    """The country of dice on a table, None for too few; a line shows it by a Test, or by the dice alone."""
+    """The country of dice on a table, None for too few."""
     plot: tuple[str, int] | None = None
     """The Plot marker in question."""
     removed_plot: tuple[str, int] | None = None
@@ -256,7 +259,7 @@ class Hints:
     of_other_side: bool = False
     """Whether, for a use, the card has the event of the other side."""
     after_event: bool = False
-    """Whether, for a use, the event has been carried out and the rest of the card is due."""
+    """Whether, for a use, only the part after the event is due."""
     unsure: bool = False
     """Whether the answer depends on unnoted dice, so that no other one can be offered."""
 
@@ -282,9 +285,12 @@ class Ask:
     silence: Any = None
     """The meaning of a record without an answer: a value, or None for an open question."""
     able: Callable[[Any], bool] | None = None
-    """Whether a legal answer can be carried out to an end; None: all of them. Costly: for lists only."""
+    """Whether a legal answer leads to an end; None: all do.
+
+    Costly: for lists only.
+    """
     ready: Callable[[Any], None] | None = None
-    """The function to call with a written answer before its test; it may settle an earlier open point."""
+    """The function to call with a written answer before its test."""
     hints: Hints = NO_HINTS
     guidance: Guidance | None = None
     """A flowchart's guidance; None without one."""

@@ -309,7 +309,7 @@ USES = {
     "place": EntryForms(WHERE, CAPITAL),
     "worsen": EntryForms(WHERE, CONVERGENCE, CAPITAL),
 }
-"""The uses of a card, the steps of its leftover value, and the lines without a card, each with its entries."""
+"""The entries of each use, leftover step and line without a card."""
 
 
 class LeftOver(NamedTuple):
@@ -330,7 +330,7 @@ LEFT_OVER = {
 }
 """The segments of a leftover value, by name."""
 STEP_TITLES = {"place": "placing a Cell", "worsen": "worsening Governance"}
-"""Steps of a leftover value that are no use of a card, in the words of a sentence."""
+"""Leftover steps that are no use of a card, in words."""
 _NOTHING = EntryForms()
 
 

@@ -33,14 +33,14 @@ CALLED: dict[tuple[str, Any], str] = {
     (Field.POSTURE, "soft"): "Soft",
     (Field.POSTURE, "hard"): "Hard",
 }
-"""An answer in words of the game: a yes, a no, a Posture, and no Cell where Sadr moves alone."""
+"""Answers in words of the game: a yes, a no, a Posture."""
 DUE: dict[tuple[str, Any], str] = {
     (Field.USE, "event"): "the event",
     (Field.FROM, "track"): "the track",
     (Field.STEP, "place"): "placing a Cell",
     (Field.STEP, "worsen"): "worsening a country",
 }
-"""Words of the notation with the words of the game for a sentence on what is due."""
+"""Words of the notation, with those for an answer that is due."""
 COUNTED: dict[str, str] = {Field.COUNT: "roll", Field.TROOPS: "Troop", Field.PLACED: "Cell"}
 """The unit of the number that answers a question."""
 
@@ -129,9 +129,9 @@ class Guidance:
     leads: Callable[[tuple[int, ...]], tuple[Any, ...]] | None = None
     """The candidates for the dice of that table; None if unknown."""
     by_box: bool = False
-    """Whether a wrong answer breaks the rule of the box where it left the way, rather than ``rule``."""
+    """Whether a wrong answer breaks the rule of its box, not ``rule``."""
     printed: bool = True
-    """Whether that table is certain, so that another candidate than the rolled one is a mistake and not just a note."""
+    """Whether that table is certain, so that a deviation is a mistake."""
     lead: int = 0
     """The number of stations before those about this answer."""
 

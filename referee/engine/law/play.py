@@ -70,7 +70,7 @@ class Table(Protocol):
         """Return the dice of a roll."""
 
     def result(self, roll: Roll) -> Any:
-        """Return the result of a roll for the play: its own, or the one in the record."""
+        """Return the roll's result for the play, or the recorded one."""
 
     def number(
         self, field: Field, due: int, item: int | None, subject: str, rule: str, said: Callable[[int], str]

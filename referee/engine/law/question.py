@@ -489,7 +489,7 @@ def _at(ask: Ask, rules: Ruleset) -> str:
 
 
 def _which(ask: Ask, alone: bool) -> str:
-    """Return the place in the list, from the second entry on, if the country does not show it."""
+    """Return the place in the list, from the second entry on."""
     n = 0 if alone or ask.field in (Field.COUNT, Field.MAJOR) else ask.address.item or 0
     return f" ({answers.ORDINALS[n]})" if 0 < n < len(answers.ORDINALS) else ""
 
@@ -532,7 +532,7 @@ def option(value: Any, label: str, forms: Iterable[str] = (), note: str = "") ->
 
 
 def fitting(choices: Sequence[Choice], typed: str) -> list[Choice]:
-    """Return the answers that an input can mean: those that it names, else those that it begins."""
+    """Return the answers that an input names, else those it begins."""
     key = plain(typed)
     if not key:
         return []

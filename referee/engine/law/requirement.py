@@ -39,11 +39,11 @@ None: the requirement holds. Facts for the sentence: it fails; among them the li
 Test = Callable[[Board, Any, Context], TestResult]
 
 Shows = Callable[[Board, Any, Context], Facts | None]
-"""The facts for the sentence of a requirement that holds; None if it has nothing to say of an option."""
+"""The facts for its sentence if it holds; None for nothing to say."""
 SPARE = "spare"
 """The fact by how much a number exceeds the minimum: 0 if it is just enough."""
 PARTS = "parts"
-"""The fact with the requirements that another one consists of, each with a sentence of its own."""
+"""The fact with the partial requirements, each with its sentence."""
 
 FindingKind = Literal["illegal", "outcome", "incomplete", "impossible", "unreadable", "unsupported", "slip", "note"]
 
@@ -72,7 +72,7 @@ class Amendment:
 
     source: Source
     test: Callable[[Board, Any, Context, TestResult], TestResult]
-    """The function from the verdict so far to the verdict with the source in force (the same one if it is not)."""
+    """The function from the verdict so far to the amended one."""
     why: str
     rule: str = ""
     """The rule to cite when the amendment itself refuses; "" for the requirement's own."""

@@ -74,13 +74,13 @@ class Roll:
     automatic: bool = False
     assumed: bool = False
     operation_dice: Callable[[Any], int] | None = None
-    """For a Test: the number of dice that the Operation itself rolls there, by result; None if unknown."""
+    """The Operation's own dice after a Test, by result; None if unknown."""
     due_by: str = ""
     """The rule that calls for it, if it differs from the rule of its method."""
     moot: bool = False
     """Whether no result would change anything, so that a record need not have it."""
     incidental: bool = False
-    """Whether the play itself does not call for it: dice without its label belong first to the play."""
+    """Whether the play itself does not call for it."""
     repeats: Callable[[Any], bool] | None = None
     """The results that only repeat the roll; unwritten dice are assumed to show another one."""
 

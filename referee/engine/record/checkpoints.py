@@ -28,7 +28,7 @@ MOST_LINES = 4
 
 
 SettledMarks = Mapping[tuple[str, str], tuple[int, int]]
-"""Lengths of the journal and of the list of lines at the last checkpoint of a subject and field."""
+"""Lengths of the journal and line list when each field was stated."""
 
 
 class Checkpoint:
@@ -85,10 +85,10 @@ class Checkpoint:
         table.report("outcome", rule, sentences([message, *short]), s.place, see=see, reason=reason)
 
     def explain(self, s: Statement) -> tuple[str, list[int], str]:
-        """Return the rule of a difference, the lines that may have caused it, and the reason in words.
+        """Return rule, lines and reason of a difference.
 
-        The rule is that of the last of those lines: of its change of the stated thing, or of the change that its dice
-        prevented. Without such a line, it is the rule that defines the thing.
+        The lines may have caused it. The rule is that of the last of those lines: of its change of the stated thing, or
+        of the change that its dice prevented. Without such a line, it is the rule that defines the thing.
         """
         mark, first = self.settled.get((s.subject, s.field), (0, 0))
         touched = self.touched(s, mark)

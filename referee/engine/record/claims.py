@@ -147,7 +147,7 @@ class WrongClaim(NamedTuple):
     derivation: Derivation | None = None
     """The changes of the thing; None for a claim about a roll."""
     part: DerivationPart | None = None
-    """The change that makes the difference from the claim; None if a rule other than its own decides."""
+    """The change that makes the difference, if its rule decides."""
     cut_short: str = ""
     """The rule of the effect cut short by the end of a track, if that decides."""
 
@@ -374,7 +374,10 @@ def _stays(c: Claim) -> bool:
 
 
 def _reason_of(reporter: Reporter, w: WrongClaim, made: Derivation, *, rolled: bool) -> list[str]:
-    """Return the reason why a thing is not as claimed; ``rolled`` if the rolls say some of it."""
+    """Return the reason why a thing is not as claimed.
+
+    ``rolled`` if the rolls say some of it.
+    """
     claim, rules = w.claim, w.claim.play.board.rules
     board, s = claim.play.board, claim.statement
     if w.rule == TRACK_ENDS:

@@ -52,7 +52,7 @@ class JudgedStep:
     taken_back: bool = False
     """Whether changes of an illegal part were undone, as the policy asks."""
     left_undone: str = ""
-    """The rule of a required part that is missing and was not carried out; "" for none."""
+    """The rule of a missing part not carried out; "" for none."""
 
     @property
     def counted(self) -> list[Finding]:
@@ -72,7 +72,7 @@ class Judgement:
     policy: Policy
     stopped: bool = False
     marks: list[int] = field(default_factory=list)
-    """The length of the journal before each step: a supposed missing play has changes of no step."""
+    """The length of the journal before each step."""
     supposed: tuple[SupposedEdit, ...] = ()
     """The lines judged in the place of others, for slips of the pen; for display only."""
 

@@ -14,7 +14,7 @@ import gc
 import math
 
 BASE = 15_000
-"""Units of the pool before the first line: three times the maximum of the test records, about half a second."""
+"""Units of the pool before the first line, about half a second."""
 PER_LINE = 50
 """Further units for each line: one without open questions takes five to twenty."""
 A_LINE = 10_000
@@ -36,7 +36,7 @@ ATTEMPT = 3
 OF_PYTHON = (700, 2_000)
 """New objects between garbage collections by default, in older and newer versions of Python."""
 COLLECT_AFTER = 50_000
-"""New objects between garbage collections here: judged lines are kept, and scanning them costs up to a fifth."""
+"""New objects between garbage collections here, where most objects are kept."""
 
 
 def collect_seldom() -> None:

@@ -82,7 +82,7 @@ class Token:
 
 
 World = tuple[tuple[tuple[int, str], ...], str]
-"""One assignment of values to the tokens on the map, with the action that it makes illegal ("" for none)."""
+"""Values for all tokens on the map, and the action made illegal."""
 
 
 MARKER_ALONE = -1
@@ -98,7 +98,7 @@ class Board(FactHolder):
     rules: Ruleset
     countries: dict[str, Country]
     names: tuple[str, ...] = ()
-    """Every country in the order of the map; the next four fields hold the countries of one kind."""
+    """Every country in map order; the next four fields hold kinds."""
     muslim: tuple[str, ...] = ()
     non_muslim: tuple[str, ...] = ()
     shia_mix: tuple[str, ...] = ()
@@ -148,7 +148,7 @@ class Board(FactHolder):
     lapsing_markers: tuple[int, ...] = ()
     """Lapsing cards that left their box although their effect continues (4.7.7.3)."""
     first_plot: int | None = None
-    """Card in the 1st Plot box, 0 if unnamed, or :data:`MARKER_ALONE`; None if the box is empty (4.7.7.2)."""
+    """Card in the 1st Plot box: number, 0, :data:`MARKER_ALONE` or None (4.7.7.2)."""
     in_play: tuple[int, ...] = ()
     order: tuple[Source, ...] = ()
     """Sources that act on rules, in the order of their effects; the last one wins (6.2.3)."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 DECK = "deck"
 """The Draw Deck, as the destination of a used card."""
 PUT_BACK = "put back"
-"""Name of the note that counts the cards returned to the Draw Deck since the last reshuffle."""
+"""Name of the note that counts cards returned since the reshuffle."""
 
 
 class CardChanges:

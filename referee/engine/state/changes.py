@@ -49,7 +49,7 @@ def reached(board: Board, changes: Iterable[Change], side: str) -> list[tuple[tu
 ANYTHING = "*"
 """The field of a reason for every piece that failed to reach a country."""
 LAST_CELL = (Kind.REMOVE_CELL, Kind.REMOVE_SADR)
-"""Kinds of change that may take the last Cell off the map; a later effect of the same event may replace it."""
+"""Kinds of change that may take the last Cell off the map."""
 
 
 class Changes(CardChanges, PlotChanges):
@@ -274,7 +274,7 @@ class Changes(CardChanges, PlotChanges):
             self.moment("alignment changed", name)
 
     def shift_alignment(self, name: str, toward: str, *, rule: str = "") -> None:
-        """Shift Alignment by one box toward Ally or Adversary; no effect at the end of the row."""
+        """Shift Alignment by one box, not beyond the end."""
         at = ALIGNMENTS.index(self.board[name].alignment or NEUTRAL)
         step = -1 if toward == ALLY else 1
         self.set_alignment(name, ALIGNMENTS[max(0, min(2, at + step))], rule=rule)

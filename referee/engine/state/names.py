@@ -79,7 +79,7 @@ class Names:
         return Titles(self.cards)
 
     def is_exact(self, text: str) -> bool:
-        """Return whether this is a full name or a short form, not only the beginning of one."""
+        """Return whether this is a full name or a short form."""
         return plain(text) in self.exact
 
     def place(self, text: str) -> str | None:

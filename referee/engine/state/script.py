@@ -29,7 +29,7 @@ class Origin(NamedTuple):
     """The place of a line in its original, in the reader's terms."""
 
     source: str = ""
-    """The part of the file, such as message 3, step 12 or save 4; "" for the file itself."""
+    """The part of the file, such as message 3 or save 4, or ""."""
     line: int = 0
     """The line in that part, from 1; 0 if it has no lines."""
     shift: int = 0
@@ -47,7 +47,7 @@ class Lines(list[str]):
         super().__init__(lines)
         self.origins: Mapping[int, Origin] = origins or {}
         self.said: dict[int, str] | None = None
-        """The same lines in the notation, at the first line of each entry; None for a record in the notation."""
+        """The same lines in the notation, by entry; None if in notation."""
         self._begins: list[int] = []
 
     def home(self, line: int) -> int:
@@ -141,7 +141,7 @@ class Dice:
     values: list[int | None]
     place: Place
     among: list[str] = field(default_factory=list)
-    """The candidates of a choice by die, in the line's words and the order of their numbers (9.5)."""
+    """The candidates of a choice by die, in numerical order (9.5)."""
 
 
 @plain_dataclass(eq=False)
@@ -203,7 +203,7 @@ class Segment:
     items: list[Item] = field(default_factory=list)
     claims: list[Statement] = field(default_factory=list)
     misspelt: list[Misspelling] = field(default_factory=list)
-    """The misspelt names of the line; only in its first segment, while no other has been read."""
+    """The misspelt names of the line, only in its first segment."""
 
     @property
     def loose(self) -> bool:
@@ -241,7 +241,7 @@ class Action:
     guesses: tuple[Action, ...] = ()
     """The possible meanings of an unreadable line."""
     alike: tuple[tuple[int, ...], ...] = ()
-    """For each card, the numbers of all cards with its title, if the written title is not unique."""
+    """For each card, all cards with its title, if not unique."""
     understood: bool = False
     """Whether an unreadable line makes sense with one word spelt differently and none left out."""
     titled: bool = False

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 SHORT, LONG = 4, 8
 """Letters from which a word may have one wrong letter, and two."""
 PART = 3
-"""Letters of a word of several, or an abbreviation, for one wrong letter, if the other word has :data:`SHORT`."""
+"""Letters of a partial word for one wrong letter."""
 MOST = 40
 """Most letters of a compared word."""
 

@@ -58,7 +58,7 @@ class Titles:
         self._whole: dict[str, tuple[int, ...]] = {}
         self._words: list[tuple[list[str], tuple[int, ...]]] = []
         self._with: dict[str, set[int]] = defaultdict(set)
-        """The places of the titles with a word, with its beginning, or with it less one letter."""
+        """The places of titles by word, beginning, and word less a letter."""
         self._first: set[str] = set()
         """The first words of short forms."""
         of: dict[str, tuple[int, ...]] = {}

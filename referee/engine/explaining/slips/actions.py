@@ -96,7 +96,7 @@ def elsewhere(action: Action, here: str, there: str) -> Action:
 
 
 def elsewheres(action: Action, places: list[str]) -> Iterator[Action]:
-    """Yield the same play with each of these countries in the place of one of its own."""
+    """Yield the same play with each of these countries for its own."""
     for there in places:
         for here in countries_of(action):
             if here != there:

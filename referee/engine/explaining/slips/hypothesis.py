@@ -65,7 +65,7 @@ class Scene:
     named: tuple[str, ...] = ()
     """The countries named by later wrong lines, each once."""
     late: int = 0
-    """Index of the first line from it on that the clock contradicts; its own if there is none."""
+    """Index of the first line contradicted by the clock, else its own."""
 
     @property
     def at(self) -> int:

@@ -37,7 +37,7 @@ NODES = 5_000
 A_NODE = 2
 """Units of work for one of them."""
 A_TURN = 40
-"""Answers and rolls for one use of a card, or of one event, before the next one has its turn."""
+"""Answers and rolls for one use or event in each round."""
 TOGETHER = 40
 """Most Operations tried together with a triggered event."""
 MOST_ANSWERS = 6
@@ -68,7 +68,7 @@ NEEDS = {
     "8.5.1": "sleepers",
     "8.5.6": "plots",
 }
-"""The field that a missing play may have changed in a country, by the rule that refuses something there."""
+"""The field that a missing play may have changed, by the refusing rule."""
 TRACKS = {"8.2.1": ("cells_track",), "5.2.7": RESERVES, "6.3.3.1": RESERVES}
 """The tracks that a refusal depends on, by its rule."""
 COUNTED = ("governance", "posture", "regime_change")
@@ -307,10 +307,7 @@ def _carry_out(board: Board, journal: Journal, line: LineHead, table: WrittenTab
 
 
 def plays(game: Game, side: str, goal: WantedChanges) -> list[MissingPlay]:
-    """Return the plays of a side at the position of a game that may reach a goal.
-
-    The likeliest come first.
-    """
+    """Return a side's plays that may reach a goal, the likeliest first."""
     if not goal.wanted and not goal.places:
         return []
     work = game.work

@@ -33,7 +33,7 @@ OF_PIECES = frozenset({"4.6.2", "4.6.4"})
 SUGGESTED = frozenset({"swapped", "side", "card", "twice"})
 """Slips suggested if only one line is wrong."""
 MISREAD, SEVERAL = frozenset({"country", "die"}), 3
-"""Slips that look like a mistake of play: reported only with this number of findings as evidence."""
+"""Slips that resemble a mistake of play, and the evidence they need."""
 RESPELT = frozenset({"card", "country", "die", "side"})
 """Slips that change a part of a line, which then has no mistake."""
 ROLLED = frozenset({"resolution", "end"})
@@ -53,7 +53,7 @@ AFTER = 8
 GLANCE = 4
 """Lines from the first one contradicted by the clock that show whether a play is missing."""
 FARTHER = 50
-"""Lines after one contradicted only by the clock in which further evidence of a missing play is sought."""
+"""Lines in which further evidence of a missing play is sought."""
 MARGIN = 0.35
 """The advantage of a slip over a mistake of play that it needs."""
 
@@ -74,7 +74,7 @@ class Search:
         self.worlds: dict[int, World] = {}
         """A fork for each line before which something is tried."""
         self.hint: tuple[MissingPlay, PendingLine, Key] | None = None
-        """A missing play supported by the last line only, with its line, and the key of the finding that it removes."""
+        """A missing play with a single finding as evidence: play, line, key."""
 
     def run(self) -> Correction | None:
         """Find the slip within its limit of work, without using the record's pool.
@@ -317,7 +317,7 @@ class Search:
         return plays(world.game, null.entries[0].action.side, goal)[:TRIALS]
 
     def chosen_again(self) -> Correction | None:
-        """Return the lines from a missing play on with a better choice of it, or with none."""
+        """Return a better choice of a missing play, with its lines."""
         at = self.at
         end = min(len(self.entries), at + 1 + AFTER)
         for first in range(at - 1, max(-1, at - FARTHEST), -1):
@@ -371,7 +371,7 @@ class Search:
         return None
 
     def as_mistake(self, found: list[Finding]) -> float:
-        """Return the rest if the line is a mistake of play and its consequences are not counted."""
+        """Return the rest without the consequences of a mistake of play."""
         at = self.at
         entry = self.entries[at]
         best = sum(self.weights[at:])

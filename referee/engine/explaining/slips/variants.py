@@ -41,7 +41,7 @@ Places = tuple[Adjustment, ...]
 
 
 def variants(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]]:
-    """Yield variants of line ``i`` with a gap or a mistake, or of another line in its place.
+    """Yield variants of line ``i``, or of another line in its place.
 
     Another reading, no mistake, or no line at all; each with the index of its line. ``world`` is the corrected game, if
     there is one. For the last line itself only card, side and the gaps settled by a checkpoint are tried.

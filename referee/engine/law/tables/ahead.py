@@ -62,7 +62,7 @@ class AheadTable(PromptTable):
         return made_for(roll, asked, named)
 
     def _of_later_entry(self, question: Question) -> GivenAnswer | None:
-        """Return the first answer about a later entry of the same list, if the list has to continue."""
+        """Return the first answer for the next entry of an unfinished list."""
         ask, asked = question.ask, self.asked
         if ask is None or asked is None or ask.item is None or asked.item is None or ask.item <= asked.item:
             return None

@@ -63,7 +63,7 @@ class RandomTable(WrittenTable):
         self.drew: list[tuple[str, int]] = []
         self.dealt: dict[str, list[int]] = {}
         self.overruled = 0
-        """The number of answers that a rule alone would have refused, and a card in force allowed (6.2.2)."""
+        """The number of answers allowed only by a card in force (6.2.2)."""
         self.focus = ""
         """The favourite country of this game's Jihadist, "" for none."""
         self.given: dict[Field, Any] = {}

@@ -123,7 +123,7 @@ def _number_after_colon(ledger: Ledger, segment: Segment) -> FoundAnswer | None:
 
 
 def _answer(ledger: Ledger, ask: Ask, use: forms.EntryForms, item: Item, f: str, part: Part) -> FoundAnswer | None:
-    """Return the answer in one part of an entry; None if there is none, or it is used."""
+    """Return the unused answer in one part of an entry, or None."""
     only = ask.hints.only  # any other answer belongs to a later question
     if _verb(f, part, ask.field) or f in ask.hints.other_words or (only is not None and part.value not in only):
         return None
@@ -158,7 +158,7 @@ def _shown_by_another(
 
 
 _SHOWN = {"posture": "posture", "marker": "plot", "plot": "alert"}
-"""Things of a card's list that an entry shows without their word: France Soft, Spain: 1, Spain#1."""
+"""Things of a card's list recognised without their word: France Soft, Spain#1."""
 
 
 def _shown(segment: Segment, ask: Ask) -> FoundAnswer | None:
@@ -240,7 +240,7 @@ _SEGMENTS = {Field.OPERATION: _operation, Field.EXTRA: _further, Field.STEP: _st
 
 
 def headed(ledger: Ledger, ask: Ask) -> Part | None:
-    """Return the use of the card, or the order of its events, at the head of a line."""
+    """Return the card's use or event order at the line's head."""
     action = ledger.action
     if ask.field == Field.USE and ask.hints.after_event:
         return _used_after_event(ledger)

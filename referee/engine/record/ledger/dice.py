@@ -64,7 +64,7 @@ def _entries(ledger: Ledger, segment: Segment, roll: Roll) -> tuple[list[Item], 
 def _labelled(
     ledger: Ledger, segment: Segment, roll: Roll, mine: list[Item], rest: list[Item]
 ) -> list[int | None] | None:
-    """Return dice with a label of the roll; a label binds a die to its own entry."""
+    """Return labelled dice of the roll, from its own entry only."""
     if roll.kind == RollKind.CONVERGENCE:  # the entries name the resulting country, not the subject of the roll
         rest = []
     elsewhere = segment.items if not roll.subject or segment.name == "plot" else []

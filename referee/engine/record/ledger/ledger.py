@@ -24,7 +24,7 @@ from referee.engine.state.journal import Journal, Kind
 from referee.engine.state.script import Action, Dice, Item, Part, Place, Segment
 
 CARD_PLAYS = ("card", "extra", "deal", "draw")
-"""Segments that play or name cards: their answers are at the head of a line, not in a segment."""
+"""Segments of cards, with their answers at the head of a line."""
 ASKED_ALONE = (Field.CAPITAL, Field.CONVERGENCE)
 """Countries of an entry that answer a question of their own, in any context."""
 

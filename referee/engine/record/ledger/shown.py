@@ -19,7 +19,7 @@ SHOWN_BY = {RollKind.ALERT: Field.VALUE}
 
 
 def result(ledger: Ledger, roll: Roll) -> Any:
-    """Return the result of a roll for the play: its own, or the one on the line.
+    """Return the roll's result for the play, or the written one.
 
     A claim of success or failure counts if it can only mean this roll; it is compared at the end of the segment.
     """

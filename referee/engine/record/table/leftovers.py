@@ -69,7 +69,7 @@ _NOT_CHOSEN = {
 }
 """The reason why a part of a line is not called for, by its name."""
 Why = tuple[str, str, str]
-"""The reason why something is not due: the country ("" for none), the rule and the sentence."""
+"""A reason against a part: country ("" for none), rule, sentence."""
 _COUNTED_AS = {"cell": ("sleepers", "actives"), "plot": ("plots",)}
 """The fields of a country for a thing with another name."""
 
@@ -215,7 +215,7 @@ class LeftOvers:
         return f"this {title}" if title else "this play"
 
     def _game_over(self, item: Item) -> None:
-        """Report the parts after the deck ran out for the last time in the middle of an event."""
+        """Report the parts after the game ended within an event."""
         message = (
             "the Draw Deck runs out for the last time in this event, so the game is over and nothing more of it happens"
         )

@@ -154,7 +154,7 @@ def _only(said: str) -> Replacements:
 
 
 _JUDGED = frozenset({Field.WHERE, Field.FROM, Field.TO, Field.NUMBER, Field.CELLS, Field.PLOT})
-"""Questions whose answers lead to further ones, so that a legal one may lead to a dead end."""
+"""Questions whose legal answers may still lead to a dead end."""
 
 
 def _listed(ask: Ask, options: list[Any]) -> str:

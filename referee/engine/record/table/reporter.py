@@ -44,7 +44,7 @@ class Reporter:
 
     def __init__(self, ledger: Ledger, *, reported: bool) -> None:
         self._ledger = ref(ledger)
-        """The ledger, which holds the reporter: a weak reference avoids a cycle that would keep played lines."""
+        """The ledger, by a weak reference: it holds the reporter."""
         self.reported = reported
         """Whether the findings may be read: those of a mere trial are only counted."""
         self.findings: list[Finding] = []
@@ -62,9 +62,9 @@ class Reporter:
         self.event: int | None = None
         """The card of the event whose unused parts are being checked."""
         self.early_end = False
-        """Whether a list ended against a flowchart: an unused rest of the card is then no mistake."""
+        """Whether a list ended against a flowchart, which explains unused rest."""
         self.doubts = 0
-        """The number of doubts about the reading: answers off a flowchart, and markers that it does not name."""
+        """The number of doubts, such as answers off a flowchart."""
 
     @property
     def ledger(self) -> Ledger:

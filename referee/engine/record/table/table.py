@@ -57,7 +57,7 @@ class RecordTable(Ledger):
         self.taken_back = False
         """Whether the changes of an illegal segment were undone."""
         self.left_undone = ""
-        """The rule of a required part that is missing and was not carried out; "" for none."""
+        """The rule of a missing part not carried out; "" for none."""
 
     @property
     def findings(self) -> list[Finding]:

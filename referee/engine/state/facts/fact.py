@@ -136,7 +136,7 @@ class Fact(KeywordClass):
     lies: bool = False
     """Whether it is a thing on a country, rather than a state of the country."""
     key: str = ""
-    """Its key in the data of a position: a name, or two with a dot between; "" for none."""
+    """Its key in position data: a name or two; "" for none."""
     country_key: str = ""
     """Its key for a country, if it differs."""
     picture: str = ""
@@ -144,12 +144,12 @@ class Fact(KeywordClass):
     country_picture: str = ""
     """Its drawing name for a country, if it differs."""
     order: int = 3
-    """Its place in the order in which a set-up block is written: countries before the tracks that hold the rest."""
+    """Its place in the order of writing a set-up block."""
     bars: tuple[Bar, ...] = ()
     derived: bool = False
     """Whether it follows from the rest of the board: compared, never written."""
     in_vain: bool = False
-    """Whether a set-up block may state it without effect, so that it is compared when the block is written."""
+    """Whether a set-up block may state it without effect."""
     by_rules: ClassVar[bool] = False
     """Whether only the rules produce it, so that its own word answers no question."""
     learns: ClassVar[bool] = False

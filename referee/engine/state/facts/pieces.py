@@ -103,7 +103,7 @@ class Supply:
         return (name, self.total) not in b.unknown and all((name, state) in b.unknown for state in self.states)
 
     def _on_track(self, b: Board, name: str, more: int) -> int:
-        """Return the number on the track after ``more`` pieces moved to a country, if some places are unknown.
+        """Return the track after ``more`` pieces moved, with unknown places.
 
         A known track keeps its pieces as long as pieces elsewhere suffice; an unknown one gives and takes.
         """

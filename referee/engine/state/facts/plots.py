@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 NO_LIMIT = 9
 STATED = "the set-up states"
-"""Name of the note that a set-up block states the number of WMD in a box. It holds until a line corrects the box."""
+"""Name of the note that a set-up block states a WMD box."""
 
 
 def seen(board: Board, subject: str) -> tuple[str, ...]:
