@@ -30,7 +30,10 @@ class PlayAnalysis:
     rolled: Chance | None = None
     """The chance after it by rollouts; None if there were none."""
     cards: Chance | None = None
-    """The luck of named cards, dealt or drawn, for the US; None if unknown."""
+    """The luck of named cards, dealt or drawn, for the US.
+
+    None if unknown.
+    """
 
     @property
     def swing(self) -> float:
@@ -39,7 +42,7 @@ class PlayAnalysis:
 
     @property
     def choice(self) -> float:
-        """The part of the swing outside the dice: choices, cards, and unknowns of the table."""
+        """The part of the swing outside the dice: choices, cards, unknowns."""
         return self.swing - self.luck.total
 
     def data(self) -> dict[str, Any]:
@@ -157,7 +160,7 @@ def analyse(
 
 
 def _doubt(verdict: Judgement, found: Analysis) -> str:
-    """Return the reason why the chances of a record say no more than another game's."""
+    """Return the reason for doubt about a record's chances."""
     if not found.plays:
         return "Nothing was played, so there are no chances to compare."
     if found.assumed:
@@ -202,7 +205,7 @@ def position(verdict: Judgement, key: str) -> Board | None:
 
 
 def rounds(verdict: Judgement, made: Mapping[str, int], n: int, size: int) -> list[tuple[str, int, int]]:
-    """Return the missing rollouts of each position: its name, the first, one after the last.
+    """Return the missing rollouts: position, first, one after the last.
 
     Each group has ``size`` rollouts up to ``n``, and all positions take turns; ``made`` is the number of finished ones.
     """
@@ -248,7 +251,10 @@ def _shows_cards(verdict: Judgement, at: int) -> bool:
 
 
 def _won_at(verdict: Judgement) -> int:
-    """Return the change that ended the game; one after the last in an unfinished game."""
+    """Return the change that ended the game.
+
+    One after the last in an unfinished game.
+    """
     changes = verdict.journal.changes
     if decided(verdict.board) is None:
         return len(changes)

@@ -35,7 +35,7 @@ class Dealing:
         self.may: dict[str, frozenset[int]] = {side: self._may_hold(side) for side in SIDES}
 
     def hold(self, side: str, cards: tuple[int, ...]) -> None:
-        """Put these cards on top of a side's hand, in the place of hidden ones."""
+        """Put these cards on a side's hand, in place of hidden ones."""
         rest = list(self.known[side])
         for card in cards:
             rest.remove(card if card in rest else 0 if 0 in rest else rest[-1])
@@ -85,7 +85,7 @@ class Dealing:
         return len(cards), hand_of(cards)
 
     def _laid(self, board: Board) -> tuple[Lay | None, Lay | None]:
-        """Return how these rules lay shuffled cards for the Draw Deck, now and after a reshuffle.
+        """Return the order of shuffled cards, now and after a reshuffle.
 
         The last card is on top.
         """

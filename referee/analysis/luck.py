@@ -30,9 +30,12 @@ from referee.engine.state.script import Action
 
 Value = Callable[[Board], float]
 MOST_CASES = 64
-"""Most distinguished cases of a roll; no roll of the rules has as many."""
+"""Most distinguished cases of a roll.
+
+No roll of the rules has as many.
+"""
 MOST_DEEP = 3
-"""Most nested rolls that only another result calls for and whose results are all tried."""
+"""Most nested rolls with all results tried."""
 _CHECKPOINTS = ("board", "check")
 
 
@@ -122,7 +125,7 @@ class ReplayLedger(Ledger):
 
 
 class LineReplays:
-    """The lines of a judged record, each to be played again from the position before it."""
+    """The lines of a judged record, each ready for a replay."""
 
     def __init__(self, verdict: Judgement) -> None:
         self.verdict = verdict
@@ -166,7 +169,7 @@ class LineReplays:
 
 
 def _actions(step: JudgedStep, board: Board) -> Iterator[Action]:
-    """Yield the actions of a step: an unwritten end of turn comes before its line."""
+    """Yield the actions of a step, with an unwritten end of turn."""
     action = step.action
     untold = Action("end", action.place, "")
     if action.kind in _CHECKPOINTS:

@@ -101,7 +101,10 @@ class QuestionAnswers:
 
     answers: list[PlayAnswer]
     rules: str
-    """The rules of the judgement, by the name of their tag; "" for the base game."""
+    """The rules of the judgement, by the name of their tag.
+
+    "" for the base game.
+    """
     assumed: list[str]
     """The assumptions of the question, in sentences."""
     standings: list[Standing] = field(default_factory=list)
@@ -348,7 +351,7 @@ class _QuestionJudge:
         return PlayAnswer(word, play, said, hanging, rolls)
 
     def open_rolls(self, at: int, due_by: str) -> list[OpenRoll]:
-        """Return the rolls of a line to be made, with the rule that calls for them."""
+        """Return the open rolls of a line, with their rules."""
         line = self.game.lines[at]
         found = []
         for roll in line.step.rolls:
@@ -358,7 +361,10 @@ class _QuestionJudge:
         return found
 
     def results(self, at: int, roll: Roll) -> Iterable[Result]:
-        """Return the changes by each result of a roll; results with the same effect are one."""
+        """Return the changes by each result of a roll.
+
+        Results with the same effect are one.
+        """
         found: dict[tuple[str, ...], tuple[str, float]] = {}
         throws = list(product(range(1, 7), repeat=roll.n))
         fallen = Counter(repr(roll.read(dice)) for dice in throws)

@@ -141,7 +141,7 @@ def _entry(entry: lookup.Subject, rules: Ruleset) -> dict[str, Any]:
 
 
 def _kind(name: str) -> dict[str, Any]:
-    """Return a kind of finding, with the first rule case that expects only one of it."""
+    """Return a kind of finding, with its first simple rule case."""
     case = next((c for c in cases() if [e.kind for e in c.expected] == [name]), None)
     return {
         "kind": name,
@@ -516,7 +516,7 @@ _LISTS = {
 
 
 def _system_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
-    """Write a whole system: boxes with their ways, lists, cards with a line of their own."""
+    """Write a whole system: boxes, lists, cards with their own line."""
     page.title(f"{d['system']} (chapter {d['chapter']})")
     page.line()
     page.paragraph(f'A record says so by [Options "{d["option"]}"]. What stands in brackets is not certain.')

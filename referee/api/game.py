@@ -223,7 +223,7 @@ class Game:
         return not any(f.counted for f in self._game.findings)
 
     def moves(self, card: int) -> tuple[Move, ...]:
-        """Return the legal plays of a card, each with a line to push, without dice.
+        """Return the legal plays of a card as lines without dice.
 
         >>> game = Game("Let's Roll!")
         >>> [move.line for move in game.moves(95) if move.use == "recruit"]

@@ -68,7 +68,10 @@ class PlayResult(NamedTuple):
     """Whether dice are still to be rolled."""
     words: str
     needed: str = ""
-    """The number needed by its only open roll, without modifiers; "" for none or several."""
+    """The number needed by its only open roll, without modifiers.
+
+    "" for none or several.
+    """
     modifiers: tuple[Modifier, ...] = ()
     """The modifiers of that roll."""
 
@@ -145,7 +148,7 @@ def dependencies(board: Board, tries: list[TriedLine]) -> list[Dependency]:
 
 
 def _is_usual(board: Board, s: Statement) -> bool:
-    """Return whether a statement is of a kind found in descriptions of positions."""
+    """Whether a statement is of a kind found in descriptions of positions."""
     fact = board.rules.facts.of(s)
     return not isinstance(fact, Track) and (not s.subject or s.field in _USUAL or isinstance(fact, Pieces))
 

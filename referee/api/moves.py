@@ -18,7 +18,10 @@ from referee.engine.state.journal import Journal
 from referee.parsers.notation import compose
 
 TARGETS = frozenset({Field.USE, Field.WHERE, Field.FROM, Field.TO, Field.PLOT})
-"""Questions with a move for each answer; the others get their first legal answer."""
+"""Questions with a move for each answer.
+
+The others get their first legal answer.
+"""
 MOST = 200
 """Most moves in the list."""
 

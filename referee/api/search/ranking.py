@@ -30,7 +30,7 @@ QUESTION = 3
 ALONE = frozenset({"bot", "alone", "flowchart"})
 """Words of a question about a solitaire system."""
 CALLED, TITLED = 1000.0, 900.0
-"""The score of an entry with the words as its name, or as its title."""
+"""The score of an entry named, or titled, by the words."""
 BEGINS = (200.0, 100.0)
 """The bonus of an entry whose short name, or title, begins with the words."""
 

@@ -17,7 +17,7 @@ from referee.engine.record.work import BY_FLOWCHART, Spent, collect_seldom
 from referee.engine.state.script import Action, Record
 
 UNFINISHED = "referee"
-"""The substitute for a rule after a failure of the referee: no play was wrong."""
+"""The substitute for a rule after a failure of the referee."""
 
 LOOKS, LOOKS_A_LINE = 24_000, 200
 """Units of work for slips: a base, and more for each line."""
@@ -62,7 +62,10 @@ class QueuedLine(NamedTuple):
     """A judged line, with the state before it."""
 
     pushed: bool
-    """Whether it is a line of the game; one of the set-up is not."""
+    """Whether it is a line of the game.
+
+    One of the set-up is not.
+    """
 
 
 class SearchOutcome(NamedTuple):
@@ -184,7 +187,10 @@ class Hearing:
         return self.game.looked_back and self._push(entry, units, hindsight=False)
 
     def _play_on(self, played: Hearing) -> None:
-        """Judge the next line as played; after the last one, the meant lines are known."""
+        """Judge the next line as played.
+
+        After the last one, the meant lines are known.
+        """
         played.go_on()
         if played.over:
             self.back_to(0)
@@ -222,7 +228,7 @@ class Hearing:
         return bool(opening(line))
 
     def _look(self) -> None:
-        """Search for the slip of the pen that explains the mistakes of the last line."""
+        """Search for the slip that explains the last line's mistakes."""
         from referee.engine.explaining.slips.search import Search
 
         if self.credit <= 0:
@@ -273,7 +279,7 @@ class Hearing:
         return self.game.lines[self._pushed(at)].step
 
     def mark(self, index: int) -> int:
-        """Return the length of the journal before a line, as far as it is judged."""
+        """Return the length of the journal before a line."""
         at = self._pushed(min(self._position(index), len(self.heard)))
         lines, changes = self.game.lines, self.game.journal.changes
         return lines[at].mark if at < len(lines) else len(changes)
@@ -291,7 +297,7 @@ class Hearing:
         return next(p for p, e in enumerate(self.queue) if e.action is action)
 
     def _pushed(self, position: int) -> int:
-        """Return the game's line for one of the queue, or the next one in the game."""
+        """Return the game's line for a queued one, or the next."""
         return sum(h.pushed for h in self.heard[:position])
 
     def findings(self, record: Record) -> list[Finding]:

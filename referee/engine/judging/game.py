@@ -50,9 +50,12 @@ CREDIT_A_LINE = 5
 
 
 A_GAP = 60
-"""Lines after a missing play with unknown effect in which a flowchart's side is not blamed."""
+"""Lines after an unknown missing play without blame by flowchart."""
 WORK_A_LINE = 50
-"""Units of work for a line judged again; one that takes more counts as several."""
+"""Units of work for a line judged again.
+
+One that takes more counts as several.
+"""
 
 
 class Game:
@@ -212,7 +215,7 @@ class Game:
                 return
 
     def _of_now(self, action: Action) -> list[Statement]:
-        """Return the statements of a checkpoint that the end of the turn does not bring about."""
+        """Return a checkpoint's statements that the end of turn leaves unchanged."""
         b, mark = self.board, len(self.journal.changes)
         due = [s for s in action.statements if not statements.holds(b, s)]
         self.attempt(_untold_end(action), Treatment(), {})
@@ -373,7 +376,10 @@ class Game:
                 statements.write(play, s, rule, kind=Kind.CORRECTION, stated=wanted)
 
     def number(self, action: Action) -> str:
-        """Return the name of the action in progress: a1, a2, ...; "" for another line."""
+        """Return the name of the action in progress: a1, a2, ....
+
+        "" for another line.
+        """
         return "" if action.kind in UNCOUNTED else f"a{self.memory.number}"
 
     def owes_end(self, action: Action) -> bool:
@@ -398,7 +404,7 @@ class Game:
         return after < before
 
     def without_repeated_end(self, findings: list[Finding]) -> list[Finding]:
-        """Return the findings of a line, with the end of the game reported only once.
+        """Return the findings of a line, the game's end only once.
 
         It is reported at the next line (5.1).
         """
@@ -409,7 +415,10 @@ class Game:
         return kept
 
     def attempt(self, action: Action, treatment: Treatment, guess: Reading) -> Attempt:
-        """Play a line in the game itself; ``guess`` are its assumptions from an earlier play."""
+        """Play a line in the game itself.
+
+        ``guess`` are its assumptions from an earlier play.
+        """
         mark = len(self.journal.changes)
         fresh = partial(self.solver, action, treatment)
         solver = fresh(True)
@@ -459,7 +468,7 @@ class Game:
         )
 
     def survey(self, at: int, aside: frozenset[str] = frozenset(), totals: Sequence[Statement] = ()) -> list[TriedLine]:
-        """Judge a line (by index) as assumed, then under other values of its unknown fields.
+        """Judge a line (by index) under other values of its unknown fields.
 
         Facts ``aside``, by name, stay as they are, and no supposition exceeds the stated ``totals``.
         """
@@ -484,7 +493,7 @@ class Game:
         return JudgedLine(action, mark, before, treatment, step, NOTHING_OPEN, turn)
 
     def agrees(self, action: Action) -> bool:
-        """Return whether a checkpoint agrees with the board, and so needs no table.
+        """Whether a checkpoint agrees with the board, and so needs no table.
 
         Its statements are settled then.
         """
@@ -551,7 +560,7 @@ class Game:
         )
 
     def restore(self, earlier: Snapshot) -> None:
-        """Go back to an earlier state, with the earlier judgements of the lines judged again since."""
+        """Restore an earlier state, with its judgements of later lines."""
         self.journal.undo_to(earlier.mark)
         del self.lines[earlier.first :]
         self.journal.restore(earlier.changes)
@@ -593,7 +602,9 @@ class Game:
     def trial(
         self, treatments: Mapping[int, Treatment], enough: Callable[[JudgedLine], bool] | None = None
     ) -> list[JudgedLine] | None:
-        """Return the lines judged by ``treatments`` (by index) on a fork; None if out of credit.
+        """Return the lines judged by ``treatments`` on a fork, or None.
+
+        None if out of credit.
 
         They begin with the first treatment, and end with the first line that is ``enough``.
         """
@@ -725,7 +736,7 @@ def _rest(reading: Reading) -> Reading:
 
 
 def _together(parts: Iterable[Gaps]) -> Gaps:
-    """Return the gaps of a line and of the end of a turn before it."""
+    """Return the gaps of a line and the preceding end of turn."""
     found = Gaps()
     for part in parts:
         found = Gaps({**found.assumed, **part.assumed}, found.found + part.found, found.orders + part.orders)

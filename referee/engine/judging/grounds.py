@@ -135,7 +135,10 @@ def _of_source(source: Source, refused: Finding, board: Board) -> Ground:
 
 
 class PlaceWords(str):
-    """A country, or the track, in a sentence; its fields are the state of the country."""
+    """A country, or the track, in a sentence.
+
+    Its fields are the state of the country.
+    """
 
     __slots__ = ("board", "name")
     board: Board
@@ -208,7 +211,10 @@ def _said(board: Board, key: str, value: Any) -> Any:
 
 
 class _Facts(dict[str, Any]):
-    """The facts of a sentence; a missing one shows its name, so that no sentence fails."""
+    """The facts of a sentence.
+
+    A missing one shows its name, so that no sentence fails.
+    """
 
     def __missing__(self, key: str) -> str:
         return key

@@ -77,7 +77,10 @@ class Treatment:
     inserted: bool = False
     """Whether it is a supposed line, without findings of its own."""
     play: Playable | None = None
-    """The play supposed to be missing there; None if only its card is used."""
+    """The play supposed to be missing there.
+
+    None if only its card is used.
+    """
     slip: Finding | None = None
     """The slip of the pen corrected here."""
 
@@ -166,7 +169,10 @@ class JudgedLine:
     turn: int
     """The turn in which it was judged."""
     snapshot: Snapshot | None = None
-    """The game before it was pushed; None for a line that was judged in another way."""
+    """The game before it was pushed.
+
+    None for a line that was judged in another way.
+    """
 
     @property
     def ends_unsaid(self) -> bool:

@@ -226,7 +226,7 @@ class Solver:
     # ------------------------------------------------------------ the search
 
     def solve(self, reading: Reading, guess: Reading) -> Attempt:
-        """Play the line finally: fill its gaps with the first fitting reading, and report them.
+        """Play the line finally: fill its gaps and report them.
 
         ``reading`` are settled answers, ``guess`` those that fitted before: they are taken without a search if nothing
         contradicts them now.
@@ -292,7 +292,7 @@ class Solver:
         return chosen
 
     def followed(self, ways: Iterable[SegmentReading], *, first_only: bool) -> tuple[Results, bool]:
-        """Return readings of a segment with those of the rest, and whether the work sufficed.
+        """Return readings with those of the rest, and whether work sufficed.
 
         Another reading than the first is followed only while none fits.
         """
@@ -348,7 +348,7 @@ class Solver:
         return sum(bool(s.claims) for s in self.action.segments) > 1 or len(self.action.segments) > 1
 
     def through(self, assumed: dict[Any, Any], segment: SegmentId) -> tuple[list[SegmentReading], bool]:
-        """Return the readings of one segment from its first open question, and whether these are all.
+        """Return the readings of one segment, and whether these are all.
 
         They are in the order of their answers; those mentioned by the claims of the line are tried first. There is at
         least one, with however little work: it has the first answer to each question.
@@ -377,13 +377,13 @@ class Solver:
         return [r for _, r in sorted(found, key=lambda f: f[0])], not waiting
 
     def untold(self, segment: SegmentId) -> bool:
-        """Return whether a segment is an event that the line does not mention."""
+        """Whether a segment is an event that the line does not mention."""
         return segment.name == "event" and not any(
             s.name == "event" and s.card in (None, segment.card) for s in self.action.segments
         )
 
     def speaks_of(self, option: Any) -> bool:
-        """Return whether a claim of the line is about an answer: its country or its thing."""
+        """Return whether a claim of the line is about an answer."""
         named = option[0] if isinstance(option, tuple) and option else option
         claims = [c for s in self.action.segments for c in s.claims]
         return isinstance(named, str) and any(named in (c.subject, c.field, c.value) for c in claims)

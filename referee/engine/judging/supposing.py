@@ -36,7 +36,7 @@ MOST_COMPARED = 40
 IN_A_TRIAL = 5
 """The factor by which a trial reduces the suppositions."""
 MOST_TOGETHER = 8
-"""Most countries of a line of which all but one have supposed pieces in a survey."""
+"""Most countries of a line for a survey with one exception."""
 MOST_SURVEYED = 120
 """Most suppositions for the answer to a question."""
 MOST_TURNS = 8

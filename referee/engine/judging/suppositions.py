@@ -30,7 +30,7 @@ SOME, FEW = 9, 2
 THIN = 3
 """The distance of the compared places of a track."""
 MANY = 3
-"""The number of countries above which each has fewer pieces, if all have supposed ones."""
+"""The number of countries above which each gets fewer pieces."""
 MOST_NEAR = 6
 """Most countries of a line examined in detail."""
 _LEFT_OUT = frozenset({"turn", "reshuffles", "no marker", *OF_CLOCK, "second card", "wins"})
@@ -229,7 +229,7 @@ class Suppositions:
                 ]
 
     def _blank(self, name: str) -> bool:
-        """Return whether all is unknown that an event may need of a country."""
+        """Whether all is unknown that an event may need of a country."""
         needed = (
             ("governance", "alignment", "troops", "regime_change") if self.board[name].data.muslim else ("posture",)
         )

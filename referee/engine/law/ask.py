@@ -221,7 +221,10 @@ class Address(NamedTuple):
     """The index of the entry in the segment, from 0, or None."""
     field: Field | RollKind
     subject: str = ""
-    """The country or the side, where the rules act once for each; "" for none."""
+    """The country or the side, where the rules act once for each.
+
+    "" for none.
+    """
     card: int = 0
     """The card whose event it is about, if it is not the segment's own."""
     number: int = 0
@@ -235,11 +238,11 @@ class Hints:
     only: tuple[Any, ...] | None = None
     """The possible answers: any other belongs to a later question. None for any."""
     things: tuple[str, ...] = ()
-    """Things of a card's list: an entry may show one of them without its word."""
+    """Things of a card's list, also recognised without their word."""
     shown_by: Mapping[Field, Any] | None = None
-    """Other fields that show the answer: a value, or a function of the written value."""
+    """Other fields that show the answer: a value, or a function."""
     at_country: bool = False
-    """Whether the answer is at the country of its index, so that countries are counted."""
+    """Whether the answer is at the country of its index."""
     reuse_named: bool = False
     """Whether a country named for a roll may be the answer as well."""
     other_words: tuple[Field, ...] = ()
@@ -261,7 +264,7 @@ class Hints:
     after_event: bool = False
     """Whether, for a use, only the part after the event is due."""
     unsure: bool = False
-    """Whether the answer depends on unnoted dice, so that no other one can be offered."""
+    """Whether the answer depends on unnoted dice."""
 
 
 NO_HINTS = Hints()
@@ -283,7 +286,7 @@ class Ask:
     hidden: bool = False
     rule: str = ""
     silence: Any = None
-    """The meaning of a record without an answer: a value, or None for an open question."""
+    """The answer of an empty record, or None for an open question."""
     able: Callable[[Any], bool] | None = None
     """Whether a legal answer leads to an end; None: all do.
 

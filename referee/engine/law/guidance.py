@@ -113,19 +113,31 @@ class Guidance:
     """A flowchart's guidance on one question."""
 
     due: tuple[Any, ...]
-    """The answers that it allows; several if the choice is open or left to a die."""
+    """The answers that it allows.
+
+    Several if the choice is open or left to a die.
+    """
     rule: str
     trail: Trail = ()
     drawn: bool = False
     """Whether a die decides among the answers due (9.5)."""
     readings: tuple[tuple[Any, str], ...] = ()
-    """Further answers by another reading of the sheet, with that reading; they pass with a note."""
+    """Further answers by another reading of the sheet, with that reading.
+
+    They pass with a note.
+    """
     goes_by: str = ""
     """Its source in the words of a finding: "the flowchart", "the instructions for card 172"."""
     table: str = ""
-    """The table of countries for the roll: "Schengen", "Shia-Mix"; "" if the players number the candidates."""
+    """The table of countries for the roll: "Schengen", "Shia-Mix".
+
+    "" if the players number the candidates.
+    """
     dice: int = 0
-    """The number of dice for that table; 0 if it depends on the number of candidates (9.5)."""
+    """The number of dice for that table.
+
+    0 if it depends on the number of candidates (9.5).
+    """
     leads: Callable[[tuple[int, ...]], tuple[Any, ...]] | None = None
     """The candidates for the dice of that table; None if unknown."""
     by_box: bool = False
@@ -157,7 +169,10 @@ class Guidance:
         return passed[-1] if passed else None
 
     barred: Callable[[Any], tuple[str, str] | None] | None = None
-    """The rule that keeps an answer from being due, with its words; None for none."""
+    """The rule that keeps an answer from being due, with its words.
+
+    None for none.
+    """
 
     def by_itself(self, option: Any) -> tuple[str, str] | None:
         """Return the rule that certainly bars an answer, with its words."""
@@ -229,10 +244,13 @@ class Guide(Protocol):
     """The flowcharts of a side."""
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
-        """Return the guidance at ``ask``; None if the side is free to choose, or none exists."""
+        """Return the guidance at ``ask``.
+
+        None if the side is free to choose, or none exists.
+        """
 
     def together(self, board: Board, hand: tuple[int, ...]) -> int:
-        """Return the number of cards from the top of a hand to play as one.
+        """Return the number of top cards to play as one.
 
         1, or the 2 of a Reassessment.
         """

@@ -81,7 +81,10 @@ class Table(Protocol):
         """
 
     def beyond(self, field: Field, subject: str, rule: str, why: str) -> Any:
-        """Return what a record has come to a country against ``rule``; None for nothing."""
+        """Return what a record has come to a country against ``rule``.
+
+        None for nothing.
+        """
 
     def not_due(
         self, field: str, subject: str, item: int | None, rule: str, why: str, *, without_effect: bool = False
@@ -110,10 +113,13 @@ class Table(Protocol):
         """Return whether a record denies an automatic step: "no convergence"."""
 
     def goes_on(self, segment: str, card: int | None) -> bool:
-        """Return whether a line continues with a segment although the game is over."""
+        """Whether a line continues with a segment although the game is over."""
 
     def new_cards(self, side: str, n: int) -> int | tuple[int, ...]:
-        """Return the ``n`` unnamed cards of a hand; their number if they are hidden."""
+        """Return the ``n`` unnamed cards of a hand.
+
+        Their number if they are hidden.
+        """
 
     def as_named(self, countries: list[str]) -> list[str]:
         """Return the countries in the order of a record that names all of them.
@@ -122,7 +128,10 @@ class Table(Protocol):
         """
 
     def in_order(self, cards: list[int]) -> list[int]:
-        """Return the cards in the order of their events in a record; unchanged if unstated."""
+        """Return the cards in the order of their events in a record.
+
+        Unchanged if unstated.
+        """
 
     def dead(self, dead: DeadEnd) -> bool:
         """Handle a dead end; return whether the play continues after it."""
@@ -131,7 +140,10 @@ class Table(Protocol):
         """Return the cards of a hand, or ``?`` if they are hidden."""
 
     def drawn(self, side: str) -> int:
-        """Return the card that a side draws from the deck; 0 if it is hidden."""
+        """Return the card that a side draws from the deck.
+
+        0 if it is hidden.
+        """
 
     def reshuffled(self, cards: list[int]) -> None:
         """Make a new Draw Deck of these cards (5.3.1)."""
@@ -176,7 +188,7 @@ class Scope:
         """Do nothing: the play has entered the segment already."""
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> bool:
-        """End the segment, also after a noted dead end or the end of the game."""
+        """End the segment, also after a dead end or the game's end."""
         play = self.play
         try:
             dead = isinstance(error, DeadEnd) and play.table.dead(error)
@@ -209,15 +221,18 @@ class Play(Changes):
     untriggered: list[tuple[int, str, str]] = field(default_factory=list)
     """Events of the other side that did not happen: card, rule and reason."""
     cited: list[str] = field(default_factory=list)
-    """Rules tested or applied by the procedure itself, without an answer, a roll or a change."""
+    """Rules that the procedure itself tested or applied."""
     following: list[str] = field(default_factory=list)
-    """The moments whose armed sources are acting; with any, consequences are being carried out."""
+    """The moments whose armed sources are acting.
+
+    With any, consequences are being carried out.
+    """
     met: list[tuple[str, str]] = field(default_factory=list)
     """Met requirements of the procedure itself: id and rule."""
     aimed: list[str] = field(default_factory=list)
     """Countries chosen as a target or for an effect, with any result."""
     spent: int = 0
-    """The Operations value taken by the last Operation: its rolls or Cells, or its country's price."""
+    """The Operations value taken by the last Operation."""
     trails: list[FollowedAnswer] = field(default_factory=list)
     """Questions answered by a flowchart, each with its way."""
     plan: dict[str, Any] = field(default_factory=dict)
@@ -227,9 +242,9 @@ class Play(Changes):
     unguided: bool = False
     """Whether flowcharts are disregarded."""
     unnamed_value: int = 3
-    """The Operations value of an unnamed card: the highest, or that of its event's card."""
+    """The assumed Operations value of an unnamed card."""
     _times: dict[tuple[Any, ...], int] = field(default_factory=dict)
-    """The number of entries into a segment, and of questions or rolls at a place."""
+    """The numbers of earlier entries, questions and rolls, by place."""
 
     def __getitem__(self, name: str) -> Country:
         return self.board.countries[name]
@@ -427,7 +442,7 @@ class Play(Changes):
         return probe(self, procedure, ways)
 
     def tell(self, heading: str, sentence: str = "", *, rule: str) -> None:
-        """Add a remark on how a result is computed, under a heading for what follows."""
+        """Add a remark on a computation, under a heading."""
         last_roll = self.rolls[-1] if self.rolls else None
         self.journal.changes.append(Calculation(Kind.TOLD, heading, (), rule, self.cause, sentence, roll=last_roll))
 
@@ -489,7 +504,10 @@ class Play(Changes):
     def posture_roll(
         self, name: str, *, label: str = "posture", item: int | None = None, rule: str = "4.9.3", moot: bool = False
     ) -> str:
-        """Roll on the Posture table for a country; return the result without setting it (4.9.3)."""
+        """Roll on the Posture table for a country.
+
+        Return the result without setting it (4.9.3).
+        """
         modifiers = rolls.posture_modifiers(name)
         bonus = rolls.modified(0, modifiers)
         result: str = self.roll(

@@ -51,7 +51,7 @@ _DIRECT: dict[Field, str] = {
 }
 """Questions in the words of an indirect question."""
 _ENTRIES = {Purpose.MOVE_CELL: "Cell", Purpose.REVEAL_PLOT: "Plot"}
-"""The noun for an entry of a list, by its purpose, if it is no country."""
+"""The noun for a list's entry by purpose, unless a country."""
 NO = ("no", "none", "n", "-", "done")
 ORDERS = {"after": "after the Operation", "first": "before the Operation"}
 MOST_NUMBERED = 12
@@ -91,7 +91,7 @@ class GivenAnswer:
     passed: bool = False
     """Whether it came with a later answer: both are undone together."""
     open: bool = False
-    """Whether it is unnoted: ``value`` is the referee's assumption, and the line leaves it open."""
+    """Whether it is unnoted: an assumption, left open on the line."""
 
 
 @dataclass(slots=True)
@@ -117,7 +117,10 @@ class RollChances:
 
     @classmethod
     def of(cls, roll: Roll) -> RollChances:
-        """Return the chances of a roll; for a choice among candidates, that of the chosen one."""
+        """Return the chances of a roll.
+
+        For a choice among candidates, that of the chosen one.
+        """
         found = roll.outcomes()
         if roll.kind == RollKind.PICK:
             found = [o for o in found if o.result == roll.chosen]
@@ -209,7 +212,7 @@ class Question:
     settled: str = ""
     """Earlier choices of a flowchart, in sentences."""
     barred: dict[Field, list[tuple[Any, tuple[Failure, ...]]]] = field(default_factory=dict)
-    """Answers to later yes-or-no questions that some of the choices rule out, such as Major Jihad."""
+    """Excluded answers to later yes-or-no questions, such as Major Jihad."""
 
     @property
     def address(self) -> Address:
@@ -390,7 +393,7 @@ class QuestionPending(Exception):
 
 @dataclass(slots=True)
 class Outlook:
-    """The end of the answers: a question, a dead end, or the end of the line."""
+    """The end of the answers: question, dead end, or end of line."""
 
     question: Question | None = None
     failures: tuple[Failure, ...] = ()
@@ -420,13 +423,16 @@ class Outlook:
 
 
 def target(ask: Ask, value: Any) -> str:
-    """Return the country named by an answer, also by a Plot; "" for none."""
+    """Return the country named by an answer, also by a Plot.
+
+    "" for none.
+    """
     name = value[0] if isinstance(value, tuple) and value else value
     return name if isinstance(name, str) and name in ask.board.countries else ""
 
 
 def of_another(roll: Roll, ask: Ask, named: Collection[str]) -> bool:
-    """Return whether a roll is made for another entry than an answer's, or outside its Operation.
+    """Return whether a roll is made for another entry or purpose.
 
     ``named`` are the countries of the entry: two Cells that Travel to one country share its Test (4.9.4).
     """
@@ -438,7 +444,7 @@ def of_another(roll: Roll, ask: Ask, named: Collection[str]) -> bool:
 
 
 def made_for(roll: Roll, ask: Ask, named: Collection[str]) -> bool:
-    """Return whether a roll is made for an answer that names these countries."""
+    """Whether a roll is made for an answer that names these countries."""
     if of_another(roll, ask, named):
         return False
     return roll.item is not None or not roll.subject or not any(named) or roll.subject in named
@@ -527,7 +533,7 @@ def refused(ask: Ask, value: Any, names: Names) -> Choice:
 
 
 def option(value: Any, label: str, forms: Iterable[str] = (), note: str = "") -> Choice:
-    """Return a choice outside the rules: a scenario, a card, a result of a roll."""
+    """Return a choice outside the rules, such as a scenario."""
     return Choice(value, label, tuple(plain(form) for form in (label, *forms)), note)
 
 

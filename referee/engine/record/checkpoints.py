@@ -54,7 +54,10 @@ class Checkpoint:
         return self.settle(action)
 
     def agrees(self, action: Action) -> SettledMarks | None:
-        """Return the new settled tracks if the checkpoint only repeats the board; else None."""
+        """Return the new settled tracks if the checkpoint only repeats the board.
+
+        Else None.
+        """
         b = self.board
         if b.disputes or b.unknown or b.stated_beside:
             return None
@@ -76,7 +79,7 @@ class Checkpoint:
         return {**self.settled, **{(s.subject, s.field): now for s in action.statements if of(s).settles(s)}}
 
     def differs(self, s: Statement, stated: Sequence[Statement], play: Play, table: RecordTable) -> None:
-        """Report one wrong statement and write it to the board, as far as the others allow."""
+        """Report one wrong statement and write it to the board."""
         if statements.known(self.board, s):
             return
         rule, see, reason = self.explain(s)

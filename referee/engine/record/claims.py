@@ -77,11 +77,11 @@ class Claims:
 
     def __init__(self) -> None:
         self.changed: dict[Segment, list[Statement]] = {}
-        """Claims of a segment with a relative change of a track, each with the resulting value."""
+        """Relative claims of a segment, each with the resulting value."""
         self.results: dict[Segment, list[Statement]] = {}
         """Results among the choices of a segment: compared with its claims."""
         self.mistakes: dict[Segment, tuple[Finding, tuple[str, ...]]] = {}
-        """For each segment its superfluous part, and the countries whose claims belong to that mistake."""
+        """For each segment its superfluous part, and the countries involved."""
         self.card_lists: set[Segment] = set()
         """Segments with a superfluous card: their claims about hands follow from it."""
         self.wrong: list[Statement] = []
@@ -115,7 +115,10 @@ class Claims:
         return all(c.field in ("success", "plot") or statements.holds(ledger.board, c) for c in self.of(segment))
 
     def settle(self, reporter: Reporter, play: Play, segment: Segment) -> None:
-        """Compare the claims of a segment with the board; write differing ones to it."""
+        """Compare the claims of a segment with the board.
+
+        Write differing ones to it.
+        """
         told = self.results.pop(segment, [])
         if not segment.claims and not told:
             return
@@ -149,11 +152,11 @@ class WrongClaim(NamedTuple):
     part: DerivationPart | None = None
     """The change that makes the difference, if its rule decides."""
     cut_short: str = ""
-    """The rule of the effect cut short by the end of a track, if that decides."""
+    """The rule of the effect that a track's end cut short."""
 
 
 def judge(reporter: Reporter, c: Claim) -> WrongClaim:
-    """Find the rule of a wrong claim: the end of its track, or what happened."""
+    """Find the rule of a wrong claim."""
     wrong = _by_changes(reporter, c)
     if c.play.board.rules.claims.beyond(c):
         return wrong._replace(rule=TRACK_ENDS, cut_short=wrong.rule)
@@ -161,7 +164,7 @@ def judge(reporter: Reporter, c: Claim) -> WrongClaim:
 
 
 def _by_changes(reporter: Reporter, c: Claim) -> WrongClaim:
-    """Find the rule of the change that contradicts a claim, or of the missing change."""
+    """Find the rule of the contradicting, or missing, change."""
     s, board, journal = c.statement, c.play.board, c.play.journal
     found = derive(journal, board, s, c.since)
     if statements.derived(board, s):
@@ -195,7 +198,7 @@ def _by_changes(reporter: Reporter, c: Claim) -> WrongClaim:
 
 
 def compare_roll(reporter: Reporter, play: Play, segment: Segment | None, s: Statement) -> Roll | None:
-    """Check a claim of success or failure; return the roll that contradicts it, if any.
+    """Check a claim of success or failure; return the contradicting roll.
 
     For several dice it is wrong only if all of them contradict it; without a roll of success or failure it has no
     meaning.
@@ -311,7 +314,7 @@ def _wrong(reporter: Reporter, claims: list[Claim]) -> tuple[list[WrongClaim], l
 
 
 def _led_elsewhere(roll: Roll, wrong: list[Claim]) -> bool:
-    """Return whether a roll for a country is irrelevant to a claim about another thing."""
+    """Return whether a country's roll is irrelevant to a claim."""
     return roll.kind == RollKind.CONVERGENCE and not any(
         c.statement.subject
         and (
@@ -328,7 +331,7 @@ def _causes(reporter: Reporter, segment: Segment | None) -> list[str]:
 
 
 def _touched(reporter: Reporter, c: Claim) -> bool:
-    """Return whether the line may have changed the claimed thing before its segment.
+    """Whether the line may have changed the claimed thing before its segment.
 
     Or anywhere, if no change names the thing.
     """
@@ -365,7 +368,7 @@ def _rolls_about(reporter: Reporter, segment: Segment | None, wrong: list[Claim]
 
 
 def _stays(c: Claim) -> bool:
-    """Return whether only a roll about its own country touches the claimed thing.
+    """Whether only a roll about its own country touches the claimed thing.
 
     True for all but the pieces that move.
     """
@@ -400,7 +403,7 @@ def _reason_of(reporter: Reporter, w: WrongClaim, made: Derivation, *, rolled: b
 
 
 def _reason_of_changes(w: WrongClaim, made: Derivation, rules: Ruleset) -> list[str]:
-    """Return each of several changes of a thing, then the deciding one and its event."""
+    """Return the changes of a thing, then the deciding one."""
     part = w.part or made.parts[-1]
     several = len(made.parts) > 1
     chain = made.in_words(rules) if several else ""

@@ -52,7 +52,7 @@ class Respelling:
 
 @plain_dataclass(frozen=True)
 class Fix:
-    """A fix as data: edits that make the record say what was meant, with their confidence."""
+    """A fix as data: edits of the record, with their confidence."""
 
     edits: tuple[Edit | Respelling, ...]
     confidence: Confidence = "certain"
@@ -129,7 +129,7 @@ class Finding:
 
     @property
     def of_spelling(self) -> bool:
-        """Whether it is only about a misspelt name: the line was judged with the meant name."""
+        """Whether it is only about a misspelt name."""
         return self.slip == MISSPELT
 
     @property

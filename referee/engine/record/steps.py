@@ -42,7 +42,10 @@ class JudgedStep:
     """The rules in force."""
     assumed: Reading = field(default_factory=dict)
     alternatives: list[LegalAnswers] | None = None
-    """The other legal answers of each question; only if the referee was asked to keep them."""
+    """The other legal answers of each question.
+
+    Only if the referee was asked to keep them.
+    """
     untriggered: list[tuple[int, str, str]] = field(default_factory=list)
     """Events of the other side not triggered by an Operation: card, rule and reason."""
     id: str = ""
@@ -74,7 +77,7 @@ class Judgement:
     marks: list[int] = field(default_factory=list)
     """The length of the journal before each step."""
     supposed: tuple[SupposedEdit, ...] = ()
-    """The lines judged in the place of others, for slips of the pen; for display only."""
+    """The corrected lines for slips of the pen, for display only."""
 
     def mark_before(self, at: int) -> int:
         """Return the length of the journal before step ``at``, or after the last one."""

@@ -45,7 +45,10 @@ class Level:
     """A level of a flowchart; it includes the lower levels."""
 
     word: str
-    """Its word in the tag Options; "" for the lowest level, which needs none."""
+    """Its word in the tag Options.
+
+    "" for the lowest level, which needs none.
+    """
     title: str
     adds: str
     """Its addition to the next lower level, in a phrase."""
@@ -131,9 +134,9 @@ class ClaimRules:
     further_rules: Callable[[list[Claim]], list[str]]
     """Further rules that the wrong claims of one segment overlook."""
     open_to_dice: Callable[[Segment, str, Sequence[Roll]], bool]
-    """Whether other dice of a segment could have changed a thing, given by its field."""
+    """Whether other dice of a segment could have changed a field."""
     reasons: Callable[[], Mapping[str, str]]
-    """The reason for a result, by its rule: one sentence each, read on first use."""
+    """The reason for a result in a sentence, by its rule."""
     event: Callable[[tuple[str, ...], int], str]
     """The effect of a card's event in our words, by folders and card."""
     title: Callable[[str], str]
@@ -212,7 +215,7 @@ class Ruleset:
     seats: Mapping[str, Seat] = field(default_factory=dict)
     """The system at each side without a player, in a report's words."""
     added: Callable[[Ruleset], Ruleset] | None = None
-    """The additions to these rules, to repeat with the rules that replace them in mid-game."""
+    """The additions to repeat when other rules replace these."""
     armed: frozenset[Source] = frozenset()
     """The sources that act through the three seams; the cards by default."""
     queries: ArmedSeam[Callable[..., Any]] = field(init=False, repr=False)

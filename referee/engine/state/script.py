@@ -33,9 +33,9 @@ class Origin(NamedTuple):
     line: int = 0
     """The line in that part, from 1; 0 if it has no lines."""
     shift: int = 0
-    """The column in the original before the line's text, such as the width of quotation marks."""
+    """The column in the original before the line's text."""
     about: str = ""
-    """A description of the part, such as sender and time of a message; "" for none."""
+    """A description of the part, such as a message's sender, or ""."""
     in_file: bool = False
     """Whether line and columns count in the file, although the part has a name."""
 
@@ -51,7 +51,10 @@ class Lines(list[str]):
         self._begins: list[int] = []
 
     def home(self, line: int) -> int:
-        """Return the first line of the entry on a line; 0 before the first entry."""
+        """Return the first line of the entry on a line.
+
+        0 before the first entry.
+        """
         if self.said is None:
             return line
         if len(self._begins) != len(self.said):
@@ -61,7 +64,10 @@ class Lines(list[str]):
 
 
 def origin(lines: Sequence[str], line: int) -> Origin | None:
-    """Return the origin of line ``line``; None for a line of the record itself."""
+    """Return the origin of line ``line``.
+
+    None for a line of the record itself.
+    """
     return lines.origins.get(line) if isinstance(lines, Lines) else None
 
 
@@ -118,7 +124,7 @@ class Statement:
 
 
 class Shift(int):
-    """A claimed change of a track: "prestige -1" is the value before its segment, less 1."""
+    """A relative claim of a track, such as "prestige -1"."""
 
     __slots__ = ()
 
@@ -243,7 +249,7 @@ class Action:
     alike: tuple[tuple[int, ...], ...] = ()
     """For each card, all cards with its title, if not unique."""
     understood: bool = False
-    """Whether an unreadable line makes sense with one word spelt differently and none left out."""
+    """Whether an unreadable line makes sense with one word respelt."""
     titled: bool = False
     """Whether the title of its first card is written, with or without its number."""
     misspelt: list[Misspelling] = field(default_factory=list)
@@ -256,7 +262,7 @@ class Action:
 
     @property
     def counted(self) -> bool:
-        """Whether this is an action: a card play, or a line without a card that acts."""
+        """Whether this is an action: a play, or a line that acts."""
         return self.kind not in UNCOUNTED
 
 
@@ -285,7 +291,7 @@ MARKS = {
     "?": "mistake",
     "??": "blunder",
 }
-"""The marks at the beginning of a remark, each with its judgement of the play."""
+"""The marks of remarks, each with its judgement."""
 
 
 COLOURS = ("green", "red", "blue", "yellow")
@@ -337,4 +343,4 @@ class Record:
     """Unread parts of the file, left out because of their number."""
     lines: list[str] = field(default_factory=list)
     inferred: str = ""
-    """The game of the tag Rules, if the tag is missing and follows from the record."""
+    """The game of a missing tag Rules, inferred from the record."""

@@ -77,5 +77,5 @@ def slips_of_all(written: Sequence[str], meant: Sequence[str], least: int = SHOR
 
 
 def is_near(written: str, known: Iterable[str]) -> bool:
-    """Return whether a word of sufficient length may misspell one of some others."""
+    """Whether a word of sufficient length may misspell one of some others."""
     return any(len(word) >= SHORT and slips(written, word) is not None for word in known)

@@ -83,7 +83,7 @@ def countries_of(action: Action) -> list[str]:
 
 
 def elsewhere(action: Action, here: str, there: str) -> Action:
-    """Return the same play with another country in the place of one of its own."""
+    """Return the same play with another country in place of one."""
 
     def other(part: Part) -> Part:
         return replace(part, value=there) if part.value == here else part

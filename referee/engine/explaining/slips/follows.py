@@ -32,11 +32,17 @@ FEW_CAUSES = 3
 FARTHEST = 100
 """Most lines back to a cause: some three turns."""
 MOST_TREATED = 40
-"""Most mistakes left out of the corrected game; a record with more is not worth explaining."""
+"""Most mistakes left out of the corrected game.
+
+A record with more is not worth explaining.
+"""
 MOST_COUNTS = 2
 """Most lines with a miscounted track examined for one line."""
 MOST_LOOKS = 30
-"""Most lines of a game with examined findings; one with more mistakes is not worth explaining."""
+"""Most lines of a game with examined findings.
+
+One with more mistakes is not worth explaining.
+"""
 MOST_PLACES = 8
 """Most places examined for pieces with an unwritten place."""
 JUDGED = frozenset({"illegal", "outcome", "impossible", "incomplete"})
@@ -63,7 +69,10 @@ def find_causes(game: Game, as_played: JudgedStep | None) -> None:
 
 
 def _look_back(game: Game, todo: list[Finding]) -> None:
-    """Search for the earlier lines at fault; for a checkpoint also its miscounted tracks."""
+    """Search for the earlier lines at fault.
+
+    For a checkpoint also its miscounted tracks.
+    """
     action = game.lines[-1].action
     _carried(game, [f for f in todo if not f.follows and not _said_to_be_unknown(action, f)])
     _look(game, [f for f in todo if not f.follows and not _said_to_be_unknown(action, f)])
@@ -72,7 +81,7 @@ def _look_back(game: Game, todo: list[Finding]) -> None:
 
 
 def _not_past_a_right_one(game: Game, todo: list[Finding]) -> None:
-    """Clear earlier lines of blame for a thing that a checkpoint showed to be right since."""
+    """Clear lines of blame for things that a checkpoint confirmed since."""
     if any(earlier.step.left_undone for earlier in game.lines[-FARTHEST:]):
         return  # the effect of such a step is seen long after the tracks were noted
     line = game.lines[-1]
@@ -144,7 +153,10 @@ def _may_cause(line: JudgedLine, f: Finding) -> bool:
 
 
 def _as_played(todo: list[Finding], as_played: JudgedStep) -> list[Finding]:
-    """Take over the consequences in the game as played; return the findings absent there."""
+    """Take over the consequences in the game as played.
+
+    Return the findings absent there.
+    """
     known = {f.key: f for f in as_played.findings}
     for f in todo:
         if f.key in known:
@@ -153,7 +165,7 @@ def _as_played(todo: list[Finding], as_played: JudgedStep) -> list[Finding]:
 
 
 def without_trials(game: Game, as_played: JudgedStep) -> None:
-    """Attribute findings of the undone board only to the last line with an undone part."""
+    """Attribute findings of the undone board to its own lines."""
     todo = [f for f in game.lines[-1].step.findings if f.counted and f.kind in JUDGED]
     roots = [line for line in game.lines[:-1] if line.step.taken_back and line.step.counted]
     for f in _as_played(todo, as_played):
@@ -187,7 +199,7 @@ def _undone(game: Game, todo: list[Finding]) -> None:
 
 
 def keep_up(game: Game, corrected: Game) -> None:
-    """Judge the last line in the corrected game too, with its effects on earlier gaps."""
+    """Judge the last line in the corrected game, with its hindsight."""
     first = game.last_snapshot.first
     if game.last_snapshot.lines:
         corrected.adopt(
@@ -346,7 +358,7 @@ def _writes(line: JudgedLine) -> list[Write]:
 
 
 def _against(lines: Sequence[JudgedLine], treatment: Treatment) -> int:
-    """Return the number of mistakes on some lines, and of gaps on the last one."""
+    """Return the number of mistakes, and of the last line's gaps."""
     return wrong(lines) * (2 if treatment.reading else 1) + _missing(lines[-1])
 
 

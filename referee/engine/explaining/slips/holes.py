@@ -101,12 +101,15 @@ class Hole:
     countries: set[str] | None = None
     """The countries that it is believed to have changed."""
     may: tuple[tuple[str, Any], ...] = ()
-    """Its possible changes in a country; empty for all that a play may make."""
+    """Its possible changes in a country.
+
+    Empty for all that a play may make.
+    """
     steps: int = 0
     """The number of left-out steps so far: their effects add up."""
 
     def admits(self, game: Game, line: JudgedLine, subject: str, name: str = "") -> bool:
-        """Return whether it can have changed something that no line has shown since."""
+        """Whether it can have changed something that no line has shown since."""
         if self.steps and line.action.kind in ("board", "check"):
             return True  # the effect of such steps is seen when the pieces are used, long after the tracks were noted
         for (about, what), (_, index) in line.before.settled.items():
@@ -130,7 +133,10 @@ class Hole:
 
 
 def left_by(game: Game, index: int) -> Hole | None:
-    """Return the hole left by an unreadable line or a left-out step; else None."""
+    """Return the hole left by an unreadable line or a left-out step.
+
+    Else None.
+    """
     line = game.lines[index]
     number = line.action.place.line
     if line.treatment.inserted or not (line.action.kind == "unread" or line.step.left_undone):
@@ -201,7 +207,7 @@ def _explicable(f: Finding) -> bool:
 
 
 def _shown(game: Game, hole: Hole, line: JudgedLine, wrong: list[Finding]) -> tuple[Treatment, JudgedLine] | None:
-    """Return a checkpoint that shows the changes of a hole: it differs because of it."""
+    """Return a checkpoint that shows the changes of a hole."""
     at = {(s.place.line, s.place.column): s for s in line.action.statements}
     because = dict(line.treatment.because)
     for f in wrong:
@@ -268,7 +274,7 @@ def _of_alerts(b: Board) -> Iterator[tuple[Adjustment, ...]]:
 
 
 def _fullest(game: Game, hole: Hole, line: JudgedLine, what: str, least: int) -> list[str]:
-    """Return the countries with the most pieces of a kind that a hole may have changed.
+    """Return the countries with most pieces that a hole may have changed.
 
     They have ``least`` or more.
     """

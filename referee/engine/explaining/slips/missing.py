@@ -41,7 +41,7 @@ A_TURN = 40
 TOGETHER = 40
 """Most Operations tried together with a triggered event."""
 MOST_ANSWERS = 6
-"""Most answers to one question that are tried: more than the countries of a goal."""
+"""Most answers to one question that are tried."""
 MOST_ITEMS = 3
 """Most entries of a list: the value of a card."""
 
@@ -83,7 +83,7 @@ _BY_OPERATION = {
 """The usual fields changed by a side's Operations."""
 
 Effect = Mapping[tuple[str, str], Any]
-"""The change of each place and field: the difference of a number, else the new value."""
+"""The change of each field: a number's difference, or the new value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,10 @@ class WantedChanges:
     """The possible changes of a missing play, by the mistakes left with it."""
 
     wanted: dict[tuple[str, str], Any] = field(default_factory=dict)
-    """The difference, or the value, by place and field; None for any other value."""
+    """The difference, or the value, by place and field.
+
+    None for any other value.
+    """
     places: dict[str, None] = field(default_factory=dict)
     """Countries, the likeliest first."""
     counted: list[Statement] = field(default_factory=list)
@@ -133,7 +136,7 @@ class WantedChanges:
         return any(not place and name in RESERVES for place, name in self.wanted)
 
     def is_counted(self, key: tuple[str, str]) -> bool:
-        """Return whether a wanted change is of a track with a count over the whole map."""
+        """Return whether a wanted change is of a counting track."""
         return not key[0] and any(s.field == key[1] for s in self.counted)
 
     def misses(self, effect: Effect) -> float:
@@ -464,7 +467,10 @@ class Plays:
                 return
 
     def _played(self, line: LineHead, table: _Attempt) -> MissingPlay | None:
-        """Return the play of a table, if it changed anything; the board is restored."""
+        """Return the play of a table, if it changed anything.
+
+        The board is restored.
+        """
         self.left -= max(1, len(table.given))
         effect = {k: v for k, v in self._net().items() if self.plain.get(k) != v} if table.over else {}
         self.journal.undo_to(self.mark)

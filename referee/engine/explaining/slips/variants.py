@@ -180,7 +180,7 @@ def unplaced(board: Board, later: JudgedLine) -> list[tuple[Supply, int]]:
 
 
 def _found(board: Board, later: JudgedLine, supply: Supply) -> Iterator[tuple[str, int]]:
-    """Yield the countries to which a line brings some of these pieces, with their number."""
+    """Yield the countries to which a line brings these pieces, and how many."""
     for change in later.step.changes:
         for _, name, before, after in change.writes:
             if name == supply.unplaced and after < before and change.subject in board.countries:

@@ -16,7 +16,7 @@ MOST_AHEAD = 32
 
 
 class AheadTable(PromptTable):
-    """A table that goes on with likely answers to the roll of the last given one.
+    """A table with likely answers up to the last answer's roll.
 
     There it raises :class:`QuestionPending`, as at any other question with a choice. The dice of other targets show the first of
     their cases, or the ``last`` one.

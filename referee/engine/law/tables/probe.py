@@ -56,7 +56,7 @@ def probe(
     unguided: bool = False,
     face: int = 1,
 ) -> bool:
-    """Return whether some answers carry ``procedure`` to an end, one where ``found`` holds.
+    """Whether some answers carry ``procedure`` to an end, one where ``found`` holds.
 
     ``ways`` is the most tries before it says no; 0: :data:`BOUND`, and yes beyond it. ``unguided`` also tries answers
     that a flowchart leaves out; ``face`` is the face of every die.

@@ -84,7 +84,7 @@ class RandomTable(WrittenTable):
         return choice
 
     def choose(self, ask: Ask, options: list[Any]) -> Any:
-        """Return one of the legal options, with some preference for rare turns of the game."""
+        """Return a legal option, with some preference for rare turns."""
         if self.focus and ask.side == "J" and self.focus in options and self.random.random() < 0.6:
             return self.focus
         if self.focus and ask.field == Field.MAJOR and True in options:

@@ -58,7 +58,10 @@ def _verb(name: str, part: Part, field: Field) -> bool:
 
 
 def find(ledger: Ledger, ask: Ask) -> FoundAnswer | None:
-    """Find the written answer to an ask with its entry; None if there is none."""
+    """Find the written answer to an ask with its entry.
+
+    None if there is none.
+    """
     segment = ledger.segment
     if segment is None:
         return _at_the_head(ledger, ask)
@@ -92,7 +95,7 @@ def find(ledger: Ledger, ask: Ask) -> FoundAnswer | None:
 
 
 def _rolled(ledger: Ledger, segment: Segment, ask: Ask, led: Callable[[tuple[int, ...]], Any]) -> FoundAnswer | None:
-    """Return the country of a roll on a table: a Tested one, else by the dice."""
+    """Return the country of a table roll, by Test or dice."""
     domain = set(ask.domain())
     named = [(p, i) for i in segment.items if (p := i.parts.get(ask.field)) is not None and p.value in domain]
     tested = next((own for own in named if any(d.label == TEST for d in own[1].dice)), None)
@@ -172,7 +175,7 @@ def _shown(segment: Segment, ask: Ask) -> FoundAnswer | None:
 
 
 def _beside_its_thing(ledger: Ledger, segment: Segment, ask: Ask, n: int) -> list[Item]:
-    """Return the entry of the thing to which question ``n`` belongs, if it answers that too.
+    """Return the entry of the thing of question ``n``.
 
     Else entry ``n``.
     """
@@ -183,7 +186,10 @@ def _beside_its_thing(ledger: Ledger, segment: Segment, ask: Ask, n: int) -> lis
 
 
 def _loose(ledger: Ledger, segment: Segment, ask: Ask) -> list[Item]:
-    """Return the entries in order; among the choices of an event, a legal one first."""
+    """Return the entries in order.
+
+    Among the choices of an event, a legal one first.
+    """
     fields = forms.of(segment.use).answers[ask.field]
     left = [i for i in segment.items if any(f in i.parts and i.parts[f] not in ledger.used for f in fields)]
     if not segment.loose or len(left) < 2:
@@ -255,14 +261,14 @@ def headed(ledger: Ledger, ask: Ask) -> Part | None:
 
 
 def _used_after_event(ledger: Ledger) -> Part | None:
-    """Return the use of a card after its event: the next part that is no event."""
+    """Return the use of a card after its event."""
     rest = [s for s in ledger.waiting() if s.name not in ("event", "no event") and s.side == ledger.action.side]
     use = next((s for s in rest if s.card is None), None)
     return Part(use.use if use.name == "op" else use.name, use.place) if use is not None else None
 
 
 def of_further_card(ledger: Ledger, ask: Ask) -> Part | None:
-    """Return the use, Reserves or order of event in the segments of a further card."""
+    """Return a further card's use, Reserves or event order."""
     number = ask.address.segment.card
     mine = [s for s in ledger.action.segments if s.card == number and s not in ledger.used]
     op = next((s for s in mine if s.name == "op"), None)

@@ -106,7 +106,7 @@ def _without_label(
 
 
 def _last(ledger: Ledger, items: list[Item], roll: Roll) -> list[int | None] | None:
-    """Return a separate last bracket, for a roll that the play itself does not call for."""
+    """Return a separate last bracket, for a roll outside the play."""
     free = [d for i in items for d in i.dice if not d.label]
     if not free or len(free[-1].values) != roll.n or ledger.used.count(free[-1]) or ledger.segment is None:
         return None
@@ -265,7 +265,10 @@ def noted(found: Dice | None) -> tuple[int, ...]:
 
 
 def most_of_pick(roll: Roll, found: Dice, dice: tuple[int, ...]) -> int:
-    """Return the most dice for a choice; a die without a candidate is rolled again."""
+    """Return the most dice for a choice.
+
+    A die without a candidate is rolled again.
+    """
     if roll.leads is not None or (roll.n == 1 and MOST_ON_ONE_DIE % len(roll.among) == 0):
         return roll.n
     if roll.n > 1 or not 0 < len(found.among) <= MOST_ON_ONE_DIE:  # any column, any number may be one to roll again
@@ -275,7 +278,10 @@ def most_of_pick(roll: Roll, found: Dice, dice: tuple[int, ...]) -> int:
 
 
 def candidates(among: list[str], dice: tuple[int, ...]) -> Iterator[str | None]:
-    """Yield the candidate of each die by equal shares; None for a repeated roll."""
+    """Yield the candidate of each die by equal shares.
+
+    None for a repeated roll.
+    """
     share = MOST_ON_ONE_DIE // len(among)
     for die in dice:
         at = (die - 1) // share

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from referee.engine.record.ledger.ledger import Ledger
 
 SHOWN_BY = {RollKind.ALERT: Field.VALUE}
-"""Fields written only after a success: the value of the Plot that an Alert turns over."""
+"""Fields written only after a success, such as an alerted Plot."""
 
 
 def result(ledger: Ledger, roll: Roll) -> Any:
@@ -93,7 +93,7 @@ def beyond(ledger: Ledger, field: Field, subject: str, rule: str, why: str) -> A
 
 
 def _drop_success(ledger: Ledger, segment: Segment) -> None:
-    """Drop the claim of a success that was just refuted: it is no second mistake."""
+    """Drop the refuted claim of a success: it is no second mistake."""
     ledger.used.update(c for c in segment.claims if c.field == "success" and c.value)
 
 

@@ -17,7 +17,7 @@ class Loan(NamedTuple):
     incidental: bool
     """Whether the roll is outside the play; else an event's Test."""
     countries: frozenset[str]
-    """The countries of their entries: these countries' own rolls come before the Test of another one."""
+    """The countries of their entries, whose own rolls come first."""
 
 
 class UsedParts(set[Segment | Part | Statement]):

@@ -34,7 +34,7 @@ OF_ONE_RULE = (Field.CAPITAL, Field.CAPABILITY)
 """Things due by one rule only, in any play."""
 CELL_AND_CADRE = ("7.4.2", "a Disrupt affects Cells, or the Cadre where there is no Cell, never both")
 ONE_DIE_A_ROLL = {"recruit": "8.1.2", "jihad": "8.1.2", "plot": "8.1.2", "travel": "8.3.1"}
-"""Jihadist Operations that roll a die for each attempt, with the rule for their number."""
+"""Jihadist Operations with one die an attempt, and their rules."""
 _NOT_CHOSEN = {
     "where": "no country is chosen here",
     "from": "no place of origin is chosen here",
@@ -67,7 +67,7 @@ _NOT_CHOSEN = {
     "give": "no card is given here",
     "show": "no card is shown here",
 }
-"""The reason why a part of a line is not called for, by its name."""
+"""The reason against a superfluous part, by its name."""
 Why = tuple[str, str, str]
 """A reason against a part: country ("" for none), rule, sentence."""
 _COUNTED_AS = {"cell": ("sleepers", "actives"), "plot": ("plots",)}
@@ -164,7 +164,7 @@ class LeftOvers:
         self.reporter.claims.mistakes[self.segment] = finding, (country,) if country else tuple(item.countries())
 
     def _refused(self, name: str, part: Part, questions: list[tuple[Segment | None, Ask]]) -> bool:
-        """Return whether a part is no legal answer to a question already closed.
+        """Whether a part is no legal answer to a question already closed.
 
         Closed are questions not asked, and those that another part answered.
         """
@@ -300,7 +300,7 @@ class LeftOvers:
         self.reporter.violation(rule, message, self.segment.place, self.segment)
 
     def _change_told(self, item: Item, where: str) -> bool:
-        """Return whether an entry repeats a change of an event in its country.
+        """Whether an entry repeats a change of an event in its country.
 
         With the right number if there is one: 2 militia.
         """
@@ -311,7 +311,7 @@ class LeftOvers:
         return changed is not None and changed == count.value
 
     def _changed(self, item: Item, where: str) -> int | None:
-        """Return the change made by an event to the thing in an entry; None for none."""
+        """Return an event's change of the entry's thing, or None."""
         what, board = item.parts.get("what"), self.ledger.board
         if what is None or where not in board.countries:
             return None
@@ -323,7 +323,7 @@ class LeftOvers:
         return abs(sum(_size(after) - _size(before) for _, _, before, after in writes))
 
     def _no_result(self, item: Item) -> Why | None:
-        """Return the reason against a result that an end of turn names for a country."""
+        """Return the reason against a named result of an end of turn."""
         country = next(item.countries(), "")
         if self.segment.name != "end" or not country:
             return None
@@ -351,7 +351,7 @@ class LeftOvers:
         self._mistake(self.reporter.report(kind, rule, why, d.place), about, item)
 
     def _why_not_rolled(self, item: Item, d: Dice, at: int) -> Why:
-        """Return why dice were not due: the country ("" for none), the rule and the reason."""
+        """Return why dice were not due: country, rule and reason."""
         countries = list(item.countries())
         reason = self.reporter.reason_for
         if self.segment.name == "end":

@@ -40,7 +40,7 @@ Others = Mapping[Address, Any]
 
 @plain_dataclass()
 class Offer:
-    """The legal answers in a finding, to be read once each play of them was judged."""
+    """The legal answers in a finding, before they are judged."""
 
     finding: Finding
     plays: dict[Any, Others]
@@ -78,7 +78,7 @@ def _advice(ledger: Ledger, failures: tuple[Failure, ...], ask: Ask | None, opti
 
 
 def _mistaken(ledger: Ledger, failures: tuple[Failure, ...]) -> str:
-    """Return a hint at a card with a similar title, for one that was played before."""
+    """Return a hint at a card with a similar title."""
     card = next((f.card for f in failures if f.card), 0)
     if not card:
         return ""
@@ -121,7 +121,7 @@ _NONE = "“none”"
 
 
 Replacements = tuple[dict[Any, Others], Callable[[list[Any]], str], bool]
-"""Possibly legal answers, the words for the legal ones, and whether that is a list."""
+"""Possibly legal answers, their words, and whether those are a list."""
 
 
 def _instead(ledger: Ledger, ask: Ask | None, option: Any) -> Replacements:

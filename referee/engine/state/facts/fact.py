@@ -53,7 +53,7 @@ class Bar:
 
 
 def keep(found: dict[str, Any], key: str, value: Any) -> None:
-    """Store a value under a key: a name, or two names joined by a dot."""
+    """Store a value under a key of one or two names."""
     *path, last = key.split(".")
     for part in path:
         found = found.setdefault(part, {})
@@ -86,7 +86,7 @@ class StatementWriter:
         self.play.write(self.kind, subject, self.rule, *writes, note=note)
 
     def stated_value(self, subject: str, name: str) -> Any:
-        """Return the value that the same lines state for another fact of the subject, or None."""
+        """Return the value that the same lines state elsewhere, or None."""
         return next((s.value for s in self.stated if s.subject == subject and s.field == name), None)
 
 
@@ -132,15 +132,21 @@ class Fact(KeywordClass):
     label: str = ""
     """Its name in reports of a change; "" if no report shows it."""
     title: str = ""
-    """Its name in sentences, if it is on no country; else its label or its name."""
+    """Its name in sentences, if it is on no country.
+
+    Else its label or its name.
+    """
     lies: bool = False
-    """Whether it is a thing on a country, rather than a state of the country."""
+    """Whether it is a thing on a country, not a state."""
     key: str = ""
     """Its key in position data: a name or two; "" for none."""
     country_key: str = ""
     """Its key for a country, if it differs."""
     picture: str = ""
-    """Its name in the drawing data of the page; "" if it is not drawn separately."""
+    """Its name in the drawing data of the page.
+
+    "" if it is not drawn separately.
+    """
     country_picture: str = ""
     """Its drawing name for a country, if it differs."""
     order: int = 3
@@ -172,7 +178,7 @@ class Fact(KeywordClass):
 
     @property
     def excess_field(self) -> str:
-        """The field of the board for a stated excess over the other fields; "" for none."""
+        """The board's field for a stated excess; "" for none."""
         return ""
 
     # ------------------------------------------------------------ reading and comparing
@@ -237,7 +243,7 @@ class Fact(KeywordClass):
         return ()
 
     def about(self, s: Statement, before: Any, after: Any) -> bool:
-        """Return whether a change of its fields changes the thing in a statement.
+        """Whether a change of its fields changes the thing in a statement.
 
         ``before`` and ``after`` hold all of the fields.
         """
@@ -256,7 +262,10 @@ class Fact(KeywordClass):
         """Take over the knowledge that a true statement adds to the board."""
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
-        """Return the values to state in a position; none where the value is obvious."""
+        """Return the values to state in a position.
+
+        None where the value is obvious.
+        """
         value = getattr(self.holder(board, subject), self.attribute)
         return (value,) if value else ()
 
@@ -337,7 +346,10 @@ class Fact(KeywordClass):
         return f"{self.label} from {self.shown(before)} to {self.shown(after)}" if "→" in said else said
 
     def data(self, board: Board, subject: str) -> Any:
-        """Return its value as plain data; None if a country does not mention it."""
+        """Return its value as plain data.
+
+        None if a country does not mention it.
+        """
         return getattr(self.holder(board, subject), self.attribute) or None if subject else self.plain(board)
 
     def plain(self, board: Board) -> Any:
@@ -401,7 +413,10 @@ class Facts:
         here = sorted((f for f in self._list if f.of != "board"), key=lambda f: f.of == "both")
         self.country = {f.name: f for f in here}
         self._country_facts = [(f, f.attribute if _tells_plainly(f) else "") for f in here]
-        """Each fact of a country, with its only attribute; "" if it needs a method."""
+        """Each fact of a country, with its only attribute.
+
+        "" if it needs a method.
+        """
         self._attributes: dict[tuple[bool, str], Fact] = {}
         for f in self._list:
             if f.attribute and f.label:
@@ -429,7 +444,10 @@ class Facts:
         return (self.country if s.subject else self.board)[s.field]
 
     def of_field(self, place: str, attribute: str) -> Fact | None:
-        """Return the fact shown in reports for a field; None if it is not shown."""
+        """Return the fact shown in reports for a field.
+
+        None if it is not shown.
+        """
         return self._attributes.get((place != "", attribute))
 
     def on_board(self) -> Iterable[Fact]:

@@ -32,11 +32,14 @@ class Supply:
     track: str
     """The field of the board that counts the rest."""
     states: tuple[str, ...]
-    """Fields of a country, each also a fact: Sleepers and Actives are states of one piece."""
+    """Fields of a country, each also a fact for one state."""
     total: str = ""
     """The fact that counts all states together."""
     unplaced: str = ""
-    """The field of the board that counts pieces at unknown places; "" for none."""
+    """The field of the board that counts pieces at unknown places.
+
+    "" for none.
+    """
     boxes: tuple[str, ...] = ()
     """Further fields of the board that count pieces outside the track and the countries."""
     more: str = ""
