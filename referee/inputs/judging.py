@@ -113,7 +113,7 @@ def judge(
     They are the readings of the tag Options. ``watch`` gets the number of lines judged, and of all lines.
     """
     record, setup, found = prepared(record, options)
-    slips = slips and not beginning.unfounded(record)  # what an empty map denies is no slip of the pen
+    slips = slips and not beginning.unfounded(record)  # a denial by an empty map is no slip of the pen
     verdict = check(record, setup, policy=policy, alternatives=alternatives, watch=watch, slips=slips)
     verdict.findings[:] = collected(record, found, verdict.findings, setup.rules.facts)
     verdict.supposed = supposed(record, verdict.findings, setup.rules.facts)

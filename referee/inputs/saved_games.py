@@ -121,7 +121,7 @@ class _Importer(Drafting):
             last = n + 1 == len(drafts) or drafts[n + 1].point != draft.point
             try:
                 self.take(n, draft, self.saved.states.get(draft.point) if last else None)
-            except Spent:  # the game is of no use any more
+            except Spent:  # the game cannot be used afterwards
                 draft.notes.append(_GIVEN_UP)
                 self.result.unjudged.append(
                     f"from save {draft.point} on the lines are as the log has them: {_TOO_LONG}"
@@ -190,9 +190,7 @@ class _Importer(Drafting):
             self.stated_for = state, self.names, self._all_of(state)
         stated = self.stated_for[2]
         wrong = [s for s in stated if not _agrees(board, s)]
-        turned = {
-            s.subject for s in wrong if s.field in _CELLS
-        }  # one state of Cells alone would be taken from the other
+        turned = {s.subject for s in wrong if s.field in _CELLS}  # one state of Cells alone would take from the other
         return [s for s in stated if s in wrong or (s.subject in turned and s.field in _CELLS)]
 
     def _all_of(self, state: State) -> list[Statement]:
@@ -238,7 +236,7 @@ class _Importer(Drafting):
         if not left:
             return [f"; {_why(wrong, draft)}", line], reasons
         known = {_words(s) for s in found}
-        if any(_words(s) not in known for s in left):  # it would put something else wrong
+        if any(_words(s) not in known for s in left):  # it would break something else
             left = wrong
         self.beyond |= {_words(s) for s in left}
         told = [f"; the program has what cannot lie here: {self.correction(left).removeprefix('set: ')}"]

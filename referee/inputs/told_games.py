@@ -63,7 +63,7 @@ def of_text(data: bytes, tags: Mapping[str, str] | None = None) -> Converted:
 
     ``tags`` are known from elsewhere. Raises :class:`TextError`.
     """
-    lines = decode(data)[: MAX_CHARACTERS + MAX_LINES * 3].splitlines()  # it is refused where that is not all
+    lines = decode(data)[: MAX_CHARACTERS + MAX_LINES * 3].splitlines()  # it is refused if more follows
     return draft((Said(text, Origin(line=n)) for n, text in enumerate(lines, 1)), tags)
 
 

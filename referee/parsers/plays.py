@@ -86,7 +86,7 @@ def finish(action: Action, last: Place, added: Place | None) -> Misuse | None:
             used = Part(used.value, Place(added.line, added.column, max(added.end, used.place.end)))
         action.parts["use"] = used
     for before, s in zip(action.segments, action.segments[1:], strict=False):
-        if s.name == "no event":  # nothing happened in between: its claims belong to what came before
+        if s.name == "no event":  # nothing happened in between: its claims belong to the segment before
             before.claims, s.claims = [*before.claims, *s.claims], []
     return None
 

@@ -331,7 +331,7 @@ def us_losses(board: Board, name: str, hits: int) -> list[str]:
         for markers in combinations(worth, size):
             by_markers = sum(worth[m] for m in markers)
             if by_markers > due and any(all_there - worth[m] >= due for m in markers):
-                continue  # other forces take the hit instead
+                continue  # the other forces take the hit
             left = max(0, due - by_markers)
             tail = "".join(f"+{m}" for m in markers)
             troops = range(min(left, c.troops), -1, -1)

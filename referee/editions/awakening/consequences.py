@@ -93,10 +93,10 @@ def _turmoil(play: Play, name: str) -> None:
     One has begun or ended, so the Caliphate may end elsewhere.
     """
     if play[name].regime_change and space(play.board, name).civil_war:
-        changes.end_civil_war(play, name, rule="11.2.7")  # the two bar each other; it settles the Caliphate as well
+        changes.end_civil_war(play, name, rule="11.2.7")  # a Regime Change bars it; its end also settles the Caliphate
         return
     caliphate.settle(play)
-    caliphate.cells_beside(play)  # its Training Camps may have gone with it (11.3.7)
+    caliphate.cells_beside(play)  # the Training Camps may have gone with it (11.3.7)
 
 
 # -------------------------------------------------------------------- pieces that come and go

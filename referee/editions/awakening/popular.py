@@ -296,7 +296,7 @@ def _beyond(play: Play, name: str, found: dict[str, int]) -> str | None:
     if (passed := state.passed_over(b, name)) is not None:
         rule, why = passed
     elif c.civil_war:
-        return None  # what the entry has besides is for Attrition
+        return None  # the rest of the entry is for Attrition
     elif not state.counted(b, name):
         why = f"Polarization passes {name} over this turn"
     elif name in found:

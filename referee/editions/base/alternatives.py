@@ -396,7 +396,7 @@ def _use(play: Play, name: str, title: str, procedure: Procedure, given: Mapping
         segment = question.address.segment
         of_event = segment.name == "event" or segment.card is not None
         if question.field in seen or (name != "event" and of_event):
-            break  # what comes now is another round of it, or the event that it triggers
+            break  # next comes another round of it, or the triggered event
         if not use.questions:
             first = [r for r in out.rolls if r.address.segment == segment and r.kind != RollKind.PICK]
             use.rolls = [Chance.of(r) for r in first]

@@ -59,7 +59,7 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
     card = cards[0] if cards else 0
     with play.segment("extra" if extra else "card", side=side, card=card, rule="5.2.2"):
         if extra:
-            play.moment("card over")  # as far as the card that brings it goes
+            play.moment("card over")  # the card that brings it has done its part
             with_reserves = (False, True) if play.board.reserves(side) else (False,)
             reserves = play.ask(Field.RESERVES, with_reserves, silence=False)
         play.require(*CAN_BE_PLAYED, cards=cards, player=side, at="card")
@@ -122,7 +122,7 @@ def _use(play: Play, side: str, cards: tuple[int, ...], reserves: bool, *, extra
         silence=UNKNOWN if before else None,
     )
     if use == UNKNOWN and (due := _due_use(play)) in LEFT_OVER:
-        return due  # its first step is what is missing
+        return due  # its first step is missing
     return use
 
 
@@ -329,7 +329,7 @@ def operations(
         if event.order == FIRST:
             trigger(play, event.card, side, happened, event.playable)
     number = cards[0] if extra else None
-    if stops(play, "op", number):  # the event that came first has won: no line could say what the card was used for
+    if stops(play, "op", number):  # the first event has won, so the card has no use
         raise DeadEnd
     going_on = not board.winner
     with play.segment("op", side=side, cause=UsedFor(use), card=number, rule=RULE_OF_USE.get(use, "6.3.1")):

@@ -71,7 +71,7 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
         unsupported(play, card, owner(play.board, card, side), rule="6.3.2")
         return
     if stops(play, "event", card):
-        return  # nothing is due any more: another event of the same line has won (5.1)
+        return  # another event of the same line has won, so nothing is due (5.1)
     idle: Idle | None = q.modified("trigger without effect", play.board, card, None)
     if idle is not None:
         _without_effect(play, card, owner(play.board, card, side), idle, happened, told=bool(said))

@@ -208,7 +208,7 @@ class Search:
         self.wrong = evidence.target.wrong(self.board)
         subjects = dict.fromkeys(
             subject for subject, _ in self.wrong
-        )  # in their order: a set has another in each process
+        )  # in a fixed order: that of a set differs between processes
         self.due = set(subjects)
         self.changed = tuple(dict.fromkeys((*evidence.places, *filter(None, subjects))))
         named = (n for n in self.board.names if n in self.board.countries and evidence.names(n))
@@ -357,7 +357,7 @@ class Search:
                 return way
             self.least = min(self.least, wrong)
             self.near.setdefault(way.key, (wrong, way))
-        except Exception:  # a dead end; or a fault of ours, which costs this one way and not the log
+        except Exception:  # a dead end, or a fault of the referee, which must not end the whole search
             return None
         finally:
             self.journal.undo_to(self.mark)

@@ -32,7 +32,7 @@ def card_lines(play: CardPlay, changed: Said | None) -> list[str]:
         found += _forms(replace(play, parts=[replace(p, capital="") for p in play.parts]), changed)
     if changed and len(play.parts) == 1 and _unplaced(play.parts[0]):
         where = [*dict.fromkeys(country for country, _ in changed if country)]
-        if len(where) == 1:  # what changed there alone is most likely what the event was about
+        if len(where) == 1:  # a change in one country alone is most likely the event's subject
             found += _forms(replace(play, parts=[replace(play.parts[0], countries=where)]), changed)
     return list(dict.fromkeys(found))
 

@@ -275,7 +275,7 @@ class _Plan:
         slots = [n for n in within if layout.says(n) or n in self.named] or within
         for at, number in enumerate(slots):
             mine = edit.lines[at : at + 1] if at < len(slots) - 1 else edit.lines[at:]
-            if mine == (number,):  # it stays, and so does what goes on with it
+            if mine == (number,):  # it stays, with its continuation
                 self.instead[number] = [number]
                 continue
             self.instead[number] = self.lines_of(mine)

@@ -41,7 +41,7 @@ class Limits:
     def reached(self, raw: str, number: int) -> bool:
         """Whether a line exceeds the limits, with all after it."""
         body = split_comment(raw)[0].strip()
-        if not body or body.startswith("["):  # of tags too many are not told, and none is judged
+        if not body or body.startswith("["):  # surplus tags are not reported, and none is judged
             return False
         return self.enough(len(body), number, len(self.record.lines) - number + self.beyond)
 

@@ -121,7 +121,7 @@ def _deal(cursor: Cursor, whole: Place, text: str, kind: str) -> Action:
             cards: list[Any] = []
             while (number := titled.one_of_several(cursor, cards)) is not None:
                 cards.append(number or "?")
-            if len(cards) < value and "?" in cards[-1:]:  # the others are not known either
+            if len(cards) < value and "?" in cards[-1:]:  # the others are unknown as well
                 cards += ["?"] * (min(value, MOST_DEALT) - len(cards))
             if len(cards) != value:
                 raise LineError(faults.CARDS_OF_A_DEAL, token.column, token.end, announced=value, written=len(cards))
@@ -296,7 +296,7 @@ def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
         finish(cursor)
         return action
     while True:
-        if cursor.word() in words.LEFT_OVER and cursor.is_kind("query", 1):  # nobody noted the steps: none is written
+        if cursor.word() in words.LEFT_OVER and cursor.is_kind("query", 1):  # steps unrecorded: none written
             cursor.keyword(words.LEFT_OVER[cursor.word()])
             cursor.take()
         else:

@@ -162,7 +162,7 @@ def _with_choices(body: str, number: int, names: Names, error: LineError) -> lis
     read = [alone(f"{before}{name}{after}", number, names).found for name in error.choices]
     found = [action for action in read if isinstance(action, Action)]
     for action in found:
-        action.misspelt = []  # its columns are others, and it is told once the line can be read
+        action.misspelt = []  # its columns differ, and it is reported once the line can be read
     return found
 
 

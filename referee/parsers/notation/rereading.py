@@ -133,7 +133,7 @@ class _Play:
         if not known:
             if not self.fresh:
                 self.begin(record, names)
-            if line.shown:  # what it said has become part of a play
+            if line.shown:  # its content has become part of a play
                 line.alone = reader.alone(line.raw, line.number, names)
             line.refused = None
             try:
@@ -210,7 +210,7 @@ class Rereader:
                     record.actions.append(lost.saved)
                 begins = lost.goes_on
             else:
-                if line.lost is not None:  # it could not be read where it stood before
+                if line.lost is not None:  # it could not be read at its old place
                     line.lost = line.error = None
             if begins:
                 if play is not None:

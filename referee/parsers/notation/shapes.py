@@ -130,7 +130,7 @@ def _item(text: str, before: int, number: int, use: str, names: Names) -> Item |
     else:
         return None
     if dice:
-        if dice[0].place.column < first:  # what comes later may be an entry of its own
+        if dice[0].place.column < first:  # a later part may be an entry of its own
             return None
         last = max(last, dice[-1].place.end)
     item.place = Place(number, first, last)

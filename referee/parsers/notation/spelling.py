@@ -107,7 +107,7 @@ def _meant(tokens: list[Token], fault: LineError, names: Names) -> _Meant | None
             continue
         near = names.near(said)
         if near and not _known(said, names):
-            return _Meant(first, end, near)  # the most words: fewer would leave one of the name unread
+            return _Meant(first, end, near)  # the longest match: a shorter one would leave a word of the name unread
     return None
 
 

@@ -54,7 +54,7 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
         value = fields.get(form.name)
         if value is None or value is False:
             continue
-        if form.writing == Writing.ROLLED and value != NOTHING:  # its dice come in front
+        if form.writing == Writing.ROLLED and value != NOTHING:  # its dice come first
             rolled = [d for d in said if d.startswith(f"{form.name}[")]
             said = [*(rolled or [form.word]), value, *(d for d in said if d not in rolled)]
         elif form.writing == Writing.LOSSES:

@@ -140,7 +140,7 @@ def meant(text: str, names: Names) -> bool:
     body = typed(split_comment(text)[0]).strip()
     if _MAY_BEGIN.match(body) is None:
         return False
-    if stated := _STATED.match(body):  # most of what follows are statements
+    if stated := _STATED.match(body):  # most of the following lines are statements
         said = [part for part in body[stated.end() :].split(",")[:60] if part.strip()]
         return sum(not read(f"board: {part}", names).problem for part in said) * 2 >= max(len(said), 1)
     more, side, card, rest = _begun(body)

@@ -343,7 +343,7 @@ def _sides_of(passages: Sequence[Passage], tags: Mapping[str, str]) -> dict[int,
         tagged = [side for side, name in _SIDE_NAMES.items() if _is_named(label, tags.get(name, ""))]
         most = [side for side, n in Counter(own).most_common(1) if n >= 3]
         side = next(iter(tagged if len(tagged) == 1 else most), "")
-        if side and len(own) - own.count(side) <= max(1, own.count(side) // 3):  # else he writes down what both play
+        if side and len(own) - own.count(side) <= max(1, own.count(side) // 3):  # else the writer records both players
             found[sender] = side
     if len(set(found.values())) < len(found) > 1 and len(labels) == 2:  # one of them writes for both
         return {}

@@ -51,7 +51,7 @@ def is_notes(text: str, names_of: NamesOf) -> bool:
     good = [p for p in picked if p.said.kind != "comment" and not p.said.problem]
     first = next((n for n, piece in enumerate(found) if piece.text), 0)
     begins = first in used and not used[first].level and not found[first].block
-    if begins or not any(p.play for p in good):  # “no plots” and “turn 2” are said in any notes
+    if begins or not any(p.play for p in good):  # “no plots” and “turn 2” occur in any notes
         return False
     rest = (p.text for n, p in enumerate(found) if n not in used and p.text[:1] not in (";", "{"))
     prose = sum(_SAYS.search(said) is not None for said in rest)

@@ -284,7 +284,7 @@ class Reader:
             if kind == last.kind == "play" and not answered and self.replaces(sentence, last):
                 last.kind = "talk"
             if self.answered:
-                last.lines += told  # what the other player says of it tells nothing
+                last.lines += told  # the other player's words on it do not count
             elif goes_on or second:
                 last.sentences.append(sentence)
                 last.lines += told

@@ -175,7 +175,7 @@ class Told:
         alone = len(self.list) == 1
         found = [r for r in self.among if not r.label and (alone or r.country == name)]
         fits = len(found) == 1 and len(found[0].values) in ((n,) if n else range(7 if alone else 2))
-        return f"{name}" + f" {n}" * bool(n) + plain(found) * fits  # else it is not told whose they are
+        return f"{name}" + f" {n}" * bool(n) + plain(found) * fits  # else their country is unknown
 
     def jihad(self) -> str:
         """Jihad, Major where the text says so."""

@@ -82,7 +82,7 @@ class Plays:
             if not places:
                 yield sentence, False
             for t in sentence[: max(clause_start(sentence, places[0][0]) - 1, 0)] if places else ():
-                t.aside = max(t.aside, 1)  # it says whose play it may be, and not for what
+                t.aside = max(t.aside, 1)  # it gives a possible side, but no use
             begin = 0
             for k, (i, end, cards) in enumerate(places):
                 following = places[k + 1][0] if k + 1 < len(places) else len(sentence)
@@ -95,7 +95,7 @@ class Plays:
         """Places of played titles: begin, end and cards of each."""
         found: list[tuple[int, int, tuple[int, ...]]] = []
         if any(title.whole for i in range(min(len(after), 3)) for title, _ in titles_at(after, i, self.vocabulary)):
-            after = []  # it tells of another card
+            after = []  # it is about another card
         for i in range(min(len(s), _MOST)):
             if (found and i < found[-1][1]) or s[i].aside or s[i].kind not in _NAMING:
                 continue

@@ -163,7 +163,7 @@ def _scan(text: str, vocabulary: Vocabulary) -> Iterator[Token]:
             place = country.end() + 2 * (text[country.end() : country.end() + 2] in ("'s", "’s"))
         else:
             match = _REST.match(text, place)
-            assert match is not None  # its last branch takes any sign
+            assert match is not None  # the last branch of the pattern takes any sign
             yield _token(match.lastgroup or "sign", match[0], vocabulary)
             place = match.end()
 
@@ -355,15 +355,15 @@ def _mark(clause: Words) -> None:
         said = [t for t in piece if t.text not in (",", ":")]
         lost = (lost and at(said, 0).text not in ("so", "but", "then")) or any(t.of("unreal") for t in said)
         placed_here = any(t.kind in ("country", "us") for t in said)
-        untold: Words = piece if lost else ()
+        unreal: Words = piece if lost else ()
         if at(said, 0).of("absent"):  # "no target so ops"
             turn = next((k for k, t in enumerate(piece) if t.text in ("so", "but")), 0)
-            untold = untold or piece[: turn or placed_here * len(piece)]
+            unreal = unreal or piece[: turn or placed_here * len(piece)]
         if len(said) > 1 and said[0].text == "or" and placed_here and last:
-            untold, lost = [*last, *piece], True  # one or the other
-        for t in untold:
+            unreal, lost = [*last, *piece], True  # one or the other
+        for t in unreal:
             t.unreal = True
-        last = () if untold else piece
+        last = () if unreal else piece
     for before, t, behind in zip(clause, clause[1:], clause[2:], strict=False):
         if t.text == "or" and before.kind == behind.kind == "country":  # "in Iraq or Syria"
             before.unreal = t.unreal = behind.unreal = True

@@ -95,7 +95,7 @@ def button_roll(name: str, rolls: str, who: str = "") -> Roll | None:
     """The dice of a button of this name, or None."""
     numbers = [int(n) for n in re.findall(r"\d{1,4}", rolls[:1000])]
     if not numbers or 0 in numbers or not re.fullmatch(r"\s*\[?[\d\s,]+\]?\s*", rolls[:1000]):
-        return None  # a button that a module sets back has no face up
+        return None  # a button reset by a module shows no face
     button = _DIE.search(name)
     sides = int(button[2]) if button else DEFAULT_SIDES
     number = int(button[1] or 1) if button else len(numbers)

@@ -75,7 +75,7 @@ def chain(text: str, by: str = "\t") -> list[str]:
     found: list[tuple[int, int]] = []
     level = 0
     for at, slashes in _delimiters(text, by):
-        if slashes < level:  # side by side; deeper down that is a broken piece, which the number of its parts shows
+        if slashes < level:  # side by side; deeper down that is a broken piece, recognisable by its number of parts
             return split(text, by)
         if slashes == level:
             found.append((at, level))

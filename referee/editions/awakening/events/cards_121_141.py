@@ -517,7 +517,7 @@ def intel_community(play: Play) -> None:
     if where:
         play.ask(Field.CELLS, ("cadre",), subject=where, purpose=Purpose.REMOVE_CADRE, silence="cadre")
         play.set_cadre(where, False, rule="4.8.4")
-    s.event_operation(play, 138, 1, untold="note")
+    s.event_operation(play, 138, 1, unnamed="note")
     s.extra_card(play, "US")
 
 

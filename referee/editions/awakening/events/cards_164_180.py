@@ -493,7 +493,7 @@ def gaza_rockets(play: Play) -> None:
     """
     s.may_name(play, 177, "Israel")
     a.may_say(play, 177, "plot")
-    named = False  # a record may name the markers, and then names all; nobody has to, since all are alike
+    named = False  # a record may name all markers, but need not, since all are alike
     for _ in range(a.up_to(play, 177, _rockets(play.board), "Plot")):
         value = play.ask(
             Field.MARKER, ("1",), ROCKET, subject="Israel", hidden=True, silence=NOTHING, named=named, rule="6.2.1"

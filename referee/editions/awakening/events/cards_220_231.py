@@ -244,7 +244,7 @@ def operation_serval(play: Play) -> None:
     if play.side == "US":
         if not a.in_force(play.board, 226, where):
             a.unmark(play, 226)
-            if not a.in_force(play.board, 226):  # it may lie where no event can take it away
+            if not a.in_force(play.board, 226):  # the marker may lie where no event can remove it
                 a.mark(play, 226, where)
                 play.moment("troops moved", where)
         a.militia(play, where, 1)

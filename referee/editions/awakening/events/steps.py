@@ -132,7 +132,7 @@ def one_of(
         hints=Hints(things=tuple(things), shown=shown),
     )
     if chosen not in things:
-        raise DeadEnd  # nobody can say what comes of a thing that the card does not know
+        raise DeadEnd  # the effect of a thing outside the card is unknown
     return chosen
 
 
@@ -296,7 +296,7 @@ def marked_country(
     countries = tuple(b.muslim if allowed is None else allowed())
     needs = needs or ("a Muslim country" if allowed is None else "")
     if not any(state.may_be_marked(b, n) for n in countries):
-        if any(state.may_lie(b, n) for n in countries):  # for this turn no country will do
+        if any(state.may_lie(b, n) for n in countries):  # no country can take a marker this turn
             none_placed(play, countries, "", Field.WHERE, item=item)
             return None
         return s.no_country(

@@ -215,7 +215,7 @@ def flip(play: Play, where: str, n: int, item: int, no_more: Requirement, *, rul
         hints=Hints(unnamed_cells=extra),
         rule=rule,
     )
-    here = play[where]  # an Active Cell that was named and is not there is the nearest Sleeper, which turns
+    here = play[where]  # a named Active Cell that is missing is the nearest Sleeper, turned Active
     play.activate(where, used.count("s") + max(0, used.count("a") - here.actives), rule=rule)
 
 

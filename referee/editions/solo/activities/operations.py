@@ -189,7 +189,7 @@ def announce(
         if by_event:
             return []
         last = [n for n in m.movable(b) if where.stays(b, n, 1) and q.cells(b, n) == b[n].sleepers + b[n].actives]
-        few = [n for n in last if q.cells(b, n) <= len(targets) + 1]  # the Cells named before may all come from there
+        few = [n for n in last if q.cells(b, n) <= len(targets) + 1]  # the Cells named earlier may all come from there
         return [n for n in few if any(sought_for(n, slot) for slot in boxes() or left[:1])]
 
     def boxes() -> list[where.Slot]:
@@ -299,7 +299,7 @@ def _one(
         chart = replace(chart, drawn=False)
     stays = where.stays(b, target, _cells_free(b, target, free))
     sought = slot is not None and not by_event and _at_home(target, slot, chart, stays=stays)
-    if slot is not None and sought:  # it was sought for one of the destinations
+    if slot is not None and sought:  # its Cell is for one of the destinations
         others = [t for k, t in enumerate(targets) if k != i]
         found = [where.origins(situation(play), n, free, avoid=others, open_to=open_to()) for n in slot.candidates]
         due = target if stays and any(target in g.due for g in found) else ""

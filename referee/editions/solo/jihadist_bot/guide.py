@@ -136,7 +136,7 @@ def use(play: Play, ask: Ask) -> Guidance | None:
     trail, otherwise = as_its_line(s, trail)
     if otherwise:
         readings = (*readings, ("event", otherwise))
-    if due[0] not in offered:  # an event in force says what this card is used for
+    if due[0] not in offered:  # an event in force sets the use of this card
         return None
     play.plan[OUTCOME] = outcome
     play.plan[DUE] = due
@@ -310,7 +310,7 @@ def place(s: Situation, ask: Ask) -> Guidance | None:
 def capital(play: Play, s: Situation, ask: Ask) -> Guidance | None:
     """Declare a Caliphate where it wins or grows at once (12.3.10)."""
     options = [o for o in ask.options() if o in s.board.countries]
-    if ask.subject:  # the Capital moves: nothing says where to
+    if ask.subject:  # the Capital moves, without a rule for its destination
         return guidance(options, "12.3.12", goes_by=STANDING_RULES) if options else None
     wins = q.islamist_resources(s.board) + 1 >= WIN
     joined = [

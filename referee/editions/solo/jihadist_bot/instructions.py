@@ -353,9 +353,9 @@ def _departure(s: Situation, ask: Ask, targets: list[str]) -> Guidance:
     gone = {n: sent.count(n) for n in sent}
     first_one = _origins(s, targets, {})
     found = first_one if gone and not set(gone) & set(first_one) else _origins(s, targets, gone)
-    if not gone and len(first_one) == 1:  # the other Cell may be written before it
+    if not gone and len(first_one) == 1:  # the other Cell may be written first
         found = [*first_one, *_origins(s, targets, {first_one[0]: 1})]
-    if not first_one:  # nothing may go, and the event came all the same
+    if not first_one:  # no Cell may go, but the event was played
         found = [n for n in ask.options() if n not in targets]
     one_each = len(first_one) <= 2 and all(sum(m.fresh(s, n)) == 1 for n in first_one)
     drawn = len(first_one) > 1 and not one_each

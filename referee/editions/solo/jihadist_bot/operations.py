@@ -235,7 +235,7 @@ def used(play: Play) -> dict[str, tuple[int, int]]:
             count(change.subject, 1, 0)
     for name, (s, a) in found.items():
         c = play.board[name]
-        over = max(0, s - c.sleepers)  # they turned Active where they came, or in a Plot of another country's Cells
+        over = max(0, s - c.sleepers)  # they turned Active on arrival, or in a Plot of another country's Cells
         found[name] = s - over, min(a + over, c.actives)
     return found
 
@@ -296,7 +296,7 @@ def places(
         if not tie:
             break
         where = tie[0]
-        if len(tie) > 1 and sum(dice(n) for n in tie) > left:  # else all of them come in turn, and no die decides
+        if len(tie) > 1 and sum(dice(n) for n in tie) > left:  # else all of them are used in turn, without a die
             said = next((w for w in pending if w in tie), "")
             if not said:
                 return Places(certain, tie, trail, found)
@@ -433,7 +433,7 @@ def where(play: Play, ask: Ask) -> Guidance | None:
     else:
         made = guidance(found.tie, rule, found.trail, goes_by=by)
 
-    board = s.board  # and not the situation: it has the play, which keeps what is due
+    board = s.board  # not by the situation, whose play keeps the due uses
 
     def barred(name: str) -> tuple[str, str] | None:
         if name not in board.countries or board[name].governance != POOR:
@@ -563,7 +563,7 @@ def travel_from(play: Play, ask: Ask) -> Guidance | None:
         readings = tuple((n, ANEW) for n in dict.fromkeys(found_too) if n not in due)
         trail = (*first.to, *first.from_)
         return Guidance(due, rule, trail, readings=readings, goes_by=by, lead=len(first.to))
-    if way.targets:  # first a die says where they go
+    if way.targets:  # first a die decides the destination
         found: list[str] = []
         from_: Trail = ()
         for target in way.targets:

@@ -83,7 +83,7 @@ def spread_out(s: Situation, value: int, written: list[Written]) -> Journey:
         pending.remove(found)
         if found.target in free:
             free.remove(found.target)
-        elif not found.target:  # its destination is what is asked: any that is left
+        elif not found.target:  # the question is its destination: any that is left
             return Journey(_steps_to(s, origin, free, ONE_EACH, trail, stays=True), [])
         s = without(s, origin, first_state(s, origin), found.target)
     return Journey([], [])
@@ -200,7 +200,7 @@ def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = Fals
                 left_out(play, LEFT_OVER, RULE, ops, f"{step.use.capitalize()} ({WORDS[step.step]})", step.use)
                 play.plan[LEFT] = None
                 break
-            if use != step.use:  # it was written otherwise: from here on nothing follows from the list
+            if use != step.use:  # the record differs, so the list ends here
                 step = replace(step, step=0, use=str(use), value=min(MOST - used, ops + b.reserves(side)))
                 play.plan[LEFT] = None
             took = _carry_out(play, side, step, ops)

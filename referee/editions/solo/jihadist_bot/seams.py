@@ -45,7 +45,7 @@ register(Pile("J", "12.0", "12.2"))
 MOST = 2
 """Most Reserves of a side (6.3.3)."""
 ANY_NUMBER = 9
-# Plot markers are drawn at random, whatever the value of the card (12.3.4)
+# Plot markers are drawn at random, for any value of the card (12.3.4)
 q.modifies("plot limit", "12.3.4")(lambda board, where, value: ANY_NUMBER)
 triggers_nothing("J", "12.4", "the cards of the Jihadist Bot trigger no US event")
 never("cards are chosen", "J", "12.4")

@@ -37,7 +37,7 @@ def would_be_played(s: Situation) -> bool:
     playable = _condition(s)
     if playable is not None and not playable(s):
         return False
-    # where the table has a condition it has decided, and goes before 12.3.7
+    # a condition in the table has decided, and precedes 12.3.7
     return effects.changes_anything(s.play, s.card, "J", spoiled=_the_wrong_way if playable is None else None)
 
 
@@ -103,7 +103,7 @@ def ripening_within_reach(s: Situation, *, any_of_them: bool = False) -> bool:
     s = replace(s, recruiting=False, for_jihad=False)
     names = [n for n in s.board.names if m.ripening(s, n)]
     if names and not any_of_them:
-        names, _ = PRIORITIES.by_column(s, RT, names)  # those that no row tells apart
+        names, _ = PRIORITIES.by_column(s, RT, names)  # equal by every row
     return any(q.adjacent(s.board, n, x) and m.movable(s, x) for n in names for x in s.board.names)
 
 

@@ -54,7 +54,7 @@ INTEL_COMMUNITY = frozenset({18, 138})
 
 def _operate(play: Play, card: int) -> None:
     """Carry out Intel Community's written Operation and further card."""
-    steps.event_operation(play, card, 1, untold=None)
+    steps.event_operation(play, card, 1, unnamed=None)
     steps.extra_card(play, "US")
 
 
@@ -135,7 +135,7 @@ def _reassess(play: Play, side: str, cards: tuple[int, ...], use: str) -> None:
         return
     ops = sum(b.cards[n].ops for n in cards)
     have = b.reserves("US")
-    # US Election may come first and turn the Posture over: what was decided on before it holds
+    # US Election may come first and change the Posture; the decision before it holds
     possible = play.plan.get(POSSIBLE) or could_reassess(play, cards)
     play.require(REASSESSMENT_POSSIBLE, SIX_TOGETHER, possible=possible, total=ops + have)
     if ops < TOGETHER:

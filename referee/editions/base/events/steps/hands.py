@@ -42,7 +42,7 @@ def discarded_card(
     side: str,
     field: Field = Field.DISCARD,
     *,
-    untold: tuple[int, str] | None = None,
+    unnamed: tuple[int, str] | None = None,
     random: bool = False,
 ) -> int:
     """The card that leaves a hand, or 0 if unknown.
@@ -57,13 +57,13 @@ def discarded_card(
         hand_rules.HELD,
         side=side,
         hidden=True,
-        silence=NOT_TOLD if untold and not open_hand(play, side) else None,
+        silence=NOT_TOLD if unnamed and not open_hand(play, side) else None,
         player=side,
         playing=in_play(play),
         random=random,
     )
-    if card == NOT_TOLD and untold:
-        hidden_note(play, *untold)
+    if card == NOT_TOLD and unnamed:
+        hidden_note(play, *unnamed)
     return card if isinstance(card, int) else hands.only_card(play.board, side)
 
 
@@ -200,7 +200,7 @@ def give_up(play: Play, card: int, side: Side, wanted: tuple[int, ...]) -> list[
         )
         if chosen == NOTHING:
             break
-        if chosen == NOT_TOLD:  # the line leaves it to the event, which takes what is known to be there
+        if chosen == NOT_TOLD:  # without names in the line the event takes the known cards
             for card_there in held:
                 gone.append(card_there)
                 put_away.discard(play, side, card_there)
