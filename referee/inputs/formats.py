@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from referee.editions.rulesets import names_of
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Lines, Origin, Place, Record, Unreadable
 from referee.inputs import beginning
 from referee.inputs.records import from_json, is_json, read_bytes, read_json, read_text
@@ -34,7 +35,7 @@ Blanks match possessively: a file may be nothing but blank lines.
 """
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Converted:
     """A game in another form, converted to a record.
 
@@ -68,7 +69,7 @@ class Converted:
         return "\n".join(self.sentences.get(number, line) for number, line in lines)
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Format:
     """A form in which a game comes in.
 

@@ -5,15 +5,15 @@ They are every reason against a line as notation, as objects.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.words import WRITE
 
 _FOR_EXAMPLE = "For example: "
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@plain_dataclass(frozen=True, eq=False)
 class Fault:
     """One reason why a line cannot be read.
 

@@ -6,7 +6,7 @@ They say what a line leaves out, which rule calls for it, and what fits.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from referee.engine.law.rolls import NAMED_ROLLS, Roll
 from referee.engine.record.findings import Finding
 from referee.engine.record.ledger import SKIP, OpenQuestion
 from referee.engine.record.steps import Reading
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.words import listed, runs, sentences, words
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ HOW_TO_WRITE_EVENTS = (
 )
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Gap:
     """The open part of one segment of a line.
 
@@ -80,7 +81,7 @@ class Gap:
         return found
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Gaps:
     """All that a line leaves open."""
 

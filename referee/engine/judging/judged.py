@@ -6,7 +6,7 @@ What is kept of them suffices to take them back.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -15,6 +15,7 @@ from referee.engine.record.checkpoints import Settled
 from referee.engine.record.findings import Finding, Instead
 from referee.engine.record.steps import Reading, Step
 from referee.engine.state.journal import Change
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Action, Place, Statement
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Advice(NamedTuple):
     """Whether its fix comes before another one that is no more than possible."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Treatment:
     """How a line is judged: as written, or under a hypothesis."""
 
@@ -133,7 +134,7 @@ class Memory(NamedTuple):
         return self._replace(number=self.number + 1)
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Earlier:
     """A game before a line was pushed, as far as going back there takes it."""
 
@@ -157,7 +158,7 @@ class Earlier:
     """The changes of those lines."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Line:
     """One line of a game as it was judged."""
 
@@ -185,7 +186,7 @@ class Line:
         return bool(self.gaps.undecided or told)
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Correction:
     """A slip with its correction.
 

@@ -9,7 +9,7 @@ rest of its questions are answered in the first way that is legal, and what fits
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from heapq import heappop, heappush
 from typing import Any
 
@@ -28,6 +28,7 @@ from referee.engine.record.work import ATTEMPT, Work
 from referee.engine.state.board import Board
 from referee.engine.state.cause import AtLine
 from referee.engine.state.journal import Journal
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Action
 from referee.engine.state.words import sentences
 
@@ -43,7 +44,7 @@ MAX_TRIALS = 1500
 """Most readings of one line, or of a part of it, that are tried."""
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class SegmentReading:
     """The answers of one way through a segment.
 
@@ -57,7 +58,7 @@ class SegmentReading:
     """What is wrong on the line if it is read so, as far as it was played."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Attempt:
     """One way in which a whole line was played."""
 

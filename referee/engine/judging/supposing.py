@@ -9,7 +9,6 @@ between the two, is unknown after the line.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.judging.solver import Attempt
@@ -24,6 +23,7 @@ from referee.engine.state.facts.clock import CLOCK
 from referee.engine.state.facts.fact import Where, Writing
 from referee.engine.state.facts.pieces import Supply
 from referee.engine.state.journal import Change, Journal, Kind
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Action, Statement
 from referee.engine.state.watching import Reads, watching
 from referee.engine.state.words import listed, sentences
@@ -55,7 +55,7 @@ MOST_SAID = 4
 _WEIGHTS = {"impossible": 20, "incomplete": 2}
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Tried:
     """A line as it was judged under some suppositions."""
 

@@ -7,13 +7,13 @@ answer is for (:class:`Purpose`) and what is rolled (:class:`RollKind`) are clos
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from referee.engine.law.requirement import Context, Failure, Requirement, allowed, failures, judged
 from referee.engine.state.board import Board
 from referee.engine.state.data import alias
+from referee.engine.state.plain import plain_dataclass
 
 if TYPE_CHECKING:
     from referee.engine.law.guidance import Guidance
@@ -225,7 +225,7 @@ class Address(NamedTuple):
     """How many times the same thing has been asked at this place before."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Hints:
     """Where on a line an answer may be, in addition to its address."""
 
@@ -264,7 +264,7 @@ class Hints:
 NO_HINTS = Hints()
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Ask:
     """One question with its address, domain and requirements."""
 

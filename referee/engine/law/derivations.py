@@ -7,7 +7,6 @@ to the thing. A wrong claim is explained by it: the change by which the claimed 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.engine.law.rolls import Roll
@@ -16,6 +15,7 @@ from referee.engine.state.board import Board
 from referee.engine.state.cause import line_of
 from referee.engine.state.facts import Fact
 from referee.engine.state.journal import Change, Journal, Kind, Write
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Statement
 
@@ -52,7 +52,7 @@ class Part(NamedTuple):
         return self.after - self.before if numbers else None
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Derivation:
     """The changes of one thing, in their order."""
 

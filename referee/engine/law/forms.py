@@ -8,11 +8,12 @@ reads text, and nothing knows a rule.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from referee.engine.law.ask import CARD_LISTS, Field
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.words import listed
 
 
@@ -41,7 +42,7 @@ _BESIDE = frozenset({Writing.TARGET, Writing.CELLS, Writing.MARKERS, Writing.NUM
 _SEVERAL = frozenset({Writing.MARKERS, Writing.CARDS})
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Form:
     """One thing that an entry may carry."""
 

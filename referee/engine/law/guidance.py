@@ -8,12 +8,12 @@ the question, and two requirements hold the answer to it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from referee.engine.law.ask import Field
 from referee.engine.law.requirement import Context, Requirement, Verdict
 from referee.engine.state.board import Board
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.seams import Source
 from referee.engine.state.words import CELLS, listed, named, plural, words
 
@@ -108,7 +108,7 @@ class Stop(NamedTuple):
 Trail = tuple[Stop, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Guidance:
     """What a flowchart says of one question."""
 

@@ -6,7 +6,7 @@ A procedure asks the table, rolls, and changes the board through it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from operator import attrgetter
 from typing import Any, Protocol
@@ -22,6 +22,7 @@ from referee.engine.state.cause import Cause, Path
 from referee.engine.state.changes import Changes, reached
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.journal import Journal, Kind, Told
+from referee.engine.state.plain import plain_dataclass
 
 NOTHING = "none"
 """The answer "none", only where a domain offers it."""
@@ -178,7 +179,7 @@ class Scope:
         return error is not None
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Play(Changes):
     """One action at one table."""
 

@@ -8,10 +8,11 @@ addition may refuse what the rule alone allows.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Literal
 
 from referee.engine.state.board import Board
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.seams import AMENDMENTS, Source
 from referee.engine.state.watching import watching
 
@@ -44,7 +45,7 @@ PARTS = "parts"
 FindingKind = Literal["illegal", "outcome", "incomplete", "impossible", "unreadable", "unsupported", "slip", "note"]
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Failure:
     """One requirement that an answer breaks, with the sentence that says why."""
 
@@ -62,7 +63,7 @@ class Failure:
     """Whether nothing that is unknown in the position has a say in it."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Amendment:
     """A card or a rule that changes a requirement while it is in force."""
 
@@ -76,7 +77,7 @@ class Amendment:
     """It changes no verdict: it only gives the reason of a refusal that has none of its own."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@plain_dataclass(frozen=True, eq=False)
 class Requirement:
     """One condition of one rule.
 

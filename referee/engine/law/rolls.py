@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product, zip_longest
 from typing import Any, ClassVar, NamedTuple
@@ -13,6 +12,7 @@ from referee.engine.law.ask import NAMED_RESULTS, Address, RollKind
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, SOFT, US, Board
 from referee.engine.state.data import FAIR, GOOD, GOVERNANCE_NAMES, POOR, SIDE_NAMES, alias
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.words import listed, named, percent, words
 
 ROLL_TITLES = {
@@ -52,7 +52,7 @@ class Outcome(NamedTuple):
     chance: float
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Roll:
     """One roll, one automatic result or one random draw.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from referee.engine.state.plain import plain_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Terms:
     """What a card, or the event that calls for it, gives an operation.
 

@@ -5,7 +5,7 @@ They are statements of the players about the board.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.engine.law.ask import RollKind
@@ -17,6 +17,7 @@ from referee.engine.state import differences, statements, unknown
 from referee.engine.state.cause import events_of, line_of
 from referee.engine.state.facts.kinds import Number
 from referee.engine.state.facts.pieces import AllPieces, Pieces
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import CARD, Ruleset
 from referee.engine.state.script import Action, Segment, Shift, Statement
 from referee.engine.state.words import sentences
@@ -37,7 +38,7 @@ MOST_REASONS = 3
 """Most wrong claims of a part of a line that get a reason each."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Claim:
     """The players' statements after a segment of a line.
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal
 
 from referee.engine.law.requirement import FindingKind
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Action, Place, Unreadable
 from referee.engine.state.words import sentence
 
@@ -27,7 +28,7 @@ LEGAL_HERE = "Legal here"
 """What a help is called that lists answers."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Edit:
     """Replace lines ``first`` to ``last`` of a record, both included, with ``lines``.
 
@@ -41,7 +42,7 @@ class Edit:
     lines: tuple[int | str | Action | PlayedLine, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Respelling:
     """Replace the text at ``place``, a part of one line, with ``text``."""
 
@@ -49,7 +50,7 @@ class Respelling:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Instead:
     """A fix as data: the edits and their confidence.
 
@@ -62,7 +63,7 @@ class Instead:
     """The edits under which the rest of the record was judged, where they suppose more than is known."""
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Finding:
     """One finding.
 
@@ -136,7 +137,7 @@ class Finding:
         return self.kind, self.rule, self.place.line, self.place.column
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Unstated(Finding):
     """A note in the place of a mistake that rests on what nobody has stated."""
 
@@ -149,7 +150,7 @@ def of_reading(kind: FindingKind, bad: Unreadable) -> Finding:
     return Finding(kind, bad.rule, bad.message, bad.place, help=bad.help, instead=instead, choices=choices)
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Unread:
     """A file that could not be read as a whole."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from referee.engine.state.board import Board, empty_board
 from referee.engine.state.facts.pieces import Track
 from referee.engine.state.hand import hand_of
 from referee.engine.state.journal import Kind
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Action, Place, Statement
 
@@ -28,7 +29,7 @@ class SetupError(Exception):
         self.problems = problems
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Setup:
     """The rules, scenario and length of a game.
 
@@ -79,13 +80,22 @@ def _folder() -> Path:
 
 
 @cache
+def _paths() -> tuple[Path, ...]:
+    return tuple(sorted(_folder().glob("*.toml")))
+
+
+@cache
+def _read(path: Path) -> dict[str, Any]:
+    """The scenario of a file; one that is ``based_on`` another inherits from it."""
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    basis = find_scenario(data["based_on"]) if "based_on" in data else None
+    return {**(basis or {}), **data}
+
+
+@cache
 def scenario_files() -> dict[str, dict[str, Any]]:
-    """Every shipped scenario by name; one that is ``based_on`` another inherits from it."""
-    found = {}
-    for path in sorted(_folder().glob("*.toml")):
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-        found[data["name"]] = data
-    return {name: {**found.get(data.get("based_on", ""), {}), **data} for name, data in found.items()}
+    """Every shipped scenario by name."""
+    return {data["name"]: data for data in map(_read, _paths())}
 
 
 def _plain(name: str) -> str:
@@ -95,8 +105,12 @@ def _plain(name: str) -> str:
 @lru_cache(maxsize=64)
 def find_scenario(name: str) -> dict[str, Any] | None:
     """A scenario by its name or another name of it; case and punctuation do not matter."""
+    wanted = _plain(name)
+    for path in _paths():
+        if _plain(path.stem) == wanted:  # a file goes by a name of its scenario, so that the others need not be read
+            return _read(path)
     for data in scenario_files().values():
-        if _plain(name) in (_plain(data["name"]), *(_plain(a) for a in data.get("aliases", ()))):
+        if wanted in map(_plain, (data["name"], *data.get("aliases", ()))):
             return data
     return None
 

@@ -6,7 +6,7 @@ A Step is of one action, a Verdict of a whole record. Every view renders these.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from referee.engine.law.guidance import Followed
@@ -16,6 +16,7 @@ from referee.engine.record.supposed import Supposed
 from referee.engine.record.table import Alternatives
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Change, Journal
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Action, Record
 
@@ -24,7 +25,7 @@ Reading = Mapping[Any, Any]
 """Answers assumed for what a line leaves open, by address."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Step:
     """One action as the engine saw it: what every view renders."""
 
@@ -59,7 +60,7 @@ class Step:
         return [f for f in self.findings if f.counted]
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Verdict:
     """What the referee says of one record."""
 

@@ -7,13 +7,14 @@ stood before.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cache
 from operator import attrgetter
 from typing import Any, ClassVar
 
 from referee.engine.state.data import N_CELLS, N_TROOPS, Card, CountryData, Side, alias
 from referee.engine.state.hand import Hand, Sighted
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.seams import Source
 
@@ -27,7 +28,7 @@ class Open:
     """An object whose further fields come from the facts of an edition."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Country(Open):
     """One country space and the pieces and markers in it."""
 
@@ -65,7 +66,7 @@ class Country(Open):
 alias(Country, name="data.name", place="data.name")
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Token:
     """A Plot marker that was placed face down: who placed it under which limit."""
 
@@ -88,7 +89,7 @@ MARKER_ALONE = -1
 """In the 1st Plot box: the card left it early, its marker stays (4.7.7.3)."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Board(Open):
     """The whole position."""
 

@@ -6,11 +6,12 @@ a cause is how reports and JSON show it, and nothing reads it back.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from referee.engine.state.plain import plain_dataclass
 
-@dataclass(frozen=True, slots=True)
+
+@plain_dataclass(frozen=True)
 class AtLine:
     """A line of the record."""
 
@@ -20,7 +21,7 @@ class AtLine:
         return f"line {self.number}"
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Event:
     """The event of a card."""
 
@@ -30,7 +31,7 @@ class Event:
         return f"card {self.card}"
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class UsedFor:
     """What a card or a line is used for: an Operation, "resolve", "remove-cadre"."""
 

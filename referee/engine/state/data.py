@@ -6,9 +6,11 @@ Countries, cards, and the pieces in the box.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from operator import attrgetter
 from typing import Literal
+
+from referee.engine.state.plain import plain_dataclass
 
 Side = Literal["J", "US"]
 
@@ -37,7 +39,7 @@ def alias(cls: type, **paths: str) -> None:
         setattr(cls, name, property(attrgetter(path)))
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class CountryData:
     """What the map prints of a country (4.1 to 4.5)."""
 
@@ -61,7 +63,7 @@ class CountryData:
         object.__setattr__(self, "non_muslim", self.kind == "non_muslim")
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Card:
     """What a card prints apart from its event text (4.10)."""
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple
+
+from referee.engine.state.plain import plain_dataclass
 
 NEVER = -1
 _SINCE = attrgetter("since")
@@ -91,7 +93,7 @@ class Left(NamedTuple):
     line: int
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Hand:
     """The slots of a hand, and the uncertain departures.
 

@@ -6,7 +6,7 @@ They are hands, certain places, and what hidden hands are taken to lack.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hand import Hand, Sighted, hand_of
 from referee.engine.state.journal import Kind
+from referee.engine.state.plain import plain_dataclass
 
 if TYPE_CHECKING:
     from referee.engine.law.play import Play
@@ -153,7 +154,7 @@ def _alike(one: str, other: str) -> bool:
 # -------------------------------------------------------------------- obligations
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Obligation:
     """An assumed lack of a hidden hand.
 

@@ -6,11 +6,11 @@ The board changes in no other way.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.state.cause import Path
+from referee.engine.state.plain import plain_dataclass
 
 if TYPE_CHECKING:
     from referee.engine.state.board import Board
@@ -81,7 +81,7 @@ Write = tuple[str, str, Any, Any]
 """Place (a country, "" for the board itself), field, value before, value after."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Change:
     """One named change of the board with its rule and cause."""
 
@@ -102,7 +102,7 @@ class Change:
     """Whether it may bring about a victory (2.1)."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Told(Change):
     """What a procedure says of its own reckoning, between the changes: nothing is written.
 

@@ -7,11 +7,12 @@ asks ``board.rules``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.state.data import Card, CountryData, Deck, Side
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES, Acting, Source
 from referee.engine.state.watching import watching
 from referee.engine.state.words import numbered
@@ -39,7 +40,7 @@ class OptionKind(StrEnum):
     LEVEL = "level of a flowchart"
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Level:
     """A level of a flowchart; it holds those below it."""
 
@@ -50,7 +51,7 @@ class Level:
     """What it adds to the level below it, in a phrase."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Option:
     """A word of the tag Options.
 
@@ -77,7 +78,7 @@ class Option:
         return f"this depends on a disputed rule: {text} (option {name}; {other} {differs})"
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Goal:
     """One way to win (2.1)."""
 
@@ -112,7 +113,7 @@ def _rests_on_the_unknown(goal: Goal, board: Board, change: Change) -> bool:
     return bool(open_)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@plain_dataclass(frozen=True, eq=False)
 class ClaimRules:
     """By which rule a claim goes that is not so."""
 
@@ -144,7 +145,7 @@ Hint = Callable[[str, "Board | None", Any, "Context"], str]
 """What to tell players whose answer a requirement refused: its id, and the board where there was a question."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@plain_dataclass(frozen=True, eq=False)
 class Ruleset:
     """The rules of one game.
 

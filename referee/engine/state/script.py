@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, NamedTuple
+
+from referee.engine.state.plain import plain_dataclass
 
 
 class Place(NamedTuple):
@@ -95,7 +97,7 @@ def line_at(lines: Sequence[str], source: str, number: int = 0) -> int | None:
     return next(found, None)
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Statement:
     """One statement of a claim, a checkpoint or a set-up.
 
@@ -115,7 +117,7 @@ class Shift(int):
     __slots__ = ()
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Part:
     """One written answer."""
 
@@ -125,7 +127,7 @@ class Part:
     """Whether the parser took it from what stands beside it, such as the number of rolls from the dice."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Dice:
     """Dice in brackets with their label; None for a die that nobody wrote down."""
 
@@ -136,7 +138,7 @@ class Dice:
     """Of a choice by die: the candidates as the line names them, in the order of their numbers (9.5)."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Item:
     """One entry of a list: its fields and dice."""
 
@@ -155,7 +157,7 @@ class Item:
             yield plot.value[0]
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Misspelling:
     """A name that is written wrongly, and the only one that it can be."""
 
@@ -174,7 +176,7 @@ UNCOUNTED = STATING | {"unread"}
 """Kinds of line that are no action."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Segment:
     """The operation, one event or one resolved Plot.
 
@@ -207,7 +209,7 @@ UNKNOWN_USE, UNKNOWN_OPERATION = "?", "ops"
 """The use of a card that nobody noted, and that of one for an Operation of unknown kind."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Action:
     """One line of a record with the lines that go on with it.
 
@@ -251,7 +253,7 @@ class Action:
         return self.kind not in UNCOUNTED
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Unreadable:
     """A line that is not notation, with the reason."""
 
@@ -292,7 +294,7 @@ class Drawing(NamedTuple):
     """One of :data:`COLOURS`."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Remark:
     """A person's note; not judged."""
 
@@ -313,7 +315,7 @@ class Remark:
     """Whether it goes on with the variation above it."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Record:
     """A whole record."""
 

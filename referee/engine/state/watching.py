@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
+
+from referee.engine.state.plain import plain_dataclass
 
 if TYPE_CHECKING:
     from referee.engine.state.board import Board
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Reads:
     """The fields that were read, each with its country, and the names that were looked for in them."""
 

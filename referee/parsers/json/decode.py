@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from referee.engine.state.names import Names, NamesOf
@@ -222,9 +222,9 @@ def _settle(found: Any, meant: Any) -> None:
         try:
             if type(found) is not type(meant):
                 raise _OtherwiseError
-            for name in found.__slots__:
-                if name not in _ASIDE:
-                    _settle(getattr(found, name), getattr(meant, name))
+            for field in fields(found):
+                if field.name not in _ASIDE:
+                    _settle(getattr(found, field.name), getattr(meant, field.name))
         except _OtherwiseError as error:
             error.place = error.place or meant.place
             raise
@@ -366,9 +366,9 @@ def relocate(found: Any, move: Callable[[Place], Place], done: set[int]) -> None
             return
         done.add(id(found))
         found.place = move(found.place)
-        for name in found.__slots__:
-            if name != "place":
-                relocate(getattr(found, name), move, done)
+        for field in fields(found):
+            if field.name != "place":
+                relocate(getattr(found, field.name), move, done)
     elif isinstance(found, list | tuple | dict):
         for one in found.values() if isinstance(found, dict) else found:
             relocate(one, move, done)

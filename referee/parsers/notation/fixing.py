@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 
@@ -17,6 +16,7 @@ from referee.engine.law.tables.written import PlayedLine
 from referee.engine.record.findings import Edit, Finding, Instead, Respelling
 from referee.engine.record.supposed import AsRead, Supposed, rows
 from referee.engine.state.facts import Facts
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import UNKNOWN_USE, Action, Lines, Segment, all_said, home
 from referee.parsers.notation import tree
 from referee.parsers.notation.reader import LINE_END
@@ -27,7 +27,7 @@ _NO_PLAY = re.compile(r"(?:board|set|setup|set-up)\s*:|(?:turn|phase)\b|no\s+plo
 """Beginnings of lines that a ``+`` line never continues."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@plain_dataclass(frozen=True, eq=False)
 class Settled(Instead):
     """A fix in plain edits, for clients without the notation.
 

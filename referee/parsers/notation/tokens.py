@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from referee.engine.state.plain import plain_dataclass
 from referee.parsers import faults
 from referee.parsers.faults import LineError
 
@@ -12,7 +12,7 @@ MAX_LINE = 4000
 """Longest line that is read, in characters."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Token:
     """A piece of a line.
 

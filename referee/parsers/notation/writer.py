@@ -5,9 +5,8 @@ Comments are kept, and unreadable lines are left as they are.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from referee.engine.state.names import Names, NamesOf
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Action
 from referee.parsers import faults
 from referee.parsers.faults import LineError
@@ -17,7 +16,7 @@ from referee.parsers.notation.tags import TAG_LINE, TAGS
 from referee.parsers.notation.tokens import MAX_LINE, Token, split_comment, write
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Formatted:
     """The text, and the numbers of lines outside the notation."""
 

@@ -8,11 +8,11 @@ named moments (:mod:`referee.engine.state.changes`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.law.requirement import Context, Failure, Open, Requirement, Verdict
 from referee.engine.state.board import Board
+from referee.engine.state.plain import plain_dataclass
 
 if TYPE_CHECKING:
     from referee.engine.law.play import Play
@@ -21,7 +21,7 @@ Run = Callable[["Play"], None]
 Condition = Callable[[Board, Context], bool]
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Event:
     """One event: its effect, and its conditions for each side."""
 

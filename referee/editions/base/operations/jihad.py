@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from referee.editions.base import options
@@ -25,6 +24,7 @@ from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, Board
 from referee.engine.state.data import GOVERNANCE_NAMES, ISLAMIST_RULE, POOR
+from referee.engine.state.plain import plain_dataclass
 
 MUSLIM_TARGET = Requirement(
     "Jihad: Muslim country",
@@ -94,7 +94,7 @@ MAJOR_MARGIN = Requirement(
 )
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Target:
     """Rolls announced in one country."""
 

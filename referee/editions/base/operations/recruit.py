@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -16,6 +15,7 @@ from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import GOVERNANCE_NAMES
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.words import plural, spanned
 
 BASE = Requirement(
@@ -53,7 +53,7 @@ AT_LEAST_ONE = Requirement(
 )
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Attempt:
     """Rolls announced in one country."""
 

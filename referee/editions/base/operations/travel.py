@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -16,9 +15,10 @@ from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import GOVERNANCE_NAMES
+from referee.engine.state.plain import plain_dataclass
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Move:
     """One travelling Cell."""
 

@@ -8,7 +8,7 @@ again.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.explaining.slips.actions import countries_of
@@ -17,6 +17,7 @@ from referee.engine.record.findings import FLOWCHARTS, Finding
 from referee.engine.state import statements
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.state.journal import Kind
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Action
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ _TROOPS_OF_A_DEAL = (-5, 5, -2, 2)
 """Troops that came to a country or left it: those on the track decide how many cards the US is dealt (4.7.3)."""
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Hole:
     """A play that nobody wrote down, in the game from line ``index`` on."""
 

@@ -5,16 +5,17 @@ They serve self-play, a person, and what was observed; the answers become a line
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from referee.engine.law.ask import Ask, Field, SegmentId
 from referee.engine.law.line import Line
 from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.simple import SimpleTable
+from referee.engine.state.plain import plain_dataclass
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Played:
     """One segment as it was played: the operation, an event, a resolved Plot."""
 
@@ -33,7 +34,7 @@ class Played:
         return self.id.card
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class PlayedLine:
     """A line that was played and not read: its kind, and its segments, for a writer."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
 
 from referee.engine.law.ask import Address, Ask, SegmentId
 from referee.engine.law.rolls import Roll
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Place, Segment
 
 SKIP = "skip"
@@ -20,7 +21,7 @@ class Forced(NamedTuple):
     roll: Address
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Trial:
     """Answers that are assumed for what a line leaves open."""
 
@@ -38,7 +39,7 @@ class Trial:
         return self.answers[address]
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Questions:
     """The questions of a play in their order, each with its segment."""
 
@@ -51,7 +52,7 @@ class Questions:
     """The last one about a country or a place, which later ones hang on."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@plain_dataclass(frozen=True, eq=False)
 class OpenQuestion:
     """An ask or a roll without an answer on the line."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.engine.law.ask import Address
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Dice, Part, Segment, Statement
 
 
@@ -50,7 +50,7 @@ class Used(set[Segment | Part | Statement]):
         self.taken[of] = len(of.values)
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class CardSegments:
     """The segments that cards bring besides the first part of a line."""
 

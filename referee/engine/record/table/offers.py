@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.law.ask import CARD_LISTS, Address, Ask, Field
@@ -15,6 +15,7 @@ from referee.engine.record.findings import LEGAL_HERE, Finding
 from referee.engine.state import hands
 from referee.engine.state.cause import line_of
 from referee.engine.state.journal import Change
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.seams import cited
 from referee.engine.state.words import CELLS, listed, runs, sentences, words
 
@@ -37,7 +38,7 @@ Others = Mapping[Address, Any]
 """Other answers to questions of a line."""
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Offer:
     """What a finding names as legal in place of what was refused; it is read once each play of it was judged."""
 

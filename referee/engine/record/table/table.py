@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.law import forms
@@ -21,6 +20,7 @@ from referee.engine.record.table.reporter import Reason, Reporter
 from referee.engine.record.work import Work
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Journal
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import EVENT_TEXT
 from referee.engine.state.script import Action, Dice, Place, Segment
 from referee.engine.state.words import sentences
@@ -211,7 +211,7 @@ class RecordTable(Ledger):
             self.remark("note", rule, message, ())
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Alternatives:
     """A question that a line answered, and every legal answer at that moment.
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, dataclass_transform
 
 from referee.engine.state.data import POOR
 from referee.engine.state.facts.form import Form
 from referee.engine.state.journal import Kind
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Place, Statement
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Problem(NamedTuple):
     value: Any = None
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Bar:
     """A forbidden place of a thing.
 
@@ -66,7 +67,7 @@ def keep(found: dict[str, Any], key: str, value: Any) -> None:
     found[last] = value
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Writing:
     """Statements on their way to a board.
 

@@ -6,9 +6,10 @@ looks in its language; a fact says which words go before.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
+
+from referee.engine.state.plain import plain_dataclass
 
 
 class Shape(Enum):
@@ -55,7 +56,7 @@ _FITS: dict[Shape, Any] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Form:
     """One way to word a statement.
 

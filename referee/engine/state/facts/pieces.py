@@ -6,19 +6,19 @@ They are moved between a track and the countries, and never made or lost.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.state import queries as q
 from referee.engine.state.facts.fact import NOWHERE, Cell, Fact, Problem, Where, Writing
 from referee.engine.state.facts.kinds import Count, Number
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Statement
 
 if TYPE_CHECKING:
     from referee.engine.state.board import Board, Country
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Supply:
     """All pieces of one kind.
 
