@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from referee.editions.awakening import changes, state
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.common import cell_choices
@@ -184,7 +184,7 @@ def advise(play: Play) -> None:
 
     On a short track the US chooses the countries.
     """
-    b = table(play.board)
+    b = expansion(play.board)
     here = [n for n in b.muslim if space(b, n).civil_war and space(b, n).advisors and state.counted(b, n)]
     due = {n: space(b, n).advisors for n in here}
     short = sum(due.values()) - b.militia_track

@@ -129,7 +129,7 @@ def spread(play: Play, governance: int) -> None:
 # -------------------------------------------------------------------- Polarization
 
 MARKER, ALIGNMENT, LEVEL = "marker", "alignment", "governance"
-Result = tuple[str, Any]
+PolarizationResult = tuple[str, Any]
 """Result of Polarization: a marker more, another Alignment, or another Governance."""
 
 
@@ -139,7 +139,7 @@ def census(board: Board) -> dict[str, int]:
     return {n: d for n, d in found.items() if abs(d) >= 2 and state.counted(board, n)}
 
 
-def result_of(board: Board, name: str, difference: int) -> Result | None:
+def result_of(board: Board, name: str, difference: int) -> PolarizationResult | None:
     """Result for a difference of two, or of three and more (11.1.7)."""
     c = board[name]
     if abs(difference) == 2:
@@ -151,7 +151,7 @@ def result_of(board: Board, name: str, difference: int) -> Result | None:
     return (LEVEL, level) if GOOD <= level <= ISLAMIST_RULE else None
 
 
-def told(result: Result) -> str:
+def line_word(result: PolarizationResult) -> str:
     """A result of Polarization for a line: "awakening", "ally", "Fair"."""
     kind, value = result
     return GOVERNANCE_NAMES[value] if kind == LEVEL else str(value)
@@ -175,7 +175,7 @@ POLARIZED = Requirement(
 )
 
 
-def reckoned(board: Board, found: dict[str, int]) -> str:
+def census_words(board: Board, found: dict[str, int]) -> str:
     """Number of countries in the census, and of those with a result."""
     marked = [n for n in board.muslim if space(board, n).awakening or space(board, n).reaction]
     if not marked:
@@ -187,7 +187,7 @@ def reckoned(board: Board, found: dict[str, int]) -> str:
     return f"Markers lie in {listed(marked)}{rest}."
 
 
-def weighed(board: Board, name: str, difference: int, result: Result | None) -> str:
+def census_of_country(board: Board, name: str, difference: int, result: PolarizationResult | None) -> str:
     """Census of a country and its result, in words."""
     c = space(board, name)
     more = "Awakening" if difference > 0 else "Reaction"
@@ -216,7 +216,7 @@ def polarize(play: Play) -> None:
     """
     b = play.board
     found = census(b)
-    play.tell("Polarization", reckoned(b, found), rule="11.1.7")
+    play.tell("Polarization", census_words(b, found), rule="11.1.7")
     results = {n: r for n, d in found.items() if (r := result_of(b, n, d)) is not None}
     for name in b.muslim:
         if (passed := state.passed_over(b, name)) is not None:
@@ -231,9 +231,9 @@ def polarize(play: Play) -> None:
     unasked = {n: _written(said) for n in b.muslim if n not in results and (said := _beyond(play, n, found))}
     last: list[tuple[str, int]] = []
     for name, d in found.items():
-        play.tell("Polarization", weighed(b, name, d, results.get(name)), rule="11.1.7")
+        play.tell("Polarization", census_of_country(b, name, d, results.get(name)), rule="11.1.7")
     for name, due in results.items():
-        kind, value = _said(play, name, due)
+        kind, value = _line_result(play, name, due)
         if not _carry_out(play, name, kind, value):
             last.append((name, value))
         if b.winner:
@@ -246,9 +246,9 @@ def polarize(play: Play) -> None:
     together(play, last, rule="11.1.7")
 
 
-def _said(play: Play, name: str, result: Result) -> Result:
+def _line_result(play: Play, name: str, result: PolarizationResult) -> PolarizationResult:
     """The result for a country by the line, else by the markers."""
-    c, due = space(play.board, name), told(result)
+    c, due = space(play.board, name), line_word(result)
     said = play.ask(
         Field.POLARIZED,
         (due,),
@@ -280,7 +280,7 @@ def _carry_out(play: Play, name: str, kind: str, value: Any) -> bool:
     return True
 
 
-def _written(said: str) -> Result:
+def _written(said: str) -> PolarizationResult:
     """A written result for a country, right or wrong."""
     if said in changes.KINDS:
         return MARKER, said

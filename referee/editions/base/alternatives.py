@@ -31,7 +31,7 @@ from referee.engine.state.cause import Stage, UsedFor
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.watching import watching
 
-Procedure = Callable[[Play], None]
+PlayProcedure = Callable[[Play], None]
 TARGETS = frozenset({Field.WHERE, Field.FROM, Field.TO, Field.PLOT, Field.AGAIN})
 """Questions shown answer by answer.
 
@@ -75,7 +75,7 @@ def alternatives(play: Play, card: int = 0) -> Alternatives:
     return found
 
 
-def _line(line: Line) -> Procedure:
+def _line(line: Line) -> PlayProcedure:
     """The procedure of a line."""
     return lambda p: p.board.rules.procedures[line.kind](p, line)
 
@@ -242,7 +242,7 @@ def _with_card(play: Play, side: str, card: int) -> list[Use]:
     for c in (*first.question.choices, *(first.question.refused or ())):
         name = c.value
         unlisted = LEFT_OVER[name].title if name in LEFT_OVER else str(name).capitalize()
-        title = "Event" if name == "event" else play.board.rules.titles.get(name, unlisted)
+        title = "CardEvent" if name == "event" else play.board.rules.titles.get(name, unlisted)
         if c.failures:
             found.append(Use(name, title, c.failures))
         else:
@@ -262,7 +262,7 @@ def _with_card(play: Play, side: str, card: int) -> list[Use]:
 class _Way:
     """A procedure with its answers by address and its dice."""
 
-    def __init__(self, play: Play, procedure: Procedure, answers: Mapping[Address, Any] | None = None) -> None:
+    def __init__(self, play: Play, procedure: PlayProcedure, answers: Mapping[Address, Any] | None = None) -> None:
         self.play, self.procedure = play, procedure
         self.answers: dict[Address, Any] = dict(answers or {})
         self.dice: list[tuple[int, ...]] = []
@@ -377,7 +377,9 @@ def _nothing(question: Question) -> tuple[Failure, ...]:
 # -------------------------------------------------------------------- questions
 
 
-def _use(play: Play, name: str, title: str, procedure: Procedure, given: Mapping[Address, Any] | None = None) -> Use:
+def _use(
+    play: Play, name: str, title: str, procedure: PlayProcedure, given: Mapping[Address, Any] | None = None
+) -> Use:
     """The questions of one use, each with its answers."""
     use = Use(name, title)
     way = _Way(play, procedure, given)

@@ -34,7 +34,7 @@ from referee.engine.state.cause import UsedFor
 AFTER, FIRST = "after", "first"
 
 
-class Rest(NamedTuple):
+class LeftoverUse(NamedTuple):
     """A side's use of Reserves and of a card's remaining value.
 
     Reserves are spent as they are needed.
@@ -264,7 +264,7 @@ class Trigger(NamedTuple):
     """Whether the first Plot of the turn spares it (8.5.3)."""
 
 
-class Due(NamedTuple):
+class DueEvent(NamedTuple):
     """A triggered event that happens, and when."""
 
     card: int
@@ -319,7 +319,7 @@ def operations(
     Its player chooses the order. ``alone`` leaves the events out.
     """
     board = play.board
-    rest: Rest | None = q.modified("operations that are left over", board, side, None)
+    rest: LeftoverUse | None = q.modified("operations that are left over", board, side, None)
     reserves = reserves or (rest is not None and rest.reserves)
     value = _value(play, side, cards, use, rest, reserves=reserves)
     found = triggers(play, side, () if alone else cards, use, happened)
@@ -345,7 +345,7 @@ def operations(
         _refuse_claimed(play, side, cards[0], next((t for t in found if t.card == cards[0]), None), happened)
 
 
-def _value(play: Play, side: str, cards: tuple[int, ...], use: str, rest: Rest | None, *, reserves: bool) -> int:
+def _value(play: Play, side: str, cards: tuple[int, ...], use: str, rest: LeftoverUse | None, *, reserves: bool) -> int:
     """The value of a card with added Reserves, which are spent (6.3.3.1)."""
     board = play.board
     added = board.reserves(side) if reserves else 0
@@ -363,16 +363,16 @@ def _note_untriggered(play: Play, cards: tuple[int, ...], found: list[Trigger]) 
     play.untriggered += [t[:3] for t in found if t.rule]
 
 
-def _due(play: Play, card: int, side: str) -> Due:
+def _due(play: Play, card: int, side: str) -> DueEvent:
     """Order of a triggered event, as its player chooses (6.3.2.1)."""
     order, due = AFTER, events.due(play.board, card, side)
     if may_happen(play, card, side):
         order = play.ask(Field.ORDER, (AFTER, FIRST), event=card, rule="6.3.2.1", due=due)
-    return Due(card, order, due)
+    return DueEvent(card, order, due)
 
 
 def _carry_out(
-    play: Play, side: str, cards: tuple[int, ...], use: str, value: int, rest: Rest | None, *, reserves: bool
+    play: Play, side: str, cards: tuple[int, ...], use: str, value: int, rest: LeftoverUse | None, *, reserves: bool
 ) -> None:
     """Carry out one Operation of a value.
 
@@ -391,7 +391,7 @@ def _carry_out(
             play.set_reserves(side, max(0, board.reserves(side) - beyond), rule=rest.rule)
 
 
-def _use_what_is_left(play: Play, side: str, cards: tuple[int, ...], use: str, rest: Rest | None) -> None:
+def _use_what_is_left(play: Play, side: str, cards: tuple[int, ...], use: str, rest: LeftoverUse | None) -> None:
     if rest is not None and use not in ("reassess", "reserves") and not play.board.winner:
         rest.then(play, side, card_value(play, cards, 0), play.spent)
 

@@ -252,13 +252,13 @@ DRAWN = Requirement(
     "draw: as the event says", "5.3.1", "{who} draws {due:card} here, not {n}", _by_the_tracks, "outcome"
 )
 WHO = {"J": "the Jihadist", "US": "the US"}
-TOLD = "deal told"
+DEAL_RECORDED = "deal told"
 """Key of the note of sides with a recorded deal, by turn."""
 
 
-def _told(board: Board) -> tuple[str, ...]:
+def _sides_dealt(board: Board) -> tuple[str, ...]:
     """Sides with a recorded deal this turn."""
-    turn_number, sides = board.recall(TOLD) or (0, ())
+    turn_number, sides = board.recall(DEAL_RECORDED) or (0, ())
     return sides if turn_number == board.turn else ()
 
 
@@ -266,7 +266,7 @@ ONE_DEAL = Requirement(
     "deal: once a turn",
     "5.2.8",
     "{who} was dealt its cards of this turn already",
-    lambda b, o, c: {} if o != NOTHING and c["player"] in _told(b) else None,
+    lambda b, o, c: {} if o != NOTHING and c["player"] in _sides_dealt(b) else None,
 )
 
 
@@ -294,7 +294,7 @@ def deal(play: Play, line: Line) -> None:
             if dealt == NOTHING or not ONE_DEAL.holds(b, dealt, {"player": side}):
                 continue
             have, n = b.hand(side), _count(dealt)
-            play.remember(TOLD, (b.turn, (*_told(b), side)), rule="5.2.8")
+            play.remember(DEAL_RECORDED, (b.turn, (*_sides_dealt(b), side)), rule="5.2.8")
             if have is None:
                 play.set_hand(side, n, rule="5.2.8")
                 play.write(Kind.DEAL, SIDE_NAMES[side], "5.2.8", (b, "deck", max(0, b.deck - n)))

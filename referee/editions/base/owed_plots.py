@@ -16,7 +16,7 @@ PUT_AWAY = "owed Plots put away"
 LAID_AGAIN = "owed Plots laid again"
 
 
-class Owed(NamedTuple):
+class OwedPlot(NamedTuple):
     """A removed Plot that should have been resolved.
 
     It keeps its state on the map.
@@ -39,7 +39,7 @@ def put_away(play: Play) -> None:
     b = play.board
     tokens = {t.number: t for t in b.tokens}
     gone = [
-        Owed(name, tokens[n], hidden.known(b, n) or "?", n in b.backlash)
+        OwedPlot(name, tokens[n], hidden.known(b, n) or "?", n in b.backlash)
         for name, c in b.countries.items()
         for n in c.plots
     ]
@@ -50,7 +50,7 @@ def put_away(play: Play) -> None:
         play.remember(PUT_AWAY, (b.turn, kept), rule="5.2.3")
 
 
-def waiting(b: Board) -> list[Owed]:
+def waiting(b: Board) -> list[OwedPlot]:
     """Plots put away in this turn or the one before."""
     turn, gone = b.recall(PUT_AWAY) or (0, ())
     return list(gone) if turn and b.turn - turn <= 1 else []

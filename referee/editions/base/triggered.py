@@ -26,7 +26,7 @@ KNOWN_CARD = Requirement(
 )
 
 
-class Idle(NamedTuple):
+class IdleEvent(NamedTuple):
     """An event without effect for its own side.
 
     It has the parts that a line may still give of the event.
@@ -72,7 +72,7 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
         return
     if stops(play, "event", card):
         return  # another event of the same line has won, so nothing is due (5.1)
-    idle: Idle | None = q.modified("trigger without effect", play.board, card, None)
+    idle: IdleEvent | None = q.modified("trigger without effect", play.board, card, None)
     if idle is not None:
         _without_effect(play, card, owner(play.board, card, side), idle, happened, told=bool(said))
         return
@@ -108,7 +108,7 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
     happened.add(card)
 
 
-def _without_effect(play: Play, card: int, side: str, idle: Idle, happened: set[int], *, told: bool) -> None:
+def _without_effect(play: Play, card: int, side: str, idle: IdleEvent, happened: set[int], *, told: bool) -> None:
     """Carry out a triggered event without effect.
 
     A line may leave it out, or carry out the part that it allows.

@@ -537,16 +537,16 @@ def deal(play: Play) -> None:
         (b, "deck", b.deck - got["J"] - got["US"]),
     )
     play.moment("cards drawn")
-    play.remember(CAME, (b.turn + 1, got["J"], got["US"], b.hand_j, b.hand_us), rule="5.2.8")
+    play.remember(DEAL_NOTE, (b.turn + 1, got["J"], got["US"], b.hand_j, b.hand_us), rule="5.2.8")
 
 
-CAME = "cards that came"
+DEAL_NOTE = "cards that came"
 """Key of the note of each side's cards dealt, and hand afterwards."""
 
 
 def came(board: Board, side: str) -> int | None:
     """Cards dealt this turn, corrected by later statements; None if unknown."""
-    turn, *noted = board.recall(CAME) or (0, 0, 0, 0, 0)
+    turn, *noted = board.recall(DEAL_NOTE) or (0, 0, 0, 0, 0)
     if turn != board.turn:
         return None
     dealt, hand = (noted[0], noted[2]) if side == "J" else (noted[1], noted[3])

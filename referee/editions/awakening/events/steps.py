@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from referee.editions.awakening import changes, state
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import condition
 from referee.editions.base.events import steps as s
 from referee.engine.law.ask import Field, Hints, Purpose
@@ -380,7 +380,7 @@ def militia(play: Play, name: str, n: int) -> int:
 
     An unmarked country is tested first.
     """
-    if not (state.may_have_militia(play.board, name) and table(play.board).militia_track and play.reaches(name)):
+    if not (state.may_have_militia(play.board, name) and expansion(play.board).militia_track and play.reaches(name)):
         return 0
     play.test(name)
     return changes.place_militia(play, name, n)
@@ -502,7 +502,7 @@ def to_off_map(play: Play, n: int) -> int:
 
     For the rest the US picks countries.
     """
-    b = table(play.board)
+    b = expansion(play.board)
     n = min(n, b.troops_track + sum(c.troops for c in b.countries.values()))
     gone = changes.troops_off_map(play, "", min(n, b.troops_track))
     for i in range(n - gone):

@@ -7,15 +7,15 @@ from typing import Any, TypeVar
 
 from referee.editions.awakening.facts.kinds import (
     Advisors,
-    Cache,
+    CaliphateMember,
     Capital,
-    Level,
-    Member,
+    CountryLevel,
+    MatSide,
     Militia,
     Popular,
     RegimeChange,
-    Side,
     Sleepers,
+    WaitingWMD,
 )
 from referee.editions.awakening.printed import EMBARGOES
 from referee.editions.awakening.state import N_MILITIA
@@ -54,7 +54,7 @@ _BESIDE_A_WAR = Bar("11.2.2", "is in Civil War and cannot have a Regime Change m
 
 def _of_this_edition(fact: Fact) -> Fact:
     if type(fact) is Governance:
-        return Level(**fact.__dict__)
+        return CountryLevel(**fact.__dict__)
     if fact.name == "regime change":
         return RegimeChange(**{**fact.__dict__, "bars": (*fact.bars, _BESIDE_A_WAR)})
     fact = with_supply(fact)
@@ -118,7 +118,7 @@ def _popular(name: str, noun: str, picture: str, *also: str) -> Popular:
 
 
 NEW_ON_COUNTRY: tuple[Fact, ...] = (
-    Side(
+    MatSide(
         name="side",
         rule="11.3.3",
         of="country",
@@ -187,7 +187,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         key="caliphate_capital",
         picture="K",
     ),
-    Member(
+    CaliphateMember(
         name="caliphate",
         rule="11.3.8.1",
         of="country",
@@ -215,7 +215,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
             ),
         ),
     ),
-    Cache(
+    WaitingWMD(
         name="wmd",
         rule="11.3.1",
         of="country",

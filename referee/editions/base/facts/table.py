@@ -79,7 +79,7 @@ def _reserves(side: str) -> Number:
     )
 
 
-class World(Derived):
+class WorldPosture(Derived):
     """World Posture: Hard above 0, Soft below (4.7.2)."""
 
     __slots__ = ()
@@ -184,7 +184,7 @@ TRACKS = (
         key="us_posture",
         picture="us",
     ),
-    World(
+    WorldPosture(
         name="world",
         title="World Posture",
         rule="4.7.2",

@@ -39,7 +39,7 @@ def unassociated_event_first(board: Board, card: int) -> bool:
     return outcome == E3.yes
 
 
-class GuideOf(SoloGuide):
+class ActivitiesGuide(SoloGuide):
     """The guide of the Jihadist Activities."""
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:

@@ -14,9 +14,9 @@ from typing import Any
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.flowchart import measures as common
 from referee.editions.solo.flowchart.chart import (
+    CandidateBox,
     Column,
-    Group,
-    Keep,
+    Filter,
     Preference,
     Priorities,
     Situation,
@@ -75,7 +75,7 @@ def _first_of(s: Situation, names: list[str]) -> list[str]:
 
 _anything = those(lambda s, n: True)
 _fair_or_good = those(common.good_or_fair)
-GROUPS: dict[str, Keep] = {
+GROUPS: dict[str, Filter] = {
     # Plot (9.4.2.2)
     "P1": those(lambda s, n: n == US),
     "P2": those(_abu_sayyaf),
@@ -108,7 +108,7 @@ GROUPS: dict[str, Keep] = {
 # -------------------------------------------------------------------- the priorities
 
 
-def _in_order(*levels: tuple[str, int]) -> tuple[tuple[str, Keep], ...]:
+def _in_order(*levels: tuple[str, int]) -> tuple[tuple[str, Filter], ...]:
     return tuple((word, of_level(level)) for word, level in levels)
 
 
@@ -124,7 +124,7 @@ _RICHEST_OF_ALL = (
     "highest Resources, if all are Muslim",
     lambda s, names: _richest(s, names) if all(s.board[n].data.muslim for n in names) else [],
 )
-_LISTS: dict[str, tuple[str, str, tuple[tuple[str, Keep], ...]]] = {
+_LISTS: dict[str, tuple[str, str, tuple[tuple[str, Filter], ...]]] = {
     "plot": ("Plot", "9.4.2.2", _in_order(("Fair", FAIR), ("Good", GOOD), ("Poor", POOR))),
     "plot by event": ("Plot by event", "9.4.2.2", _in_order(("Good", GOOD), ("Fair", FAIR), ("Poor", POOR))),
     "major": ("Major Jihad", "9.4.2.3", (_PAKISTAN, _RICHEST)),
@@ -262,7 +262,7 @@ def _pakistan_first(s: Situation, due: list[str]) -> tuple[tuple[str, str], ...]
     return ((PAKISTAN, PAKISTAN_FIRST),) if marked and PAKISTAN not in due else ()
 
 
-def _stop(group: Group, left: list[str]) -> Stop:
+def _stop(group: CandidateBox, left: list[str]) -> Stop:
     return Stop(group.id, group.rule, group.words, "", tuple(left), group.confidence == "high")
 
 

@@ -11,7 +11,7 @@ from referee.editions.base.turn import still_going
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import operations as ops
 from referee.editions.solo.activities import priorities as where
-from referee.editions.solo.flowchart.chart import Group
+from referee.editions.solo.flowchart.chart import CandidateBox
 from referee.editions.solo.flowchart.guide import left_out
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.guidance import Guidance, Stop
@@ -93,7 +93,7 @@ def _worsen(play: Play) -> None:
     play.worsen(_where(play, chart, Purpose.WORSEN, GETS_WORSE), rule=RULE)
 
 
-STEPS: dict[str, tuple[Group, Callable[[Play], object], Callable[[Play], None]]] = {
+STEPS: dict[str, tuple[CandidateBox, Callable[[Play], object], Callable[[Play], None]]] = {
     PLACE: (R1, lambda play: play.board.cells_track, _place),
     TRAVEL: (R2, lambda play: m.movable(play.board), _travel),
     PLOT: (R3, _to_plot_in, _plot),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.editions.solo.flowchart.chart import Keep, Situation, those
+from referee.editions.solo.flowchart.chart import Filter, Situation, those
 from referee.engine.state import queries as q
 from referee.engine.state.data import FAIR, GOOD
 
@@ -17,7 +17,7 @@ def governed(s: Situation, name: str, level: int) -> bool:
     return s.board[name].governance == level
 
 
-def of_level(level: int) -> Keep:
+def of_level(level: int) -> Filter:
     """Keep the countries with a Governance."""
     return those(lambda s, n: governed(s, n, level))
 
@@ -27,7 +27,7 @@ def good_or_fair(s: Situation, name: str) -> bool:
     return muslim(s, name) and s.board[name].governance in (GOOD, FAIR)
 
 
-def aligned(side: str) -> Keep:
+def aligned(side: str) -> Filter:
     """Keep the countries with an Alignment."""
     return those(lambda s, n: s.board[n].alignment == side)
 
@@ -73,7 +73,7 @@ def arsenal(s: Situation, name: str) -> bool:
     return s.board.arsenal > 0 if name == "Pakistan" else bool(getattr(s.board[name], "wmd", 0))
 
 
-def with_arsenal(name: str) -> Keep:
+def with_arsenal(name: str) -> Filter:
     """Keep one country, while WMD are stored there."""
     return those(lambda s, n: n == name and arsenal(s, n))
 

@@ -8,7 +8,7 @@ from itertools import permutations
 from typing import Any, NamedTuple
 
 from referee.editions.base.operations import travel
-from referee.editions.solo.flowchart.chart import MOST, Choice, Chooser, Situation, guidance
+from referee.editions.solo.flowchart.chart import MOST, Chooser, Selection, Situation, guidance
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.jihadist_bot.priorities import PRIORITIES, RT, TF, J, P
 from referee.engine.law.ask import Ask, Field, RollKind
@@ -22,7 +22,7 @@ from referee.engine.state.data import POOR
 from referee.engine.state.journal import Kind
 
 
-class Step(NamedTuple):
+class PlannedTravel(NamedTuple):
     """One Cell due to Travel, and the reason."""
 
     origin: str
@@ -32,23 +32,23 @@ class Step(NamedTuple):
     from_: Trail
 
 
-class Written(NamedTuple):
+class TravelEntry(NamedTuple):
     """A partly answered entry, with "" for open parts."""
 
     origin: str
     state: str = ""
     target: str = ""
 
-    def fits(self, step: Step) -> bool:
+    def fits(self, step: PlannedTravel) -> bool:
         """Whether it can be the entry of a Cell."""
         return self.origin == step.origin and self.state in ("", step.state) and self.target in ("", step.target)
 
 
 @dataclass(slots=True)
-class Journey:
+class TravelPlan:
     """Cells still to write, and the next die's decision."""
 
-    certain: list[Step]
+    certain: list[PlannedTravel]
     targets: list[str]
     """Destinations for a die to decide; [] for none."""
     to: Trail = ()
@@ -105,14 +105,14 @@ def without(s: Situation, origin: str, state: str, target: str) -> Situation:
 
 
 def journey(
-    s: Situation, value: int, written: Iterable[Written], targets: Iterable[str] | None = None, *, at_once: int = 99
-) -> Journey:
+    s: Situation, value: int, written: Iterable[TravelEntry], targets: Iterable[str] | None = None, *, at_once: int = 99
+) -> TravelPlan:
     """Plan ``value`` Cells to given ``targets`` or by the flowchart.
 
     Written ones are left out. ``at_once`` is the number of Cells that leave an origin before the next one is chosen.
     """
     pending = list(written)
-    certain: list[Step] = []
+    certain: list[PlannedTravel] = []
     given = None if targets is None else list(targets)
     done: set[str] = set()
     n = 0
@@ -125,7 +125,7 @@ def journey(
         if len(left) > 1:
             said = next((w.target for w in pending if w.target in left), "")
             if not said:
-                return Journey(certain, left, to)
+                return TravelPlan(certain, left, to)
             target = said
         s = replace(s, target=target)
         while n < value:
@@ -136,18 +136,18 @@ def journey(
             if len(tie) > 1 and not (at_once >= value and all_leave(s, tie, target, value - n)):
                 said = next((w.origin for w in pending if w.origin in tie and w.target in ("", target)), "")
                 if not said:
-                    return Journey(certain, [], to, target, tuple(tie), from_)
+                    return TravelPlan(certain, [], to, target, tuple(tie), from_)
                 origin = said
             for _ in range(min(leaving(s, origin, target), value - n, at_once)):
-                step = Step(origin, first_state(s, origin), target, to, from_)
+                step = PlannedTravel(origin, first_state(s, origin), target, to, from_)
                 _cross_off(step, pending, certain)
                 s = without(s, *step[:3])
                 n += 1
         done.add(target)
-    return Journey(certain, [])
+    return TravelPlan(certain, [])
 
 
-def _cross_off(step: Step, pending: list[Written], certain: list[Step]) -> None:
+def _cross_off(step: PlannedTravel, pending: list[TravelEntry], certain: list[PlannedTravel]) -> None:
     """Cross a written Cell off, or note it as certain."""
     entry = next((w for w in pending if w.fits(step)), None)
     if entry is None:
@@ -176,10 +176,10 @@ def all_leave(s: Situation, tie: list[str], target: str, value: int) -> bool:
     return True
 
 
-def _targets(s: Situation, done: set[str], given: list[str] | None) -> Choice:
+def _targets(s: Situation, done: set[str], given: list[str] | None) -> Selection:
     """Destinations for the next die, by flowchart or as given."""
 
-    def find() -> Choice:
+    def find() -> Selection:
         leave = movers(s)
         within = [t for t in (s.board.names if given is None else given) if t not in done and reachable(s, t, leave)]
         return PRIORITIES.by_flowchart(s, RT, within) if given is None else (within[:1], ())
@@ -187,7 +187,7 @@ def _targets(s: Situation, done: set[str], given: list[str] | None) -> Choice:
     return s.once(("targets", _named(s), tuple(done), None if given is None else tuple(given)), find)
 
 
-def _origins(s: Situation) -> Choice:
+def _origins(s: Situation) -> Selection:
     """Origins for the next die, to a situation's destination."""
     find = PRIORITIES.flowchart(TF)
     return s.once(("origins", _named(s), s.target), lambda: find(s, origins(s, s.target)))
@@ -256,7 +256,7 @@ def off_the_chart(play: Play) -> bool:
     return play.here.name == OPERATION and play.here.card is None and due is not None and use_of(play) not in due
 
 
-class Place(NamedTuple):
+class RollSite(NamedTuple):
     """A country to roll in, with number and reason."""
 
     where: str
@@ -264,16 +264,16 @@ class Place(NamedTuple):
     trail: Trail
 
 
-class Places(NamedTuple):
+class RollSites(NamedTuple):
     """Countries still to write.
 
     ``tie`` are those among which a die decides next.
     """
 
-    certain: list[Place]
+    certain: list[RollSite]
     tie: list[str]
     trail: Trail
-    all: list[Place]
+    all: list[RollSite]
     """Written ones as well."""
 
     @property
@@ -284,11 +284,11 @@ class Places(NamedTuple):
 
 def places(
     s: Situation, value: int, written: Iterable[str], select: Chooser, dice: Callable[[str], int], *, most: int = 99
-) -> Places:
+) -> RollSites:
     """Spend a value country by country, a roll for each Cell (12.4.2)."""
     pending = list(written)
-    certain: list[Place] = []
-    found: list[Place] = []
+    certain: list[RollSite] = []
+    found: list[RollSite] = []
     rest = [n for n in s.board.names if dice(n) > 0]
     left = value
     while left > 0 and rest and len(found) < most:
@@ -299,9 +299,9 @@ def places(
         if len(tie) > 1 and sum(dice(n) for n in tie) > left:  # else all of them are used in turn, without a die
             said = next((w for w in pending if w in tie), "")
             if not said:
-                return Places(certain, tie, trail, found)
+                return RollSites(certain, tie, trail, found)
             where = said
-        place = Place(where, min(left, dice(where)), trail)
+        place = RollSite(where, min(left, dice(where)), trail)
         found.append(place)
         if where in pending:
             pending.remove(where)
@@ -309,7 +309,7 @@ def places(
             certain.append(place)
         left -= place.n
         rest.remove(where)
-    return Places(certain, [], (), found)
+    return RollSites(certain, [], (), found)
 
 
 # -------------------------------------------------------------------- what the questions ask about
@@ -336,7 +336,7 @@ BY_PLOT = PRIORITIES.flowchart(P)
 BY_JIHAD = PRIORITIES.column(J)
 
 
-def plots(s: Situation, value: int, written: Iterable[str], only: tuple[str, ...] | None, select: Chooser) -> Places:
+def plots(s: Situation, value: int, written: Iterable[str], only: tuple[str, ...] | None, select: Chooser) -> RollSites:
     """Countries of Plots, with no more dice than markers (12.3.4)."""
 
     def dice(name: str) -> int:
@@ -345,7 +345,7 @@ def plots(s: Situation, value: int, written: Iterable[str], only: tuple[str, ...
     return places(s, min(value, hidden.available_count(s.board)), written, select, dice)
 
 
-def jihads(s: Situation, value: int, written: Iterable[str], *, major: bool) -> Places:
+def jihads(s: Situation, value: int, written: Iterable[str], *, major: bool) -> RollSites:
     """The countries of Minor Jihads, or the one of a Major Jihad."""
     s.for_jihad = True
     test = m.ripe if major else m.minor_jihad
@@ -385,7 +385,7 @@ def possible(s: Situation, outcome: str) -> bool:
 
 
 @dataclass(slots=True)
-class Left:
+class RadicalizeStep:
     """A due step of Radicalization (12.4.3)."""
 
     step: int
@@ -396,17 +396,17 @@ class Left:
     only: tuple[str, ...] | None = None
     """Its countries; None for any."""
     select: Chooser = BY_PLOT
-    journey: Callable[[Situation, list[Written]], Journey] | None = None
-    other_journey: Callable[[Situation, list[Written]], Journey] | None = None
+    journey: Callable[[Situation, list[TravelEntry]], TravelPlan] | None = None
+    other_journey: Callable[[Situation, list[TravelEntry]], TravelPlan] | None = None
     """The journey by another reading."""
 
 
-def step_of(play: Play) -> Left | None:
+def step_of(play: Play) -> RadicalizeStep | None:
     """The current step of Radicalization; None for an Operation."""
     return play.plan.get(LEFT) if play.here.name == LEFT_OVER else None
 
 
-def _found(play: Play, ask: Ask, s: Situation) -> Places | None:
+def _found(play: Play, ask: Ask, s: Situation) -> RollSites | None:
     """Countries of Plots or Jihads; None for another use."""
     use, step = use_of(play), step_of(play)
     written = [a for _, a in answers(play, Field.WHERE)]
@@ -499,20 +499,20 @@ def kept_at_home(ask: Ask) -> Callable[[Any], tuple[str, str] | None]:
     return lambda target: ("12.3.9", SLEEPER_AT_HOME) if asleep and target == origin else None
 
 
-def entries(play: Play, item: int) -> list[Written]:
+def entries(play: Play, item: int) -> list[TravelEntry]:
     """Named Cells so far, the one of ``item`` in part."""
     found: dict[int, list[str]] = {}
     for at, field in enumerate((Field.FROM, Field.CELLS, Field.TO)):
         for i, answer in answers(play, field):
             if i <= item and isinstance(answer, str):
                 found.setdefault(i, ["", "", ""])[at] = answer
-    return [Written(*found[i]) for i in sorted(found)]
+    return [TravelEntry(*found[i]) for i in sorted(found)]
 
 
-def _way(play: Play, ask: Ask, written: list[Written]) -> Journey:
+def _way(play: Play, ask: Ask, written: list[TravelEntry]) -> TravelPlan:
     """The rest of the Travel, computed once per written state."""
     key = play.here, tuple(written), len(play.journal.changes)
-    kept: tuple[tuple[object, ...], Journey, dict[Any, Any]] | None = play.plan.get(_KEPT)
+    kept: tuple[tuple[object, ...], TravelPlan, dict[Any, Any]] | None = play.plan.get(_KEPT)
     if kept is not None and kept[0] == key:
         return kept[1]
     s = situation(play)
@@ -520,7 +520,7 @@ def _way(play: Play, ask: Ask, written: list[Written]) -> Journey:
         s.memo = kept[2]
     step = step_of(play)
     if step is not None and step.journey is not None:
-        found: Journey = step.journey(s, written)
+        found: TravelPlan = step.journey(s, written)
     else:
         found = journey(s, value_of(play, ask, s), written, step.only if step is not None else None)
     play.plan[_KEPT] = key, found, s.memo
@@ -567,7 +567,7 @@ def travel_from(play: Play, ask: Ask) -> Guidance | None:
         found: list[str] = []
         from_: Trail = ()
         for target in way.targets:
-            then = _way(play, ask, [*before, Written("", "", target)])
+            then = _way(play, ask, [*before, TravelEntry("", "", target)])
             steps = [c for c in then.certain if c.target == target]
             found += [c.origin for c in steps]
             found += then.origins if then.target == target else ()

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from referee.editions.solo.flowchart import effects
 from referee.editions.solo.flowchart import measures as common
-from referee.editions.solo.flowchart.chart import Box, Situation, Test, anywhere, sheet_of
+from referee.editions.solo.flowchart.chart import CountryTest, QuestionBox, Situation, anywhere, sheet_of
 from referee.editions.solo.flowchart.instructions import DOOR_CLOSED, DOOR_OF_ITJIHAD, door_closed
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.jihadist_bot.instructions import EVENTS, INSTRUCTIONS
@@ -41,7 +41,7 @@ def would_be_played(s: Situation) -> bool:
     return effects.changes_anything(s.play, s.card, "J", spoiled=_the_wrong_way if playable is None else None)
 
 
-def _condition(s: Situation) -> Test | None:
+def _condition(s: Situation) -> CountryTest | None:
     line = INSTRUCTIONS.get(s.card)
     return None if line is None else line.playable
 
@@ -114,7 +114,7 @@ def _available(s: Situation) -> bool:
     return q.available_cells(s.board) > 0
 
 
-BOXES: dict[str, Test] = {
+BOXES: dict[str, CountryTest] = {
     "E1": lambda s: not barred(s) and would_be_played(s),
     "E2": anywhere(m.ripe),
     "E3": tight,
@@ -130,5 +130,5 @@ BOXES: dict[str, Test] = {
     "PL0": tight,
 }
 SHEET = sheet_of(DATA, BOXES, PRIORITIES.groups, PRIORITIES.columns, INSTRUCTIONS)
-EVO: tuple[Box, ...] = SHEET.boxes[:-1]
+EVO: tuple[QuestionBox, ...] = SHEET.boxes[:-1]
 """Events or Operations, without the first Plot question."""

@@ -34,7 +34,7 @@ LEFT = "us bot: operations left"
 """Plan key: the rest of the card."""
 
 
-class Due(NamedTuple):
+class HomelandStep(NamedTuple):
     """The next step: use, countries, and the way there."""
 
     use: str
@@ -118,7 +118,7 @@ def _in_turn(s: Situation, name: str, names: list[str]) -> bool:
     return paid and (name == HOMELAND[4] or all(b[n].posture for n in names))
 
 
-def due(s: Situation, tried: Collection[str] = ()) -> Due | None:
+def due(s: Situation, tried: Collection[str] = ()) -> HomelandStep | None:
     """The due use of ``s.ops`` Operations; None if they are lost.
 
     ``tried`` are the countries where the card was used for Homeland Security already.
@@ -137,7 +137,7 @@ def due(s: Situation, tried: Collection[str] = ()) -> Due | None:
         if len(again) == len(left):
             again = []
         left = [n for n in left if n not in again]
-        return Due(use, tuple(left), trail + further, _in_turn(s, name, left), tuple(again))
+        return HomelandStep(use, tuple(left), trail + further, _in_turn(s, name, left), tuple(again))
     return None
 
 
