@@ -12,7 +12,7 @@ from pathlib import Path
 
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
-from referee.inputs.saved_games import imported
+from referee.inputs.saved_games import import_game
 from referee.parsers.app import record
 
 
@@ -21,7 +21,7 @@ def main(paths: list[str], *, lines: bool, check: bool) -> None:
     for path in paths:
         saved = record.read_folder(path) if Path(path).is_dir() else record.read(Path(path).read_bytes())
         begun = time.perf_counter()
-        done = imported(saved)
+        done = import_game(saved)
         took = time.perf_counter() - begun
         share = 100 * (done.plays - done.corrected) / max(1, done.plays)
         counts = f"{done.plays} card plays, {done.corrected} corrected ({share:.1f} % without)"

@@ -478,7 +478,7 @@ def convert(
 
     name = shown(file)
     with complaining(conversion.WrongOutputError, name=shown(str(output))):
-        wanted, contradicted = conversion.written_as(str(output or ""), to)
+        wanted, contradicted = conversion.output_form(str(output or ""), to)
     used = mapping_in(mapping)
     try:
         if is_folder := Path(file).is_dir():
@@ -490,11 +490,11 @@ def convert(
         raise typer.Exit(2) from None
     if as_read:
         with complaining(SettingsError):
-            done = conversion.taken_over(done, checking.settings(file, Request()).options)
+            done = conversion.with_slips_corrected(done, checking.settings(file, Request()).options)
     for line, why in done.problems.items():
         printing.unreadable(name, line, 1, "notation", why)
     if is_folder or as_read:
-        done = conversion.in_form(done, wanted or "notation")
+        done = conversion.in_another_form(done, wanted or "notation")
     if output is None:
         printing.write_record(done.text)
     else:

@@ -19,7 +19,7 @@ from referee.parsers.notation import position as written
 from referee.parsers.notation.reader import alone
 
 
-class Drafting:
+class GameDraft:
     """A game written line by line."""
 
     def __init__(self, setup: Setup, work: Work) -> None:

@@ -22,8 +22,8 @@ from referee.parsers.notation.encodings import TextError, decode
 from referee.parsers.notation.limits import MAX_LINES
 
 if TYPE_CHECKING:
-    from referee.parsers.notes.extraction import Seeking
-    from referee.parsers.notes.merging import Gathered
+    from referee.parsers.notes.extraction import SentenceFinder
+    from referee.parsers.notes.merging import MergedRecord
 
 
 _SAVE_POINTS = (b">>> History of save point ", b"Labyrinth: The War on Terror AI Player", b" (Turn ")
@@ -36,7 +36,7 @@ Blanks match possessively: a file may be nothing but blank lines.
 
 
 @plain_dataclass()
-class Converted:
+class Conversion:
     """A game in another form, converted to a record.
 
     It also has the parts taken over, guessed and left open on the way. ``text`` is the record in the notation,
@@ -81,7 +81,7 @@ class Format:
     name: str
     title: str
     recognises: Callable[[bytes], bool]
-    convert: Callable[[bytes], Converted]
+    convert: Callable[[bytes], Conversion]
     read: Callable[[bytes, str], Record] | None = None
 
     def record(self, data: bytes, name: str) -> Record:
@@ -92,7 +92,7 @@ class Format:
         return self.read(data, name) if self.read is not None else record_of(self.convert(data), name)
 
 
-def record_of(converted: Converted, name: str) -> Record:
+def record_of(converted: Conversion, name: str) -> Record:
     """A converted game as judged, its lines placed in the original."""
     laid = _as_in_the_file(converted)
     record = read_text(converted.whole if laid is None else laid, name)
@@ -100,11 +100,11 @@ def record_of(converted: Converted, name: str) -> Record:
         record.lines = Lines(record.lines, converted.origins)
         record.notes += converted.noted
     else:
-        record.notes += [replace(note, place=_laid(note.place, converted.origins)) for note in converted.noted]
+        record.notes += [replace(note, place=_laid_place(note.place, converted.origins)) for note in converted.noted]
     return record
 
 
-def _laid(place: Place, origins: Mapping[int, Origin]) -> Place:
+def _laid_place(place: Place, origins: Mapping[int, Origin]) -> Place:
     """A place of the converted record in the laid-out one.
 
     That is laid out as the original file.
@@ -113,7 +113,7 @@ def _laid(place: Place, origins: Mapping[int, Origin]) -> Place:
     return Place(at.line, place.column + at.shift, place.end + at.shift) if at is not None else Place(1, 1, 2)
 
 
-def _as_in_the_file(converted: Converted) -> str | None:
+def _as_in_the_file(converted: Conversion) -> str | None:
     """The record laid out like its file, or None.
 
     Each line has the line and column of the file, so that every number is that of the file. Lines without a place in
@@ -140,9 +140,9 @@ def _as_in_the_file(converted: Converted) -> str | None:
     return "\n".join(found.get(n, "") for n in range(1, max(found) + 1))
 
 
-def _from_json(data: bytes) -> Converted:
+def _from_json(data: bytes) -> Conversion:
     lines, broken = from_json(decode(data))
-    return Converted("".join(f"{line}\n" for line in lines), broken, taken=len(lines) - len(broken))
+    return Conversion("".join(f"{line}\n" for line in lines), broken, taken=len(lines) - len(broken))
 
 
 def _is_text(data: bytes) -> bool:
@@ -158,7 +158,7 @@ def _is_saved(data: bytes) -> bool:
     return record.is_saved(data)
 
 
-def _from_saved(data: bytes) -> Converted:
+def _from_saved(data: bytes) -> Conversion:
     from referee.inputs.saved_games import of_saved
     from referee.parsers.app import record
 
@@ -173,17 +173,17 @@ def _is_vassal(data: bytes) -> bool:
     return vassal.is_vassal(data)
 
 
-def _from_vassal(data: bytes, mapping: bytes = b"") -> Converted:
+def _from_vassal(data: bytes, mapping: bytes = b"") -> Conversion:
     from referee.inputs import vassal_replay
     from referee.parsers.vassal import mapping as mappings
 
     return vassal_replay.of_files([data], mappings.read(mapping) if mapping else None)
 
 
-def _from_notation(data: bytes) -> Converted:
+def _from_notation(data: bytes) -> Conversion:
     text = decode(data)
     record = read_text(text)
-    return Converted(text, {u.place.line: u.message for u in record.unreadable}, taken=len(record.actions))
+    return Conversion(text, {u.place.line: u.message for u in record.unreadable}, taken=len(record.actions))
 
 
 def _is_mail(data: bytes) -> bool:
@@ -194,7 +194,7 @@ def _is_mail(data: bytes) -> bool:
     return is_mail(data)
 
 
-def _from_mail(data: bytes) -> Converted:
+def _from_mail(data: bytes) -> Conversion:
     from referee.parsers.mail.record import convert
 
     found = convert(data, names_of, beginning.named, _mentions)
@@ -212,7 +212,7 @@ def _is_notes(data: bytes) -> bool:
     return is_notes(data, names_of)
 
 
-def _from_notes(data: bytes) -> Converted:
+def _from_notes(data: bytes) -> Conversion:
     from referee.parsers.notes.record import convert
 
     return _gathered(convert(data, names_of, beginning.named, _mentions))
@@ -228,13 +228,13 @@ def _is_told(data: bytes) -> bool:
     return is_told(data)
 
 
-def _from_told(data: bytes) -> Converted:
+def _from_told(data: bytes) -> Conversion:
     from referee.inputs.told_games import of_text
 
     return of_text(data)
 
 
-def _mentions(tags: Mapping[str, str]) -> Seeking:
+def _mentions(tags: Mapping[str, str]) -> SentenceFinder:
     """Function that finds sentences about plays, by the ruleset's words."""
     from referee.inputs.told_games import rules_of, vocabulary_of
     from referee.parsers.prose.mentions import mentions
@@ -243,12 +243,12 @@ def _mentions(tags: Mapping[str, str]) -> Seeking:
     return lambda lines: mentions(lines, known)
 
 
-def _gathered(found: Gathered) -> Converted:
+def _gathered(found: MergedRecord) -> Conversion:
     if not found.taken and not found.problems:
         raise TextError("; ".join(found.notes))
     noted = [Unreadable(Place(1, 1, 2), note, rule="mail") for note in found.notes] + found.noted
     notes = found.notes + found.asides
-    return Converted(
+    return Conversion(
         found.text, found.problems, found.origins, found.taken, notes=notes, noted=noted, sentences=found.sentences
     )
 

@@ -17,13 +17,13 @@ from referee.engine.state.board import Board
 from referee.engine.state.facts import plots
 from referee.engine.state.names import Names
 from referee.engine.state.script import Origin, Place, Record, Statement, Unreadable
-from referee.inputs.drafting import Drafting
-from referee.inputs.formats import Converted
+from referee.inputs.drafting import GameDraft
+from referee.inputs.formats import Conversion
 from referee.inputs.judging import setup_of
 from referee.inputs.records import read_text
 from referee.parsers.app import position as positions
 from referee.parsers.app import record as saves
-from referee.parsers.app.saves import SaveError, State
+from referee.parsers.app.saves import SavedPosition, SaveError
 from referee.parsers.faults import LineError
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.notation.reader import read_line
@@ -32,7 +32,7 @@ _WEIGHTS = {"incomplete": 1, "illegal": 6, "outcome": 30, "impossible": 30, "uns
 """Weights of findings against a way of writing a line."""
 _DIFFERENCE = 7
 """Weight of a difference from the program, above a refusal's."""
-_NEVER_TOLD = frozenset({("incomplete", "4.9.4"), ("incomplete", "11.3.9")})
+_NEVER_LOGGED = frozenset({("incomplete", "4.9.4"), ("incomplete", "11.3.9")})
 """Rolls without dice in every log: Tests and Convergence."""
 _WORK, _WORK_A_LINE, _MOST_WORK = 60_000, 300, 200_000
 """Units for trying the lines of a game: ten seconds at most.
@@ -52,7 +52,7 @@ _MOST_PICKS = 8
 
 
 @dataclass(slots=True)
-class Imported:
+class ImportedGame:
     """A record of a saved game, with counts."""
 
     text: str
@@ -70,18 +70,18 @@ class Imported:
     """Sentences on unjudged and untried parts of the game."""
 
 
-def imported(saved: saves.Saved) -> Imported:
+def import_game(saved: saves.SavedGame) -> ImportedGame:
     """The record of a saved game, corrected to the program's board."""
     return _Importer(saved).run()
 
 
-def of_saved(saved: saves.Saved) -> Converted:
+def of_saved(saved: saves.SavedGame) -> Conversion:
     """A saved game as a converted one."""
-    result = imported(saved)
+    result = import_game(saved)
     broken = {p for problems in saved.problems.values() for p in problems}
     lines = enumerate(result.text.splitlines(), 1)
     problems = {n: line[2:] for n, line in lines if line.startswith("; ") and line[2:] in broken}
-    return Converted(
+    return Conversion(
         result.text,
         problems,
         result.origins,
@@ -92,27 +92,27 @@ def of_saved(saved: saves.Saved) -> Converted:
     )
 
 
-class _Importer(Drafting):
-    def __init__(self, saved: saves.Saved) -> None:
+class _Importer(GameDraft):
+    def __init__(self, saved: saves.SavedGame) -> None:
         self.saved = saved
         top = read_text("".join(f'[{name} "{value}"]\n' for name, value in saved.tags.items()))
         setup, _ = setup_of(top)
         if not setup.name:
             raise TextError(f"the scenario “{saved.tags['Scenario']}” of the saved game is not known here")
         super().__init__(setup, Work(min(_MOST_WORK, _WORK + _WORK_A_LINE * len(saved.drafts))))
-        self.result = Imported("", unjudged=list(saved.unjudged))
+        self.result = ImportedGame("", unjudged=list(saved.unjudged))
         self.behind: dict[int, list[str]] = {}
         self.read: dict[tuple[Names, str, str], list[Statement]] = {}
         """Statements read from positions.
 
         Most of a position stays the same.
         """
-        self.stated_for: tuple[State | None, Names | None, list[Statement]] = (None, None, [])
+        self.stated_for: tuple[SavedPosition | None, Names | None, list[Statement]] = (None, None, [])
         """The last position, with its statements."""
         self.beyond: set[str] = set()
         """Differences from the program beyond any correction, in words."""
 
-    def run(self) -> Imported:
+    def run(self) -> ImportedGame:
         drafts = self.saved.drafts
         first = next((a for d in drafts for v in d.variants if (a := self.action(v)) is not None), None)
         self.game.set_up([], first)
@@ -131,7 +131,7 @@ class _Importer(Drafting):
         self.result.origins = saves.origins(self.saved, self.behind)
         return self.result
 
-    def take(self, n: int, draft: saves.Draft, state: State | None) -> None:
+    def take(self, n: int, draft: saves.LineDraft, state: SavedPosition | None) -> None:
         """Choose the form of a line, and correct remaining differences."""
         if draft.variants:
             draft.variants[:1] = [self.best(draft.variants, state)]
@@ -142,7 +142,7 @@ class _Importer(Drafting):
                 self.result.corrected += 1
                 self.result.put_right.update(reasons)
 
-    def best(self, variants: list[str], state: State | None) -> str:
+    def best(self, variants: list[str], state: SavedPosition | None) -> str:
         """Play the form of a line that agrees best.
 
         It agrees with the program's board.
@@ -161,7 +161,7 @@ class _Importer(Drafting):
             self.result.findings += [(best, f) for f in self.push(action).findings if f.counted]
         return best
 
-    def tried(self, line: str, state: State | None) -> tuple[int, str]:
+    def tried(self, line: str, state: SavedPosition | None) -> tuple[int, str]:
         """Weight against a line, and the line with chosen picks.
 
         The picks are the choices by software that it needs.
@@ -183,7 +183,7 @@ class _Importer(Drafting):
             line = f"{line[:end].rstrip()} pick[?]{line[end:]}"
         return score, line
 
-    def differences(self, state: State) -> list[Statement]:
+    def differences(self, state: SavedPosition) -> list[Statement]:
         """Differences between program and board, by the program."""
         board = self.game.board
         if self.stated_for[:2] != (state, self.names):
@@ -193,13 +193,13 @@ class _Importer(Drafting):
         turned = {s.subject for s in wrong if s.field in _CELLS}  # one state of Cells alone would take from the other
         return [s for s in stated if s in wrong or (s.subject in turned and s.field in _CELLS)]
 
-    def _all_of(self, state: State) -> list[Statement]:
+    def _all_of(self, state: SavedPosition) -> list[Statement]:
         try:
-            return list(self.stated(positions.said(state) | positions.cards(state)))
+            return list(self.stated(positions.position_facts(state) | positions.cards(state)))
         except SaveError:
             return []
 
-    def stated(self, said: positions.Said) -> Iterator[Statement]:
+    def stated(self, said: positions.PositionFacts) -> Iterator[Statement]:
         """Parse statements; collect failures."""
         names = self.names
         for (subject, _), words in said.items():
@@ -217,7 +217,7 @@ class _Importer(Drafting):
                 self.result.unknown.append(f"{line} ({error.message})")
         return [s for action in record.actions for s in action.statements]
 
-    def put_right(self, state: State, draft: saves.Draft) -> tuple[list[str], list[str]]:
+    def put_right(self, state: SavedPosition, draft: saves.LineDraft) -> tuple[list[str], list[str]]:
         """Lines that correct the board after a save point, with the reasons."""
         self.game.work.spend(_A_TRY)
         found = self.differences(state)
@@ -248,7 +248,7 @@ class _Importer(Drafting):
         self.push(action)
         return [*told, f"; {_why(held, draft)}", line], reasons
 
-    def wmd(self, state: State, wrong: list[Statement]) -> Iterator[Statement]:
+    def wmd(self, state: SavedPosition, wrong: list[Statement]) -> Iterator[Statement]:
         """Balance WMD markers against the box and those out of the game."""
         b = self.game.board
         if not any(s.field in _WITH_WMD for s in wrong):
@@ -314,7 +314,7 @@ _REASONS = {
 _PIECES = frozenset({"sleepers", "actives", "troops", "militia"})
 
 
-def _why(wrong: list[Statement], draft: saves.Draft) -> str:
+def _why(wrong: list[Statement], draft: saves.LineDraft) -> str:
     """The reason for a correction, as far as known."""
     if draft.notes and all(s.field.startswith("reserves") for s in wrong):
         return "nothing came to the Reserves: no Operation was made (6.3.1)"
@@ -336,4 +336,4 @@ UNKNOWN_PICK = ("incomplete", "9.5")
 
 
 def _score(step: Step) -> int:
-    return sum(_WEIGHTS.get(f.kind, 0) for f in step.findings if (f.kind, f.rule) not in _NEVER_TOLD)
+    return sum(_WEIGHTS.get(f.kind, 0) for f in step.findings if (f.kind, f.rule) not in _NEVER_LOGGED)

@@ -23,7 +23,7 @@ from referee.engine.state.rewinder import position_before
 from referee.engine.state.script import Record, all_said, home
 from referee.inputs import beginning, conversion, formats
 from referee.inputs import judging as inputs
-from referee.inputs.formats import Converted, Format
+from referee.inputs.formats import Conversion, Format
 from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode
@@ -68,7 +68,7 @@ class _Judged:
     name: str
     form: Format
     policy: Policy
-    converted: Converted | None
+    converted: Conversion | None
     verdict: Verdict
     shown: Verdict
     """The same with the findings that are shown."""
@@ -372,7 +372,7 @@ class Room:
             return Edit(first, first - (e.last < e.first), new)
 
         edits = tuple(edit(e) for e in fix.edits if isinstance(e, Edit))
-        made = fixing.applied(lines, fixing.Settled(edits, fix.confidence))
+        made = fixing.applied(lines, fixing.PlainFix(edits, fix.confidence))
         line = min((e.first for e in edits), default=1)
         return {"name": f"{_stem(judged.name)}-corrected.lgn", "text": "\n".join(made), "line": min(line, len(made))}
 
@@ -426,7 +426,7 @@ def _mapping(given: Given) -> bytes:
     return data
 
 
-def _read(form: Format, content: bytes, name: str) -> tuple[Converted | None, Record]:
+def _read(form: Format, content: bytes, name: str) -> tuple[Conversion | None, Record]:
     """The record, and the conversion of a form without a reader of its own. Raises TextError."""
     converted = None if form.read is not None else form.convert(content)
     record = formats.record_of(converted, name) if converted is not None else form.record(content, name)

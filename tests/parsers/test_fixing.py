@@ -214,5 +214,5 @@ def test_a_settled_fix_says_the_same_and_stays_settled(
     new = data.draw(st.permutations(range(first, last + 1)))[: data.draw(st.integers(0, 5))]
     put_in = data.draw(st.integers(1, len(lines) + 1))
     instead = Instead((Edit(first, last, tuple(new)), Edit(put_in, put_in - 1, ("J 1 plot US 1",))))
-    once = fixing.settled(fixing.Layout(lines), instead)
+    once = fixing.plain_fix(fixing.LineLayout(lines), instead)
     assert applied(lines, once) == applied(lines, instead)

@@ -31,7 +31,7 @@ from tests.helpers.commands import referee
 SETUP = "setup: phase J 1, hand J 4, hand US 4, funding 5, prestige 5, Libya Poor Neutral 2 sleepers, Iran 1 sleeper\n"
 
 
-def line(text: str, ruleset: str = "base") -> reader.Alone:
+def line(text: str, ruleset: str = "base") -> reader.SingleLine:
     return reader.alone(text, 1, names(ruleset))
 
 

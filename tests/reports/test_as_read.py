@@ -18,7 +18,7 @@ from referee.engine.record.supposed import AsRead, Supposed
 from referee.engine.state.script import Lines, Place
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text, to_json
-from referee.parsers.notation.fixing import Settled, as_read, settle, supposed
+from referee.parsers.notation.fixing import PlainFix, as_read, settle, supposed
 from referee.play.editing import fixes, formatting
 from referee.play.editing.document import Document
 from referee.reports import annotated, data, model, rewriting
@@ -207,7 +207,7 @@ def test_a_record_in_another_form_is_read_in_the_notation() -> None:
 def test_settled_fixes_keep_what_was_meant() -> None:
     found = slip(Respelling(Place(1, 11, 19), "Iraq"))
     settle(LINES, [found], FACTS)
-    assert isinstance(found.instead, Settled)
+    assert isinstance(found.instead, PlainFix)
     assert found.instead.meant == (Respelling(Place(1, 11, 19), "Iraq"),)
 
 

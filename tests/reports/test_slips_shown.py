@@ -414,7 +414,7 @@ def test_what_cannot_be_read_keeps_its_fix_where_it_moves_to() -> None:
 def test_a_client_of_the_protocol_makes_the_very_same_fix(verdict: Verdict, edits: tuple[Edit, ...]) -> None:
     showing = pytest.importorskip("referee.lsp.showing")
     lines = verdict.record.lines
-    settled = fixing.settled(fixing.Layout(lines), Instead(edits))
+    settled = fixing.plain_fix(fixing.LineLayout(lines), Instead(edits))
     slip = finding(instead=settled)
     text = "\n".join(lines)
     starts = [0]

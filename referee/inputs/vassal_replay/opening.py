@@ -13,7 +13,7 @@ from referee.engine.record.setup import Setup, scenario_files
 from referee.engine.state.script import Action, Place, Statement
 from referee.inputs.vassal_replay.target import Target
 from referee.parsers.notation import position as written
-from referee.parsers.vassal.table import Sight, Table
+from referee.parsers.vassal.table import PieceTable, Sight
 
 MOST_DIFFERENCES = 14
 """Most differences between a position and its presumed scenario."""
@@ -40,7 +40,7 @@ class Opening:
         return not game.opening
 
 
-def opening(table: Table, sight: Sight) -> Opening:
+def opening(table: PieceTable, sight: Sight) -> Opening:
     """The nearest scenario with differences, or a position."""
     cards = {card for piece in table.pieces.values() if (card := table.kind(piece)[1])}
     nearest: tuple[int, int, str] = (MOST_DIFFERENCES + 1, 0, "")

@@ -64,7 +64,7 @@ class Evidence:
         return country.split("/", maxsplit=1)[0].casefold() in self.words
 
 
-class _Pruned(DeadEnd):
+class _DeadEnd(DeadEnd):
     """This way leads to another position."""
 
 
@@ -77,7 +77,7 @@ def about(option: Any) -> str:
 class SearchTable(WrittenTable):
     """A table with scripted answers and the log's dice."""
 
-    def __init__(self, search: Search, script: Sequence[int], unseen: int) -> None:
+    def __init__(self, search: LineSearch, script: Sequence[int], unseen: int) -> None:
         super().__init__()
         self.search, self.script, self.unseen = search, script, unseen
         self.counts: list[int] = []
@@ -111,7 +111,7 @@ class SearchTable(WrittenTable):
         if name in self.search.board.countries and name not in self.search.places:
             self.strange.add(name)
             if len(self.strange) > self.unseen:
-                raise _Pruned
+                raise _DeadEnd
         if ask.field in CARD_LISTS and isinstance(choice, int):
             self.taken.append(choice)
         if ask.field == Field.VALUE and choice in self.revealed.get(ask.subject, ()):
@@ -136,7 +136,7 @@ class SearchTable(WrittenTable):
         played.rolls.append(roll)
         played.before.append(len(played.answers))
         if len(self.left) < roll.n:
-            raise _Pruned
+            raise _DeadEnd
         dice = tuple(self.left[: roll.n])
         del self.left[: roll.n]
         taken = self._misread(roll, dice)
@@ -150,7 +150,7 @@ class SearchTable(WrittenTable):
         else:
             leads = True
         if not leads:
-            raise _Pruned
+            raise _DeadEnd
         return dice
 
     def _misread(self, roll: Roll, dice: tuple[int, ...]) -> tuple[int, ...]:
@@ -173,7 +173,7 @@ class SearchTable(WrittenTable):
         """Count one more broken rule; one in a play is believed."""
         self.broken += 1
         if not self.search.relaxed or self.broken > 1:
-            raise _Pruned
+            raise _DeadEnd
 
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:
         """Count a failed requirement of the procedure."""
@@ -195,7 +195,7 @@ class SearchTable(WrittenTable):
         return self.said.get(card)
 
 
-class Search:
+class LineSearch:
     """The search for the ways of one line, from a board."""
 
     def __init__(
@@ -241,7 +241,7 @@ class Search:
         """
         for name in self.touched():
             if name and name not in self.due and self.evidence.target.wrong(self.board, (name,)):
-                raise _Pruned
+                raise _DeadEnd
 
     # ------------------------------------------------------------ the answers
 

@@ -10,15 +10,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import groupby
 
-from referee.parsers.app.position import Said, statements
-from referee.parsers.app.reader import AUTOMATIC, CardPlay, Part, Target
+from referee.parsers.app.position import PositionFacts, statements
+from referee.parsers.app.reader import AUTOMATIC, CardPlay, EntryDraft, SegmentDraft
 
 _UNSAID = frozenset({"available", "plots", "resolved plots"})
 """Things implied by an entry: placed markers and their origins."""
-Claims = dict[tuple[str, str], str]
+ClaimTable = dict[tuple[str, str], str]
 
 
-def card_lines(play: CardPlay, changed: Said | None) -> list[str]:
+def card_lines(play: CardPlay, changed: PositionFacts | None) -> list[str]:
     """Possible lines of a card play, the fullest first.
 
     ``changed`` has the differences at the next save point, None where there is none.
@@ -37,12 +37,12 @@ def card_lines(play: CardPlay, changed: Said | None) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _unplaced(part: Part) -> bool:
+def _unplaced(part: SegmentDraft) -> bool:
     """Whether a log omits the countries of an event."""
     return part.kind == "event" and part.happened and not (part.countries or part.tested or part.targets)
 
 
-def _with_further(play: CardPlay, changed: Said | None) -> list[str]:
+def _with_further(play: CardPlay, changed: PositionFacts | None) -> list[str]:
     """Lines for a card with further ones, varied singly."""
     further = play.further
     each = [card_lines(replace(play, further=[]), None)]
@@ -52,11 +52,11 @@ def _with_further(play: CardPlay, changed: Said | None) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _forms(play: CardPlay, changed: Said | None) -> list[str]:
+def _forms(play: CardPlay, changed: PositionFacts | None) -> list[str]:
     head = f"{play.side} {'+'.join(map(str, play.cards))}{'+R' if play.reserves and not idle(play) else ''}"
     event = any(p.kind == "event" and p.happened for p in play.parts)
     after = None if changed is None else {k: v for k, v in changed.items() if k[1] not in _UNSAID}
-    shared: Claims = {}
+    shared: ClaimTable = {}
     for part in play.parts:
         shared |= part.results
     known = after if after is not None else shared
@@ -72,9 +72,9 @@ def _forms(play: CardPlay, changed: Said | None) -> list[str]:
     return found
 
 
-def _folded(parts: list[Part]) -> list[Part]:
+def _folded(parts: list[SegmentDraft]) -> list[SegmentDraft]:
     """Segments with an event's Disrupt as a part of the event."""
-    found: list[Part] = []
+    found: list[SegmentDraft] = []
     for part in parts:
         before = found[-1] if found else None
         if part.use == "disrupt" and before is not None and before.kind == "event" and before.side == part.side:
@@ -94,7 +94,7 @@ def _folded(parts: list[Part]) -> list[Part]:
     return found
 
 
-def _line(play: CardPlay, parts: list[Part], known: Said, instead: str, detail: int) -> str:
+def _line(play: CardPlay, parts: list[SegmentDraft], known: PositionFacts, instead: str, detail: int) -> str:
     """Segments of a line, with ``instead`` for an event not happening.
 
     "" leaves it out.
@@ -119,9 +119,9 @@ def idle(play: CardPlay) -> bool:
     return not any(p.kind != "event" or (p.side == play.side and p.use != AUTOMATIC) for p in play.parts)
 
 
-def _claims(part: Part) -> Claims:
+def _claims(part: SegmentDraft) -> ClaimTable:
     """Claims of a segment on its rolls, whose dice are missing."""
-    found: Claims = {}
+    found: ClaimTable = {}
     if part.kind == "event":
         return found
     for target in part.targets:
@@ -132,7 +132,7 @@ def _claims(part: Part) -> Claims:
     return found
 
 
-def _segment(part: Part, play: CardPlay, detail: int) -> str:
+def _segment(part: SegmentDraft, play: CardPlay, detail: int) -> str:
     if part.kind == "event":
         return " ".join(["event", ", ".join([*_event(part, play, detail), *_besides(part)])]).rstrip()
     words = [part.kind] if part.kind in ("radicalize", "homeland") else []
@@ -147,13 +147,13 @@ def _segment(part: Part, play: CardPlay, detail: int) -> str:
     return " ".join([*words, ", ".join([*_entries(part), *_besides(part)])]).rstrip()
 
 
-def _besides(part: Part) -> list[str]:
+def _besides(part: SegmentDraft) -> list[str]:
     """The Convergence and the capital that follow from a segment."""
     found = [f"convergence[? ?] {name}{' t[?]' if name in part.tested else ''}" for name in part.convergence]
     return [*found, f"capital {part.capital}"] if part.capital else found
 
 
-def _entries(part: Part) -> list[str]:
+def _entries(part: SegmentDraft) -> list[str]:
     match part.use:
         case "recruit":
             return [_recruit(country, list(group)) for country, group in groupby(part.targets, lambda t: t.country)]
@@ -168,7 +168,7 @@ def _entries(part: Part) -> list[str]:
             return [_entry(part.use, t) for t in part.targets]
 
 
-def _recruit(country: str, targets: list[Target]) -> str:
+def _recruit(country: str, targets: list[EntryDraft]) -> str:
     dice = [d for t in targets for d in t.dice]
     came = [t.came for t in targets if t.came is not None]
     text = f"{country} {len(dice)}"
@@ -178,7 +178,7 @@ def _recruit(country: str, targets: list[Target]) -> str:
     return text + (f" +{sum(came)}" if came else "")
 
 
-def _entry(use: str, t: Target) -> str:
+def _entry(use: str, t: EntryDraft) -> str:
     cells = f":{t.cells}" if t.cells else ""
     test = " t[?]" if t.tested else ""
     rolled = f" [{' '.join(t.dice)}]" if any(t.dice) else ""
@@ -195,7 +195,7 @@ def _entry(use: str, t: Target) -> str:
             return f"{t.country}{cells}{test}{rolled}"
 
 
-def _event(part: Part, play: CardPlay, detail: int) -> Iterable[str]:
+def _event(part: SegmentDraft, play: CardPlay, detail: int) -> Iterable[str]:
     """The entries of an event: rolls, Tests and cards.
 
     With ``detail`` 1 also the result at each place, with 2 every named place, with 3 also its result, with 4 as with 2,
@@ -225,7 +225,7 @@ def _event(part: Part, play: CardPlay, detail: int) -> Iterable[str]:
 
 
 def _in_countries(
-    part: Part, tests: dict[str, str], cells: dict[str, str], moved: set[str], detail: int
+    part: SegmentDraft, tests: dict[str, str], cells: dict[str, str], moved: set[str], detail: int
 ) -> Iterable[str]:
     """Effects of an event in each country, without moves of Cells.
 
@@ -249,7 +249,7 @@ def _in_countries(
         yield " ".join([*said, *rolled]) + (f": {' '.join(plots[country])}" if plots.get(country) else "")
 
 
-def _cells(part: Part) -> dict[str, str]:
+def _cells(part: SegmentDraft) -> dict[str, str]:
     """The Cells moved or removed by an event, by place."""
     found: dict[str, str] = {}
     for place, states in part.cells:
@@ -257,7 +257,7 @@ def _cells(part: Part) -> dict[str, str]:
     return found
 
 
-def _things(part: Part) -> Iterable[str]:
+def _things(part: SegmentDraft) -> Iterable[str]:
     """The entries of an event with a list, by its words.
 
     One without effect says that no card went.

@@ -1,7 +1,7 @@
 """One card play of a log, from its sentences alone.
 
 It becomes segments with their entries, dice and results. The forms of the sentences are in ``sentences.toml``, each
-with the method of :class:`Reader` that acts on it.
+with the method of :class:`LogReader` that acts on it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ MAX_SENTENCE = 300
 
 
 @dataclass(slots=True)
-class Target:
+class EntryDraft:
     """One entry of a segment: country, action and dice."""
 
     country: str
@@ -66,7 +66,7 @@ class Target:
 
 
 @dataclass(slots=True)
-class Part:
+class SegmentDraft:
     """A segment of a line."""
 
     kind: str
@@ -74,7 +74,7 @@ class Part:
     use: str = ""
     side: str = ""
     happened: bool = True
-    targets: list[Target] = field(default_factory=list)
+    targets: list[EntryDraft] = field(default_factory=list)
     number: int = 0
     governance: list[str] = field(default_factory=list)
     prestige: list[str] = field(default_factory=list)
@@ -111,7 +111,7 @@ class CardPlay:
     side: str
     cards: list[int]
     value: int
-    parts: list[Part] = field(default_factory=list)
+    parts: list[SegmentDraft] = field(default_factory=list)
     reserves: bool = False
     cancelled: bool = False
     """Whether the other side cancelled it (card 166)."""
@@ -125,7 +125,7 @@ RECRUITS_TOO = 53
 """Madrassas: the program rolls event and second card together."""
 
 
-def share(event: Part, second: CardPlay, value: int) -> None:
+def share(event: SegmentDraft, second: CardPlay, value: int) -> None:
     """Give an event the first ``value`` Recruit rolls of the second card."""
     part = next((p for p in second.parts if p.use == "recruit"), None)
     for target in list(part.targets) if part is not None else ():
@@ -155,15 +155,15 @@ def _forms() -> list[tuple[re.Pattern[str], str, Mapping[str, Any]]]:
 
 def card_play(head: re.Match[str], lines: Iterable[str]) -> CardPlay:
     """The card play that begins with a head line."""
-    return Reader(CardPlay(_SIDES[head[1]], [int(head[2])], int(head[4]))).read(lines)
+    return LogReader(CardPlay(_SIDES[head[1]], [int(head[2])], int(head[4]))).read(lines)
 
 
-class Reader:
+class LogReader:
     """A reader of a log, sentence by sentence."""
 
     def __init__(self, play: CardPlay) -> None:
         self.play = play
-        self.part: Part | None = None
+        self.part: SegmentDraft | None = None
         self.waiting: dict[str, str] = {}
         """Tests without an entry, with their results."""
         self.last = ""
@@ -190,12 +190,12 @@ class Reader:
         return self.play
 
     @property
-    def entry(self) -> Target | None:
+    def entry(self) -> EntryDraft | None:
         """The last entry."""
         return self.part.targets[-1] if self.part is not None and self.part.targets else None
 
     @property
-    def here(self) -> Part:
+    def here(self) -> SegmentDraft:
         """The current segment; an event if nothing has begun."""
         if self.part is None:
             self.begin("event")
@@ -208,7 +208,7 @@ class Reader:
         if self.part is not None and country not in self.part.countries and country not in _BOXES:
             self.part.countries.append(country)
 
-    def target_in(self, country: str) -> Target:
+    def target_in(self, country: str) -> EntryDraft:
         """The last entry if it has this country, else another."""
         return self.entry if self.entry is not None and self.entry.country == country else self.target(country)
 
@@ -219,7 +219,7 @@ class Reader:
         if self.part is not None and self.part.kind == "event":
             self.part.tested |= self.waiting
             self.waiting = {}
-        self.part = Part(kind, use, side or self.play.side, happened)
+        self.part = SegmentDraft(kind, use, side or self.play.side, happened)
         self.play.parts.append(self.part)
         self.rolling = ""
 
@@ -322,9 +322,9 @@ class Reader:
 
     # ------------------------------------------------------------ Operations
 
-    def target(self, country: str, **given: Any) -> Target:
+    def target(self, country: str, **given: Any) -> EntryDraft:
         """Begin an entry."""
-        made = Target(country, **given)
+        made = EntryDraft(country, **given)
         made.tested = self.waiting.pop(country, "")
         self.here.targets.append(made)
         self.last = country
@@ -399,7 +399,7 @@ class Reader:
             entry.plots.append(marker)
             return
         self.name(country)
-        self.here.targets.append(Target(country, plots=[marker]))
+        self.here.targets.append(EntryDraft(country, plots=[marker]))
 
     def flip(self, number: str, country: str) -> None:
         """Turn Sleepers Active."""
@@ -434,7 +434,7 @@ class Reader:
     def alerted(self, value: str, country: str) -> None:
         """Find a Plot."""
         self.name(country)
-        self.here.targets.append(Target(country, plots=["W" if value == "WMD" else value], gone=True))
+        self.here.targets.append(EntryDraft(country, plots=["W" if value == "WMD" else value], gone=True))
 
     def war_of_ideas(self, country: str) -> None:
         """Begin a War of Ideas, announced as an Operation or not."""
@@ -450,7 +450,7 @@ class Reader:
         part = self.here
         ends = ["track" if name == "the troops track" else name for name in (origin, country)]
         if part.use in ("deploy", "regime-change", "withdraw"):
-            part.targets.append(Target(ends[1], origin=ends[0], number=int(number)))
+            part.targets.append(EntryDraft(ends[1], origin=ends[0], number=int(number)))
         for name in ends:
             self.name(name)
 

@@ -16,7 +16,7 @@ from referee.engine.state.names import Names
 from referee.engine.state.script import Action, Dice, Item, Part, Place, Segment, Statement
 from referee.parsers import entries, plays
 from referee.parsers.faults import LineError
-from referee.parsers.json.positions import Layout, Members
+from referee.parsers.json.positions import EntryLayout, Members
 from referee.parsers.notation import tree, words
 from referee.parsers.notation.position import phrase
 
@@ -41,7 +41,7 @@ class EntryError(ValueError):
 class Builder:
     """A builder of one entry's tree, with places of ``layout``."""
 
-    def __init__(self, names: Names, layout: Layout, raw: Members) -> None:
+    def __init__(self, names: Names, layout: EntryLayout, raw: Members) -> None:
         self.names, self.layout, self.raw = names, layout, raw
         self.action: Action | None = None
         self.segments: list[Segment] = []

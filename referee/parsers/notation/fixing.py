@@ -28,7 +28,7 @@ _NO_PLAY = re.compile(r"(?:board|set|setup|set-up)\s*:|(?:turn|phase)\b|no\s+plo
 
 
 @plain_dataclass(frozen=True, eq=False)
-class Settled(Instead):
+class PlainFix(Instead):
     """A fix in plain edits, for clients without the notation.
 
     Each is of one line, or of none; its lines are numbers and text, ``+`` lines and remarks among them. No two are
@@ -51,7 +51,7 @@ class Settled(Instead):
         return Instead, (self.edits, self.confidence, self.read)
 
 
-class Layout:
+class LineLayout:
     """Lines of a record, with their continuations."""
 
     def __init__(self, lines: Sequence[str]) -> None:
@@ -97,16 +97,16 @@ def _body(text: str) -> str:
     return bare(split_comment(text)[0])
 
 
-def settled(layout: Layout, instead: Instead, facts: Facts | None = None) -> Settled:
+def plain_fix(layout: LineLayout, instead: Instead, facts: Facts | None = None) -> PlainFix:
     """The same fix in plain edits."""
-    if isinstance(instead, Settled):
+    if isinstance(instead, PlainFix):
         return instead
 
     def plain(edits: Iterable[Edit | Respelling]) -> Iterator[Edit]:
         return _Plan(layout, Instead(tuple(edits)), facts).edits()
 
     meant = instead.read or instead.edits
-    return Settled(tuple(plain(instead.edits)), instead.confidence, tuple(plain(instead.read)), meant)
+    return PlainFix(tuple(plain(instead.edits)), instead.confidence, tuple(plain(instead.read)), meant)
 
 
 def applied(lines: Sequence[str], instead: Instead, facts: Facts | None = None) -> list[str]:
@@ -114,10 +114,10 @@ def applied(lines: Sequence[str], instead: Instead, facts: Facts | None = None) 
 
     ``facts`` are needed to put plays into words; a fix in plain edits has none.
     """
-    layout = Layout(lines)
+    layout = LineLayout(lines)
     before: dict[int, list[str]] = {}
     changed: dict[int, list[str]] = {}
-    for edit in settled(layout, instead, facts).edits:
+    for edit in plain_fix(layout, instead, facts).edits:
         assert isinstance(edit, Edit)
         new = [layout.texts[n] if isinstance(n, int) else str(n) for n in edit.lines]
         (before if edit.last < edit.first else changed).setdefault(edit.first, []).extend(new)
@@ -134,10 +134,10 @@ def applied(lines: Sequence[str], instead: Instead, facts: Facts | None = None) 
 
 def shown(lines: Sequence[str], instead: Instead, facts: Facts | None = None) -> list[str]:
     """The lines to write, without remarks; none for mere deletion."""
-    layout = Layout(lines)
+    layout = LineLayout(lines)
     return [
         text
-        for edit in settled(layout, instead, facts).edits
+        for edit in plain_fix(layout, instead, facts).edits
         if isinstance(edit, Edit)
         for n in edit.lines
         if (text := split_comment(layout.texts[n] if isinstance(n, int) else str(n))[0].strip())
@@ -146,15 +146,15 @@ def shown(lines: Sequence[str], instead: Instead, facts: Facts | None = None) ->
 
 def settle(lines: Sequence[str], findings: Iterable[Finding], facts: Facts | None = None) -> None:
     """Put findings' fixes into plain edits, for any client."""
-    layout: Layout | None = None
+    layout: LineLayout | None = None
     for f in findings:
         if f.instead is not None:
-            layout = layout or Layout(lines)
+            layout = layout or LineLayout(lines)
             unread = f.kind in ("unreadable", "note")  # a line of another form says nothing in the notation
-            f.instead = None if layout.apart and unread else settled(layout, f.instead, facts)
+            f.instead = None if layout.apart and unread else plain_fix(layout, f.instead, facts)
         if f.choices:
-            layout = layout or Layout(lines)
-            f.choices = () if layout.apart else tuple(settled(layout, one, facts) for one in f.choices)
+            layout = layout or LineLayout(lines)
+            f.choices = () if layout.apart else tuple(plain_fix(layout, one, facts) for one in f.choices)
 
 
 # -------------------------------------------------------------------- the record as it was read
@@ -168,13 +168,13 @@ def supposed(lines: Sequence[str], findings: Iterable[Finding], facts: Facts) ->
     slips = [f for f in findings if f.kind == "slip" and f.instead is not None]
     if not slips:
         return ()
-    layout = Layout(lines)
+    layout = LineLayout(lines)
     taken: list[tuple[Finding, list[Edit]]] = []
     meant: list[Edit | Respelling] = []
     replaced: set[int] = set()
     for f in slips:
         assert f.instead is not None
-        edits = f.instead.meant if isinstance(f.instead, Settled) else f.instead.read or f.instead.edits
+        edits = f.instead.meant if isinstance(f.instead, PlainFix) else f.instead.read or f.instead.edits
         plan = _Plan(layout, Instead(edits), facts)
         lost = {number for number, new in plan.instead.items() if new != [number]}
         if not replaced & lost and (own := list(plan.apart())):
@@ -229,7 +229,7 @@ class _Plan:
     Also the numbers of the lines with an insertion before them.
     """
 
-    def __init__(self, layout: Layout, instead: Instead, facts: Facts | None) -> None:
+    def __init__(self, layout: LineLayout, instead: Instead, facts: Facts | None) -> None:
         self.layout, self.facts = layout, facts
         self.instead: dict[int, list[int | str]] = {}
         self.before: dict[int, list[int | str]] = {}
@@ -363,7 +363,7 @@ def _by_line(action: Action) -> tuple[list[Segment], list[list[Segment]]]:
     return own, list(later.values())
 
 
-def _respelt(layout: Layout, respellings: Sequence[Respelling]) -> dict[int, str]:
+def _respelt(layout: LineLayout, respellings: Sequence[Respelling]) -> dict[int, str]:
     """The lines with respelt parts."""
     found: dict[int, str] = {}
     for r in sorted(respellings, key=lambda r: r.place, reverse=True):

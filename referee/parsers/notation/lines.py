@@ -431,7 +431,7 @@ def _use_and_items(cursor: Cursor, side: str) -> Segment:
     if not use:
         raise cursor.unknown(help=_can_write(side), wants="use")
     cursor.keyword(use)
-    while cursor.word() in words.BEHIND.get(use, ()) and not cursor.done():
+    while cursor.word() in words.EMPTY_AFTER.get(use, ()) and not cursor.done():
         cursor.drop()
     segment = Segment("event" if use == "event" else "op", use, cursor.place_of(token), side=side)
     if use == "event":

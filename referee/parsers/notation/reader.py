@@ -18,7 +18,7 @@ from referee.parsers.faults import LineError
 from referee.parsers.notation import lines, remarks, shapes, statements, tags, titled
 from referee.parsers.notation.cursor import Cursor
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode, decoded
-from referee.parsers.notation.limits import MAX_ACTIONS, MAX_LINES, MOST_TOLD, Limits
+from referee.parsers.notation.limits import MAX_ACTIONS, MAX_LINES, MOST_REPORTED, Limits
 from referee.parsers.notation.tags import TAG_LINE, TAGS
 from referee.parsers.notation.tokens import MAX_LINE, split_comment, tokenize_line
 
@@ -101,14 +101,14 @@ def _unread(record: Record, raw: str, number: int, names: Names, error: LineErro
 
     The part of its play that can be saved is kept.
     """
-    lost = lose(raw, number, names, error, len(record.unreadable))
+    lost = classify(raw, number, names, error, len(record.unreadable))
     limits.unreadable(lost.finding)
     if lost.saved is not None:
         record.actions.append(lost.saved)
     return lost.saved if lost.goes_on else None
 
 
-class Lost(NamedTuple):
+class UnreadableLine(NamedTuple):
     """An unreadable line.
 
     It has the reason, the part of the line that can be saved, and whether a line can continue it.
@@ -119,11 +119,11 @@ class Lost(NamedTuple):
     goes_on: bool = False
 
 
-def lose(raw: str, number: int, names: Names, error: LineError, before: int) -> Lost:
+def classify(raw: str, number: int, names: Names, error: LineError, before: int) -> UnreadableLine:
     """Classify an unreadable line, after ``before`` earlier ones."""
     from referee.parsers.notation import mending  # most records have no such line
 
-    body, told = split_comment(raw)[0], mending.Advice(error.help, error.write, "certain")
+    body, told = split_comment(raw)[0], mending.MendingAdvice(error.help, error.write, "certain")
     mended = None
     looked_into = before < MOST_GUESSED and len(body) <= mending.LONGEST
     chosen = _with_choices(body, number, names, error) if looked_into else []
@@ -147,13 +147,13 @@ def lose(raw: str, number: int, names: Names, error: LineError, before: int) -> 
         saved = _beginning(body, len(body.rstrip()) + 1, number, names, lines.perhaps_spent)
     if saved is not None:
         saved.lines = [number]
-        return Lost(finding, saved)
+        return UnreadableLine(finding, saved)
     if meant is None or meant.kind not in _CLOCK_KINDS:  # without one of these every line after it is out of turn
-        return Lost(finding)
+        return UnreadableLine(finding)
     meant.place, meant.lines = whole, [number]
     for segment in meant.segments:
         segment.place = meant.place
-    return Lost(finding, meant, goes_on=True)
+    return UnreadableLine(finding, meant, goes_on=True)
 
 
 def _with_choices(body: str, number: int, names: Names, error: LineError) -> list[Action]:
@@ -185,7 +185,7 @@ def _beginning(
     return reading(Cursor(tokens, number, len(body), names), Place(number, tokens[0].column, end), body.strip())
 
 
-class Alone(NamedTuple):
+class SingleLine(NamedTuple):
     """The content of one line by itself."""
 
     remarks: Sequence[Remark] = ()
@@ -221,23 +221,23 @@ def note(record: Record, said: Sequence[Remark]) -> None:
     record.notes += (bad for remark in said for bad in remark.notes)
 
 
-def alone(raw: str, number: int, names: Names) -> Alone:
+def alone(raw: str, number: int, names: Names) -> SingleLine:
     """One line by itself, not a tag."""
     if remarks.begins_variation(raw):
         try:
-            return Alone([_varied(r, raw, number, names) for r in remarks.read(number, raw, names)])
+            return SingleLine([_varied(r, raw, number, names) for r in remarks.read(number, raw, names)])
         except LineError as error:
-            return Alone((), None, error)
+            return SingleLine((), None, error)
     body, comment = split_comment(raw)
     said = remarks.remark(number, comment, len(body) + 1, names) if comment else None
     told = (said,) if said is not None else ()
     if not body.strip():
-        return Alone(told)
+        return SingleLine(told)
     if body.startswith(_CHECKPOINT) and len(body) <= MAX_LINE:
         stated = statements.plain(body[len(_CHECKPOINT) :], number, len(_CHECKPOINT), names)
         if stated is not None:
             whole = Place(number, 1, len(body.rstrip()) + 1)
-            return Alone(told, Action("board", whole, body.strip(), statements=stated, lines=[number]))
+            return SingleLine(told, Action("board", whole, body.strip(), statements=stated, lines=[number]))
     try:
         found = parse(body, number, names)
     except LineError as error:
@@ -246,10 +246,10 @@ def alone(raw: str, number: int, names: Names) -> Alone:
         try:
             found = _fitting(spelling.keep(spelling.read(body, number, names, error)), body)
         except LineError as wrong:
-            return Alone(told, None, wrong)
+            return SingleLine(told, None, wrong)
     if isinstance(found, Action):
         found.lines = [number]
-    return Alone(told, found)
+    return SingleLine(told, found)
 
 
 def _varied(remark: Remark, raw: str, number: int, names: Names) -> Remark:
@@ -322,7 +322,7 @@ def keep_tag(record: Record, name: str, value: str, place: Place, raw: str) -> N
     """Keep a tag of line ``raw``; note an unknown or repeated one."""
     known = TAGS.get(name.casefold())
     if known is None:
-        told = len(record.notes) < MOST_TOLD
+        told = len(record.notes) < MOST_REPORTED
         near = tags.mended(raw.split(";", maxsplit=1)[0]) if told else ""
         meant = f"Did you mean {near[1:].split()[0]}? {WRITE}{near}" if near else ""
         message = f"I do not know the tag {name}; it is kept and not used."

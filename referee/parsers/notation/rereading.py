@@ -51,7 +51,7 @@ class _Line:
         self.is_tag = raw.lstrip().startswith("[")
         self.size = 0 if self.is_tag else len(body.strip())
         """Characters that count against the limit."""
-        self.alone = reader.Alone() if self.is_tag else reader.alone(raw, number, names)
+        self.alone = reader.SingleLine() if self.is_tag else reader.alone(raw, number, names)
         self.shown = False
         """Whether a record contains it.
 
@@ -61,7 +61,7 @@ class _Line:
         """Reason against reading it at this place."""
         self.guessed = True
         """Whether guesses were made about it at that time."""
-        self.lost: reader.Lost | None = None
+        self.lost: reader.UnreadableLine | None = None
         """Its classification as unreadable."""
         self.chain: list[tuple[_Line, int]] = []
         """The ``+`` lines that continued it, with their distances below."""
@@ -75,12 +75,12 @@ class _Line:
             return self.lost.saved
         return self.alone.found if isinstance(self.alone.found, Action) else None
 
-    def loses(self, names: Names, error: LineError, before: int) -> reader.Lost:
+    def loses(self, names: Names, error: LineError, before: int) -> reader.UnreadableLine:
         """Classify it as unreadable, after ``before`` such lines."""
         guessed, old = before < reader.MOST_GUESSED, self.error
         same = old is error or (old is not None and (old.message, old.column) == (error.message, error.column))
         if self.lost is None or self.guessed != guessed or not same:
-            self.lost = reader.lose(self.raw, self.number, names, error, before)
+            self.lost = reader.classify(self.raw, self.number, names, error, before)
             self.error, self.guessed, self.chain = error, guessed, []
         return self.lost
 
@@ -89,7 +89,7 @@ class _Line:
         self.alone = reader.alone(self.raw, self.number, names)
         if self.lost is not None and self.error is not None:
             before = 0 if self.guessed else reader.MOST_GUESSED
-            self.lost = reader.lose(self.raw, self.number, names, self.error, before)
+            self.lost = reader.classify(self.raw, self.number, names, self.error, before)
 
     def move(self, number: int) -> None:
         """Move to another line, with all parsed content."""
@@ -103,11 +103,11 @@ class _Line:
         moved = (
             _action(found, by) if isinstance(found, Action) else [_segment(s, by) for s in found] if found else found
         )
-        self.alone = reader.Alone(said, moved, self.alone.error)
+        self.alone = reader.SingleLine(said, moved, self.alone.error)
         if self.lost is not None:
             bad, saved, goes_on = self.lost
             told = replace(bad, place=_place(bad.place, by))
-            self.lost = reader.Lost(told, saved and _action(saved, by), goes_on)
+            self.lost = reader.UnreadableLine(told, saved and _action(saved, by), goes_on)
 
 
 class _Play:

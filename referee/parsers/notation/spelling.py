@@ -26,7 +26,7 @@ MOST = 6
 _KINDS = ("word", "amp")
 
 
-class Reading(NamedTuple):
+class RespeltLine(NamedTuple):
     """A line with its misspelt names read as meant."""
 
     found: Action | Segment | list[Segment]
@@ -43,7 +43,7 @@ class _Meant(NamedTuple):
     names: dict[str, int]
 
 
-def read(body: str, number: int, names: Names, error: LineError) -> Reading:
+def read(body: str, number: int, names: Names, error: LineError) -> RespeltLine:
     """A line with each misspelt name as meant.
 
     It was given up for ``error``. Raises :class:`LineError`: the same one, or, where a name could be one of several and
@@ -72,11 +72,11 @@ def read(body: str, number: int, names: Names, error: LineError) -> Reading:
         if question is not None:
             raise question
         told = [m for m in told if m.wrong]
-        return Reading(found, _as_written(again, told), told)
+        return RespeltLine(found, _as_written(again, told), told)
     raise error
 
 
-def keep(reading: Reading) -> Action | list[Segment]:
+def keep(reading: RespeltLine) -> Action | list[Segment]:
     """The reading, with the misspelt names noted."""
     found = reading.found
     if isinstance(found, Action):

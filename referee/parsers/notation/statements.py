@@ -33,7 +33,7 @@ class Wording(NamedTuple):
     fact: Fact
 
 
-class Words(NamedTuple):
+class WordingTable(NamedTuple):
     """Beginnings of statements by first word, the longest wording first."""
 
     board: dict[str, list[Wording]]
@@ -48,7 +48,7 @@ class Words(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def _words(known: Facts) -> Words:
+def _words(known: Facts) -> WordingTable:
     board: dict[str, list[Wording]] = {}
     country: dict[str, list[Wording]] = {}
     counted: dict[str, Wording] = {}
@@ -69,7 +69,7 @@ def _words(known: Facts) -> Words:
     for index in (board, country):
         for found in index.values():
             found.sort(key=lambda w: -len(w.pieces))
-    return Words(board, country, counted, known.named("no marker", "*"), known.named("marker", "*"), known)
+    return WordingTable(board, country, counted, known.named("no marker", "*"), known.named("marker", "*"), known)
 
 
 def read(cursor: Cursor, *, stop: tuple[str, ...] = (), changes: bool = False) -> list[Statement]:
@@ -159,7 +159,7 @@ def _take(cursor: Cursor, pieces: tuple[str, ...], canon: tuple[str, ...]) -> No
     cursor.keyword(" ".join(canon[last:]))
 
 
-def _change(words: Words, cursor: Cursor, found: list[Statement]) -> bool:
+def _change(words: WordingTable, cursor: Cursor, found: list[Statement]) -> bool:
     """Read the change of a track, if next: ``prestige -1``."""
     first = cursor.at
     for w in words.board.get(cursor.word(), ()):
@@ -175,7 +175,7 @@ def _change(words: Words, cursor: Cursor, found: list[Statement]) -> bool:
     return False
 
 
-def _one(words: Words, cursor: Cursor, found: list[Statement]) -> None:
+def _one(words: WordingTable, cursor: Cursor, found: list[Statement]) -> None:
     first = cursor.at
     candidates = [w for w in words.board.get(cursor.word(), ()) if _stands(cursor, w.pieces)]
     for w in candidates:
@@ -207,7 +207,7 @@ def _sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}."
 
 
-def _said(words: Words, cursor: Cursor, found: list[Statement], subject: str, w: Wording, first: int) -> None:
+def _said(words: WordingTable, cursor: Cursor, found: list[Statement], subject: str, w: Wording, first: int) -> None:
     """Read the value after the words, and add the statement."""
     value = _VALUES[w.form.shape].read(cursor, w)
     _add(cursor, found, subject, w.fact.name, value, first)
@@ -220,7 +220,7 @@ def _said(words: Words, cursor: Cursor, found: list[Statement], subject: str, w:
         _add(cursor, found, subject, more.name, value, start)
 
 
-def _country(words: Words, cursor: Cursor, found: list[Statement]) -> None:
+def _country(words: WordingTable, cursor: Cursor, found: list[Statement]) -> None:
     about = words.counted.get(cursor.word()) or next(iter(words.country.get(cursor.word(), ())), None)
     if about is not None and cursor.country() is None:
         said = f"2 {about.form.words}" if about.form.shape is Shape.COUNTED else " ".join(about.canon)
@@ -233,7 +233,7 @@ def _country(words: Words, cursor: Cursor, found: list[Statement]) -> None:
         raise cursor.fail(faults.NOTHING_SAID, subject=subject)
 
 
-def _about(words: Words, cursor: Cursor, found: list[Statement], subject: str) -> None:
+def _about(words: WordingTable, cursor: Cursor, found: list[Statement], subject: str) -> None:
     first = cursor.at
     if cursor.is_kind("int"):
         value = cursor.integer("how many")

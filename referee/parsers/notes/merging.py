@@ -16,8 +16,8 @@ from typing import NamedTuple
 from referee.engine.state.names import NamesOf
 from referee.engine.state.script import Origin, Place, Unreadable
 from referee.parsers.notation.reader import tags_of
-from referee.parsers.notes.extraction import TOO_MUCH, Budget, Picked, Seek, is_set_up, pick
-from referee.parsers.notes.marks import Piece
+from referee.parsers.notes.extraction import TOO_MUCH, Budget, FinderOfTags, FoundLine, is_set_up, pick
+from referee.parsers.notes.marks import MarkedPiece
 
 MOST_BACK = 60
 """Most earlier lines to search for a play sent again."""
@@ -39,20 +39,20 @@ class Passage:
     label: str = ""
     words: str = ""
     """The sender's own words, in one line."""
-    pieces: Sequence[Piece] = ()
-    found: Sequence[Picked] = ()
-    taken: list[Picked] = field(default_factory=list)
+    pieces: Sequence[MarkedPiece] = ()
+    found: Sequence[FoundLine] = ()
+    taken: list[FoundLine] = field(default_factory=list)
     """Its lines that are in the record."""
 
 
 Names = Callable[[Sequence[str]], Mapping[str, str]]
 """Function for the tags in sentences."""
-Told = Sequence[tuple[str, Origin]]
+ScenarioTexts = Sequence[tuple[str, Origin]]
 """Texts that may name a scenario together, each with its place."""
 
 
 @dataclass(slots=True)
-class Gathered:
+class MergedRecord:
     """A record with remarks, on lines and on the whole."""
 
     lines: list[str] = field(default_factory=list)
@@ -76,10 +76,10 @@ class Gathered:
         return "".join(f"{line}\n" for line in self.lines)
 
 
-class _Taken(NamedTuple):
+class _TakenLine(NamedTuple):
     """A taken line, its message, and the turns ended before."""
 
-    picked: Picked
+    picked: FoundLine
     passage: Passage
     turn: int
 
@@ -88,11 +88,11 @@ def gather(
     passages: Sequence[Passage],
     names_of: NamesOf,
     names: Names | None,
-    told: Iterable[Told],
-    seek: Seek | None,
+    told: Iterable[ScenarioTexts],
+    seek: FinderOfTags | None,
     empty: str,
     notes: Sequence[str] = (),
-) -> Gathered:
+) -> MergedRecord:
     """One record of all messages, in their order.
 
     ``empty`` is the error for messages without notation. Where they have neither a scenario nor a set-up, the first of
@@ -124,8 +124,8 @@ class _Collection:
 
     def __init__(self, passages: Sequence[Passage]) -> None:
         self.passages = passages
-        self.result = Gathered()
-        self.taken: list[_Taken] = []
+        self.result = MergedRecord()
+        self.taken: list[_TakenLine] = []
         self.turn = 0
         self.known: dict[str, list[int]] = {}
         """Index of each taken line, by content."""
@@ -147,7 +147,7 @@ class _Collection:
             if n not in self.replaced:
                 one.passage.taken.append(one.picked)
 
-    def collect(self, passage: Passage, found: Sequence[Picked]) -> None:
+    def collect(self, passage: Passage, found: Sequence[FoundLine]) -> None:
         """Take a message's lines, and its quotations of missing ones."""
         missing = self.missing(passage)
         between = not passage.source and bool(missing) and any(p.play and p.at > missing[-1].at for p in found)
@@ -164,7 +164,7 @@ class _Collection:
             count = f"{repeated} lines are" if repeated > 1 else "a line is"
             self.result.asides.append(f"{count} said again in {passage.source or 'the file'} and taken once")
 
-    def missing(self, passage: Passage) -> list[Picked]:
+    def missing(self, passage: Passage) -> list[FoundLine]:
         """Quoted lines of messages that the file lacks, oldest first."""
         quoted = [p for p in passage.found if p.level and p.said.key not in self.sent and p.said.key not in self.known]
         plays = [p for p in quoted if p.play and self.is_unsent(p)]
@@ -173,7 +173,7 @@ class _Collection:
             return tags
         levels = {p.level for p in plays}
         others = (p for p in quoted if not p.play and not p.said.problem and p.said.kind != "tag" and p.level in levels)
-        found: dict[str | int, Picked] = {}
+        found: dict[str | int, FoundLine] = {}
         for p in sorted([*tags, *plays, *others], key=lambda p: (-p.level, p.at)):
             found.setdefault(p.said.key if p.play else p.at, p)
         lines = sum(p.said.kind not in ("comment", "tag") for p in found.values())
@@ -182,7 +182,7 @@ class _Collection:
         self.result.notes.append(f"{where} quotes {said} in no other part; taken from the quotation")
         return list(found.values())
 
-    def is_unsent(self, play: Picked) -> bool:
+    def is_unsent(self, play: FoundLine) -> bool:
         """Whether no sent card is in a quoted play.
 
         The play can be read, or has words that no sender wrote.
@@ -195,7 +195,7 @@ class _Collection:
         said = " ".join(play.text.split()).casefold()
         return self.compared <= MOST_COMPARED and not any(said in one.words for one in self.passages)
 
-    def again(self, found: Sequence[Picked], i: int) -> int:
+    def again(self, found: Sequence[FoundLine], i: int) -> int:
         """Number of lines from here that repeat taken ones."""
         first = found[i]
         starts = self.known.get(first.said.key, [])
@@ -215,25 +215,25 @@ class _Collection:
         """
         return self.taken[n].turn == self.turn
 
-    def run_length(self, found: Sequence[Picked], i: int, start: int) -> int:
+    def run_length(self, found: Sequence[FoundLine], i: int, start: int) -> int:
         """Number of lines that equal those taken from ``start``."""
         most = min(len(found) - i, len(self.taken) - start)
         pairs = ((found[i + n].said.key, self.taken[start + n].picked.said.key) for n in range(most))
         return next((n for n, (key, taken) in enumerate(pairs) if key != taken), most)
 
-    def add(self, picked: Picked, passage: Passage) -> None:
+    def add(self, picked: FoundLine, passage: Passage) -> None:
         """Take a line."""
         if picked.play and not picked.said.problem:
             self.correct(picked, passage)
         self.known.setdefault(picked.said.key, []).append(len(self.taken))
         if picked.play:
             self.last_play = len(self.taken)
-        self.taken.append(_Taken(picked, passage, self.turn))
+        self.taken.append(_TakenLine(picked, passage, self.turn))
         if picked.said.kind == "end":
             self.turn += 1
             self.last_play = len(self.taken) - 2
 
-    def correct(self, picked: Picked, passage: Passage) -> None:
+    def correct(self, picked: FoundLine, passage: Passage) -> None:
         """Drop an unreadable play that is sent again, readable."""
         for n in reversed(range(max(len(self.taken) - MOST_BACK, 0), len(self.taken))):
             old, before, turn = self.taken[n]
@@ -250,7 +250,7 @@ class _Collection:
 # -------------------------------------------------------------------- the record
 
 
-def _name(result: Gathered, names: Names, said: Told, tags: Mapping[str, str]) -> None:
+def _name(result: MergedRecord, names: Names, said: ScenarioTexts, tags: Mapping[str, str]) -> None:
     """Write the tags of some texts, with a note.
 
     The note is at the first text that names one by itself.
@@ -263,7 +263,7 @@ def _name(result: Gathered, names: Names, said: Told, tags: Mapping[str, str]) -
     result.noted.append(Unreadable(Place(1, 1, len(result.lines[0]) + 1), message, help, "3.1"))
 
 
-def _write(result: Gathered, passages: Sequence[Passage], sides: Mapping[int, str]) -> None:
+def _write(result: MergedRecord, passages: Sequence[Passage], sides: Mapping[int, str]) -> None:
     """Write the record: tags on top, then message by message."""
     tags: dict[str, str] = {}
     for passage, picked in [(one, p) for one in passages for p in one.taken if p.said.kind == "tag"]:
@@ -286,7 +286,7 @@ def _write(result: Gathered, passages: Sequence[Passage], sides: Mapping[int, st
             _write_line(result, passage, picked, sides)
 
 
-def _write_line(result: Gathered, passage: Passage, picked: Picked, sides: Mapping[int, str]) -> None:
+def _write_line(result: MergedRecord, passage: Passage, picked: FoundLine, sides: Mapping[int, str]) -> None:
     """Write a line, with notes on it."""
     result.lines.append(clean(picked.text))
     line = len(result.lines)
@@ -323,7 +323,7 @@ _MENTIONED = {
 # -------------------------------------------------------------------- who may have sent it
 
 
-def _is_own(passage: Passage, picked: Picked) -> bool:
+def _is_own(passage: Passage, picked: FoundLine) -> bool:
     """Whether a line is a known sender's own play."""
     return picked.play and bool(picked.said.side and passage.sender) and not picked.level
 

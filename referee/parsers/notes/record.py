@@ -8,11 +8,11 @@ from itertools import islice
 from referee.engine.state.names import NamesOf
 from referee.engine.state.script import Origin
 from referee.parsers.mail import html, quoting
-from referee.parsers.mail.model import Line
+from referee.parsers.mail.model import MailLine
 from referee.parsers.notation.encodings import decode
 from referee.parsers.notation.reader import tags_of
 from referee.parsers.notes import extraction, marks
-from referee.parsers.notes.merging import Gathered, Names, Passage, gather
+from referee.parsers.notes.merging import MergedRecord, Names, Passage, gather
 
 _PAGE = re.compile(
     r"\s*(?:<!--.{0,2000}?-->\s*)?<(?:!doctype\s+html|html|body|div|table|p)\b", re.IGNORECASE | re.DOTALL
@@ -25,16 +25,16 @@ MOST_LOOKED_AT = 3000
 """Most lines to read in recognition of such a text."""
 
 
-def lines(text: str) -> list[Line]:
+def lines(text: str) -> list[MailLine]:
     """Lines of a text or page, with lines of the file.
 
     They are in the form of a message.
     """
     if _PAGE.match(text[:4000]):
-        raw = [quoting.Raw(shown.line, shown.text, shown.level) for shown in html.lines(text)]
+        raw = [quoting.RawLine(shown.line, shown.text, shown.level) for shown in html.lines(text)]
     else:
         ends = text.replace("\r\n", "\n").replace("\r", "\n")
-        raw = [quoting.Raw(number, line) for number, line in enumerate(ends.split("\n"), 1)]
+        raw = [quoting.RawLine(number, line) for number, line in enumerate(ends.split("\n"), 1)]
     return quoting.lines(raw)
 
 
@@ -59,7 +59,9 @@ def is_notes(text: str, names_of: NamesOf) -> bool:
     return bool(marked) or (prose > 1 and prose * 4 >= len(good))
 
 
-def convert(data: bytes, names_of: NamesOf, said: Names | None = None, seek: extraction.Seek | None = None) -> Gathered:
+def convert(
+    data: bytes, names_of: NamesOf, said: Names | None = None, seek: extraction.FinderOfTags | None = None
+) -> MergedRecord:
     """The record in such a text.
 
     Raises :class:`~referee.parsers.notation.encodings.TextError`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from referee.parsers.prose.blocks import Block, Reader, Said
+from referee.parsers.prose.blocks import Block, BlockReader, SourceLine
 from referee.parsers.prose.claims import claims, dealt, ended
 from referee.parsers.prose.operations import POSTURE, chosen, event, operation, places, plain, rolls
 from referee.parsers.prose.tokens import NOTHING, country_in, doubtful, marker, place_homeland, symbols
@@ -17,20 +17,20 @@ _TELLING = 3
 
 
 @dataclass(slots=True)
-class Draft:
+class ProseDraft:
     """A part of a game in sentences.
 
     It has its lines, and the line of notation in pieces, each in its possible forms. ``kind`` is that of the block;
     ``begin`` comes before the pieces. A part without pieces is not a line.
     """
 
-    said: list[Said]
+    said: list[SourceLine]
     kind: str = "talk"
     begin: str = ""
     pieces: list[list[str]] = field(default_factory=list)
     claims: list[list[str]] = field(default_factory=list)
     """Claims after each piece."""
-    others: list[Draft] = field(default_factory=list)
+    others: list[ProseDraft] = field(default_factory=list)
     """The same part for either side, where it is open."""
     sure: bool = False
     """Whether only this side can play so: its Operation."""
@@ -48,19 +48,19 @@ class Draft:
 
 
 def drafts(
-    lines: Iterable[Said], vocabulary: Vocabulary, writer: str = "", persons: Mapping[str, str] | None = None
-) -> list[Draft]:
+    lines: Iterable[SourceLine], vocabulary: Vocabulary, writer: str = "", persons: Mapping[str, str] | None = None
+) -> list[ProseDraft]:
     """The drafts of a text, in order."""
     owners = Owners(persons, writer)
-    made: list[Draft] = []
-    for block in Reader(vocabulary, owners).read(lines):
+    made: list[ProseDraft] = []
+    for block in BlockReader(vocabulary, owners).read(lines):
         made.append(_draft(block, vocabulary, owners))
         if block.kind == "end" and (line := dealt(block.sentences, owners)):
-            made.append(Draft([], "deal", pieces=[[line]]))
+            made.append(ProseDraft([], "deal", pieces=[[line]]))
     return made
 
 
-def _draft(block: Block, vocabulary: Vocabulary, owners: Owners) -> Draft:
+def _draft(block: Block, vocabulary: Vocabulary, owners: Owners) -> ProseDraft:
     for sentence in block.sentences:
         place_homeland(sentence)
     if block.kind == "play" and block.side:
@@ -69,7 +69,7 @@ def _draft(block: Block, vocabulary: Vocabulary, owners: Owners) -> Draft:
             return draft
         theirs = _play(block, other(block.side), vocabulary)
         return theirs if theirs.sure else draft
-    draft = Draft(block.lines, block.kind)
+    draft = ProseDraft(block.lines, block.kind)
     line = ""
     match block.kind:
         case "play":
@@ -94,9 +94,9 @@ def _draft(block: Block, vocabulary: Vocabulary, owners: Owners) -> Draft:
 # -------------------------------------------------------------------- plays
 
 
-def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
+def _play(block: Block, side: str, vocabulary: Vocabulary) -> ProseDraft:
     """A card play of this side."""
-    draft = Draft(block.lines, "play")
+    draft = ProseDraft(block.lines, "play")
     named_card, *others = block.cards or [NOTHING]
     card = named_card.value or (named_card.values[0] if tuple(named_card.values) in vocabulary.alike else 0)
     shown = vocabulary.shown(named_card.value, named_card.values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from referee.parsers.prose.tokens import Token, Words, at, negated, symbols, texts
+from referee.parsers.prose.tokens import SentenceWord, Words, at, negated, symbols, texts
 from referee.parsers.prose.vocabulary import filled, group, meanings, pattern, use_at
 
 EVENT, NO_EVENT, OPS, LEFT = "event", "no event", "ops", "left over"
@@ -14,17 +14,17 @@ UNSURE = "?"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CardUse:
     """One use of a card, with word and sentences."""
 
     use: str
     place: tuple[int, int] = (0, 0)
     """The place of its word: the sentence, and the index there."""
     behind: int = 0
-    sentences: Sequence[list[Token]] = ()
+    sentences: Sequence[list[SentenceWord]] = ()
 
 
-def _marks(found: Sequence[Words], side: str) -> Iterator[Part]:
+def _marks(found: Sequence[Words], side: str) -> Iterator[CardUse]:
     """Words for uses outside asides, in order."""
     denied = group("j uses" if side == "US" else "us uses")
     for n, sentence in enumerate(found):
@@ -41,10 +41,10 @@ def _marks(found: Sequence[Words], side: str) -> Iterator[Part]:
             elif named and (named != "plot" or pattern("plots").match(near)):
                 said.append(named)
             told = (use for use in said if use not in denied and (not t.aside or use == NO_EVENT))
-            yield from (Part(use, (n, i), end) for use in told)
+            yield from (CardUse(use, (n, i), end) for use in told)
 
 
-def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] | None:
+def parts(found: Sequence[list[SentenceWord]], side: str, *, own: bool) -> list[CardUse] | None:
     """Uses of a card in the order of happening.
 
     None if no words name a use, and nothing if the words for it are not known here. ``own`` says whether the event of
@@ -65,23 +65,23 @@ def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] |
     if own and event is not None and operation is not None and (operation.place[0] or not event.place[0]):
         operation = None  # the words on an event have it
     if own and event is not None and (ops is not None or operation is not None):
-        return [Part(UNSURE)]  # a card is played for one of them
+        return [CardUse(UNSURE)]  # a card is played for one of them
     if operation is not None and event is not None:
         return _split([list(s) for s in found], operation, event)
     only = operation or ops or event
     if only is None:
         return [] if ignored or rest is not None else None
     made = [replace(only, sentences=found[only.place[0] * (only is not event) :])]
-    return [*made, Part(NO_EVENT)] if operation is not None and ignored and not own else made
+    return [*made, CardUse(NO_EVENT)] if operation is not None and ignored and not own else made
 
 
-def _is_idle(sentence: Words, m: Part) -> bool:
+def _is_idle(sentence: Words, m: CardUse) -> bool:
     """Whether a sentence finds no target: "alert, nothing to alert"."""
     idle = pattern("idle").match(symbols(sentence[m.behind : m.behind + 10]))
     return idle is not None and meanings("uses").get(idle["use"]) == m.use
 
 
-def _split(whole: list[list[Token]], operation: Part, event: Part) -> list[Part]:
+def _split(whole: list[list[SentenceWord]], operation: CardUse, event: CardUse) -> list[CardUse]:
     """Sentences of the Operation and of the event, in order."""
     (o, o_at), (e, e_at) = operation.place, event.place
     if event.place < operation.place:

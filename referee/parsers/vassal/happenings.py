@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 PieceKind = Literal["added", "moved", "changed", "removed", "drawn"]
-Kind = Literal[PieceKind, "chat", "dice", "shuffled", "turn", "property", "joined", "undo", "unknown"]
+HappeningKind = Literal[PieceKind, "chat", "dice", "shuffled", "turn", "property", "joined", "undo", "unknown"]
 Chat = Literal["", "typed", "report", "system", "other"]
 NOBODY = "nobody"
 """Mask owner of a face-down deck's cards."""
@@ -69,7 +69,7 @@ class Happening:
     """One happening. ``step`` counts from 1; 0 is before."""
 
     step: int
-    kind: Kind
+    kind: HappeningKind
     who: str = ""
     """The label of a player, "" unknown."""
     text: str = ""

@@ -75,7 +75,7 @@ def without_repeated(later: Log, earlier: Sequence[Log]) -> Log:
 
 
 @dataclass(slots=True)
-class Joined:
+class JoinedLog:
     """Several logs as one.
 
     ``parts`` are the last steps of each in the numbers of the whole, none for a single log.
@@ -94,11 +94,11 @@ class Joined:
         return f"step {number}"
 
 
-def join(logs: Sequence[Log]) -> Joined:
+def join(logs: Sequence[Log]) -> JoinedLog:
     """Logs in the order of saving; overlapping steps count once."""
     ordered = sorted(logs, key=lambda log: (log.saved is None, log.saved or 0))[:MAX_LOGS]
     if len(ordered) == 1:
-        return Joined(ordered[0])
+        return JoinedLog(ordered[0])
     whole = ordered[0]
     result = replace(whole, happenings=list(whole.happenings), warnings=list(whole.warnings))
     parts = [whole.steps]
@@ -119,7 +119,7 @@ def join(logs: Sequence[Log]) -> Joined:
         parts.append(offset + log.steps)
         result.warnings += own.warnings
     result.steps = parts[-1]
-    return Joined(result, parts)
+    return JoinedLog(result, parts)
 
 
 def _after(start: dict[int, Piece], happenings: Sequence[Happening]) -> dict[int, Piece]:

@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 
 from referee.parsers.notation.encodings import MAX_BYTES, TextError
 from referee.parsers.vassal import chat, container, undo
-from referee.parsers.vassal.board import UNSEEN, Board
+from referee.parsers.vassal.board import UNSEEN, PieceBoard
 from referee.parsers.vassal.chat import tidy
-from referee.parsers.vassal.happenings import MADE, Deck, Happening, Kind, Log, Piece, Player, Spot
+from referee.parsers.vassal.happenings import MADE, Deck, Happening, HappeningKind, Log, Piece, Player, Spot
 from referee.parsers.vassal.players import Players
 from referee.parsers.vassal.sequence import commands, fields, split
 from referee.parsers.vassal.traits import map_name, number
@@ -59,7 +59,7 @@ class _Reader:
     def __init__(self) -> None:
         self.log = Log()
         self.players = Players()
-        self.board = Board(self.players)
+        self.board = PieceBoard(self.players)
         self.history = undo.History()
         self.logging = False
         """Whether the position is complete and the steps have begun."""
@@ -91,7 +91,7 @@ class _Reader:
         """The first happening of this step."""
         self.effects = undo.Effects()
         self.hash = blake2b(digest_size=8)
-        self.lines: list[tuple[int, chat.Line]] = []
+        self.lines: list[tuple[int, chat.ChatLine]] = []
         self.beside: set[str] = set()
         """Dice buttons with further properties in this step."""
 
@@ -145,7 +145,7 @@ class _Reader:
                 self.board.snapshots.append(found)
             self.log.decks = self.board.decks()
 
-    def _happens(self, kind: Kind, who: str = "", text: str = "", value: str = "", **more: Any) -> None:
+    def _happens(self, kind: HappeningKind, who: str = "", text: str = "", value: str = "", **more: Any) -> None:
         self.board.add_happening(Happening(self.board.step, kind, who, text, value, **more))
 
     def _add(self, text: str) -> None:
@@ -282,7 +282,7 @@ class _Reader:
             found.insert(at - self.first + 1 + n, made)
         return found
 
-    def _die(self, die: Happening, rolls: list[chat.Roll], undoing: bool) -> Happening:
+    def _die(self, die: Happening, rolls: list[chat.ReportedRoll], undoing: bool) -> Happening:
         """A roll confirmed by its report, or a property."""
         sure = die.text in self.beside or not die.value or chat.has_die(die.text) or bool(rolls)
         if undoing or not sure:

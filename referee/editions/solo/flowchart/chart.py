@@ -76,9 +76,9 @@ class Situation:
 CountryTest = Callable[[Situation], bool]
 Filter = Callable[[Situation, list[Any]], list[Any]]
 """Function that narrows the candidates; [] passes the preference over."""
-Selection = tuple[list[Any], Trail]
+Shortlist = tuple[list[Any], Trail]
 """The remaining candidates, and the way there."""
-Chooser = Callable[[Situation, list[str]], Selection]
+Chooser = Callable[[Situation, list[str]], Shortlist]
 """Function that narrows the candidates, with the way."""
 AnswerRule = Callable[[Situation, Ask], Guidance | None]
 """The due answer of an event, or None for standing rules."""
@@ -264,7 +264,7 @@ def walk(boxes: Sequence[QuestionBox], start: str, s: Situation) -> tuple[str, T
     return here, tuple(trail)
 
 
-def first_group(groups: Iterable[CandidateBox], s: Situation, legal: list[str]) -> Selection:
+def first_group(groups: Iterable[CandidateBox], s: Situation, legal: list[str]) -> Shortlist:
     """The candidates of the first box with a legal one, or []."""
     trail: list[Stop] = []
     for group in groups:
@@ -284,7 +284,7 @@ def _row(column: str, row: int) -> str:
     return f"{column}, row {row}" if column[-1:].isdigit() else f"{column} {row}"
 
 
-def prefer(column: Column, s: Situation, candidates: list[Any]) -> Selection:
+def prefer(column: Column, s: Situation, candidates: list[Any]) -> Shortlist:
     """Apply a column's preferences in order, skipping those that fit none."""
     trail: list[Stop] = []
     left = candidates
@@ -307,11 +307,11 @@ class Priorities:
     entrances: Mapping[str, QuestionBox] = field(default_factory=dict)
     """Questions that choose the first box, by flowchart."""
 
-    def by_column(self, s: Situation, name: str, candidates: Iterable[str]) -> Selection:
+    def by_column(self, s: Situation, name: str, candidates: Iterable[str]) -> Shortlist:
         """Choose by a column alone."""
         return prefer(self.columns[name], s, list(dict.fromkeys(candidates)))
 
-    def by_flowchart(self, s: Situation, name: str, candidates: Iterable[str]) -> Selection:
+    def by_flowchart(self, s: Situation, name: str, candidates: Iterable[str]) -> Shortlist:
         """Choose by the first box that fits, then by its column; else []."""
         groups = self.groups[name]
         trail: Trail = ()
@@ -322,7 +322,7 @@ class Priorities:
         left, further = self.by_column(s, name, left)
         return left, (*trail, *way, *further)
 
-    def by_either(self, s: Situation, name: str, candidates: Iterable[str]) -> Selection:
+    def by_either(self, s: Situation, name: str, candidates: Iterable[str]) -> Shortlist:
         """Choose by a flowchart, by its column alone where no box fits."""
         names = list(candidates)
         left, trail = self.by_flowchart(s, name, names)
@@ -356,7 +356,7 @@ def guidance(
     return Guidance(left, rule, trail, len(left) > 1 if drawn is None else drawn, readings, goes_by, table)
 
 
-def any_of(found: Selection, rule: str) -> Guidance | None:
+def any_of(found: Shortlist, rule: str) -> Guidance | None:
     """The candidates that a chooser leaves; None where it leaves none."""
     return guidance(found[0], rule, found[1]) if found[0] else None
 

@@ -14,7 +14,7 @@ from referee.editions.solo.flowchart.chart import (
     EventAnswers,
     Filter,
     ListRule,
-    Selection,
+    Shortlist,
     Situation,
 )
 from referee.engine.law.ask import Ask, Field, Purpose
@@ -124,7 +124,7 @@ def foremost(s: Situation, names: Iterable[str], n: int, choose: Chooser) -> lis
     return [*chosen, *tied]
 
 
-def chance(s: Situation, names: list[str]) -> Selection:
+def chance(s: Situation, names: list[str]) -> Shortlist:
     """All of them: a die decides (9.5)."""
     return names, ()
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from referee.editions.awakening import state
 from referee.editions.base.events.cards_048_072 import second_card
 from referee.editions.base.events.steps import opposite
-from referee.editions.solo.flowchart.chart import Chooser, Selection, Situation, guidance, walk
+from referee.editions.solo.flowchart.chart import Chooser, Shortlist, Situation, guidance, walk
 from referee.editions.solo.flowchart.guide import SoloGuide, event_of
 from referee.editions.solo.flowchart.instructions import chance
 from referee.editions.solo.jihadist_bot import measures as m
@@ -264,7 +264,7 @@ def active_first(ask: Ask) -> Guidance | None:
     return Guidance(tuple(o for o in options if o.count("a") == most), "12.3.3", goes_by=STANDING_RULES)
 
 
-def by_posture(s: Situation, names: list[str]) -> Selection:
+def by_posture(s: Situation, names: list[str]) -> Shortlist:
     """Countries with the Posture of the US, then Unmarked ones (12.3.5)."""
     for words, test in (("the Posture of the US", m.same_posture), ("Unmarked", lambda s, n: not s.board[n].marked)):
         if left := [n for n in names if test(s, n)]:

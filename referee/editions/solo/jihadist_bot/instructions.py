@@ -22,7 +22,7 @@ from referee.editions.solo.flowchart.chart import (
     Chooser,
     EventAnswers,
     Filter,
-    Selection,
+    Shortlist,
     Situation,
     by_card,
     instructions_of,
@@ -73,7 +73,7 @@ TRAVEL_FROM = PRIORITIES.either(TF)
 NOT_FOR_RECRUIT = "RT2 may count for the Operation Recruit alone"
 
 
-def by_posture(s: Situation, names: list[str]) -> Selection:
+def by_posture(s: Situation, names: list[str]) -> Shortlist:
     """The Posture of the US, then Unmarked, then the others (12.3.5)."""
     for words, wanted in (("the Posture of the US", q.us_posture(s.board)), ("Unmarked", "")):
         left = [n for n in names if s.board[n].posture == wanted]
@@ -85,7 +85,7 @@ def by_posture(s: Situation, names: list[str]) -> Selection:
 def ally_first(then: Chooser) -> Chooser:
     """An Ally first, then a Neutral country, each by ``then``."""
 
-    def choose(s: Situation, names: list[str]) -> Selection:
+    def choose(s: Situation, names: list[str]) -> Shortlist:
         for words, side in (("Ally", ALLY), ("Neutral", NEUTRAL)):
             if left := [n for n in names if s.board[n].alignment == side]:
                 found, trail = then(s, left)
@@ -470,7 +470,7 @@ def _videos(s: Situation, ask: Ask) -> Guidance | None:
     """
     others = [n for n in (*ask.options(), *named_before(ask)) if s.board[n].governance != ISLAMIST_RULE]
 
-    def choose(s: Situation, names: list[str]) -> Selection:
+    def choose(s: Situation, names: list[str]) -> Shortlist:
         return RECRUIT(s, [n for n in names if n in others] or names)
 
     words = "the United States, then by the Recruit flowchart, without Islamist Rule"
@@ -603,7 +603,7 @@ def _to_leave(s: Situation, names: Sequence[str]) -> list[str]:
     return [n for n in names if not s.board[n].regime_change and n != capital]
 
 
-def _philippines_last(s: Situation, names: list[str]) -> Selection:
+def _philippines_last(s: Situation, names: list[str]) -> Shortlist:
     return ally_first(JIHAD)(s, [n for n in names if n != "Philippines"] or names)
 
 

@@ -8,7 +8,7 @@ from itertools import permutations
 from typing import Any, NamedTuple
 
 from referee.editions.base.operations import travel
-from referee.editions.solo.flowchart.chart import MOST, Chooser, Selection, Situation, guidance
+from referee.editions.solo.flowchart.chart import MOST, Chooser, Shortlist, Situation, guidance
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.jihadist_bot.priorities import PRIORITIES, RT, TF, J, P
 from referee.engine.law.ask import Ask, Field, RollKind
@@ -176,10 +176,10 @@ def all_leave(s: Situation, tie: list[str], target: str, value: int) -> bool:
     return True
 
 
-def _targets(s: Situation, done: set[str], given: list[str] | None) -> Selection:
+def _targets(s: Situation, done: set[str], given: list[str] | None) -> Shortlist:
     """Destinations for the next die, by flowchart or as given."""
 
-    def find() -> Selection:
+    def find() -> Shortlist:
         leave = movers(s)
         within = [t for t in (s.board.names if given is None else given) if t not in done and reachable(s, t, leave)]
         return PRIORITIES.by_flowchart(s, RT, within) if given is None else (within[:1], ())
@@ -187,7 +187,7 @@ def _targets(s: Situation, done: set[str], given: list[str] | None) -> Selection
     return s.once(("targets", _named(s), tuple(done), None if given is None else tuple(given)), find)
 
 
-def _origins(s: Situation) -> Selection:
+def _origins(s: Situation) -> Shortlist:
     """Origins for the next die, to a situation's destination."""
     find = PRIORITIES.flowchart(TF)
     return s.once(("origins", _named(s), s.target), lambda: find(s, origins(s, s.target)))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from referee.editions.base.card_play import card_value
 from referee.editions.base.operations import operation
-from referee.editions.solo.flowchart.chart import MOST, Selection, Situation
+from referee.editions.solo.flowchart.chart import MOST, Shortlist, Situation
 from referee.editions.solo.flowchart.guide import left_out
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.jihadist_bot.operations import (
@@ -107,7 +107,7 @@ def _steps_to(
     return [PlannedTravel(origin, first_state(s, origin), t, to, from_) for t in able]
 
 
-def _soft(s: Situation, names: list[str]) -> Selection:
+def _soft(s: Situation, names: list[str]) -> Shortlist:
     left, trail = PLOT_COLUMN(s, names)
     doubt = Stop("Radicalization 3", RULE, "which Soft country comes first is not said", "", tuple(left), False)
     return left, (*trail, doubt)

@@ -36,7 +36,7 @@ from referee.editions.solo.flowchart.chart import (
     Filter,
     ListRule,
     Preference,
-    Selection,
+    Shortlist,
     Situation,
     by_card,
     guidance,
@@ -101,7 +101,7 @@ def rows(*preferences: tuple[str, Filter]) -> Chooser:
 def through(*ways: Chooser) -> Chooser:
     """Several ways, one after the other."""
 
-    def choose(s: Situation, names: list[str]) -> Selection:
+    def choose(s: Situation, names: list[str]) -> Shortlist:
         left = list(names)
         trail: Trail = ()
         for way in ways:
@@ -449,7 +449,7 @@ THINGS = (ALERT, CELLS, CADRE)
 """Things that the US Bot removes first."""
 
 
-def _copycat_targets(s: Situation) -> Selection:
+def _copycat_targets(s: Situation) -> Shortlist:
     """The US if anything is there, else countries by Disrupt column."""
     found = [n for n in s.board.non_muslim if any(n in erdogan.to_stop(s.board, t) for t in THINGS)]
     return ([US], ()) if US in found else DISRUPT(s, found)
