@@ -529,14 +529,14 @@ def _formatted(path: str, check: bool) -> int:
     from referee.inputs.files import replace as write
     from referee.inputs.judging import read_input, shown
     from referee.inputs.records import format_text, is_json
-    from referee.parsers.notation.encodings import TextError, decode, is_utf_8
+    from referee.parsers.notation.encodings import TextError, decode_text, is_utf_8
 
     name = shown(path)
     try:
         data = read_input(path)
         if is_json(data):
             raise TextError("this is a record in JSON; `referee convert` turns it into the notation")
-        text = decode(data)
+        text = decode_text(data)
     except TextError as error:
         printing.unreadable(name, error.line, error.column, "file", error.message)
         return 2

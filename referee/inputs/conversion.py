@@ -53,7 +53,7 @@ def other_form(data: bytes, form: str = "", to: OutputForm | None = None, mappin
     unchanged. ``form`` is the name of the form that the file is in; "" goes by its content. ``mapping`` is the file for
     the module of a log of VASSAL. Raises :class:`TextError` for an unreadable file, or one without a play.
     """
-    found = formats.chosen(data, form, mapping)
+    found = formats.choose_format(data, form, mapping)
     done = found.convert(data)
     done.text = done.whole
     if _is_nothing(found, done):

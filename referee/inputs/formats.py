@@ -18,7 +18,7 @@ from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Lines, Origin, Place, Record, Unreadable
 from referee.inputs import beginning
 from referee.inputs.records import from_json, is_json, read_bytes, read_json, read_text
-from referee.parsers.notation.encodings import TextError, decode
+from referee.parsers.notation.encodings import TextError, decode_text
 from referee.parsers.notation.limits import MAX_LINES
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _as_in_the_file(converted: Conversion) -> str | None:
 
 
 def _from_json(data: bytes) -> Conversion:
-    lines, broken = from_json(decode(data))
+    lines, broken = from_json(decode_text(data))
     return Conversion("".join(f"{line}\n" for line in lines), broken, taken=len(lines) - len(broken))
 
 
@@ -181,7 +181,7 @@ def _from_vassal(data: bytes, mapping: bytes = b"") -> Conversion:
 
 
 def _from_notation(data: bytes) -> Conversion:
-    text = decode(data)
+    text = decode_text(data)
     record = read_text(text)
     return Conversion(text, {u.place.line: u.message for u in record.unreadable}, taken=len(record.actions))
 
@@ -197,7 +197,7 @@ def _is_mail(data: bytes) -> bool:
 def _from_mail(data: bytes) -> Conversion:
     from referee.parsers.mail.record import convert
 
-    found = convert(data, names_of, beginning.named, _mentions)
+    found = convert(data, names_of, beginning.named_scenario, _mentions)
     if found.taken or found.problems:
         return _gathered(found)
     from referee.inputs.told_games import of_mail
@@ -215,7 +215,7 @@ def _is_notes(data: bytes) -> bool:
 def _from_notes(data: bytes) -> Conversion:
     from referee.parsers.notes.record import convert
 
-    return _gathered(convert(data, names_of, beginning.named, _mentions))
+    return _gathered(convert(data, names_of, beginning.named_scenario, _mentions))
 
 
 def _is_told(data: bytes) -> bool:
@@ -267,7 +267,7 @@ FORMATS: tuple[Format, ...] = (
 """All forms, in order of comparison; the last takes any file."""
 
 
-def tagged(form: Format, tags: str) -> Format:
+def with_tags(form: Format, tags: str) -> Format:
     """The form of told games with these further tags.
 
     The tags are lines of a record.
@@ -285,7 +285,7 @@ class UnknownFormatError(TextError):
     """No form has this name."""
 
 
-def named(name: str) -> Format:
+def format_named(name: str) -> Format:
     """The form that ``--from`` names. Raises :class:`UnknownFormatError`."""
     for form in FORMATS:
         if form.name == name.strip().casefold():
@@ -298,10 +298,10 @@ def of(data: bytes) -> Format:
     return next(form for form in FORMATS if form.recognises(data))
 
 
-def chosen(data: bytes, name: str = "", mapping: bytes = b"") -> Format:
+def choose_format(data: bytes, name: str = "", mapping: bytes = b"") -> Format:
     """The named form, or that of the bytes.
 
     A log of VASSAL is read by a ``mapping``, if one is given. Raises :class:`UnknownFormatError`.
     """
-    found = named(name) if name else of(data)
+    found = format_named(name) if name else of(data)
     return replace(found, convert=partial(_from_vassal, mapping=mapping)) if mapping and found is VASSAL else found

@@ -44,10 +44,10 @@ def fitting(record: Record, again: Callable[[TagNames], Record]) -> Record:
         misfits = _misfits(read, other)
         if misfits < least:
             best, game, least = read, other, misfits
-    return tagged(best, BY_TAG[game][0] if game != base else "")
+    return retitled(best, BY_TAG[game][0] if game != base else "")
 
 
-def tagged(record: Record, title: str) -> Record:
+def retitled(record: Record, title: str) -> Record:
     """A record with the game of this title, absent from its tags.
 
     "" changes nothing.

@@ -112,30 +112,30 @@ def judge(
 
     They are the readings of the tag Options. ``watch`` gets the number of lines judged, and of all lines.
     """
-    record, setup, found = prepared(record, options)
-    slips = slips and not beginning.unfounded(record)  # a denial by an empty map is no slip of the pen
+    record, setup, found = prepare(record, options)
+    slips = slips and not beginning.first_unfounded(record)  # a denial by an empty map is no slip of the pen
     verdict = check(record, setup, policy=policy, alternatives=alternatives, watch=watch, slips=slips)
-    verdict.findings[:] = collected(record, found, verdict.findings, setup.rules.facts)
-    verdict.supposed = supposed(record, verdict.findings, setup.rules.facts)
+    verdict.findings[:] = collect(record, found, verdict.findings, setup.rules.facts)
+    verdict.supposed = suppositions(record, verdict.findings, setup.rules.facts)
     return verdict
 
 
-def supposed(record: Record, findings: list[Finding], facts: Facts) -> tuple[Supposed, ...]:
+def suppositions(record: Record, findings: list[Finding], facts: Facts) -> tuple[Supposed, ...]:
     """Lines judged in place of others, or without being written."""
     if not any(f.kind == "slip" for f in findings):
         return ()
     from referee.parsers.notation import fixing
 
-    return fixing.supposed(record.lines, findings, facts)
+    return fixing.suppositions(record.lines, findings, facts)
 
 
-def prepared(record: Record, options: Sequence[str] = ()) -> tuple[Record, Setup, list[Finding]]:
+def prepare(record: Record, options: Sequence[str] = ()) -> tuple[Record, Setup, list[Finding]]:
     """A record ready for judging, its set-up, and findings.
 
     It has no more lines than allowed.
     """
     setup, found = setup_of(record)
-    if record.inferred and not beginning.unfounded(record):
+    if record.inferred and not beginning.first_unfounded(record):
         found.append(games.finding(record))
     if options and not {"Options", "Option"} & record.tags.keys():
         setup = replace(setup, options=tuple(o for o in options if o in setup.rules.options))
@@ -147,12 +147,12 @@ def prepared(record: Record, options: Sequence[str] = ()) -> tuple[Record, Setup
     return record, setup, found
 
 
-def collected(record: Record, before: list[Finding], findings: list[Finding], facts: Facts) -> list[Finding]:
+def collect(record: Record, before: list[Finding], findings: list[Finding], facts: Facts) -> list[Finding]:
     """Findings of preparation and judging, in order, within the limit.
 
     Their fixes become plain edits of lines.
     """
-    if line := beginning.unfounded(record):
+    if line := beginning.first_unfounded(record):
         beginning.hang(findings, line, _on_any_map(record))
         if not beginning.is_named(record):
             before = [beginning.finding(record), *before]
@@ -225,19 +225,19 @@ def judge_path(
     options: Sequence[str] = (),
     name: str = "",
     form: str = "",
-    prepared: Callable[[bytes], bytes] = bytes,
+    transform: Callable[[bytes], bytes] = bytes,
     read: Callable[[], bytes] | None = None,
     mapping: bytes = b"",
 ) -> Verdict | Unread:
     """The verdict on a file, or the reason against reading.
 
-    ``name`` replaces its own, ``form`` names its form ("" goes by its content), ``prepared`` changes its bytes first,
+    ``name`` replaces its own, ``form`` names its form ("" goes by its content), ``transform`` changes its bytes first,
     ``read`` gives them where they are not those of the file at ``path``, ``mapping`` is the file for the module of a
     log of VASSAL.
     """
     name = shown(name or path)
     try:
-        data = prepared(read() if read is not None else read_input(path))
+        data = transform(read() if read is not None else read_input(path))
     except TextError as error:
         return _unread(name, error)
     return judge_bytes(data, name, policy, alternatives=alternatives, options=options, form=form, mapping=mapping)

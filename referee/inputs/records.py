@@ -56,7 +56,7 @@ def read_record(data: bytes, name: str = "record", form: str = "", mapping: byte
     """
     from referee.inputs import formats
 
-    return formats.chosen(data, form, mapping).record(data, name)
+    return formats.choose_format(data, form, mapping).record(data, name)
 
 
 def read_json(data: bytes, name: str = "record") -> Record:

@@ -23,7 +23,7 @@ from referee.inputs.judging import setup_of
 from referee.inputs.records import read_text
 from referee.parsers.mail import read_thread
 from referee.parsers.mail.model import Thread
-from referee.parsers.notation.encodings import TextError, decode
+from referee.parsers.notation.encodings import TextError, decode_text
 from referee.parsers.notes.merging import clean
 from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, BlockReader, SourceLine, heading
 from referee.parsers.prose.detection import may_be_told
@@ -63,7 +63,7 @@ def of_text(data: bytes, tags: Mapping[str, str] | None = None) -> Conversion:
 
     ``tags`` are known from elsewhere. Raises :class:`TextError`.
     """
-    lines = decode(data)[: MAX_CHARACTERS + MAX_LINES * 3].splitlines()  # it is refused if more follows
+    lines = decode_text(data)[: MAX_CHARACTERS + MAX_LINES * 3].splitlines()  # it is refused if more follows
     return draft((SourceLine(text, Origin(line=n)) for n, text in enumerate(lines, 1)), tags)
 
 
@@ -75,7 +75,7 @@ def is_told(data: bytes) -> bool:
     if not may_be_told(data):
         return False
     try:
-        lines = decode(data)[:MAX_CHARACTERS].splitlines()[:400]
+        lines = decode_text(data)[:MAX_CHARACTERS].splitlines()[:400]
     except TextError:
         return False
     known = vocabulary_of(rulesets.whole())

@@ -181,4 +181,4 @@ def test_a_line_of_many_marks_is_not_cut_at_each() -> None:
 def test_a_told_game_is_cut_before_it_becomes_lines() -> None:
     for separator in ("\x0c", "\u2028", "\x1c"):
         with pytest.raises(TextError, match="too long"):
-            formats.named("prose").convert((BEGINNINGS["prose"] + separator * (1 << 22)).encode())
+            formats.format_named("prose").convert((BEGINNINGS["prose"] + separator * (1 << 22)).encode())

@@ -20,7 +20,7 @@ from referee.inputs.judging import judge
 from referee.inputs.records import format_text, from_json, read_text, to_json
 from referee.parsers.notation import mending, reader, words
 from referee.parsers.notation.cursor import FIRST_SIDES
-from referee.parsers.notation.fixing import applied
+from referee.parsers.notation.fixing import apply_fix
 from referee.parsers.notation.rereading import Rereader
 from referee.parsers.notation.tokens import LABELS
 from referee.play.editing.document import Document
@@ -257,7 +257,7 @@ def test_a_slip_is_told_with_its_fix_and_the_play_is_judged() -> None:
     assert (second.place, second.of_record) == (Place(2, 23, 28), True)
     assert first.instead is not None
     assert first.instead.confidence == "certain"
-    assert applied(verdict.record.lines, first.instead)[1] == "J 49 travel Libya:s > Irann [2]"
+    assert apply_fix(verdict.record.lines, first.instead)[1] == "J 49 travel Libya:s > Irann [2]"
     assert verdict.board["Iran"].sleepers == 2
 
 
@@ -266,7 +266,7 @@ def test_a_question_has_a_fix_for_each_name() -> None:
     (finding,) = (f for f in verdict.findings if f.counted)
     assert (finding.kind, finding.message) == ("unreadable", "“Irak” could be Iran or Iraq.")
     assert finding.instead is None
-    lines = [applied(verdict.record.lines, one)[1] for one in finding.choices]
+    lines = [apply_fix(verdict.record.lines, one)[1] for one in finding.choices]
     assert lines == ["J 49 travel Libya:s > Iran [2]", "J 49 travel Libya:s > Iraq [2]"]
 
 

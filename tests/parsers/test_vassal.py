@@ -9,7 +9,7 @@ import pytest
 
 from referee.parsers.vassal import is_vassal, read
 from referee.parsers.vassal.happenings import NOBODY, Deck, Happening, Player, Spot
-from referee.parsers.vassal.joining import repeated, without_repeated
+from referee.parsers.vassal.joining import repeated_steps, without_repeated
 from tests.helpers import vassalfile as v
 from tests.helpers.commands import referee
 from tests.helpers.paths import ROOT
@@ -440,13 +440,13 @@ def test_steps_that_an_earlier_log_has_are_dropped() -> None:
     talk = [v.said("Alice", "ok"), v.rolled("1d6", [4], "Alice")]
     first = log(ONE, [talk[0], landing(0), talk[1], landing(1)])
     second = log(ONE, [v.said("Bob", "here"), talk[0], landing(0), talk[1], landing(1), talk[0], talk[1], landing(2)])
-    assert repeated(second, [first]) == {2, 3, 4, 5}
+    assert repeated_steps(second, [first]) == {2, 3, 4, 5}
     rest = without_repeated(second, [first])
     assert {h.step for h in rest.happenings} == {1, 6, 7, 8}
     assert rest.warnings == ["4 steps of this log are in an earlier one already"]
     assert without_repeated(first, [second]).happenings == []
     assert without_repeated(second, []) is second
-    assert repeated(log(ONE, talk), [log(ONE, talk)]) == set()  # two lines of talk prove nothing
+    assert repeated_steps(log(ONE, talk), [log(ONE, talk)]) == set()  # two lines of talk prove nothing
 
 
 # ------------------------------------------------------------------------------------------------------------ the file

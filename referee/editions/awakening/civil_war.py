@@ -147,7 +147,7 @@ def attrition(play: Play) -> None:
             _no_fight(play, name, "11.2.5", f"{name} is not in Civil War, so nothing is rolled for it")
         elif not state.counted(b, name):
             _no_fight(
-                play, name, *(state.passed_over(b, name) or ("11.2.5", f"Attrition passes {name} over this turn"))
+                play, name, *(state.end_of_turn_bar(b, name) or ("11.2.5", f"Attrition passes {name} over this turn"))
             )
         else:
             with play.segment("end.attrition", rule="11.2.5"):  # each country by itself: its gaps are its own

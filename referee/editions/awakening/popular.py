@@ -91,7 +91,7 @@ def spread(play: Play, governance: int) -> None:
     field, side = ("awakening", "US") if governance == GOOD else ("reaction", "J")
     possible = [n for n in b.muslim if state.may_be_marked(b, n)]
     if not possible or b.winner or play.in_sight():
-        for rule, why in filter(None, [state.closed(b, b.muslim[0])]):
+        for rule, why in filter(None, [state.event_bar(b, b.muslim[0])]):
             play.table.not_due(Field.CONVERGENCE, "", None, rule, why)
         return
     if play.table.denies(Field.CONVERGENCE):
@@ -193,7 +193,7 @@ def census_of_country(board: Board, name: str, difference: int, result: Polariza
     more = "Awakening" if difference > 0 else "Reaction"
     counted = f"{name}: {c.awakening} Awakening and {c.reaction} Reaction, {abs(difference)} more {more}"
     if result is None:
-        closed = state.closed(board, name) if abs(difference) == 2 else None
+        closed = state.event_bar(board, name) if abs(difference) == 2 else None
         return f"{counted}; {closed[1] if closed else 'nothing is left to shift'}."
     kind, value = result
     if kind == MARKER:
@@ -203,7 +203,7 @@ def census_of_country(board: Board, name: str, difference: int, result: Polariza
     return f"{counted}: three and more shift {what} {where}."
 
 
-def _unchanged(play: Play, name: str, rule: str, why: str) -> None:
+def _note_unchanged(play: Play, name: str, rule: str, why: str) -> None:
     """Note that Polarization leaves a country unchanged, by another rule."""
     for field in (*changes.KINDS, "alignment", "governance"):
         play.table.not_due(field, name, None, rule, why)
@@ -219,16 +219,18 @@ def polarize(play: Play) -> None:
     play.tell("Polarization", census_words(b, found), rule="11.1.7")
     results = {n: r for n, d in found.items() if (r := result_of(b, n, d)) is not None}
     for name in b.muslim:
-        if (passed := state.passed_over(b, name)) is not None:
-            _unchanged(play, name, *passed)
+        if (passed := state.end_of_turn_bar(b, name)) is not None:
+            _note_unchanged(play, name, *passed)
         elif space(b, name).civil_war:
             for field in (Field.POLARIZED, "alignment", "governance"):
                 play.table.not_due(
                     field, name, None, "11.2.5", f"{name} is in Civil War: it has Attrition and no Polarization"
                 )
-        elif name in found and name not in results and (closed := state.closed(b, name)) is not None:
-            _unchanged(play, name, *closed)
-    unasked = {n: _written(said) for n in b.muslim if n not in results and (said := _beyond(play, n, found))}
+        elif name in found and name not in results and (closed := state.event_bar(b, name)) is not None:
+            _note_unchanged(play, name, *closed)
+    unasked = {
+        n: _written_result(said) for n in b.muslim if n not in results and (said := _undue_result(play, n, found))
+    }
     last: list[tuple[str, int]] = []
     for name, d in found.items():
         play.tell("Polarization", census_of_country(b, name, d, results.get(name)), rule="11.1.7")
@@ -261,7 +263,7 @@ def _line_result(play: Play, name: str, result: PolarizationResult) -> Polarizat
         awakening=c.awakening,
         reaction=c.reaction,
     )
-    return result if said == due else _written(said)
+    return result if said == due else _written_result(said)
 
 
 def _carry_out(play: Play, name: str, kind: str, value: Any) -> bool:
@@ -280,7 +282,7 @@ def _carry_out(play: Play, name: str, kind: str, value: Any) -> bool:
     return True
 
 
-def _written(said: str) -> PolarizationResult:
+def _written_result(said: str) -> PolarizationResult:
     """A written result for a country, right or wrong."""
     if said in changes.KINDS:
         return MARKER, said
@@ -288,19 +290,19 @@ def _written(said: str) -> PolarizationResult:
     return (LEVEL, level) if level else (ALIGNMENT, said)
 
 
-def _beyond(play: Play, name: str, found: dict[str, int]) -> str | None:
+def _undue_result(play: Play, name: str, found: dict[str, int]) -> str | None:
     """A written result for a country without one, or None."""
     b = play.board
     c = space(b, name)
     rule, why = "11.1.7", f"neither kind of marker is two or more ahead in {name}, so Polarization leaves it as it is"
-    if (passed := state.passed_over(b, name)) is not None:
+    if (passed := state.end_of_turn_bar(b, name)) is not None:
         rule, why = passed
     elif c.civil_war:
         return None  # the rest of the entry is for Attrition
     elif not state.counted(b, name):
         why = f"Polarization passes {name} over this turn"
     elif name in found:
-        rule, why = state.closed(b, name) or ("11.1.7", f"Polarization has nothing left to shift in {name}")
+        rule, why = state.event_bar(b, name) or ("11.1.7", f"Polarization has nothing left to shift in {name}")
     elif c.awakening or c.reaction:
         markers = f"{c.awakening or 'no'} Awakening and {c.reaction or 'no'} Reaction"
         why = f"{name} has {markers}, and a lead of less than two changes nothing"

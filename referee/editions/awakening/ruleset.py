@@ -145,7 +145,7 @@ ASSAD_ALONE = AWAKENING.but(
         *(*END_OF_TURN[_DEAL : _LAPSE + 1], victory.IN_OVERTIME, *END_OF_TURN[_LAPSE + 1 :]),
     ),
     goals=(),
-    at_the_end=victory.undecided,
+    at_the_end=victory.result_without_cards,
     options={**AWAKENING.options, **victory.OF_ASSAD},
 )
 ALTERNATIVE_HISTORY = AWAKENING.but(

@@ -124,13 +124,13 @@ def may_be_marked(board: Board, name: str) -> bool:
     return free
 
 
-def passed_over(board: Board, name: str) -> tuple[str, str] | None:
+def end_of_turn_bar(board: Board, name: str) -> tuple[str, str] | None:
     """The rule and reason against Polarization and Attrition, or None."""
     found: tuple[str, str] | None = q.modified("why passed over", board, name, None)
     return found
 
 
-def closed(board: Board, name: str) -> tuple[str, str] | None:
+def event_bar(board: Board, name: str) -> tuple[str, str] | None:
     """The rule and reason of an event against a marker, or None.
 
     Without the event 11.1.4 would allow it.
@@ -144,7 +144,7 @@ def why_no_marker(board: Board, names: Iterable[str], otherwise: str) -> tuple[s
 
     It is an event's where 11.1.4 alone would allow one.
     """
-    by_event = (closed(board, n) for n in names if may_lie(board, n))
+    by_event = (event_bar(board, n) for n in names if may_lie(board, n))
     return next((why for why in by_event if why is not None), ("11.1.4", otherwise))
 
 

@@ -21,7 +21,7 @@ from referee.editions.base.card_uses import (
 from referee.editions.base.operations import Operation, operation
 from referee.editions.base.operations.reassess import reassess
 from referee.editions.base.put_away import first_plot, put_away
-from referee.editions.base.triggered import happen, may_happen, refuse_event, trigger, unknown
+from referee.editions.base.triggered import happen, may_happen, refuse_event, take_over_unnamed, trigger
 from referee.editions.base.turn import still_going, stops
 from referee.engine.law.ask import Field, Hints
 from referee.engine.law.forms import LEFT_OVER
@@ -132,7 +132,7 @@ def _as_event(play: Play, side: str, card: int, happened: set[int]) -> None:
         happen(play, card, side)
         happened.add(card)
     elif not card:
-        unknown(play, side)
+        take_over_unnamed(play, side)
 
 
 def _as_discard(play: Play, side: str, card: int) -> None:

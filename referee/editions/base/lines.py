@@ -220,7 +220,7 @@ def end(play: Play, line: Line) -> None:
     if play.board.winner:
         turn.begin(play, play.board.side)
         return
-    turn.turn_told(play)
+    turn.close_turn(play)
     turn.end_of_turn(play)
 
 

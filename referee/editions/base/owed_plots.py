@@ -93,14 +93,14 @@ def _any(b: Board) -> str:
     return next((v for v in hidden.VALUES if hidden.can_place(b, v)), "1")
 
 
-def named(play: Play, plot: Any) -> None:
+def restore_named(play: Play, plot: Any) -> None:
     """Return owed Plots where a line names more than are there."""
     name, k = (plot, 1) if isinstance(plot, str) else plot
     if name in play.board.countries and k > len(play[name].plots):
         lay_again(play, name)
 
 
-def shown(play: Play, s: Statement) -> None:
+def restore_shown(play: Play, s: Statement) -> None:
     """Return owed Plots where a checkpoint shows more than are there."""
     if s.field != "plots" or s.subject not in play.board.countries:
         return

@@ -50,7 +50,7 @@ def refuse_event(play: Play, card: int, side: str, rule: str, why: str) -> None:
             play.simultaneous(events.EVENTS[card].run)
 
 
-def unknown(play: Play, side: str) -> None:
+def take_over_unnamed(play: Play, side: str) -> None:
     """Carry out the event of an unnamed card, as written."""
     with play.segment("event", side=side, rule="6.2.1"):
         still_going(play)
@@ -68,7 +68,7 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
     said = play.table.mentioned(card)
     due = events.due(play.board, card, side)
     if not events.supported(card):
-        unsupported(play, card, owner(play.board, card, side), rule="6.3.2")
+        take_over_unsupported(play, card, owner(play.board, card, side), rule="6.3.2")
         return
     if stops(play, "event", card):
         return  # another event of the same line has won, so nothing is due (5.1)
@@ -125,7 +125,7 @@ def _without_effect(play: Play, card: int, side: str, idle: IdleEvent, happened:
     happened.add(card)
 
 
-def unmentioned(card: Card) -> str:
+def silent_event(card: Card) -> str:
     """Sentence on an event that a line does not mention."""
     return f"playing {card.name} this way also triggers its event, which the line does not mention; it was carried out"
 
@@ -145,7 +145,7 @@ def owner(board: Board, card: int, side: str) -> str:
     return board.cards[card].side or side
 
 
-def unsupported(play: Play, card: int, side: str, *, rule: str = "6.2.1") -> None:
+def take_over_unsupported(play: Play, card: int, side: str, *, rule: str = "6.2.1") -> None:
     """Take over an unknown event as written, without a verdict."""
     with play.segment("event", side=side, cause=Event(card), card=card, rule=rule):
         play.table.remark("unsupported", rule, f"the event of card {card} is not supported yet", ())
@@ -154,7 +154,7 @@ def unsupported(play: Play, card: int, side: str, *, rule: str = "6.2.1") -> Non
 def happen(play: Play, card: int, side: str) -> None:
     """Carry out the event of ``card`` for ``side`` (6.2.1)."""
     if not events.supported(card):
-        unsupported(play, card, side)
+        take_over_unsupported(play, card, side)
         return
     if stops(play, "event", card):
         return

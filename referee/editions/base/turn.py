@@ -235,7 +235,7 @@ def waits_for_end(b: Board) -> bool:
     return (b.stage == "action" and b.hand_us in (0, 1)) or (b.stage == "plots" and (b.hand_us == 0 or b.held))
 
 
-def turn_told(play: Play) -> None:
+def close_turn(play: Play) -> None:
     """Report debts at a recorded end of turn, moving the clock (5.2.1, 5.2.4)."""
     b = play.board
     _settle_unsure(play, "")

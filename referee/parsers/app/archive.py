@@ -65,7 +65,7 @@ def is_packed(data: bytes) -> bool:
     return data.startswith((_ZIP, *_PACKINGS)) or _is_tar(data)
 
 
-def unpacked(data: bytes) -> bytes | dict[str, bytes]:
+def unpack(data: bytes) -> bytes | dict[str, bytes]:
     """Unpacked text of a history, or files of a game.
 
     Raises :class:`TextError` for broken, too large or foreign content.
@@ -181,4 +181,4 @@ def _zip(data: bytes) -> Entries:
         yield from ((member.filename, partial(read, member)) for member in members if not member.is_dir())
 
 
-__all__ = ["MAX_ENTRIES", "MAX_FILE", "MAX_TOTAL", "TextError", "folder", "is_packed", "unpacked"]
+__all__ = ["MAX_ENTRIES", "MAX_FILE", "MAX_TOTAL", "TextError", "folder", "is_packed", "unpack"]

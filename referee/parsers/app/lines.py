@@ -321,7 +321,7 @@ def set_up(lines: Iterable[str]) -> str:
     return f"J set-up {', '.join(entries)}" + (f" => {', '.join(claims)}" if claims else "") if entries else ""
 
 
-def resolved(lines: Iterable[str]) -> str:
+def resolve_line(lines: Iterable[str]) -> str:
     """Resolved Plots as one line, or ""."""
     entries: list[list[str]] = []
     country = asked = ""

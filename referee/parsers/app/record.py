@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from referee.engine.state.script import Origin
 from referee.parsers.app import lines as write
 from referee.parsers.app import position
-from referee.parsers.app.archive import folder, is_packed, unpacked
+from referee.parsers.app.archive import folder, is_packed, unpack
 from referee.parsers.app.reader import HEAD, RECRUITS_TOO, CardPlay, EntryDraft, SegmentDraft, card_play, share
 from referee.parsers.app.saves import (
     SavedPosition,
@@ -24,7 +24,7 @@ from referee.parsers.app.saves import (
     meaningful_lines,
     points,
 )
-from referee.parsers.notation.encodings import TextError, decoded
+from referee.parsers.notation.encodings import TextError, decode
 
 _TITLES = {
     "Let's Roll": "Let's Roll!",
@@ -127,7 +127,7 @@ def read(data: bytes) -> SavedGame:
 
     Raises :class:`TextError`.
     """
-    found = unpacked(data) if is_packed(data) else data
+    found = unpack(data) if is_packed(data) else data
     return of_points(history(found)) if isinstance(found, bytes) else of_points(points(found))
 
 
@@ -390,7 +390,7 @@ class _Maker:
         match kind, words:
             case "phase", (side, str()):
                 yield LineDraft(point.number, [f"{'US' if side == 'US' else 'J'} hold"])
-            case "plots", _ if line := write.resolved(lines):
+            case "plots", _ if line := write.resolve_line(lines):
                 yield LineDraft(point.number, [line])
             case "top", _ if not self.drafts and (line := write.set_up(lines)):
                 yield LineDraft(point.number, [line])
@@ -495,4 +495,4 @@ def _begins(line: str, kind: str) -> str:
     return next(found, "")
 
 
-__all__ = ["LineDraft", "SavedGame", "SegmentDraft", "TextError", "decoded", "is_saved", "read", "read_folder", "text"]
+__all__ = ["LineDraft", "SavedGame", "SegmentDraft", "TextError", "decode", "is_saved", "read", "read_folder", "text"]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.parsers.notation.encodings import TextError, decoded
+from referee.parsers.notation.encodings import TextError, decode
 
 MAX_POINTS = 2000
 MAX_LOG_LINES = 300_000
@@ -243,7 +243,7 @@ def history(data: bytes) -> list[SavePoint]:
 
     Raises :class:`TextError`.
     """
-    text = decoded(data).text.replace("\r\n", "\n")
+    text = decode(data).text.replace("\r\n", "\n")
     if is_transcript(text):
         raise TextError("this is a transcript of the Python program for chapter 9, which is not supported")
     found = list(_POINT.finditer(text))

@@ -157,7 +157,7 @@ class Builder:
                 plays.derive(forms.of(s.use), item)
             if s.name != "plot":
                 s.items = entries.normal(s.use, s.items)
-            plays.claimed(s)
+            plays.add_claimed_marker(s)
         made = self.action
         if made is not None and made.kind == "card":
             added = self.layout.member(self.raw, "reserves") if made.reserves else None
@@ -196,7 +196,10 @@ class Builder:
         """Items and statements as written, in order."""
         for s in self.segments:
             for item in s.items:
-                yield item, tree.entry(tree.written(item), [tree.dice(d.label, d.values, d.among) for d in item.dice])
+                yield (
+                    item,
+                    tree.entry(tree.written_answers(item), [tree.dice(d.label, d.values, d.among) for d in item.dice]),
+                )
             yield from ((claim, phrase(self.names.facts, claim)) for claim in s.claims)
         if self.action is not None:
             yield from ((s, phrase(self.names.facts, s)) for s in self.action.statements)

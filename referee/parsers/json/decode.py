@@ -32,7 +32,7 @@ from referee.parsers.json.build import Builder, EntryError
 from referee.parsers.json.form import FormError, check
 from referee.parsers.json.positions import EntryLayout, FaultError, JsonDocument, Members, Values
 from referee.parsers.notation import reader, remarks, tree
-from referee.parsers.notation.encodings import TextError, decoded
+from referee.parsers.notation.encodings import TextError, decode
 from referee.parsers.notation.limits import MAX_LENGTH, Limits
 from referee.parsers.notation.tags import TAG_LINE, TAGS
 from referee.parsers.notation.tokens import split_comment
@@ -56,7 +56,7 @@ def read_bytes(data: bytes, names_of: NamesOf, name: str = "record") -> Record:
     """
     if len(data) > MAX_BYTES:
         raise TextError(f"JSON larger than {MAX_BYTES // 1024 // 1024} MiB is not the record of a game")
-    return _Reading(decoded(data, only_unicode=True).text, names_of, name).record
+    return _Reading(decode(data, only_unicode=True).text, names_of, name).record
 
 
 def notation(text: str, names_of: NamesOf) -> tuple[list[str], dict[int, str]]:

@@ -68,7 +68,7 @@ class MailText:
     joined: bool = False
 
 
-def parsed(data: bytes) -> tuple[Mail, bool]:
+def parse(data: bytes) -> tuple[Mail, bool]:
     """A mail, and whether it could be taken apart.
 
     One with too many nested parts is its head and one text.

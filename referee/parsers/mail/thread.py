@@ -78,7 +78,7 @@ def _read(mails: list[bytes], thread: Thread) -> Iterator[_Found]:
         first, _, rest = data.partition(b"\n")
         enveloped = first.startswith(b"From ")
         envelope = first[:300].decode("ascii", "replace") if enveloped else ""
-        mail, whole = parts.parsed(rest if enveloped else data)
+        mail, whole = parts.parse(rest if enveloped else data)
         if not whole:
             thread.notes.append(
                 f"a mail has more parts within parts than are taken apart: {_subject(mail) or 'no subject'}"
@@ -168,7 +168,7 @@ def _found(mail: Mail, place: int, envelope: str) -> _Found:
     return _Found(place, name, address, date, _subject(mail), identities[0] if identities else "", answers[-50:])
 
 
-def hidden(text: str) -> str:
+def without_addresses(text: str) -> str:
     """A text with dots for the letters of addresses."""
     return _ADDRESS.sub(lambda m: "·" * len(m[0]), text) if "@" in text else text
 

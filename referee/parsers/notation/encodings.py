@@ -42,7 +42,7 @@ class DecodedText(NamedTuple):
     encoding: str
 
 
-def decoded(data: bytes, *, only_unicode: bool = False) -> DecodedText:
+def decode(data: bytes, *, only_unicode: bool = False) -> DecodedText:
     """Text of a file in UTF-8, UTF-16 or Windows-1252.
 
     UTF-16 has its mark; in Windows-1252 every byte must be a letter. ``only_unicode`` leaves out the last. Raises
@@ -73,12 +73,12 @@ def decoded(data: bytes, *, only_unicode: bool = False) -> DecodedText:
     return DecodedText(text, "Windows-1252")
 
 
-def decode(data: bytes) -> str:
+def decode_text(data: bytes) -> str:
     """Text of a file with every line, in any encoding.
 
-    Raises :class:`TextError` as :func:`decoded`, and for files with too many lines.
+    Raises :class:`TextError` as :func:`decode`, and for files with too many lines.
     """
-    text = decoded(data).text
+    text = decode(data).text
     if text.count("\n") + text.count("\r") - text.count("\r\n") > MAX_LINES:
         raise TextError(f"the file has more than {MAX_LINES:,} lines", MAX_LINES + 1)
     return text
@@ -86,7 +86,7 @@ def decode(data: bytes) -> str:
 
 def is_utf_8(data: bytes) -> bool:
     """Whether a readable file is UTF-8 already."""
-    return not decoded(data).encoding
+    return not decode(data).encoding
 
 
 def _utf_16(data: bytes) -> str:

@@ -109,7 +109,7 @@ def plain_fix(layout: LineLayout, instead: Instead, facts: Facts | None = None) 
     return PlainFix(tuple(plain(instead.edits)), instead.confidence, tuple(plain(instead.read)), meant)
 
 
-def applied(lines: Sequence[str], instead: Instead, facts: Facts | None = None) -> list[str]:
+def apply_fix(lines: Sequence[str], instead: Instead, facts: Facts | None = None) -> list[str]:
     """Lines of a record with a fix, in the notation.
 
     ``facts`` are needed to put plays into words; a fix in plain edits has none.
@@ -132,7 +132,7 @@ def applied(lines: Sequence[str], instead: Instead, facts: Facts | None = None) 
     return out
 
 
-def shown(lines: Sequence[str], instead: Instead, facts: Facts | None = None) -> list[str]:
+def shown_lines(lines: Sequence[str], instead: Instead, facts: Facts | None = None) -> list[str]:
     """The lines to write, without remarks; none for mere deletion."""
     layout = LineLayout(lines)
     return [
@@ -160,7 +160,7 @@ def settle(lines: Sequence[str], findings: Iterable[Finding], facts: Facts | Non
 # -------------------------------------------------------------------- the record as it was read
 
 
-def supposed(lines: Sequence[str], findings: Iterable[Finding], facts: Facts) -> tuple[Supposed, ...]:
+def suppositions(lines: Sequence[str], findings: Iterable[Finding], facts: Facts) -> tuple[Supposed, ...]:
     """Combined suppositions of the slips of the pen among findings.
 
     Where two of them would replace the same line, the first one holds and the other one is not taken over.
@@ -191,17 +191,17 @@ def supposed(lines: Sequence[str], findings: Iterable[Finding], facts: Facts) ->
     return tuple(found)
 
 
-def as_read(source: str | Sequence[str], supposed: Sequence[Supposed]) -> AsRead:
+def as_read(source: str | Sequence[str], suppositions: Sequence[Supposed]) -> AsRead:
     """A record as read, from its text or lines.
 
     Every other line keeps its wording and its line end.
     """
     if not isinstance(source, str):
-        told = rows(source, supposed)
+        told = rows(source, suppositions)
         return AsRead("\n".join(row.text for row in told if row.mark != "-"), told)
     pieces = LINE_END.split(source)
     ends = dict(enumerate(pieces[1::2], 1))
-    told = rows(pieces[::2], supposed)
+    told = rows(pieces[::2], suppositions)
     kept = [row for row in told if row.mark != "-"]
     made = [row.text + ends.get(row.line, ends.get(1, "\n")) for row in kept[:-1]]
     made += [row.text + ends.get(row.line, "") for row in kept[-1:]]
@@ -300,7 +300,7 @@ class _Plan:
         for one in entries:
             number = home(self.layout.lines, one) if isinstance(one, int) else 0
             if isinstance(one, Action):
-                made += worded(one, self.facts)
+                made += play_lines(one, self.facts)
             elif isinstance(one, PlayedLine):
                 from referee.parsers.notation import compose  # few records need it
 
@@ -333,7 +333,7 @@ def _keeps(one: int | str | Action | PlayedLine, part: int) -> bool:
     return isinstance(one, str) or (isinstance(one, Action) and part not in one.lines)
 
 
-def worded(action: Action, facts: Facts | None) -> list[str]:
+def play_lines(action: Action, facts: Facts | None) -> list[str]:
     """A play as lines: its own, and continuations as read."""
     if facts is None:
         return [action.text]

@@ -71,7 +71,7 @@ def claims(cursor: Cursor, segment: Segment) -> None:
     if arrow is not None:
         arrow.canon = "=>"
         segment.claims = statements.read(cursor, stop=("slash",), changes=True)
-        plays.claimed(segment)
+        plays.add_claimed_marker(segment)
 
 
 def _standing(cursor: Cursor, kind: str, whole: Place, text: str, segment: Segment, *, side: str = "") -> Action:
@@ -347,7 +347,7 @@ def _no_use(cursor: Cursor, ahead: int, side: str) -> bool:
     return country is not None and not words.use_of(word, side) and word not in words.LEFT_OVER
 
 
-def spent(cursor: Cursor, whole: Place, text: str) -> Action | None:
+def unreadable_play(cursor: Cursor, whole: Place, text: str) -> Action | None:
     """The side and card of an unreadable play, for the clock."""
     try:
         side = cursor.side(first=True)
@@ -360,7 +360,7 @@ def spent(cursor: Cursor, whole: Place, text: str) -> Action | None:
     return Action("unread", whole, text, side=side, cards=named[:1], alike=(named,) * (len(named) > 1))
 
 
-def perhaps_spent(cursor: Cursor, whole: Place, text: str) -> Action | None:
+def possible_play(cursor: Cursor, whole: Place, text: str) -> Action | None:
     """The card possibly spent by a line without a clear one.
 
     The line begins with a side and no card, or with a number and a dash.
@@ -514,7 +514,7 @@ def _continuation(cursor: Cursor) -> list[Segment]:
             found.append(_segment(cursor, side, named=not found))
             if cursor.accept("slash") is None:
                 break
-        held = plays.held(found)
+        held = plays.held_error(found)
         if held is not None:
             raise held.error
     finish(cursor)

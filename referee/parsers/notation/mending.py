@@ -23,7 +23,7 @@ from referee.parsers import faults
 from referee.parsers.faults import Fault, LineError
 from referee.parsers.notation import lines, tags, words
 from referee.parsers.notation.cursor import FIRST_SIDES, Cursor
-from referee.parsers.notation.tokens import LABELS, tokenize_line, typed, write
+from referee.parsers.notation.tokens import LABELS, plain_signs, tokenize_line, write
 
 LONGEST = 400
 """Longest line, in characters, to mend."""
@@ -75,7 +75,7 @@ def advice(body: str, error: LineError, names: Names, found: MendedLine | None) 
     """
     if error.write:
         return MendingAdvice(error.help, error.write, "certain")
-    tag = tags.mended(typed(body))
+    tag = tags.mend_tag(plain_signs(body))
     if tag:
         return MendingAdvice(f"{WRITE}{tag}", tag)
     if found is not None:
@@ -319,7 +319,7 @@ def _shorter(text: str, error: LineError) -> Iterator[LineChange]:
     before, fault, rest = text[:start], text[start:end], text[start:]
     if not start or not error.fault.mendable:
         return
-    plain_tail = _PLAIN.fullmatch(typed(rest)) is not None
+    plain_tail = _PLAIN.fullmatch(plain_signs(rest)) is not None
     if plain_tail and (len(rest.split()) > 1 or error.fault is faults.MORE_THAN_IT_TAKES):
         yield LineChange(f"{before.rstrip(' ,')}  ; {rest.strip()}", ASIDE)
     titled = error.wants == "use" and "/" not in before and fault.casefold() not in words.MEANT

@@ -17,7 +17,7 @@ from referee.parsers import faults, plays
 from referee.parsers.faults import LineError
 from referee.parsers.notation import lines, remarks, shapes, statements, tags, titled
 from referee.parsers.notation.cursor import Cursor
-from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode, decoded
+from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode, decode_text
 from referee.parsers.notation.limits import MAX_ACTIONS, MAX_LINES, MOST_REPORTED, Limits
 from referee.parsers.notation.tags import TAG_LINE, TAGS
 from referee.parsers.notation.tokens import MAX_LINE, split_comment, tokenize_line
@@ -36,7 +36,7 @@ def read_bytes(data: bytes, names_of: NamesOf, name: str = "record") -> Record:
 
     One that is not UTF-8 has a note of it. Raises :class:`TextError`.
     """
-    text, encoding = decoded(data)
+    text, encoding = decode(data)
     record = read_text(text, names_of, name)
     if encoding:
         message = f"the file is not UTF-8; it was read as {encoding}"
@@ -144,7 +144,7 @@ def classify(raw: str, number: int, names: Names, error: LineError, before: int)
         saved = Action("unread", whole, body.strip(), side=meant.side, cards=meant.cards)
         saved.guesses, saved.understood = (meant,), True
     elif saved is None and meant is None:
-        saved = _beginning(body, len(body.rstrip()) + 1, number, names, lines.perhaps_spent)
+        saved = _beginning(body, len(body.rstrip()) + 1, number, names, lines.possible_play)
     if saved is not None:
         saved.lines = [number]
         return UnreadableLine(finding, saved)
@@ -169,7 +169,7 @@ def _with_choices(body: str, number: int, names: Names, error: LineError) -> lis
 def saved_play(raw: str, number: int, names: Names) -> Action | None:
     """The card spent by an unreadable line, if its beginning shows it."""
     body, _ = split_comment(raw[:200])
-    return _beginning(body, len(body.rstrip()) + 1, number, names, lines.spent)
+    return _beginning(body, len(body.rstrip()) + 1, number, names, lines.unreadable_play)
 
 
 def _beginning(
@@ -323,7 +323,7 @@ def keep_tag(record: Record, name: str, value: str, place: Place, raw: str) -> N
     known = TAGS.get(name.casefold())
     if known is None:
         told = len(record.notes) < MOST_REPORTED
-        near = tags.mended(raw.split(";", maxsplit=1)[0]) if told else ""
+        near = tags.mend_tag(raw.split(";", maxsplit=1)[0]) if told else ""
         meant = f"Did you mean {near[1:].split()[0]}? {WRITE}{near}" if near else ""
         message = f"I do not know the tag {name}; it is kept and not used."
         record.notes.append(Unreadable(place, message, meant, write=near))
@@ -343,7 +343,7 @@ __all__ = [
     "TAG_LINE",
     "TextError",
     "decode",
-    "decoded",
+    "decode_text",
     "first_lines",
     "read_bytes",
     "read_line",

@@ -92,7 +92,7 @@ def _segment(text: str, before: int, number: int, side: str, names: Names) -> Se
         if stated is None:
             return None
         segment.claims = stated
-        plays.claimed(segment)
+        plays.add_claimed_marker(segment)
     return segment
 
 

@@ -145,7 +145,7 @@ def dice(label: str, values: Iterable[int | None], among: Iterable[str] = ()) ->
     return " of ".join(part for part in (said, " or ".join(among)) if part)
 
 
-def written(item: Item) -> dict[str, Any]:
+def written_answers(item: Item) -> dict[str, Any]:
     """The answers written in an entry, without derived ones."""
     return {name: part.value for name, part in item.parts.items() if not part.derived}
 
@@ -156,7 +156,7 @@ def statements(facts: Facts, found: Iterable[Statement]) -> str:
 
 
 def _item(item: Item) -> str:
-    return entry(written(item), [_dice(d) for d in item.dice])
+    return entry(written_answers(item), [_dice(d) for d in item.dice])
 
 
 def _dice(d: Dice) -> str:

@@ -23,7 +23,7 @@ from referee.parsers.notation import lines, words
 from referee.parsers.notation.cursor import FIRST_SIDES, Cursor
 from referee.parsers.notation.mending import USE_AFTER
 from referee.parsers.notation.tags import TAG_LINE, TAGS
-from referee.parsers.notation.tokens import split_comment, tokenize_line, typed, write
+from referee.parsers.notation.tokens import plain_signs, split_comment, tokenize_line, write
 from referee.parsers.notes.marks import MarkedPiece
 from referee.parsers.prose.blocks import SourceLine
 from referee.parsers.prose.mentions import Mention
@@ -109,7 +109,7 @@ def read(text: str, names: Names) -> LineContent:
     """A line of notation, broken if unreadable."""
     body, _ = split_comment(text)
     problem = faults.UNKNOWN_LINE.message
-    if _MAY_BEGIN.match(typed(body)) is not None:
+    if _MAY_BEGIN.match(plain_signs(body)) is not None:
         try:
             tokens = tokenize_line(body)
             found = lines.read(Cursor(tokens, 1, len(body), names), body.strip())
@@ -118,7 +118,7 @@ def read(text: str, names: Names) -> LineContent:
         else:
             of_play = (found.side, found.cards) if isinstance(found, Action) else ()
             return LineContent(found.kind if isinstance(found, Action) else "more", write(tokens), *of_play)
-    plain = typed(body).strip()
+    plain = plain_signs(body).strip()
     _, side, card, _ = _parts_of_beginning(plain)
     cards = (int(card) if card.isdigit() else 0,) if side and card else ()
     return LineContent("broken", " ".join(plain.casefold().split()), side if cards else "", cards, problem)
@@ -132,12 +132,12 @@ def _parts_of_beginning(body: str) -> tuple[bool, str, str, str]:
     return bool(found["more"]), side, found["card"] or "", body[found.end() :]
 
 
-def meant(text: str, names: Names) -> bool:
+def is_meant(text: str, names: Names) -> bool:
     """Whether an unreadable line was meant as notation.
 
     It begins and continues like such a line.
     """
-    body = typed(split_comment(text)[0]).strip()
+    body = plain_signs(split_comment(text)[0]).strip()
     if _MAY_BEGIN.match(body) is None:
         return False
     if stated := _STATED.match(body):  # most of the following lines are statements
@@ -257,9 +257,9 @@ class _Picker:
         found = read(text, self.names) if self.budget.take(text) else None
         return found if found is not None and not found.problem else None
 
-    def meant(self, text: str) -> bool:
+    def is_meant(self, text: str) -> bool:
         """Whether an unreadable line was meant as notation."""
-        return self.budget.take(text) and meant(text, self.names)
+        return self.budget.take(text) and is_meant(text, self.names)
 
     def keep(self, n: int, text: str, said: LineContent, size: int = 1, shift: int = 0) -> int:
         """Take a line of several pieces; return their number."""
@@ -277,7 +277,7 @@ class _Picker:
             return self.tag(n, tag[1])
         if text[0] in ";{":
             return self.keep(n, text, LineContent("comment"))
-        begins, trusted = _MAY_BEGIN.match(typed(text)) is not None, piece.block in self.trusted
+        begins, trusted = _MAY_BEGIN.match(plain_signs(text)) is not None, piece.block in self.trusted
         if not begins and not trusted:
             return self.led(n)
         if not self.budget.take(text):
@@ -285,7 +285,7 @@ class _Picker:
         said = read(text, self.names)
         if said.problem and piece.signature:
             return 1
-        likely = bool(said.problem) and (trusted or self.meant(text))
+        likely = bool(said.problem) and (trusted or self.is_meant(text))
         if not said.problem or likely or (begins and len(text) >= WRAPPED):
             whole, again, size = self.joined(n, text, said, likely=likely)
             if not again.problem:
@@ -302,7 +302,7 @@ class _Picker:
             rest = f"> {here.text}" if here.level > self.pieces[n].level else here.text  # a sign that quoted it
             if not best[1].problem:
                 wrapped = len(last) >= WRAPPED and len(f"{last} {rest.split()[0]}") > 60
-                if self.meant(rest) or not (wrapped or _GOES_ON.match(rest) or last.endswith((",", "/", ">"))):
+                if self.is_meant(rest) or not (wrapped or _GOES_ON.match(rest) or last.endswith((",", "/", ">"))):
                     break
             text = f"{text} {rest}"
             again = self.read(text)

@@ -9,7 +9,7 @@ from referee.engine.state.names import NamesOf
 from referee.engine.state.script import Origin
 from referee.parsers.mail import html, quoting
 from referee.parsers.mail.model import MailLine
-from referee.parsers.notation.encodings import decode
+from referee.parsers.notation.encodings import decode_text
 from referee.parsers.notation.reader import tags_of
 from referee.parsers.notes import extraction, marks
 from referee.parsers.notes.merging import MergedRecord, Names, Passage, gather
@@ -66,7 +66,7 @@ def convert(
 
     Raises :class:`~referee.parsers.notation.encodings.TextError`.
     """
-    found = marks.pieces(lines(decode(data)))
+    found = marks.pieces(lines(decode_text(data)))
     texts = (p for p in found if p.text and not p.level and not p.signature)
     first = [(p.text, Origin(line=p.number)) for p in islice(texts, MOST_NAMING)] or [("", Origin())]
     empty = "there is no line of notation in this text"

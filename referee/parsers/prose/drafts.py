@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from referee.parsers.prose.blocks import Block, BlockReader, SourceLine
-from referee.parsers.prose.claims import claims, dealt, ended
-from referee.parsers.prose.operations import POSTURE, chosen, event, operation, places, plain, rolls
+from referee.parsers.prose.claims import claims, deal_line, end_line
+from referee.parsers.prose.operations import POSTURE, chosen_country, event, operation, places, plain, rolls
 from referee.parsers.prose.tokens import NOTHING, country_in, doubtful, marker, place_homeland, symbols
 from referee.parsers.prose.uses import EVENT, NO_EVENT, OPS, UNSURE, parts
 from referee.parsers.prose.vocabulary import Owners, Vocabulary, group, other, pattern
@@ -55,7 +55,7 @@ def drafts(
     made: list[ProseDraft] = []
     for block in BlockReader(vocabulary, owners).read(lines):
         made.append(_draft(block, vocabulary, owners))
-        if block.kind == "end" and (line := dealt(block.sentences, owners)):
+        if block.kind == "end" and (line := deal_line(block.sentences, owners)):
             made.append(ProseDraft([], "deal", pieces=[[line]]))
     return made
 
@@ -78,13 +78,13 @@ def _draft(block: Block, vocabulary: Vocabulary, owners: Owners) -> ProseDraft:
         case "resolve":
             line = _resolved(block)
         case "end":
-            line = ended(block.sentences)
+            line = end_line(block.sentences)
         case "turn" if block.number:
             line = f"turn {block.number}"
         case "no plots":
             line = "no plots"
         case "deal":
-            line = dealt(block.sentences, owners)
+            line = deal_line(block.sentences, owners)
         case "board" if said := claims(block.sentences):
             draft.begin, draft.claims, draft.pieces = "board:", [said], [[""]]
     draft.pieces += [[line]] * bool(line)
@@ -126,7 +126,7 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> ProseDraft:
             draft.pieces.append([f"{OPS} {', '.join(places(part.sentences[:1]))}".rstrip()])
         elif part.use == EVENT:
             draft.pieces.append(event(part))
-            draft.named = draft.named or chosen(part)
+            draft.named = draft.named or chosen_country(part)
         else:
             draft.pieces.append([operation(part)])
         draft.claims.append([] if unsure else claims(part.sentences))

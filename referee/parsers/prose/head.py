@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.engine.state.names import plain
-from referee.parsers.prose.vocabulary import filled, group, pattern, words
+from referee.parsers.prose.vocabulary import fill_pattern, group, pattern, words
 
 HEAD = 12
 """Most lines in the head of a text."""
@@ -84,7 +84,7 @@ def _scenario(low: str, scenarios: Mapping[str, Iterable[str]]) -> str:
 
 def _persons(low: str, found: TextHead) -> None:
     """Read "A. = Jihadist, B. = US", "I am the Jihadist"."""
-    for match in (m for text in words()["head"]["players"] for m in filled(text).finditer(low)):
+    for match in (m for text in words()["head"]["players"] for m in fill_pattern(text).finditer(low)):
         who, side = match["who"].removesuffix("."), "US" if match["side"].startswith(("u", "am")) else "J"
         if who in group("mine"):
             found.writer = found.writer or side

@@ -286,7 +286,7 @@ def places(found: Iterable[Words]) -> list[str]:
     return list(names) if len(names) <= MOST_PLACES else []
 
 
-def chosen(part: CardUse) -> str:
+def chosen_country(part: CardUse) -> str:
     """The country of "event Iraq", a choice, or ""."""
     behind = part.sentences[0][part.behind :] if part.sentences else []
     i = at(behind, 0).text in ("in", "on", "against", "for", "at")

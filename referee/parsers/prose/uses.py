@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from referee.parsers.prose.tokens import SentenceWord, Words, at, negated, symbols, texts
-from referee.parsers.prose.vocabulary import filled, group, meanings, pattern, use_at
+from referee.parsers.prose.vocabulary import fill_pattern, group, meanings, pattern, use_at
 
 EVENT, NO_EVENT, OPS, LEFT = "event", "no event", "ops", "left over"
 UNSURE = "?"
@@ -34,7 +34,7 @@ def _marks(found: Sequence[Words], side: str) -> Iterator[CardUse]:
             if i < end or t.kind not in ("word", "country", "us"):
                 continue
             near = f"{symbols([at(sentence, i - 1)])}{t.text} {symbols([at(sentence, i + 1)])}"
-            said = [use for form, use in meanings("implied").items() if filled(form).match(near)]
+            said = [use for form, use in meanings("implied").items() if fill_pattern(form).match(near)]
             named, end = use_at(low, i)
             if named and negated(sentence, i):
                 said += [NO_EVENT] * (named == EVENT)

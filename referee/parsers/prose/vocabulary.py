@@ -35,7 +35,7 @@ def group(name: str) -> frozenset[str]:
 
 
 @cache
-def filled(text: str) -> re.Pattern[str]:
+def fill_pattern(text: str) -> re.Pattern[str]:
     """A pattern with {word} replaced by words of a kind."""
     return re.compile(re.sub(r"\{([a-z ]+)\}", lambda m: _any_of(m[1]), text))
 
@@ -43,7 +43,7 @@ def filled(text: str) -> re.Pattern[str]:
 @cache
 def pattern(name: str) -> re.Pattern[str]:
     """A pattern of the vocabulary."""
-    return filled("".join(words()["patterns"][name]))
+    return fill_pattern("".join(words()["patterns"][name]))
 
 
 def _any_of(name: str) -> str:

@@ -24,7 +24,7 @@ One alone may be the same chat or the same roll once more.
 # -------------------------------------------------------------------- repeated steps
 
 
-def repeated(later: Log, earlier: Sequence[Log]) -> set[int]:
+def repeated_steps(later: Log, earlier: Sequence[Log]) -> set[int]:
     """Numbers of a log's steps that earlier logs have.
 
     Steps are the same if their commands are, in runs of several, or alone if a piece or stack is new in them: its id is
@@ -60,7 +60,7 @@ def without_repeated(later: Log, earlier: Sequence[Log]) -> Log:
 
     ``start`` stays too: it is the position before the dropped steps.
     """
-    steps = repeated(later, earlier)
+    steps = repeated_steps(later, earlier)
     if not steps:
         return later
     number = f"{len(steps):,} steps of this log are" if len(steps) != 1 else "1 step of this log is"

@@ -114,7 +114,7 @@ class _Reader:
         self.log.happenings = self.board.happenings
         for why, times in self.board.warned.items():
             self._warn(f"pieces {why} ({times:,} times)")
-        return cleaned(self.log, self.board.snapshots, self.board.places.named, self.players.clean)
+        return clean_log(self.log, self.board.snapshots, self.board.places.named, self.players.clean)
 
     def _take(self, text: str, depth: int, logged: bool) -> None:
         if depth == 0 and logged:
@@ -319,7 +319,7 @@ class _Reader:
 _T = TypeVar("_T", Spot, Happening, Player, Deck)
 
 
-def cleaned(log: Log, pieces: list[Piece], named: Callable[[Spot], Spot], clean: Callable[[str], str]) -> Log:
+def clean_log(log: Log, pieces: list[Piece], named: Callable[[Spot], Spot], clean: Callable[[str], str]) -> Log:
     """The log with named places, and without ids."""
 
     def without_ids(found: _T, *names: str) -> _T:

@@ -86,9 +86,9 @@ class Document:
         if game != self._game:
             self._game, self._reader.names_of = game, games.names_by(game)
             read = self._reader.record()
-        read = games.tagged(read, game)
+        read = games.retitled(read, game)
         self.record: Record
-        self.record, setup, self._wrong = inputs.prepared(read, self.options)
+        self.record, setup, self._wrong = inputs.prepare(read, self.options)
         self.names: Names = self._reader.names
         hearing = self._hearing
         if hearing is None or hearing.setup != setup:
@@ -160,7 +160,7 @@ class Document:
         Unreadable lines are found everywhere, everything else in the judged lines.
         """
         if self._findings is None:
-            self._findings = inputs.collected(
+            self._findings = inputs.collect(
                 self.record, self._wrong, self.hearing.findings(self.record), self.setup.rules.facts
             )
         return self._findings
@@ -176,7 +176,7 @@ class Document:
     @property
     def supposed(self) -> tuple[Supposed, ...]:
         """What the slips of the pen in the judged lines suppose."""
-        return inputs.supposed(self.record, self.findings, self.setup.rules.facts)
+        return inputs.suppositions(self.record, self.findings, self.setup.rules.facts)
 
     def action_on(self, line: int) -> Action | None:
         """The action on a line; for a ``+`` line the play that it continues."""

@@ -247,7 +247,7 @@ PLACING = {AWAKENING: Purpose.PLACE_AWAKENING, REACTION: Purpose.PLACE_REACTION}
 def _barred(board: Board, option: Any, c: Context) -> Verdict:
     if option not in board.countries or state.may_be_marked(board, option):
         return None
-    if state.may_lie(board, option) and (closed := state.closed(board, option)) is not None:
+    if state.may_lie(board, option) and (closed := state.event_bar(board, option)) is not None:
         rule, why = closed
         return {"why": why, "cite": rule}
     return {"why": f"{option} {_why_barred(board, option)}, so no Awakening or Reaction marker can be placed there"}

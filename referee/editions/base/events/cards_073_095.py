@@ -318,7 +318,7 @@ def quagmire(play: Play) -> None:
             play.table.remark("outcome", "6.3.2", why, ())
             continue
         if said is None:
-            play.table.remark("note", "6.3.2", triggered.unmentioned(play.board.cards[card]), ())
+            play.table.remark("note", "6.3.2", triggered.silent_event(play.board.cards[card]), ())
         play.take_card(card, "discards")
         play.triggered.append(card)
         triggered.happen(play, card, "J")

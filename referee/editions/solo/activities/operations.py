@@ -304,7 +304,7 @@ def _one(
         found = [where.origins(situation(play), n, free, avoid=others, open_to=open_to()) for n in slot.candidates]
         due = target if stays and any(target in g.due for g in found) else ""
         stop = Stop("Travel", "9.4.2.6.1", "the last Cell of an Islamist Rule or Regime Change country stays", "")
-        chart = where.guided((due,) if due else (), "9.4.2.6.1", (stop,))
+        chart = where.guidance((due,) if due else (), "9.4.2.6.1", (stop,))
     origin = play.ask(
         Field.FROM, open_to, travel.OPEN, *(() if by_event else (LAST_CELL_STAYS,)), item=i, purpose=Purpose.MOVE_CELL, rule="9.4.2.6.1",
         chart=chart, target=target, free=lambda n: _cells_free(b, n, free),

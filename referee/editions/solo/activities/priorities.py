@@ -161,7 +161,7 @@ CHART = "the Jihadist Activities chart"
 GLOBAL_DICE, SHIA_MIX_DICE = 2, 3
 
 
-def guided(due: Iterable[str], rule: str, trail: Trail, *, drawn: bool = True) -> Guidance:
+def guidance(due: Iterable[str], rule: str, trail: Trail, *, drawn: bool = True) -> Guidance:
     """Due answers, by a die among several (9.5)."""
     return Guidance(tuple(due), rule, trail, drawn=drawn, goes_by=CHART)
 
@@ -198,7 +198,7 @@ def plot(s: Situation, legal: list[str], *, by_event: bool = False) -> Guidance:
     """The country to Plot in, also by event (9.4.2.2)."""
     found, trail = first_group(PRIORITIES.groups["plot"], s, legal)
     left, more = prefer(COLUMNS["plot by event" if by_event else "plot"], s, found)
-    return guided(left, "9.4.2.2", (*trail, *more))
+    return guidance(left, "9.4.2.2", (*trail, *more))
 
 
 def by_list(s: Situation, legal: list[str], column: str) -> Guidance:
@@ -206,13 +206,13 @@ def by_list(s: Situation, legal: list[str], column: str) -> Guidance:
     left, trail = prefer(COLUMNS[column], s, legal)
     rule = COLUMNS[column].rule
     words = "could succeed" if column == "major" else "those that are open"
-    return guided(left, rule, (Stop("Jihad", rule, words, "", tuple(legal)), *trail))
+    return guidance(left, rule, (Stop("Jihad", rule, words, "", tuple(legal)), *trail))
 
 
 def recruit(s: Situation, legal: list[str]) -> Guidance:
     """The country of the next Recruit roll (9.4.2.5)."""
     left, trail = PRIORITIES.by_flowchart(s, "recruit", legal)
-    return guided(left, "9.4.2.5", trail)
+    return guidance(left, "9.4.2.5", trail)
 
 
 @dataclass(slots=True, eq=False)
@@ -292,7 +292,7 @@ def origins(
         if kept and len(kept) < len(found):
             found = kept
             trail = (*trail, stop._replace(left=tuple(found)))
-    return guided(found, "9.4.2.6.1", trail)
+    return guidance(found, "9.4.2.6.1", trail)
 
 
 def stays(board: Board, name: str, free: int) -> bool:

@@ -140,14 +140,14 @@ def _step(play: Play, side: str, due: str, left: int) -> str:
 # ------------------------------------------------------------------ where it comes in
 
 
-def whole(play: Play, side: str, cards: tuple[int, ...]) -> None:
+def whole_card(play: Play, side: str, cards: tuple[int, ...]) -> None:
     """Spend the whole value of a card without another use."""
     known = play.board.cards.get(cards[0] if cards else 0)
     play.plan[ops.VALUE] = known.ops if known is not None else 3
     radicalize(play, side, play.plan[ops.VALUE])
 
 
-def rest(play: Play, side: str, card_value: int, spent: int) -> None:
+def rest_of_card(play: Play, side: str, card_value: int, spent: int) -> None:
     """Spend the rest of a card's value after its Operation."""
     left = max(card_value - spent, 0)
     if left and not second_card(play.board):

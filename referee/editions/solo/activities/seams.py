@@ -37,7 +37,12 @@ from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Statement
 
 register(Pile("J", "9.0", "9.2"))
-use_up("J", radicalize.RULE, LeftoverUse("9.4.1", radicalize.rest, reserves=False), {radicalize.NAME: radicalize.whole})
+use_up(
+    "J",
+    radicalize.RULE,
+    LeftoverUse("9.4.1", radicalize.rest_of_card, reserves=False),
+    {radicalize.NAME: radicalize.whole_card},
+)
 
 # ------------------------------------------------------------------ Plots and WMD (9.3.2, 9.3.3)
 

@@ -203,7 +203,7 @@ _OPERATION: dict[Field, Callable[[Play, Ask], Guidance | None]] = {
         if ask.context.get("where") in play.board.countries
         else None
     ),
-    Field.LOST: operations.lost,
+    Field.LOST: operations.lost_cell,
 }
 
 

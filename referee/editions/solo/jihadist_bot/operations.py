@@ -211,10 +211,10 @@ def situation(play: Play, **more: Any) -> Situation:
     b = play.board
     card = play.plan.get(CARD, 0)
     ops = b.cards[card].ops if card in b.cards else MOST
-    return Situation(b, "J", play, card, ops, b.reserves_j, used=used(play), **more)
+    return Situation(b, "J", play, card, ops, b.reserves_j, used=used_cells(play), **more)
 
 
-def used(play: Play) -> dict[str, tuple[int, int]]:
+def used_cells(play: Play) -> dict[str, tuple[int, int]]:
     """Used Sleepers and Active Cells of each country (12.4.1).
 
     Those that rolled are Active, those that arrived Sleepers, unless they cannot sleep there.
@@ -477,7 +477,7 @@ def cells(play: Play, ask: Ask) -> Guidance | None:
     return Guidance(tuple(o for o in fit if o.count("s") == fewest), "12.3.3")
 
 
-def lost(play: Play, ask: Ask) -> Guidance | None:
+def lost_cell(play: Play, ask: Ask) -> Guidance | None:
     """An Active Cell or Sadr; no rule prefers one (12.3.3)."""
     if "cell" not in ask.options():
         return None

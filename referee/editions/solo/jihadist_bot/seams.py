@@ -164,7 +164,7 @@ def end_of(rules: Ruleset) -> Ruleset:
 def zakat(play: Play) -> None:
     """Turn Zakat in at the end of a turn with Tight Funding (option 1)."""
     b = play.board
-    if not optional.kept(b, "zakat") or q.funding_band(b) != "tight":
+    if not optional.has_marker(b, "zakat") or q.funding_band(b) != "tight":
         return
     play.write(Kind.MARKER, "Zakat", optional.RULE, (b, "zakat_gone", True), note="Zakat turned in")
     play.set_funding(optional.SET_TO, rule=optional.RULE)

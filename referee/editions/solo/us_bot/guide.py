@@ -70,7 +70,7 @@ class USGuide(SoloGuide):
         if ask.field == Field.ORDER:
             return order(play, ask)
         if play.here.name == homeland.NAME:
-            return homeland.guided(play, ask) or by_standing_rules(_so_far(play), ask)
+            return homeland.step_guidance(play, ask) or by_standing_rules(_so_far(play), ask)
         if play.here.card is None and play.here.name == "op" and isinstance(play.cause[-1], UsedFor):
             return operation(play, ask, play.cause[-1].name)
         return choice(play, ask)
@@ -104,7 +104,7 @@ def _so_far(play: Play) -> Situation:
 def horse_due(board: Board) -> bool:
     """Whether a US Action Phase begins with Low Prestige (option 1)."""
     begins = board.side == "US" and board.stage == "action" and board.played == 0
-    return begins and q.prestige_band(board) == "low" and optional.kept(board, "strong_horse")
+    return begins and q.prestige_band(board) == "low" and optional.has_marker(board, "strong_horse")
 
 
 # -------------------------------------------------------------------- the card

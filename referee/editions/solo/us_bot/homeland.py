@@ -213,7 +213,7 @@ def whole_card(play: Play, side: str, cards: tuple[int, ...]) -> None:
 # -------------------------------------------------------------------- guided
 
 
-def guided(play: Play, ask: Ask) -> Guidance | None:
+def step_guidance(play: Play, ask: Ask) -> Guidance | None:
     """Answer to a question in a step of Homeland Security."""
     left = play.plan.get(LEFT)
     if left is None:

@@ -284,7 +284,7 @@ def by_others(s: Situation, plot: m.Plot) -> tuple[int, int, bool]:
     return 0, 0, False
 
 
-def modified(s: Situation, plot: m.Plot) -> tuple[int, int, bool]:
+def table_position(s: Situation, plot: m.Plot) -> tuple[int, int, bool]:
     """Row and column by eight bullets, and whether all are confirmed."""
     b = s.board
     found = [by_others(s, p) for p in m.plots(b) if p != plot]
@@ -301,7 +301,7 @@ def modified(s: Situation, plot: m.Plot) -> tuple[int, int, bool]:
 
 def look_up(s: Situation, plot: m.Plot) -> AlertResult:
     """Look up the priority Plot in the table."""
-    funding, prestige, confirmed = modified(s, plot)
+    funding, prestige, confirmed = table_position(s, plot)
     where, _ = plot
     muslim = s.board[where].data.muslim
     entry = ENTRIES[funding - 1][prestige - 1]
