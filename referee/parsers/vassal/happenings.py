@@ -137,6 +137,6 @@ class Log:
     steps: int = 0
     warnings: list[str] = field(default_factory=list)
     prints: list[bytes] = field(default_factory=list, repr=False)
-    """Hashes of steps, for :func:`~referee.parsers.vassal.joining.repeated`."""
+    """Hashes of steps, for :func:`~referee.parsers.vassal.joining.repeated_steps`."""
     unknown: Counter[str] = field(default_factory=Counter)
     """The number of unknown commands, by their first word."""
