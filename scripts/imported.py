@@ -23,8 +23,8 @@ def main(paths: list[str], *, lines: bool, check: bool) -> None:
         begun = time.perf_counter()
         done = import_game(saved)
         took = time.perf_counter() - begun
-        share = 100 * (done.plays - done.corrected) / max(1, done.plays)
-        counts = f"{done.plays} card plays, {done.corrected} corrected ({share:.1f} % without)"
+        share = 100 * (done.plays - done.corrections) / max(1, done.plays)
+        counts = f"{done.plays} card plays, {done.corrections} corrected ({share:.1f} % without)"
         print(f"{Path(path).name}: {counts}, {took:.1f} s", flush=True)
         print("   corrections:", dict(done.put_right.most_common()))
         found = [f for _, f in done.findings]

@@ -82,7 +82,7 @@ def _about(name: str, rule: str, item: QuestionBox | CandidateBox | Preference |
         "confidence": item.confidence,
         "doubt": DOUBTS[item.confidence],
         "source": item.source,
-        "also": item.also if isinstance(item, CandidateBox) else "",
+        "also": item.other_reading if isinstance(item, CandidateBox) else "",
     }
 
 

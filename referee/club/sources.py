@@ -238,7 +238,7 @@ def is_record(data: bytes) -> bool:
         return re.search(_JSON, data[:2000].replace(b"\0", b"")) is not None
     try:
         if form.name in _LEAST:  # any mail is one, and any page of text may quote a line
-            return form.convert(data).taken >= _LEAST[form.name]
+            return form.convert(data).lines_taken >= _LEAST[form.name]
         return form is not formats.NOTATION or _is_notation(decode(data).text[:20_000].splitlines())
     except TextError:
         return False

@@ -119,13 +119,15 @@ The readers of the others refuse such a file, or state a position.
 def summary(done: Conversion) -> list[str]:
     """Sentences on a conversion: lines taken over, inferred and open."""
     found = list(done.notes)
-    if done.guessed:
-        parts = [f"{plural(done.taken, 'line')} taken over as written"] * bool(done.taken)
-        parts.append(f"{plural(done.guessed, 'line')} worked out")
-        parts.append(f"{done.left_open} of them left open or corrected" if done.left_open else "none of them left open")
+    if done.lines_guessed:
+        parts = [f"{plural(done.lines_taken, 'line')} taken over as written"] * bool(done.lines_taken)
+        parts.append(f"{plural(done.lines_guessed, 'line')} worked out")
+        parts.append(
+            f"{done.lines_open} of them left open or corrected" if done.lines_open else "none of them left open"
+        )
         found.append(", ".join(parts))
     elif done.origins:
-        found.append(f"{plural(done.taken, 'line')} taken over as written")
+        found.append(f"{plural(done.lines_taken, 'line')} taken over as written")
     return found
 
 

@@ -32,7 +32,7 @@ class GameDraft:
 
     def action(self, line: str) -> Action | None:
         """A line as read, or None if it is not notation."""
-        found = alone(line, len(self.game.lines) + 1, self.names).found
+        found = alone(line, len(self.game.lines) + 1, self.names).content
         return found if isinstance(found, Action) else None
 
     def push(self, action: Action) -> Step:

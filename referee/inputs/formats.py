@@ -41,18 +41,18 @@ class Conversion:
 
     It also has the parts taken over, guessed and left open on the way. ``text`` is the record in the notation,
     ``problems`` the unreadable lines, by line of ``text``, ``origins`` the places of the lines of ``text`` in the
-    original. ``taken`` counts unchanged lines, ``guessed`` inferred ones, ``left_open`` those of them that have a ``?``
+    original. ``lines_taken`` counts unchanged lines, ``lines_guessed`` inferred ones, ``lines_open`` those of them that have a ``?``
     or a correction. ``notes`` are sentences for the user.
     """
 
     text: str
     problems: dict[int, str] = field(default_factory=dict)
     origins: Mapping[int, Origin] = field(default_factory=dict)
-    taken: int = 0
-    guessed: int = 0
-    left_open: int = 0
+    lines_taken: int = 0
+    lines_guessed: int = 0
+    lines_open: int = 0
     notes: list[str] = field(default_factory=list)
-    noted: list[Unreadable] = field(default_factory=list)
+    line_notes: list[Unreadable] = field(default_factory=list)
     """Notes on lines of ``text``, such as “sent by the other player”."""
     sentences: Mapping[int, str] = field(default_factory=dict)
     """Unread sentences that look like a play, as comments.
@@ -98,9 +98,11 @@ def record_of(converted: Conversion, name: str) -> Record:
     record = read_text(converted.whole if laid is None else laid, name)
     if laid is None:
         record.lines = Lines(record.lines, converted.origins)
-        record.notes += converted.noted
+        record.notes += converted.line_notes
     else:
-        record.notes += [replace(note, place=_laid_place(note.place, converted.origins)) for note in converted.noted]
+        record.notes += [
+            replace(note, place=_laid_place(note.place, converted.origins)) for note in converted.line_notes
+        ]
     return record
 
 
@@ -142,7 +144,7 @@ def _as_in_the_file(converted: Conversion) -> str | None:
 
 def _from_json(data: bytes) -> Conversion:
     lines, broken = from_json(decode_text(data))
-    return Conversion("".join(f"{line}\n" for line in lines), broken, taken=len(lines) - len(broken))
+    return Conversion("".join(f"{line}\n" for line in lines), broken, lines_taken=len(lines) - len(broken))
 
 
 def _is_text(data: bytes) -> bool:
@@ -183,7 +185,7 @@ def _from_vassal(data: bytes, mapping: bytes = b"") -> Conversion:
 def _from_notation(data: bytes) -> Conversion:
     text = decode_text(data)
     record = read_text(text)
-    return Conversion(text, {u.place.line: u.message for u in record.unreadable}, taken=len(record.actions))
+    return Conversion(text, {u.place.line: u.message for u in record.unreadable}, lines_taken=len(record.actions))
 
 
 def _is_mail(data: bytes) -> bool:
@@ -198,12 +200,12 @@ def _from_mail(data: bytes) -> Conversion:
     from referee.parsers.mail.record import convert
 
     found = convert(data, names_of, beginning.named_scenario, _mentions)
-    if found.taken or found.problems:
+    if found.lines_taken or found.problems:
         return _gathered(found)
     from referee.inputs.told_games import of_mail
 
     told = of_mail(data)
-    return told if told.guessed else _gathered(found)
+    return told if told.lines_guessed else _gathered(found)
 
 
 def _is_notes(data: bytes) -> bool:
@@ -244,12 +246,18 @@ def _mentions(tags: Mapping[str, str]) -> SentenceFinder:
 
 
 def _gathered(found: MergedRecord) -> Conversion:
-    if not found.taken and not found.problems:
+    if not found.lines_taken and not found.problems:
         raise TextError("; ".join(found.notes))
-    noted = [Unreadable(Place(1, 1, 2), note, rule="mail") for note in found.notes] + found.noted
+    noted = [Unreadable(Place(1, 1, 2), note, rule="mail") for note in found.notes] + found.line_notes
     notes = found.notes + found.asides
     return Conversion(
-        found.text, found.problems, found.origins, found.taken, notes=notes, noted=noted, sentences=found.sentences
+        found.text,
+        found.problems,
+        found.origins,
+        found.lines_taken,
+        notes=notes,
+        line_notes=noted,
+        sentences=found.sentences,
     )
 
 

@@ -59,14 +59,14 @@ class ImportedGame:
     plays: int = 0
     put_right: Counter[str] = field(default_factory=Counter)
     """Number of card plays with a correction, by its reason."""
-    corrected: int = 0
+    corrections: int = 0
     findings: list[tuple[str, Finding]] = field(default_factory=list)
     """Findings on the lines, each judged by itself."""
     origins: dict[int, Origin] = field(default_factory=dict)
     """The save point of each line."""
-    unknown: list[str] = field(default_factory=list)
+    without_words: list[str] = field(default_factory=list)
     """Statements of a position without words in the notation."""
-    unjudged: list[str] = field(default_factory=list)
+    unjudged_parts: list[str] = field(default_factory=list)
     """Sentences on unjudged and untried parts of the game."""
 
 
@@ -85,10 +85,10 @@ def of_saved(saved: saves.SavedGame) -> Conversion:
         result.text,
         problems,
         result.origins,
-        guessed=result.plays,
-        left_open=result.corrected,
-        notes=list(result.unjudged),
-        noted=[Unreadable(Place(1, 1, 2), note, rule="referee") for note in result.unjudged],
+        lines_guessed=result.plays,
+        lines_open=result.corrections,
+        notes=list(result.unjudged_parts),
+        line_notes=[Unreadable(Place(1, 1, 2), note, rule="referee") for note in result.unjudged_parts],
     )
 
 
@@ -100,16 +100,16 @@ class _Importer(GameDraft):
         if not setup.name:
             raise TextError(f"the scenario “{saved.tags['Scenario']}” of the saved game is not known here")
         super().__init__(setup, Work(min(_MOST_WORK, _WORK + _WORK_A_LINE * len(saved.drafts))))
-        self.result = ImportedGame("", unjudged=list(saved.unjudged))
-        self.behind: dict[int, list[str]] = {}
-        self.read: dict[tuple[Names, str, str], list[Statement]] = {}
+        self.result = ImportedGame("", unjudged_parts=list(saved.unjudged_parts))
+        self.lines_after: dict[int, list[str]] = {}
+        self.statements_read: dict[tuple[Names, str, str], list[Statement]] = {}
         """Statements read from positions.
 
         Most of a position stays the same.
         """
         self.stated_for: tuple[SavedPosition | None, Names | None, list[Statement]] = (None, None, [])
         """The last position, with its statements."""
-        self.beyond: set[str] = set()
+        self.uncorrectable: set[str] = set()
         """Differences from the program beyond any correction, in words."""
 
     def run(self) -> ImportedGame:
@@ -123,12 +123,12 @@ class _Importer(GameDraft):
                 self.take(n, draft, self.saved.states.get(draft.point) if last else None)
             except Spent:  # the game cannot be used afterwards
                 draft.notes.append(_GIVEN_UP)
-                self.result.unjudged.append(
+                self.result.unjudged_parts.append(
                     f"from save {draft.point} on the lines are as the log has them: {_TOO_LONG}"
                 )
                 break
-        self.result.text = saves.text(self.saved, self.behind)
-        self.result.origins = saves.origins(self.saved, self.behind)
+        self.result.text = saves.text(self.saved, self.lines_after)
+        self.result.origins = saves.origins(self.saved, self.lines_after)
         return self.result
 
     def take(self, n: int, draft: saves.LineDraft, state: SavedPosition | None) -> None:
@@ -137,9 +137,9 @@ class _Importer(GameDraft):
             draft.variants[:1] = [self.best(draft.variants, state)]
         lines, reasons = self.put_right(state, draft) if state is not None else ([], [])
         if lines:
-            self.behind[n] = lines
+            self.lines_after[n] = lines
             if draft.play:
-                self.result.corrected += 1
+                self.result.corrections += 1
                 self.result.put_right.update(reasons)
 
     def best(self, variants: list[str], state: SavedPosition | None) -> str:
@@ -204,25 +204,25 @@ class _Importer(GameDraft):
         names = self.names
         for (subject, _), words in said.items():
             key = (names, subject, words)
-            if key not in self.read:
-                self.read[key] = self._statements(f"board: {subject} {words}".replace(":  ", ": "))
-            yield from self.read[key]
+            if key not in self.statements_read:
+                self.statements_read[key] = self._statements(f"board: {subject} {words}".replace(":  ", ": "))
+            yield from self.statements_read[key]
 
     def _statements(self, line: str) -> list[Statement]:
         record = Record("imported")
         try:
             read_line(record, line, 1, None, self.names)
         except LineError as error:
-            if line not in self.result.unknown:
-                self.result.unknown.append(f"{line} ({error.message})")
+            if line not in self.result.without_words:
+                self.result.without_words.append(f"{line} ({error.message})")
         return [s for action in record.actions for s in action.statements]
 
     def put_right(self, state: SavedPosition, draft: saves.LineDraft) -> tuple[list[str], list[str]]:
         """Lines that correct the board after a save point, with the reasons."""
         self.game.work.spend(_A_TRY)
         found = self.differences(state)
-        self.beyond &= {_words(s) for s in found}
-        wrong = [s for s in found if _words(s) not in self.beyond]
+        self.uncorrectable &= {_words(s) for s in found}
+        wrong = [s for s in found if _words(s) not in self.uncorrectable]
         if not wrong:
             return [], []
         line = self.correction([*wrong, *self.wmd(state, wrong)])
@@ -232,16 +232,16 @@ class _Importer(GameDraft):
             return [f"; {line}"], ["unreadable"]
         self.push(action)
         reasons = sorted({s.field for s in wrong})
-        left = [s for s in self.differences(state) if _words(s) not in self.beyond]
+        left = [s for s in self.differences(state) if _words(s) not in self.uncorrectable]
         if not left:
             return [f"; {_why(wrong, draft)}", line], reasons
         known = {_words(s) for s in found}
         if any(_words(s) not in known for s in left):  # it would break something else
             left = wrong
-        self.beyond |= {_words(s) for s in left}
+        self.uncorrectable |= {_words(s) for s in left}
         told = [f"; the program has what cannot lie here: {self.correction(left).removeprefix('set: ')}"]
         self.pop()
-        held = [s for s in wrong if _words(s) not in self.beyond]
+        held = [s for s in wrong if _words(s) not in self.uncorrectable]
         action = self.action(line := self.correction([*held, *self.wmd(state, held)])) if held else None
         if action is None:
             return told, reasons

@@ -95,7 +95,7 @@ def of_mail(data: bytes, tags: Mapping[str, str] | None = None) -> Conversion:
     told = [
         SourceLine(line.text, Origin(f"message {m.number}", line.number, line.shift, m.about), sides.get(m.sender, ""))
         for m in thread.messages
-        for line in m.own
+        for line in m.own_lines
     ]
     names = {side: m.sender_label for m in thread.messages if (side := sides.get(m.sender))}
     players = {"Jihadist" if side == "J" else "US": _name(label) for side, label in names.items()}
@@ -117,7 +117,7 @@ def _senders(thread: Thread) -> dict[int, str]:
     sides: dict[int, str] = {}
     known = vocabulary_of(rulesets.base())
     for m in thread.messages:
-        own = [line.text for line in m.own if line.text.strip()]
+        own = [line.text for line in m.own_lines if line.text.strip()]
         headings = (heading(tokens(text[:200], known)) for text in own)
         phases = {found.side for found in headings if found and found.side}
         side = head(own, {}, ()).writer or (phases.pop() if len(phases) == 1 else "")
@@ -198,10 +198,10 @@ class _Drafter(GameDraft):
 
     def take(self, one: ProseDraft) -> None:
         """Write one part of the text: sentences as comments, then the line."""
-        for said in one.said:
+        for said in one.source_lines:
             comment = _comment(said.text)
             self.add(f"; {comment}" if comment else "", said.origin)
-        origin = one.said[0].origin if one.said else next(reversed(self.origins.values()), None)
+        origin = one.source_lines[0].origin if one.source_lines else next(reversed(self.origins.values()), None)
         if one.others:
             one = self.whose(one)
         line = self.chosen(one)
@@ -213,7 +213,7 @@ class _Drafter(GameDraft):
         elif play:
             self.unread += 1
             self.add(f"; not written: {one.note or 'what was read of it is not notation'}", origin)
-            told = self.written(one.begin, [one.rest], [self.readable(one.known)])
+            told = self.written(one.begin, [one.rest_places], [self.readable(one.rest_claims)])
             for bare in (told, f"{one.begin} {UNKNOWN_USE}"):
                 if not one.others and (known := self.action(bare, unread=True)) is not None:  # the card was played
                     self.tried_out(known)
@@ -250,7 +250,9 @@ class _Drafter(GameDraft):
             self.tried += 1
             if action is not None:
                 judged = not single and not self.spent
-                scored.append((self.score(action) + _LEFT_OUT * (one.named not in way) if judged else 0, way, action))
+                scored.append(
+                    (self.score(action) + _LEFT_OUT * (one.named_country not in way) if judged else 0, way, action)
+                )
                 if not scored[-1][0] or self.tried > self.most_tried:
                     break
         if not scored:

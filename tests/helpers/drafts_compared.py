@@ -24,7 +24,7 @@ FILES = (
     "solitaire-2.md",
     "mail-thread.mbox",
 )
-ALIKE = [c for name in ("Let's Roll!", "Awakening") for c in vocabulary_of(rules_of({"Scenario": name})).alike]
+ALIKE = [c for name in ("Let's Roll!", "Awakening") for c in vocabulary_of(rules_of({"Scenario": name})).copies]
 """The cards of which a deck has several."""
 OTHERS = {"event", "no event", "reserves", "discard", "hold"}
 """The uses of a card that are no Operation."""

@@ -489,5 +489,5 @@ def file_of(log: Log, engine: vassalfile.Engine = vassalfile.ENGINES[3], mapping
     restore += [vassalfile.player(PASSWORDS[p.side], p.side, p.side) for p in log.players]
     text = vassalfile.stream(restore, [node(h) for h in log.happenings])
     return vassalfile.file(
-        text, engine.how, engine=engine.version, module=log.module, metadata=engine.metadata, saved=log.saved or 0
+        text, engine.how, engine=engine.version, module=log.module, metadata=engine.metadata, saved=log.save_time or 0
     )

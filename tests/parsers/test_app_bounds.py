@@ -199,7 +199,7 @@ def test_the_work_for_a_game_is_bounded_and_its_end_is_told(monkeypatch: pytest.
     work = importer.game.work
     assert work.most == 3_000
     assert work.spent <= 3_000 + 1_000
-    assert any(n.startswith("from save ") and "trying them out would take too long" in n for n in done.unjudged)
+    assert any(n.startswith("from save ") and "trying them out would take too long" in n for n in done.unjudged_parts)
     plays = [line for line in done.text.splitlines() if line.startswith("J ")]
     assert len(plays) == 40
 

@@ -91,7 +91,7 @@ def test_a_folder_becomes_a_record_with_its_tags() -> None:
     assert lines(done.text) == list(PLAYED)
     assert "deal J 9 US 9" in done.text
     assert "set:" not in done.text
-    assert (done.plays, done.corrected) == (3, 0)
+    assert (done.plays, done.corrections) == (3, 0)
 
 
 @pytest.mark.parametrize("packing", ["xz", "gz", ""])

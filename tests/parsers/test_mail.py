@@ -293,7 +293,7 @@ def test_a_play_in_a_mail_of_the_other_player_is_noted(tmp_path: Path) -> None:
 
 def test_one_who_writes_for_both_is_not_noted() -> None:
     data = mbox([plain(0, TAGS + "J 95 reserves\nJ 60 reserves\nUS 7 reserves\nUS 43 reserves\n")])
-    assert formats.of(data).convert(data).noted == []
+    assert formats.of(data).convert(data).line_notes == []
 
 
 # -------------------------------------------------------------------- hostile mails

@@ -22,7 +22,7 @@ PLAY = "J 95 recruit Afghanistan 3\n"
 def found(*lines: str) -> list[tuple[int, str, list[int]]]:
     said = [SourceLine(line, Origin(line=n)) for n, line in enumerate(lines, 1)]
     known = vocabulary_of(rulesets.base())
-    return [(m.said.origin.line, m.kind, sorted(m.cards)) for m in mentions(said, known)]
+    return [(m.source_line.origin.line, m.kind, sorted(m.cards)) for m in mentions(said, known)]
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def named(happening: Happening) -> tuple[str, str, str]:
 def test_the_samples_are_read_step_by_step(path: Any, engine: str) -> None:
     found = read(path.read_bytes())
     assert (found.module, found.module_version, found.engine) == ("Synthetic Test Module", "0.0", engine)
-    assert (found.comment, found.saved) == ("synthetic test log", 1_700_000_600_000)
+    assert (found.comment, found.save_time) == ("synthetic test log", 1_700_000_600_000)
     assert found.players == [Player("US", "US", "Alice"), Player("Jihadist", "Jihadist", "Bob")]
     assert len(found.start) == 5
     assert found.decks == [Deck("Draw Deck", "Main Map", 200, 300, (3, 5, 4))]

@@ -208,7 +208,7 @@ def test_settled_fixes_keep_what_was_meant() -> None:
     found = slip(Respelling(Place(1, 11, 19), "Iraq"))
     settle(LINES, [found], FACTS)
     assert isinstance(found.instead, PlainFix)
-    assert found.instead.meant == (Respelling(Place(1, 11, 19), "Iraq"),)
+    assert found.instead.original_edits == (Respelling(Place(1, 11, 19), "Iraq"),)
 
 
 # -------------------------------------------------------------------- the library and the command

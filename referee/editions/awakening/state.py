@@ -139,13 +139,13 @@ def event_bar(board: Board, name: str) -> tuple[str, str] | None:
     return found
 
 
-def why_no_marker(board: Board, names: Iterable[str], otherwise: str) -> tuple[str, str]:
+def why_no_marker(board: Board, names: Iterable[str], default: str) -> tuple[str, str]:
     """The rule and reason against a marker in all these countries.
 
     It is an event's where 11.1.4 alone would allow one.
     """
     by_event = (event_bar(board, n) for n in names if may_lie(board, n))
-    return next((why for why in by_event if why is not None), ("11.1.4", otherwise))
+    return next((why for why in by_event if why is not None), ("11.1.4", default))
 
 
 def markers_used(board: Board, field: str) -> int:

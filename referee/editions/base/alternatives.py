@@ -266,19 +266,19 @@ class _Way:
         self.play, self.procedure = play, procedure
         self.answers: dict[Address, Any] = dict(answers or {})
         self.dice: list[tuple[int, ...]] = []
-        self.rolled = 0
+        self.rolls_before = 0
         """Number of rolls before the question shown: those of others."""
 
     def but(self, answers: Mapping[Address, Any], *dice: tuple[int, ...]) -> _Way:
         """The same procedure with further answers and dice."""
         made = _Way(self.play, self.procedure, {**self.answers, **answers})
-        made.dice, made.rolled = [*self.dice, *dice], self.rolled
+        made.dice, made.rolls_before = [*self.dice, *dice], self.rolls_before
         return made
 
     def after(self, case: tuple[int, ...], rolled: int) -> _Way:
         """The way on from a roll, the ``rolled``-th, with these dice."""
         made = self.but({}, case)
-        made.rolled = rolled
+        made.rolls_before = rolled
         return made
 
     def stops(self, most: int = MAX_STEPS) -> Iterator[Outlook]:
@@ -306,7 +306,7 @@ class _Trail:
 
     rolls: list[Chance] = field(default_factory=list)
     details: list[tuple[Field, list[Any]]] = field(default_factory=list)
-    barred: dict[Field, tuple[Failure, ...]] = field(default_factory=dict)
+    bars: dict[Field, tuple[Failure, ...]] = field(default_factory=dict)
     failures: tuple[Failure, ...] = ()
 
     def add_rolls(self, came: list[Roll], about: Any, *, asked: bool) -> None:
@@ -322,7 +322,7 @@ class _Trail:
         assert question.field is not None
         self.details.append((question.field, question.legal))
         if True in (refused := _refusals(question)):
-            self.barred[question.field] = refused[True]
+            self.bars[question.field] = refused[True]
 
 
 def _follow(way: _Way, *, about: Any = None, asked: bool = False, ask: Ask | None = None) -> _Trail:
@@ -332,7 +332,7 @@ def _follow(way: _Way, *, about: Any = None, asked: bool = False, ask: Ask | Non
     question with a display of its own.
     """
     trail = _Trail()
-    shown = way.rolled
+    shown = way.rolls_before
     for out in way.stops():
         trail.add_rolls([r for r in out.rolls[shown:] if _own(r, ask, about)], about, asked=asked)
         shown = max(shown, len(out.rolls))
@@ -428,7 +428,7 @@ def _next_target(way: _Way, use: Use, seen: set[Field | None]) -> Outlook:
             question.field in TARGETS or use.name == "event" or question.field in seen
         ):
             break
-    way.rolled = len(out.rolls)
+    way.rolls_before = len(out.rolls)
     return out
 
 
@@ -455,7 +455,7 @@ def _ask(way: _Way, question: Question, before: _Before | None) -> Question:
             continue
         first = able[0][1]
         choice = Choice(option, rolls=first.rolls, details=first.details, hangs=on)
-        for name, reasons in first.barred.items():
+        for name, reasons in first.bars.items():
             asked.barred.setdefault(name, []).append((option, reasons))
         if any(v not in open_from and v.origin != option for v in views):
             choice.only_from = [v.origin for v in open_from]
@@ -514,7 +514,7 @@ def _again(way: _Way, question: Question) -> Question | None:
     for out in way.stops():
         found = out.question
         if found is not None and found.roll is None and found.address == question.address:
-            way.rolled = len(out.rolls)
+            way.rolls_before = len(out.rolls)
             return found
     return None
 

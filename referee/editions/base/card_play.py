@@ -42,7 +42,7 @@ class LeftoverUse(NamedTuple):
 
     rule: str
     """The rule by which it keeps unspent Reserves."""
-    then: Callable[[Play, str, int, int], None]
+    action: Callable[[Play, str, int, int], None]
     """Action after an Operation, by the card's value and the Operation's cost."""
     reserves: bool = True
     """Whether the side has Reserves to spend."""
@@ -393,7 +393,7 @@ def _carry_out(
 
 def _use_what_is_left(play: Play, side: str, cards: tuple[int, ...], use: str, rest: LeftoverUse | None) -> None:
     if rest is not None and use not in ("reassess", "reserves") and not play.board.winner:
-        rest.then(play, side, card_value(play, cards, 0), play.spent)
+        rest.action(play, side, card_value(play, cards, 0), play.spent)
 
 
 def _refuse_claimed(play: Play, side: str, n: int, of: Trigger | None, happened: set[int]) -> None:

@@ -98,9 +98,9 @@ def convert(*logs: Log, mapping: Mapping | None = None) -> Conversion:
             number: timeline.origin(line.low, line.high, joined.step)
             for number, line in enumerate(replay.lines, len(head) + 1)
         },
-        taken=replay.typed,
-        guessed=replay.plays - replay.typed,
-        left_open=replay.left_open,
+        lines_taken=replay.typed,
+        lines_guessed=replay.plays - replay.typed,
+        lines_open=replay.left_open,
         notes=notes,
     )
 

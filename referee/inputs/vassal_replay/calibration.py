@@ -41,10 +41,10 @@ class Fit(NamedTuple):
     scenario: str
     scale: float
     shift: tuple[float, float]
-    off: float
+    distance: float
     """The median distance of the markers from their places."""
-    found: int
-    otherwise: int
+    markers_found: int
+    mismatches: int
     """Number of markers missing or surplus against the scenario."""
 
 
@@ -225,7 +225,7 @@ def best_fit(pieces: list[Piece], m: Mapping) -> Fit | None:
         fit = _fit(name, wanted, seen) if wanted not in done else None
         done.append(wanted)
         fits += [fit] if fit is not None else []
-    return min(fits, key=lambda fit: (fit.otherwise, -fit.found, fit.off), default=None)
+    return min(fits, key=lambda fit: (fit.mismatches, -fit.markers_found, fit.distance), default=None)
 
 
 def _plainest(found: tuple[str, dict[str, Any]]) -> tuple[int, int]:

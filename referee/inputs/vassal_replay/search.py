@@ -50,9 +50,9 @@ class Evidence:
     dice: tuple[int, ...] = ()
     places: tuple[str, ...] = ()
     """Changed countries, in this order."""
-    gone: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    departures: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """Cards that left a side's hand, without the one played."""
-    came: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    arrivals: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """Cards that came openly into a side's hand from a pile."""
     plots: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Values of revealed Plot markers, by country."""
@@ -83,12 +83,12 @@ class SearchTable(WrittenTable):
         self.counts: list[int] = []
         """Numbers of choices, point by point."""
         self.left = list(search.evidence.dice)
-        self.strange: set[str] = set()
+        self.untraced: set[str] = set()
         """Named countries without a trace in the log."""
         self.broken = 0
         self.said: dict[int, bool | None] = {}
         self.taken: list[int] = []
-        self.changed: list[tuple[Roll, tuple[int, ...]]] = []
+        self.misreadings: list[tuple[Roll, tuple[int, ...]]] = []
         """The misread roll, and the dice as they fell."""
         self.revealed: dict[str, list[str]] = {c: list(v) for c, v in search.evidence.plots.items()}
 
@@ -109,8 +109,8 @@ class SearchTable(WrittenTable):
             self._break()
         name = about(choice)
         if name in self.search.board.countries and name not in self.search.places:
-            self.strange.add(name)
-            if len(self.strange) > self.unseen:
+            self.untraced.add(name)
+            if len(self.untraced) > self.unseen:
                 raise _DeadEnd
         if ask.field in CARD_LISTS and isinstance(choice, int):
             self.taken.append(choice)
@@ -155,12 +155,12 @@ class SearchTable(WrittenTable):
 
     def _misread(self, roll: Roll, dice: tuple[int, ...]) -> tuple[int, ...]:
         """The dice, perhaps with one misread, by the script."""
-        if not self.search.misread or self.changed or roll.n > 3 or roll.kind not in MISREAD:
+        if not self.search.misread or self.misreadings or roll.n > 3 or roll.kind not in MISREAD:
             return dice
         others = [(*dice[:i], d, *dice[i + 1 :]) for i in range(roll.n) for d in (1, 6) if dice[i] != d]
         taken = [dice, *others][self.pick(1 + len(others))]
         if taken != dice:
-            self.changed.append((roll, dice))
+            self.misreadings.append((roll, dice))
         return taken
 
     def hand(self, side: str) -> list[Any]:
@@ -215,7 +215,7 @@ class LineSearch:
         self.places = tuple(dict.fromkeys((*self.changed, *named)))
         self.cells = {n: (c.sleepers, c.actives) for n, c in self.board.countries.items()}
         self.least = max(1, len(self.wrong)) - NEARER
-        self.near: dict[Any, tuple[int, Way]] = {}
+        self.near_ways: dict[Any, tuple[int, Way]] = {}
         """Ways near to the position, with their numbers of differences."""
         self.cut = False
         """Whether some ways were left untried."""
@@ -260,8 +260,8 @@ class LineSearch:
         if ask.field == Field.MARKER and ask.hidden:
             there = self.evidence.target.value(ask.subject, "plots", ())
             return [v for v in options if v in there and "?" not in there] or [UNKNOWN]
-        if len(table.strange) >= table.unseen:
-            options = self._within(options, {*self.places, *table.strange})
+        if len(table.untraced) >= table.unseen:
+            options = self._within(options, {*self.places, *table.untraced})
         order = {name: i for i, name in enumerate(self.places)}
         return sorted(options, key=lambda o: order.get(about(o), 99))[:MOST_OPTIONS]
 
@@ -291,8 +291,10 @@ class LineSearch:
 
     def _cards(self, table: SearchTable, ask: Ask) -> list[Any]:
         """Cards to try: first the one that moved, then others."""
-        moved = self.evidence.came if ask.field == Field.DRAW else self.evidence.gone
-        cards = [n for pile in (*moved.values(), *self.evidence.came.values()) for n in pile if n not in table.taken]
+        moved = self.evidence.arrivals if ask.field == Field.DRAW else self.evidence.departures
+        cards = [
+            n for pile in (*moved.values(), *self.evidence.arrivals.values()) for n in pile if n not in table.taken
+        ]
         found = [n for n in dict.fromkeys(cards) if ask.holds(n)]
         rest = [o for o in ask.options() if o not in found and not (found and o == UNKNOWN)]
         return (found[:1] + sorted(rest, key=lambda o: isinstance(o, int)))[:MOST_OPTIONS]
@@ -319,8 +321,8 @@ class LineSearch:
 
     def nearest(self) -> Way | None:
         """The nearest way, or None if there are several or none."""
-        least = min((n for n, _ in self.near.values()), default=0)
-        found = [w for n, w in self.near.values() if n == least]
+        least = min((n for n, _ in self.near_ways.values()), default=0)
+        found = [w for n, w in self.near_ways.values() if n == least]
         return found[0] if len(found) == 1 and (least < len(self.wrong) or self.evidence.dice) else None
 
     def _of_line(self, line: Line, most: int, unseen: int) -> Iterator[Way]:
@@ -350,13 +352,13 @@ class LineSearch:
             wrong = len(self.wrong_now())
             if wrong > self.least + NEARER:
                 return None
-            for roll, dice in table.changed:
+            for roll, dice in table.misreadings:
                 roll.dice = dice
             way = Way(walk.line, table.segments, frozenset(self.due))
             if not wrong:
                 return way
             self.least = min(self.least, wrong)
-            self.near.setdefault(way.key, (wrong, way))
+            self.near_ways.setdefault(way.key, (wrong, way))
         except Exception:  # a dead end, or a fault of the referee, which must not end the whole search
             return None
         finally:

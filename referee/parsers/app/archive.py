@@ -42,7 +42,7 @@ class _Packing(NamedTuple):
     """The unpacking of a stream, and the message on failure."""
 
     decompressor: Callable[[], Any]
-    broken: str
+    failure: str
     cut_off: str
 
 
@@ -144,7 +144,7 @@ def _plain(data: bytes, packing: _Packing) -> bytes:
                 raise TextError(packing.cut_off)
             data = reader.unused_data.lstrip(b"\0")
     except (lzma.LZMAError, zlib.error) as error:
-        raise TextError(f"{packing.broken}: {error}") from None
+        raise TextError(f"{packing.failure}: {error}") from None
     return out.getvalue()
 
 

@@ -25,7 +25,7 @@ def card_lines(play: CardPlay, changed: PositionFacts | None) -> list[str]:
     """
     if play.cancelled:
         return [f"{play.side} {'+'.join(map(str, play.cards))} cancelled"]
-    if play.further:
+    if play.further_cards:
         return _with_further(play, changed)
     found = _forms(play, changed)
     if any(p.capital for p in play.parts):
@@ -39,13 +39,13 @@ def card_lines(play: CardPlay, changed: PositionFacts | None) -> list[str]:
 
 def _unplaced(part: SegmentDraft) -> bool:
     """Whether a log omits the countries of an event."""
-    return part.kind == "event" and part.happened and not (part.countries or part.tested or part.targets)
+    return part.kind == "event" and part.happened and not (part.countries or part.test_results or part.targets)
 
 
 def _with_further(play: CardPlay, changed: PositionFacts | None) -> list[str]:
     """Lines for a card with further ones, varied singly."""
-    further = play.further
-    each = [card_lines(replace(play, further=[]), None)]
+    further = play.further_cards
+    each = [card_lines(replace(play, further_cards=[]), None)]
     each += [card_lines(f, changed if n == len(further) - 1 else None) for n, f in enumerate(further)]
     first = [lines[0] for lines in each]
     found = [" / ".join([*first[:n], line, *first[n + 1 :]]) for n, lines in enumerate(each) for line in lines]
@@ -86,8 +86,8 @@ def _folded(parts: list[SegmentDraft]) -> list[SegmentDraft]:
                 cadres=cadres,
                 countries=before.countries + [t.country for t in part.targets],
                 results=before.results | part.results,
-                discarded=before.discarded + part.discarded,
-                drawn=before.drawn + part.drawn,
+                discards=before.discards + part.discards,
+                draws=before.draws + part.draws,
             )
         else:
             found.append(part)
@@ -125,8 +125,8 @@ def _claims(part: SegmentDraft) -> ClaimTable:
     if part.kind == "event":
         return found
     for target in part.targets:
-        if target.tested and not (part.use == "woi" and (target.country, "governance") in part.results):
-            found[target.country, "tested"] = target.tested
+        if target.test_result and not (part.use == "woi" and (target.country, "governance") in part.results):
+            found[target.country, "tested"] = target.test_result
         if part.use == "alert":
             found["", "plot"] = f"plot {target.plots[0]}"
     return found
@@ -149,7 +149,7 @@ def _segment(part: SegmentDraft, play: CardPlay, detail: int) -> str:
 
 def _besides(part: SegmentDraft) -> list[str]:
     """The Convergence and the capital that follow from a segment."""
-    found = [f"convergence[? ?] {name}{' t[?]' if name in part.tested else ''}" for name in part.convergence]
+    found = [f"convergence[? ?] {name}{' t[?]' if name in part.test_results else ''}" for name in part.convergence]
     return [*found, f"capital {part.capital}"] if part.capital else found
 
 
@@ -170,7 +170,7 @@ def _entries(part: SegmentDraft) -> list[str]:
 
 def _recruit(country: str, targets: list[EntryDraft]) -> str:
     dice = [d for t in targets for d in t.dice]
-    came = [t.came for t in targets if t.came is not None]
+    came = [t.arrivals for t in targets if t.arrivals is not None]
     text = f"{country} {len(dice)}"
     rolled = [d for d in dice if d]
     if rolled:
@@ -180,7 +180,7 @@ def _recruit(country: str, targets: list[EntryDraft]) -> str:
 
 def _entry(use: str, t: EntryDraft) -> str:
     cells = f":{t.cells}" if t.cells else ""
-    test = " t[?]" if t.tested else ""
+    test = " t[?]" if t.test_result else ""
     rolled = f" [{' '.join(t.dice)}]" if any(t.dice) else ""
     match use:
         case "travel":
@@ -204,7 +204,7 @@ def _event(part: SegmentDraft, play: CardPlay, detail: int) -> Iterable[str]:
     if detail == 3:
         yield from _things(part)
         return
-    tests = dict.fromkeys(part.tested, "t[?]")
+    tests = dict.fromkeys(part.test_results, "t[?]")
     cells = _cells(part) if detail else {}
     moved: set[str] = set()
     for place, states in cells.items():
@@ -214,11 +214,11 @@ def _event(part: SegmentDraft, play: CardPlay, detail: int) -> Iterable[str]:
             moved |= {origin, to}
     yield from _in_countries(part, tests, cells, moved, detail)
     yield from (f"{label}[{value}]" for country, label, value in part.loose if not country)
-    discarded = [n for n in part.discarded if n not in play.cards]
+    discarded = [n for n in part.discards if n not in play.cards]
     if discarded:
         yield f"discard {' '.join(map(str, discarded))}"
     for word, wanted in (("take", True), ("give", False)):
-        out = [(n, "Discard" in where or side == part.side) for side, n, where in part.drawn if "Draw" not in where]
+        out = [(n, "Discard" in where or side == part.side) for side, n, where in part.draws if "Draw" not in where]
         cards = [n for n, taken in out if taken == wanted]
         if cards:
             yield f"{word} {' '.join(map(str, cards))}"
@@ -262,10 +262,10 @@ def _things(part: SegmentDraft) -> Iterable[str]:
 
     One without effect says that no card went.
     """
-    if not (part.targets or part.cells or part.things or part.tested or part.loose or part.discarded):
+    if not (part.targets or part.cells or part.things or part.test_results or part.loose or part.discards):
         yield "discard none"
         return
-    tests = dict.fromkeys(part.tested, " t[?]")
+    tests = dict.fromkeys(part.test_results, " t[?]")
     alerted: dict[str, list[str]] = {}
     for t in part.targets:
         if t.gone:
@@ -276,7 +276,7 @@ def _things(part: SegmentDraft) -> Iterable[str]:
         yield f"alert {country}: {' '.join(values)}"
     for place, states in _cells(part).items():
         origin, _, to = place.partition(" > ")
-        word = "activate " * (place in part.flipped)
+        word = "activate " * (place in part.activations)
         yield f"{word}{origin}:{states}" + (f" > {to}{tests.pop(to, '')}" if to else "")
     for (country, thing), n in part.things.items():
         yield f"{country} {f'{n} ' if n > 1 else ''}{thing}{tests.pop(country, '')}"
@@ -284,8 +284,8 @@ def _things(part: SegmentDraft) -> Iterable[str]:
         yield f"{country} t[?]"
     for country, label, value in part.loose:
         yield f"{country} {label}[{value}]".strip()
-    if part.discarded:
-        yield f"discard {' '.join(map(str, part.discarded))}"
+    if part.discards:
+        yield f"discard {' '.join(map(str, part.discards))}"
 
 
 # ------------------------------------------------------------ standing lines

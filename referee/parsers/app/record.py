@@ -75,7 +75,7 @@ class SavedGame:
     states: dict[int, SavedPosition]
     problems: dict[int, list[str]]
     """Broken parts, by save point."""
-    unjudged: list[str] = field(default_factory=list)
+    unjudged_parts: list[str] = field(default_factory=list)
     """Sentences on unjudged parts of the game."""
 
     @property
@@ -337,7 +337,7 @@ class _Maker:
             asides, lines = _asides(all_lines, alone=kind == "top")
             if kind == "play" and (head := HEAD.match(lines[0])) is not None:
                 play = card_play(head, lines[1:])
-                play.before = asides
+                play.lines_before = asides
                 self._add(plays_here, play)
                 continue
             yield from self._written(plays_here, point, changed)
@@ -357,7 +357,7 @@ class _Maker:
             play.cards[:0] = found.pop().cards  # a Reassessment takes two cards
             found.append(play)
         elif any(p.granted for p in before.parts):
-            before.further.append(play)
+            before.further_cards.append(play)
         else:
             if event is not None and event.kind == "event" and before.cards == [RECRUITS_TOO]:
                 share(event, play, before.value)
@@ -367,19 +367,21 @@ class _Maker:
         self, found: list[CardPlay], point: SavePoint, changed: position.PositionFacts | None
     ) -> Iterator[LineDraft]:
         for n, play in enumerate(found):
-            for one in (play, *play.further):
+            for one in (play, *play.further_cards):
                 self._values(one, point.state)
             last = n == len(found) - 1
-            yield from (LineDraft(point.number, [line]) for one in (play, *play.further) for line in one.before)
+            yield from (
+                LineDraft(point.number, [line]) for one in (play, *play.further_cards) for line in one.lines_before
+            )
             variants = write.card_lines(play, changed if last else None)
             notes = ["the program let this card go by without an Operation"] if write.idle(play) else []
             yield LineDraft(point.number, variants, True, notes)
             for side in ("J", "US"):
                 drawn = [
                     c
-                    for one in (play, *play.further)
+                    for one in (play, *play.further_cards)
                     for p in one.parts
-                    for s, c, where in p.drawn
+                    for s, c, where in p.draws
                     if s == side and where.startswith("Draw pile")
                 ]
                 if drawn:

@@ -120,7 +120,7 @@ class _Entry:
     """Its line of the notation."""
     body: str = ""
     """The line without its comment."""
-    found: Action | list[Segment] | None = None
+    tree: Action | list[Segment] | None = None
     error: EntryError | None = None
 
     @property
@@ -180,7 +180,7 @@ def _read(entry: _Entry, layout: EntryLayout, names: Names) -> None:
             entry.body = (
                 tree.continuation(names.facts, meant) if isinstance(meant, list) else tree.action(names.facts, meant)
             )
-            entry.found = _checked(entry.body, meant, builder, names)
+            entry.tree = _checked(entry.body, meant, builder, names)
     entry.line = entry.body + comment
 
 
@@ -254,7 +254,7 @@ class _Reading:
         lines.said = {}
         self.limits = Limits(self.record, 0)
         self.current: Action | None = None
-        self.joined = 0
+        self.continuations = 0
         """Number of entries that continue the current play."""
         done = False
         for index, entry in enumerate(_entries(document, self.layout, self.names)):
@@ -275,7 +275,7 @@ class _Reading:
             reader.keep_tag(record, tag[1], tag[2], place, e.line)
             return False
         said: Sequence[Remark] = ()
-        found, lost = e.found, None
+        found, lost = e.tree, None
         if e.error is not None:
             lost = reader.UnreadableLine(Unreadable(e.error.place, e.error.message), _spent(e.raw, layout))
         elif e.kind in ("text", "variation"):
@@ -291,11 +291,11 @@ class _Reading:
             bad.place = layout.member(e.raw, "comment" if "comment" in e.raw.at else "text")
         reader.note(record, said)
         wrong = lost.finding if lost is not None else self.attach(found, index) if found else None
-        if lost is not None and lost.saved is not None:
-            self.place(lost.saved, index)
-            record.actions.append(lost.saved)
+        if lost is not None and lost.saved_play is not None:
+            self.place(lost.saved_play, index)
+            record.actions.append(lost.saved_play)
             if lost.goes_on:
-                self.current, self.joined = lost.saved, 0
+                self.current, self.continuations = lost.saved_play, 0
         if wrong is not None:
             self.limits.unreadable(wrong)
         return False
@@ -327,8 +327,8 @@ class _Reading:
         if one.error is not None:
             lost = reader.classify(line, number, self.names, one.error, len(self.record.unreadable))
             lost.finding.place = move(lost.finding.place)
-        relocate(one.found if lost is None else lost.saved, move, set())
-        return one.remarks, one.found, lost
+        relocate(one.content if lost is None else lost.saved_play, move, set())
+        return one.remarks, one.content, lost
 
     def place(self, action: Action, index: int) -> None:
         """Place an action on the line of its entry."""
@@ -342,17 +342,17 @@ class _Reading:
             self.place(found, index)
             self.record.actions.append(found)
             if found.kind not in plays.BOARD_KINDS:
-                self.current, self.joined = found, 0
+                self.current, self.continuations = found, 0
             return None
         if self.current is None:
             return Unreadable(self.layout.whole(), faults.NO_PLAY_ABOVE.message)
         if len(self.current.segments) + len(found) > plays.MAX_SEGMENTS:
             return Unreadable(self.layout.whole(), faults.TOO_MUCH_BELOW.message)
-        if self.joined + 1 >= plays.MAX_LINES:
+        if self.continuations + 1 >= plays.MAX_LINES:
             return Unreadable(self.layout.whole(), faults.TOO_MANY_LINES.message)
         plays.join(self.current, found)
         self.current.lines += self.layout.lines_of(index)
-        self.joined += 1
+        self.continuations += 1
         return None
 
 

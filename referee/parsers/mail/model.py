@@ -48,7 +48,7 @@ class Message:
     """Number of the sender, the same for all of a person's names."""
 
     @property
-    def own(self) -> list[MailLine]:
+    def own_lines(self) -> list[MailLine]:
         """The sender's own lines, without quotations and signature."""
         return [line for line in self.lines if not line.quoted_level and not line.signature]
 

@@ -50,7 +50,7 @@ class MailContent:
     """
 
     texts: list[MailText] = field(default_factory=list)
-    attached: list[Mail] = field(default_factory=list)
+    attachments: list[Mail] = field(default_factory=list)
     files: int = 0
     """Number of attached files left unread."""
 
@@ -134,7 +134,7 @@ def unpack(mail: Mail) -> MailContent:
             break
         kind, inner = part.get_content_type(), part.get_payload() if part.is_multipart() else None
         if kind == "message/rfc822" and isinstance(inner, list):
-            found.attached += [m for m in inner if isinstance(m, Mail)]
+            found.attachments += [m for m in inner if isinstance(m, Mail)]
         elif isinstance(inner, list):
             parts = [p for p in inner if isinstance(p, Mail)]
             if kind == "multipart/alternative":

@@ -40,7 +40,7 @@ def _told(messages: Sequence[Message]) -> Iterator[ScenarioTexts]:
         at = Origin(f"message {first.number}", 0, 0, first.about)
         yield [
             (first.subject, at),
-            *((line.text, at._replace(line=line.number)) for line in first.own if line.text.strip()),
+            *((line.text, at._replace(line=line.number)) for line in first.own_lines if line.text.strip()),
         ]
     subjects = {m.subject: Origin(f"message {m.number}", 0, 0, m.about) for m in reversed(messages) if m.subject}
     yield from ([one] for one in list(reversed(subjects.items()))[:MOST_SUBJECTS])

@@ -94,9 +94,9 @@ def _read(mails: list[bytes], thread: Thread) -> Iterator[_Found]:
             taken.files = unpacked.files
             kept += len(taken.lines)
             read.append(taken)
-            attached += len(unpacked.attached)
+            attached += len(unpacked.attachments)
             if attached <= MAX_ATTACHED:
-                todo += [(inner, "") for inner in unpacked.attached]
+                todo += [(inner, "") for inner in unpacked.attachments]
         yield from reversed(read)
         if kept >= MAX_LINES:
             thread.notes.append(f"the mails have more than {MAX_LINES:,} lines; the rest is not read")

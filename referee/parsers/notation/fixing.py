@@ -35,7 +35,7 @@ class PlainFix(Instead):
     about the same line.
     """
 
-    meant: tuple[Edit | Respelling, ...] = ()
+    original_edits: tuple[Edit | Respelling, ...] = ()
     """The original edits, under which the record's rest was judged."""
 
     def __eq__(self, other: object) -> bool:
@@ -57,7 +57,7 @@ class LineLayout:
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = lines
         self.texts: dict[int, str] = dict(all_said(lines))
-        self.apart = isinstance(lines, Lines) and lines.said is not None
+        self.other_form = isinstance(lines, Lines) and lines.said is not None
         """Whether places are those of another form.
 
         Then no part of a line can be replaced by them.
@@ -151,10 +151,10 @@ def settle(lines: Sequence[str], findings: Iterable[Finding], facts: Facts | Non
         if f.instead is not None:
             layout = layout or LineLayout(lines)
             unread = f.kind in ("unreadable", "note")  # a line of another form says nothing in the notation
-            f.instead = None if layout.apart and unread else plain_fix(layout, f.instead, facts)
+            f.instead = None if layout.other_form and unread else plain_fix(layout, f.instead, facts)
         if f.choices:
             layout = layout or LineLayout(lines)
-            f.choices = () if layout.apart else tuple(plain_fix(layout, one, facts) for one in f.choices)
+            f.choices = () if layout.other_form else tuple(plain_fix(layout, one, facts) for one in f.choices)
 
 
 # -------------------------------------------------------------------- the record as it was read
@@ -174,7 +174,7 @@ def suppositions(lines: Sequence[str], findings: Iterable[Finding], facts: Facts
     replaced: set[int] = set()
     for f in slips:
         assert f.instead is not None
-        edits = f.instead.meant if isinstance(f.instead, PlainFix) else f.instead.read or f.instead.edits
+        edits = f.instead.original_edits if isinstance(f.instead, PlainFix) else f.instead.read or f.instead.edits
         plan = _Plan(layout, Instead(edits), facts)
         lost = {number for number, new in plan.instead.items() if new != [number]}
         if not replaced & lost and (own := list(plan.apart())):
@@ -368,7 +368,7 @@ def _respelt(layout: LineLayout, respellings: Sequence[Respelling]) -> dict[int,
     found: dict[int, str] = {}
     for r in sorted(respellings, key=lambda r: r.place, reverse=True):
         text = found.get(r.place.line, layout.texts.get(r.place.line))
-        if text is not None and not layout.apart:
+        if text is not None and not layout.other_form:
             start = r.place.column - 1
             found[r.place.line] = text[:start] + r.text + text[max(start, r.place.end - 1) :]
     return found

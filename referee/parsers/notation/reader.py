@@ -103,9 +103,9 @@ def _unread(record: Record, raw: str, number: int, names: Names, error: LineErro
     """
     lost = classify(raw, number, names, error, len(record.unreadable))
     limits.unreadable(lost.finding)
-    if lost.saved is not None:
-        record.actions.append(lost.saved)
-    return lost.saved if lost.goes_on else None
+    if lost.saved_play is not None:
+        record.actions.append(lost.saved_play)
+    return lost.saved_play if lost.goes_on else None
 
 
 class UnreadableLine(NamedTuple):
@@ -115,7 +115,7 @@ class UnreadableLine(NamedTuple):
     """
 
     finding: Unreadable
-    saved: Action | None = None
+    saved_play: Action | None = None
     goes_on: bool = False
 
 
@@ -159,7 +159,7 @@ def classify(raw: str, number: int, names: Names, error: LineError, before: int)
 def _with_choices(body: str, number: int, names: Names, error: LineError) -> list[Action]:
     """Readings of a line, with each of its possible names."""
     before, after = body[: error.column - 1], body[error.end - 1 :]
-    read = [alone(f"{before}{name}{after}", number, names).found for name in error.choices]
+    read = [alone(f"{before}{name}{after}", number, names).content for name in error.choices]
     found = [action for action in read if isinstance(action, Action)]
     for action in found:
         action.misspelt = []  # its columns differ, and it is reported once the line can be read
@@ -189,7 +189,7 @@ class SingleLine(NamedTuple):
     """The content of one line by itself."""
 
     remarks: Sequence[Remark] = ()
-    found: Action | list[Segment] | None = None
+    content: Action | list[Segment] | None = None
     """A play, statements or a continuation; None for nothing to judge."""
     error: LineError | None = None
 
@@ -206,7 +206,7 @@ def read_line(record: Record, raw: str, number: int, current: Action | None, nam
     note(record, line.remarks)
     if line.error is not None:
         raise line.error
-    found = line.found
+    found = line.content
     if isinstance(found, Action):
         record.actions.append(found)
         return found if begins_play(found) else current

@@ -29,10 +29,10 @@ _KINDS = ("word", "amp")
 class RespeltLine(NamedTuple):
     """A line with its misspelt names read as meant."""
 
-    found: Action | Segment | list[Segment]
+    reading: Action | Segment | list[Segment]
     tokens: list[Token]
     """The tokens with the written words."""
-    misspelt: list[Misspelling]
+    misspellings: list[Misspelling]
 
 
 class _Meant(NamedTuple):
@@ -78,12 +78,12 @@ def read(body: str, number: int, names: Names, error: LineError) -> RespeltLine:
 
 def keep(reading: RespeltLine) -> Action | list[Segment]:
     """The reading, with the misspelt names noted."""
-    found = reading.found
+    found = reading.reading
     if isinstance(found, Action):
-        found.misspelt = reading.misspelt
+        found.misspelt = reading.misspellings
         return found
     segments = found if isinstance(found, list) else [found]
-    segments[0].misspelt = reading.misspelt
+    segments[0].misspelt = reading.misspellings
     return segments
 
 

@@ -38,13 +38,13 @@ class WordingTable(NamedTuple):
 
     board: dict[str, list[Wording]]
     country: dict[str, list[Wording]]
-    counted: dict[str, Wording]
+    countable: dict[str, Wording]
     """Facts counted by a number before a word."""
-    absent: Fact
+    absence: Fact
     """The fact that denies a marker in a country."""
-    named: Fact
+    marker_fact: Fact
     """The fact of a marker in a country."""
-    whole: Facts
+    facts: Facts
 
 
 @lru_cache(maxsize=8)
@@ -213,7 +213,7 @@ def _said(words: WordingTable, cursor: Cursor, found: list[Statement], subject: 
     _add(cursor, found, subject, w.fact.name, value, first)
     if w.fact.more and cursor.accept("colon") is not None:
         start = cursor.at
-        more = words.whole.named(w.fact.more)
+        more = words.facts.named(w.fact.more)
         value = _cards(cursor, w)
         if not value:
             raise cursor.fail(faults.NO_CARDS_OF_A_HAND)
@@ -221,7 +221,7 @@ def _said(words: WordingTable, cursor: Cursor, found: list[Statement], subject: 
 
 
 def _country(words: WordingTable, cursor: Cursor, found: list[Statement]) -> None:
-    about = words.counted.get(cursor.word()) or next(iter(words.country.get(cursor.word(), ())), None)
+    about = words.countable.get(cursor.word()) or next(iter(words.country.get(cursor.word(), ())), None)
     if about is not None and cursor.country() is None:
         said = f"2 {about.form.words}" if about.form.shape is Shape.COUNTED else " ".join(about.canon)
         raise cursor.fail(faults.OF_A_COUNTRY, said=said)
@@ -237,9 +237,9 @@ def _about(words: WordingTable, cursor: Cursor, found: list[Statement], subject:
     first = cursor.at
     if cursor.is_kind("int"):
         value = cursor.integer("how many")
-        w = words.counted.get(cursor.word())
+        w = words.countable.get(cursor.word())
         if w is None:
-            known = ", ".join(dict.fromkeys(w.fact.name for w in words.counted.values()))
+            known = ", ".join(dict.fromkeys(w.fact.name for w in words.countable.values()))
             raise cursor.fail(faults.COUNTS_WHAT, known=known)
         cursor.keyword(w.form.one if value == 1 and w.form.one else w.form.words)
         if cursor.word() in ("marker", "markers") and cursor.kinds[cursor.at + 1] in ("", "comma", "int"):
@@ -252,7 +252,7 @@ def _about(words: WordingTable, cursor: Cursor, found: list[Statement], subject:
             _said(words, cursor, found, subject, w, first)
             return
     if cursor.is_kind("plus") and cursor.is_kind("int", 1):
-        counts = words.counted.get(cursor.word(2)) or words.counted.get(cursor.word(-1))
+        counts = words.countable.get(cursor.word(2)) or words.countable.get(cursor.word(-1))
         shown = counts.form.words if counts is not None else "aid"
         raise cursor.fail(faults.HOW_MANY_MORE, subject=subject, shown=shown)
     absent = cursor.word() == "no"
@@ -264,7 +264,7 @@ def _about(words: WordingTable, cursor: Cursor, found: list[Statement], subject:
         if absent or token is None:
             raise cursor.fail(faults.NO_OF_WHAT)
         raise cursor.unknown()
-    _add(cursor, found, subject, (words.absent if absent else words.named).name, name[0], first)
+    _add(cursor, found, subject, (words.absence if absent else words.marker_fact).name, name[0], first)
 
 
 # -------------------------------------------------------------------- values
@@ -291,7 +291,7 @@ def marker(cursor: Cursor) -> str:
 
 def markers(cursor: Cursor) -> list[str]:
     """Adjacent Plot markers, up to another token."""
-    counted = _words(cursor.names.facts).counted
+    counted = _words(cursor.names.facts).countable
     found: list[str] = []
     while plot_next(cursor, 0):
         unit = counted.get(cursor.word(1)) if cursor.is_kind("int") else None

@@ -81,7 +81,7 @@ class FoundLine:
     """A line of notation, as found."""
 
     text: str
-    said: LineContent
+    content: LineContent
     number: int
     shift: int
     level: int
@@ -92,12 +92,12 @@ class FoundLine:
     @property
     def play(self) -> bool:
         """Whether it plays a card."""
-        return bool(self.said.cards) and not self.is_mention
+        return bool(self.content.cards) and not self.is_mention
 
     @property
     def is_mention(self) -> bool:
         """Whether it is an unread sentence about a play or position."""
-        return self.said.kind in ("play", "position")
+        return self.content.kind in ("play", "position")
 
 
 def is_set_up(pieces: Iterable[MarkedPiece]) -> bool:
@@ -209,7 +209,7 @@ def pick(
     Those that ``seeking`` finds between them are included.
     """
     found = _Picker(pieces, names, budget).run()
-    if seeking is None or not any(p.said.kind not in ("comment", "tag") for p in found):
+    if seeking is None or not any(p.content.kind not in ("comment", "tag") for p in found):
         return found
     return sorted([*found, *_mentions(pieces, found, seeking)], key=lambda p: p.at)
 
@@ -222,11 +222,11 @@ def _mentions(
     Before all plays they may also look like a position.
     """
     used = {n for p in found for n in range(p.at, p.upto + 1)}
-    stated = any(p.said.kind in _POSITIONS for p in found)
+    stated = any(p.content.kind in _POSITIONS for p in found)
     first = next((p.at for p in found if p.play), 0) if not stated else 0
     own = (p if n not in used and not p.level and not p.signature else None for n, p in enumerate(pieces))
     for mention in seeking(SourceLine(p.text if p is not None else "", Origin(line=n)) for n, p in enumerate(own)):
-        n = mention.said.origin.line
+        n = mention.source_line.origin.line
         if mention.kind == "play" or n < first:
             piece, said = pieces[n], LineContent(mention.kind, cards=tuple(sorted(mention.cards)))
             yield FoundLine(f"; {piece.text}", said, piece.number, piece.shift, 0, n, n)
@@ -349,7 +349,7 @@ class _Picker:
     def tag(self, n: int, name: str) -> int:
         """A tag that the notation knows, or one below another tag."""
         known, above = TAGS.get(name.casefold()), self.found[-1] if self.found else None
-        if known or (above is not None and above.said.kind == "tag" and self.pieces[n].number - above.number <= 1):
+        if known or (above is not None and above.content.kind == "tag" and self.pieces[n].number - above.number <= 1):
             self.keep(n, self.pieces[n].text, LineContent("tag", (known or name).casefold()))
         return 1
 
@@ -357,8 +357,8 @@ class _Picker:
         """Found lines without lone comments of the prose."""
         chains = [0, *accumulate(not self.near(*pair) for pair in pairwise(self.found))]
         found = list(zip(chains, self.found, strict=False))
-        spoken = {chain for chain, p in found if p.said.kind != "comment"}
-        return [p for chain, p in found if chain in spoken and (p.said.kind != "comment" or _is_comment(p.text))]
+        spoken = {chain for chain, p in found if p.content.kind != "comment"}
+        return [p for chain, p in found if chain in spoken and (p.content.kind != "comment" or _is_comment(p.text))]
 
     def near(self, first: FoundLine, second: FoundLine) -> bool:
         """Whether two lines of one level are close.

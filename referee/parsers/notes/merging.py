@@ -40,8 +40,8 @@ class Passage:
     words: str = ""
     """The sender's own words, in one line."""
     pieces: Sequence[MarkedPiece] = ()
-    found: Sequence[FoundLine] = ()
-    taken: list[FoundLine] = field(default_factory=list)
+    found_lines: Sequence[FoundLine] = ()
+    taken_lines: list[FoundLine] = field(default_factory=list)
     """Its lines that are in the record."""
 
 
@@ -58,12 +58,12 @@ class MergedRecord:
     lines: list[str] = field(default_factory=list)
     origins: dict[int, Origin] = field(default_factory=dict)
     problems: dict[int, str] = field(default_factory=dict)
-    noted: list[Unreadable] = field(default_factory=list)
+    line_notes: list[Unreadable] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     """Notes for the user who checks the record."""
     asides: list[str] = field(default_factory=list)
     """Harmless remarks, such as repeated lines."""
-    taken: int = 0
+    lines_taken: int = 0
     sentences: dict[int, str] = field(default_factory=dict)
     """Unread sentences that look like plays or positions, by line.
 
@@ -110,12 +110,12 @@ def gather(
     known, budget = {**named, **tags}, Budget()
     of_game, seeking = names_of(known), seek(known) if seek is not None else None
     for passage in passages:
-        passage.found = pick(passage.pieces, of_game, budget, seeking)
+        passage.found_lines = pick(passage.pieces, of_game, budget, seeking)
     collected.run()
     _write(result, passages, _sides_of(passages, tags))
     if budget.left <= 0:
         result.notes.append(TOO_MUCH)
-    result.notes[:0] = notes if result.taken or result.problems else [empty, *notes]
+    result.notes[:0] = notes if result.lines_taken or result.problems else [empty, *notes]
     return result
 
 
@@ -136,16 +136,16 @@ class _Collection:
 
     def run(self) -> None:
         """Take the lines, and give each message its own."""
-        own = [[p for p in passage.found if not p.level] for passage in self.passages]
-        said = {card for found in own for p in found if p.play for card in p.said.cards}
-        own = [[p for p in found if not p.is_mention or said.isdisjoint(p.said.cards)] for found in own]
-        self.sent = {p.said.key for found in own for p in found}
-        self.played = {(p.said.side, card) for found in own for p in found for card in p.said.cards}
+        own = [[p for p in passage.found_lines if not p.level] for passage in self.passages]
+        said = {card for found in own for p in found if p.play for card in p.content.cards}
+        own = [[p for p in found if not p.is_mention or said.isdisjoint(p.content.cards)] for found in own]
+        self.sent = {p.content.key for found in own for p in found}
+        self.played = {(p.content.side, card) for found in own for p in found for card in p.content.cards}
         for passage, found in zip(self.passages, own, strict=True):
             self.collect(passage, found)
         for n, one in enumerate(self.taken):
             if n not in self.replaced:
-                one.passage.taken.append(one.picked)
+                one.passage.taken_lines.append(one.picked)
 
     def collect(self, passage: Passage, found: Sequence[FoundLine]) -> None:
         """Take a message's lines, and its quotations of missing ones."""
@@ -156,7 +156,7 @@ class _Collection:
         while i < len(lines):
             again = self.again(lines, i)
             if again:
-                repeated += sum(p.said.kind != "comment" for p in lines[i : i + again])
+                repeated += sum(p.content.kind != "comment" for p in lines[i : i + again])
             else:
                 self.add(lines[i], passage)
             i += again or 1
@@ -166,17 +166,23 @@ class _Collection:
 
     def missing(self, passage: Passage) -> list[FoundLine]:
         """Quoted lines of messages that the file lacks, oldest first."""
-        quoted = [p for p in passage.found if p.level and p.said.key not in self.sent and p.said.key not in self.known]
+        quoted = [
+            p
+            for p in passage.found_lines
+            if p.level and p.content.key not in self.sent and p.content.key not in self.known
+        ]
         plays = [p for p in quoted if p.play and self.is_unsent(p)]
-        tags = [p for p in quoted if p.said.kind == "tag"]
+        tags = [p for p in quoted if p.content.kind == "tag"]
         if not plays:
             return tags
         levels = {p.level for p in plays}
-        others = (p for p in quoted if not p.play and not p.said.problem and p.said.kind != "tag" and p.level in levels)
+        others = (
+            p for p in quoted if not p.play and not p.content.problem and p.content.kind != "tag" and p.level in levels
+        )
         found: dict[str | int, FoundLine] = {}
         for p in sorted([*tags, *plays, *others], key=lambda p: (-p.level, p.at)):
-            found.setdefault(p.said.key if p.play else p.at, p)
-        lines = sum(p.said.kind not in ("comment", "tag") for p in found.values())
+            found.setdefault(p.content.key if p.play else p.at, p)
+        lines = sum(p.content.kind not in ("comment", "tag") for p in found.values())
         said = f"{lines} lines that are" if lines > 1 else "a line that is"
         where = passage.source or "the file"
         self.result.notes.append(f"{where} quotes {said} in no other part; taken from the quotation")
@@ -187,9 +193,9 @@ class _Collection:
 
         The play can be read, or has words that no sender wrote.
         """
-        if any((play.said.side, card) in self.played for card in play.said.cards):
+        if any((play.content.side, card) in self.played for card in play.content.cards):
             return False
-        if not play.said.problem:
+        if not play.content.problem:
             return True
         self.compared += 1
         said = " ".join(play.text.split()).casefold()
@@ -198,15 +204,15 @@ class _Collection:
     def again(self, found: Sequence[FoundLine], i: int) -> int:
         """Number of lines from here that repeat taken ones."""
         first = found[i]
-        starts = self.known.get(first.said.key, [])
-        if first.said.kind == "comment" or first.is_mention or not starts:
+        starts = self.known.get(first.content.key, [])
+        if first.content.kind == "comment" or first.is_mention or not starts:
             return 0
         runs = ((start, self.run_length(found, i, start)) for start in starts[-5:])
         best = max(size * (size > 2 or (size == 2 and self.is_new(start))) for start, size in runs)
         if any(p.play for p in found[i : i + best]):
             return best
         same = self.is_new(starts[-1]) if first.play else starts[-1] > self.last_play
-        return int(first.said.kind != "tag" and same)
+        return int(first.content.kind != "tag" and same)
 
     def is_new(self, n: int) -> bool:
         """Whether a line is new in this turn.
@@ -218,18 +224,18 @@ class _Collection:
     def run_length(self, found: Sequence[FoundLine], i: int, start: int) -> int:
         """Number of lines that equal those taken from ``start``."""
         most = min(len(found) - i, len(self.taken) - start)
-        pairs = ((found[i + n].said.key, self.taken[start + n].picked.said.key) for n in range(most))
+        pairs = ((found[i + n].content.key, self.taken[start + n].picked.content.key) for n in range(most))
         return next((n for n, (key, taken) in enumerate(pairs) if key != taken), most)
 
     def add(self, picked: FoundLine, passage: Passage) -> None:
         """Take a line."""
-        if picked.play and not picked.said.problem:
+        if picked.play and not picked.content.problem:
             self.correct(picked, passage)
-        self.known.setdefault(picked.said.key, []).append(len(self.taken))
+        self.known.setdefault(picked.content.key, []).append(len(self.taken))
         if picked.play:
             self.last_play = len(self.taken)
         self.taken.append(_TakenLine(picked, passage, self.turn))
-        if picked.said.kind == "end":
+        if picked.content.kind == "end":
             self.turn += 1
             self.last_play = len(self.taken) - 2
 
@@ -239,8 +245,8 @@ class _Collection:
             old, before, turn = self.taken[n]
             if turn != self.turn:
                 break
-            same = (old.said.side, old.said.cards) == (picked.said.side, picked.said.cards)
-            if old.said.problem and same and n not in self.replaced:
+            same = (old.content.side, old.content.cards) == (picked.content.side, picked.content.cards)
+            if old.content.problem and same and n not in self.replaced:
                 self.replaced.add(n)
                 first, again = before.source or f"line {old.number}", passage.source or f"line {picked.number}"
                 said = f"a play in {first} that cannot be read was sent again in {again}, which counts"
@@ -260,21 +266,21 @@ def _name(result: MergedRecord, names: Names, said: ScenarioTexts, tags: Mapping
     where = at.source or (f"line {at.line}" if at.line else "the file")
     message = f"{where} names what no tag does; it is read as {' and '.join(result.lines)}"
     help = "write the tag itself where another one is meant"
-    result.noted.append(Unreadable(Place(1, 1, len(result.lines[0]) + 1), message, help, "3.1"))
+    result.line_notes.append(Unreadable(Place(1, 1, len(result.lines[0]) + 1), message, help, "3.1"))
 
 
 def _write(result: MergedRecord, passages: Sequence[Passage], sides: Mapping[int, str]) -> None:
     """Write the record: tags on top, then message by message."""
     tags: dict[str, str] = {}
-    for passage, picked in [(one, p) for one in passages for p in one.taken if p.said.kind == "tag"]:
-        if picked.said.key not in tags:
-            tags[picked.said.key] = picked.text
+    for passage, picked in [(one, p) for one in passages for p in one.taken_lines if p.content.kind == "tag"]:
+        if picked.content.key not in tags:
+            tags[picked.content.key] = picked.text
             _write_line(result, passage, picked, sides)
-        elif tags[picked.said.key].casefold() != picked.text.casefold():
+        elif tags[picked.content.key].casefold() != picked.text.casefold():
             where, name = passage.source or "the file", picked.text.split()[0][1:]
             result.notes.append(f"{where} has another {name} than stands before it; the first counts")
     for passage in passages:
-        mine = [p for p in passage.taken if p.said.kind != "tag"]
+        mine = [p for p in passage.taken_lines if p.content.kind != "tag"]
         if not mine and passage is not passages[-1]:
             continue
         if result.lines:
@@ -292,18 +298,18 @@ def _write_line(result: MergedRecord, passage: Passage, picked: FoundLine, sides
     line = len(result.lines)
     place = Place(line, 1, max(len(result.lines[-1]), 1) + 1)
     result.origins[line] = Origin(passage.source, picked.number, picked.shift, passage.about)
-    if picked.said.problem:
-        result.problems[line] = picked.said.problem
+    if picked.content.problem:
+        result.problems[line] = picked.content.problem
     elif picked.is_mention:
         result.sentences[line], result.lines[-1] = result.lines[-1], ""
-        message, help = _MENTIONED[picked.said.kind]
-        result.noted.append(Unreadable(place, message, help, "mail"))
+        message, help = _MENTIONED[picked.content.kind]
+        result.line_notes.append(Unreadable(place, message, help, "mail"))
     else:
-        result.taken += picked.said.kind != "comment"
-    side = picked.said.side
+        result.lines_taken += picked.content.kind != "comment"
+    side = picked.content.side
     if _is_own(passage, picked) and (his := sides.get(passage.sender, side)) != side:
         message = f"this play of the {_SIDE_NAMES[side]} came in an e-mail from the {_SIDE_NAMES[his]} player"
-        result.noted.append(Unreadable(place, message, _FOREIGN, "mail"))
+        result.line_notes.append(Unreadable(place, message, _FOREIGN, "mail"))
 
 
 _FOREIGN = "the two players should agree that it was made; a choice of the other side goes on a line that begins with +"
@@ -325,7 +331,7 @@ _MENTIONED = {
 
 def _is_own(passage: Passage, picked: FoundLine) -> bool:
     """Whether a line is a known sender's own play."""
-    return picked.play and bool(picked.said.side and passage.sender) and not picked.level
+    return picked.play and bool(picked.content.side and passage.sender) and not picked.level
 
 
 def _sides_of(passages: Sequence[Passage], tags: Mapping[str, str]) -> dict[int, str]:
@@ -336,7 +342,7 @@ def _sides_of(passages: Sequence[Passage], tags: Mapping[str, str]) -> dict[int,
     labels = {passage.sender: passage.label for passage in passages}
     played: dict[int, list[str]] = {sender: [] for sender in labels}
     for one in passages:
-        played[one.sender] += [p.said.side for p in one.taken if _is_own(one, p)]
+        played[one.sender] += [p.content.side for p in one.taken_lines if _is_own(one, p)]
     found: dict[int, str] = {}
     for sender, label in labels.items():
         own = played[sender]

@@ -47,8 +47,8 @@ def is_notes(text: str, names_of: NamesOf) -> bool:
     found = marks.pieces(lines("\n".join(head)))
     budget = extraction.Budget(extraction.MOST_READ // 10)
     picked = extraction.pick(found, names_of(tags_of([p.text for p in found])), budget)
-    used = {n: p for p in picked if p.said.kind != "comment" for n in range(p.at, p.upto + 1)}
-    good = [p for p in picked if p.said.kind != "comment" and not p.said.problem]
+    used = {n: p for p in picked if p.content.kind != "comment" for n in range(p.at, p.upto + 1)}
+    good = [p for p in picked if p.content.kind != "comment" and not p.content.problem]
     first = next((n for n, piece in enumerate(found) if piece.text), 0)
     begins = first in used and not used[first].level and not found[first].block
     if begins or not any(p.play for p in good):  # “no plots” and “turn 2” occur in any notes

@@ -24,7 +24,7 @@ class ProseDraft:
     ``begin`` comes before the pieces. A part without pieces is not a line.
     """
 
-    said: list[SourceLine]
+    source_lines: list[SourceLine]
     kind: str = "talk"
     begin: str = ""
     pieces: list[list[str]] = field(default_factory=list)
@@ -34,14 +34,14 @@ class ProseDraft:
     """The same part for either side, where it is open."""
     sure: bool = False
     """Whether only this side can play so: its Operation."""
-    named: str = ""
+    named_country: str = ""
     """The country named as its event's choice.
 
     It is kept where the rules forbid it.
     """
-    rest: str = "?"
+    rest_places: str = "?"
     """The countries named after the card, where its use is unknown."""
-    known: list[str] = field(default_factory=list)
+    rest_claims: list[str] = field(default_factory=list)
     """Claims in the rest."""
     note: str = ""
     """The unrecognised part, in words."""
@@ -98,7 +98,7 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> ProseDraft:
     """A card play of this side."""
     draft = ProseDraft(block.lines, "play")
     named_card, *others = block.cards or [NOTHING]
-    card = named_card.value or (named_card.values[0] if tuple(named_card.values) in vocabulary.alike else 0)
+    card = named_card.value or (named_card.values[0] if tuple(named_card.values) in vocabulary.copies else 0)
     shown = vocabulary.shown(named_card.value, named_card.values)
     owner = vocabulary.sides.get(card, "")
     found = parts(block.sentences, side, own=owner in ("", side))
@@ -106,8 +106,8 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> ProseDraft:
     if not found or found[0].use == UNSURE or (unsure and len(found) > 1):
         draft.note = "what the card is played for was not recognised"
         if not found and not unsure:
-            draft.rest = f"? {', '.join(places(block.sentences[:_TELLING]))}".rstrip()
-            draft.known = claims(block.sentences)
+            draft.rest_places = f"? {', '.join(places(block.sentences[:_TELLING]))}".rstrip()
+            draft.rest_claims = claims(block.sentences)
         draft.begin = f"{side} {shown}" if card and not block.more else ""
         return draft
     if found[0].use == "reassess":
@@ -126,7 +126,7 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> ProseDraft:
             draft.pieces.append([f"{OPS} {', '.join(places(part.sentences[:1]))}".rstrip()])
         elif part.use == EVENT:
             draft.pieces.append(event(part))
-            draft.named = draft.named or chosen_country(part)
+            draft.named_country = draft.named_country or chosen_country(part)
         else:
             draft.pieces.append([operation(part)])
         draft.claims.append([] if unsure else claims(part.sentences))

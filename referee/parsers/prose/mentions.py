@@ -21,7 +21,7 @@ _FURTHEST = 6
 class Mention(NamedTuple):
     """A sentence about a play of some cards, or a position."""
 
-    said: SourceLine
+    source_line: SourceLine
     kind: Literal["play", "position"]
     cards: frozenset[int] = frozenset()
 

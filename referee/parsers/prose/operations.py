@@ -115,7 +115,7 @@ class OperationText:
 
     def __init__(self, part: CardUse) -> None:
         self.part, self.among = part, rolls(part.sentences)
-        cut = [sentence[part.behind :] if n == 0 else sentence for n, sentence in enumerate(part.sentences)]
+        cut = [sentence[part.end :] if n == 0 else sentence for n, sentence in enumerate(part.sentences)]
         self.clauses = [main for sentence in cut if (main := main_words(sentence))]
         """Its clauses from its word on.
 
@@ -140,7 +140,7 @@ class OperationText:
     def deployed(self) -> str:
         """Origin, destination and number of Troops."""
         origin, goal = next(self._journeys(), ("?", "?"))
-        said = [*self.part.sentences[0][: self.part.behind], *self.clauses[0]] if self.clauses else []
+        said = [*self.part.sentences[0][: self.part.end], *self.clauses[0]] if self.clauses else []
         n = next((t.value for i, t in enumerate(said) if t.kind == "num" and at(said, i + 1).text in _TROOPS), 0)
         return f"{origin} > {goal}" + f" {n}" * bool(n)
 
@@ -179,7 +179,7 @@ class OperationText:
 
     def jihad(self) -> str:
         """Jihad, Major where the text says so."""
-        major = "major" in texts(self.part.sentences[0], self.part.place[1], self.part.behind)
+        major = "major" in texts(self.part.sentences[0], self.part.place[1], self.part.end)
         return self.rolled("major " * major)
 
     def plot(self) -> str:
@@ -288,6 +288,6 @@ def places(found: Iterable[Words]) -> list[str]:
 
 def chosen_country(part: CardUse) -> str:
     """The country of "event Iraq", a choice, or ""."""
-    behind = part.sentences[0][part.behind :] if part.sentences else []
+    behind = part.sentences[0][part.end :] if part.sentences else []
     i = at(behind, 0).text in ("in", "on", "against", "for", "at")
     return at(behind, i).name if at(behind, i).kind == "country" and at(behind, i + 1).text != "is" else ""

@@ -61,21 +61,21 @@ class PlayFinder:
         self.vocabulary = vocabulary
         self.due = False
         """Whether a heading has announced a card that has not come."""
-        self.now = 0
+        self.last_card = 0
         """The last card played, open to further words; or 0."""
         self.named: tuple[Title, ...] = ()
         """The title of a named, unplayed card."""
 
     def begin(self, *, due: bool) -> None:
         """Begin under a heading that may announce one card."""
-        self.due, self.now, self.named = due, 0, ()
+        self.due, self.last_card, self.named = due, 0, ()
 
     def cut(self, found: Sequence[list[SentenceWord]]) -> Iterator[tuple[list[SentenceWord], bool]]:
         """Sentences cut at played titles, with whether one begins there."""
         for n, sentence in enumerate(found):
             numbered = next((t.value for t in sentence if t.kind == "card"), None)
             if numbered is not None:
-                self.now = numbered
+                self.last_card = numbered
                 yield plain_use(sentence), False
                 continue
             places = self.places(sentence, found[n + 1] if n + 1 < len(found) else [])
@@ -101,10 +101,10 @@ class PlayFinder:
                 continue
             known = ((t, i + 1) for t in self.named) if s[i].text == "it" else titles_at(s, i, self.vocabulary)
             for title, end in known:
-                if self.now in title.cards:
+                if self.last_card in title.cards:
                     continue
                 if not s[i].unreal and _is_played(s, i, end, title, after, due=self.due, again=bool(found)):
-                    self.now = title.cards[0] if len(title.cards) == 1 else 0
+                    self.last_card = title.cards[0] if len(title.cards) == 1 else 0
                     self.due, self.named = False, ()
                     found.append((i, end, title.cards))
                     break

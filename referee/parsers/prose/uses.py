@@ -20,7 +20,7 @@ class CardUse:
     use: str
     place: tuple[int, int] = (0, 0)
     """The place of its word: the sentence, and the index there."""
-    behind: int = 0
+    end: int = 0
     sentences: Sequence[list[SentenceWord]] = ()
 
 
@@ -60,7 +60,7 @@ def parts(found: Sequence[list[SentenceWord]], side: str, *, own: bool) -> list[
     ops = next((m for m in told if m.use == OPS), None)
     event = next((m for m in told if m.use == EVENT), None)
     operation = next((m for m in told if m.use not in (OPS, EVENT)), None)
-    if ops is not None and any(at(found[ops.place[0]], k).of("instead") for k in (ops.place[1] - 1, ops.behind)):
+    if ops is not None and any(at(found[ops.place[0]], k).of("instead") for k in (ops.place[1] - 1, ops.end)):
         event = None  # "no target for it, so ops"
     if own and event is not None and operation is not None and (operation.place[0] or not event.place[0]):
         operation = None  # the words on an event have it
@@ -77,7 +77,7 @@ def parts(found: Sequence[list[SentenceWord]], side: str, *, own: bool) -> list[
 
 def _is_idle(sentence: Words, m: CardUse) -> bool:
     """Whether a sentence finds no target: "alert, nothing to alert"."""
-    idle = pattern("idle").match(symbols(sentence[m.behind : m.behind + 10]))
+    idle = pattern("idle").match(symbols(sentence[m.end : m.end + 10]))
     return idle is not None and meanings("uses").get(idle["use"]) == m.use
 
 
@@ -91,7 +91,7 @@ def _split(whole: list[list[SentenceWord]], operation: CardUse, event: CardUse) 
     if o == e:
         cut = next((k for k in range(e_at, o_at, -1) if whole[e][k].text in (",", ":", "(")), e_at)
         middle, rest = [whole[e][:cut]], [whole[e][cut:], *whole[e + 1 :]]
-        event = replace(event, place=(e, e_at - cut), behind=event.behind - cut)
+        event = replace(event, place=(e, e_at - cut), end=event.end - cut)
     order = [replace(operation, sentences=middle), replace(event, sentences=rest)]
     first = not {"first", "before", "beforehand"}.isdisjoint(texts(rest[0], event.place[1], event.place[1] + 3))
     return order[::-1] if first else order

@@ -126,7 +126,7 @@ class Log:
     engine: str = ""
     """The version of VASSAL that wrote it."""
     comment: str = ""
-    saved: int | None = None
+    save_time: int | None = None
     """Time of saving, in milliseconds since 1970."""
     players: list[Player] = field(default_factory=list)
     start: dict[int, Piece] = field(default_factory=dict)
@@ -138,5 +138,5 @@ class Log:
     warnings: list[str] = field(default_factory=list)
     prints: list[bytes] = field(default_factory=list, repr=False)
     """Hashes of steps, for :func:`~referee.parsers.vassal.joining.repeated_steps`."""
-    unknown: Counter[str] = field(default_factory=Counter)
+    unknown_commands: Counter[str] = field(default_factory=Counter)
     """The number of unknown commands, by their first word."""

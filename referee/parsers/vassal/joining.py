@@ -96,7 +96,7 @@ class JoinedLog:
 
 def join(logs: Sequence[Log]) -> JoinedLog:
     """Logs in the order of saving; overlapping steps count once."""
-    ordered = sorted(logs, key=lambda log: (log.saved is None, log.saved or 0))[:MAX_LOGS]
+    ordered = sorted(logs, key=lambda log: (log.save_time is None, log.save_time or 0))[:MAX_LOGS]
     if len(ordered) == 1:
         return JoinedLog(ordered[0])
     whole = ordered[0]

@@ -48,7 +48,7 @@ def read(data: bytes) -> Log:
         log.module, log.module_version = tidy(module.get("name", "")), tidy(module.get("version", ""))
         log.engine = tidy(save.get("VassalVersion") or module.get("VassalVersion", ""))
         log.comment = tidy(save.get("description", ""))
-        log.saved = number(save.get("dateSaved", "")) or None
+        log.save_time = number(save.get("dateSaved", "")) or None
         log.warnings += contents.warnings
     return reader.run(container.clear(data, log.warnings))
 
@@ -132,7 +132,7 @@ class _Reader:
             self.commands[head](text[len(head) :])
         elif _IGNORED.match(text) is None:
             first = _FIRST_WORD.match(text)
-            self.log.unknown[first[0] if first else "?"] += 1
+            self.log.unknown_commands[first[0] if first else "?"] += 1
             if self.logging:
                 self._happens("unknown", text=tidy(text))
 
@@ -342,9 +342,9 @@ def clean_log(log: Log, pieces: list[Piece], named: Callable[[Spot], Spot], clea
     log.players = [without_ids(p, "label", "name") for p in log.players]
     log.decks = [without_ids(d, "name", "map") for d in log.decks]
     log.comment = clean(log.comment)
-    for word in list(log.unknown):
+    for word in list(log.unknown_commands):
         if clean(word) != word:
-            log.unknown[clean(word)] += log.unknown.pop(word)
+            log.unknown_commands[clean(word)] += log.unknown_commands.pop(word)
     return log
 
 

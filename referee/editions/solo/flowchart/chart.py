@@ -47,7 +47,7 @@ class Situation:
     """The Reserves of the side."""
     others: int | None = None
     """Further cards in hand; None if unknown."""
-    used: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    used_cells: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """Used Cells (Sleepers, Active ones), by country, with this card."""
     leaving: Mapping[str, int] = field(default_factory=dict)
     """Number of Cells due to Travel from a country, during naming."""
@@ -111,7 +111,7 @@ class CandidateBox:
     fits: Filter
     confidence: SourceConfidence = "high"
     source: str = ""
-    also: str = ""
+    other_reading: str = ""
     """Another reading of the box, accepted with a note."""
 
 
@@ -146,7 +146,7 @@ class EventAnswers:
     """
     choose: AnswerRule | None = None
     goes_on: ListRule | None = None
-    otherwise: CountryTest | None = None
+    other_reading: CountryTest | None = None
     """Whether another reading of the line plays it after all.
 
     None: always, where there is such a reading.
@@ -167,7 +167,7 @@ class Instruction:
     playable: CountryTest | None = None
     confidence: SourceConfidence = "medium"
     source: str = ""
-    otherwise: str = ""
+    other_reading: str = ""
     """Another reading of the line for the event, or ""."""
     goes_before: bool = False
     """Whether every known reading of the line precedes standing rules."""

@@ -42,11 +42,11 @@ def event(
     *,
     answer: AnswerRule | None = None,
     goes_on: ListRule | None = None,
-    otherwise: CountryTest | None = None,
+    other_reading: CountryTest | None = None,
     **answers: AnswerRule,
 ) -> EventAnswers:
     """The event of a card, with its answers; see :func:`on`."""
-    return EventAnswers(playable, on(**answers) if answers else answer, goes_on, otherwise)
+    return EventAnswers(playable, on(**answers) if answers else answer, goes_on, other_reading)
 
 
 def either(*answers: AnswerRule) -> AnswerRule:

@@ -133,9 +133,9 @@ def use(play: Play, ask: Ask) -> Guidance | None:
         readings = (("travel", ANY_OF_THEM),)
     elif instead := instead_of_recruit(s, trail):
         readings = ((USE_OF.get(instead, instead), POSSIBLE_TOO),)
-    trail, otherwise = as_its_line(s, trail)
-    if otherwise:
-        readings = (*readings, ("event", otherwise))
+    trail, other_reading = as_its_line(s, trail)
+    if other_reading:
+        readings = (*readings, ("event", other_reading))
     if due[0] not in offered:  # an event in force sets the use of this card
         return None
     play.plan[OUTCOME] = outcome

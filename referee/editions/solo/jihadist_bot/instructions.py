@@ -837,8 +837,8 @@ def _won(s: Situation, names: Sequence[str]) -> list[str]:
 TABLE: dict[int | tuple[int, ...], EventAnswers] = {
     48: event(lambda s: (have := s.board.hand("J")) is None or have > 1),
     53: event(cells_left, place_cell=pick("by the Recruit flowchart", _RECRUIT_ITSELF, sure=True, rule="12.3.11")),
-    55: event(cells_left, otherwise=lambda s: not s.board["China"].posture),
-    59: event(lambda s: us_has_a_card(s) and "US" not in s.board.rules.guides, otherwise=us_has_a_card),
+    55: event(cells_left, other_reading=lambda s: not s.board["China"].posture),
+    59: event(lambda s: us_has_a_card(s) and "US" not in s.board.rules.guides, other_reading=us_has_a_card),
     62: event(toward_adversary=_ex_kgb),
     65: event(
         seek_wmd=either(
@@ -879,7 +879,7 @@ TABLE: dict[int | tuple[int, ...], EventAnswers] = {
     94: event(worsen=pick("one that can get worse", JIHAD, those(common.good_or_fair), sure=True)),
     96: event(
         lambda s: plots_left(s) if q.any_islamist(s.board) else plots_left(s, "1"),
-        otherwise=lambda s: not s.board["Scandinavia"].posture,
+        other_reading=lambda s: not s.board["Scandinavia"].posture,
     ),
     99: event(lambda s: s.board.prestige > 1 or us_has_a_card(s)),
     100: event(lambda s: q.overstretch(s.board) and s.board.funding < 9),
@@ -890,7 +890,7 @@ TABLE: dict[int | tuple[int, ...], EventAnswers] = {
             or c.alignment == ALLY
             or (c.governance == FAIR and c.alignment == NEUTRAL)
         ),
-        otherwise=lambda s: not s.board["Central Asia"].marked,
+        other_reading=lambda s: not s.board["Central Asia"].marked,
     ),
     103: event(lambda s: s.board["Lebanon"].alignment != ADVERSARY and s.board["Lebanon"].governance != ISLAMIST_RULE),
     (104, 105): event(
@@ -932,7 +932,7 @@ TABLE: dict[int | tuple[int, ...], EventAnswers] = {
     (117, 118, 236): event(
         lambda s: (winner := spike_winner(s)) == "J" or (winner != "US" and _of_the_jihadist(s)),
         take=_take_back,
-        otherwise=lambda s: not spike_winner(s) and bool(open_cards(s)),
+        other_reading=lambda s: not spike_winner(s) and bool(open_cards(s)),
     ),
     165: event(
         _coup_pays,
@@ -976,7 +976,7 @@ TABLE: dict[int | tuple[int, ...], EventAnswers] = {
             lambda s, n: s.board[n].alignment == ADVERSARY,
             "is an Adversary, and would shift toward Ally",
         ),
-        otherwise=lambda s: bool(_garrisons(s)),
+        other_reading=lambda s: bool(_garrisons(s)),
     ),
     186: event(
         what=_boko_haram,
@@ -1011,7 +1011,7 @@ TABLE: dict[int | tuple[int, ...], EventAnswers] = {
     197: event(
         lambda s: any(n in s.board.removed or 0 in s.board.removed for n in missing_leaders(s.board)),
         take=deepest("the one nearest the top of the removed cards", -1, order="removed"),
-        otherwise=lambda s: s.board.prestige != 1,
+        other_reading=lambda s: s.board.prestige != 1,
     ),
     198: event(toward_adversary=SHIFTS, choose_posture=anything("any Unmarked country", drawn=True)),
     200: event(
@@ -1088,7 +1088,7 @@ TABLE: dict[int | tuple[int, ...], EventAnswers] = {
             s, ask, _front(s), "where the Recruit flowchart leads to", drawn=True, rule="12.3.2"
         ),
         goes_on=lambda s, ask, so_far: bool(_senders(s, ask.options())) if ask.field is Field.FROM else None,
-        otherwise=lambda s: bool(_not_movable(s, s.board.names)),
+        other_reading=lambda s: bool(_not_movable(s, s.board.names)),
     ),
     223: event(what=REACTION),
     224: event(

@@ -48,7 +48,7 @@ class TravelEntry(NamedTuple):
 class TravelPlan:
     """Cells still to write, and the next die's decision."""
 
-    certain: list[PlannedTravel]
+    certain_cells: list[PlannedTravel]
     targets: list[str]
     """Destinations for a die to decide; [] for none."""
     to: Trail = ()
@@ -60,7 +60,7 @@ class TravelPlan:
     @property
     def goes_on(self) -> bool:
         """Whether a Cell is still to write."""
-        return bool(self.certain or self.targets or self.origins)
+        return bool(self.certain_cells or self.targets or self.origins)
 
 
 def reaches(s: Situation, origin: str, target: str) -> bool:
@@ -98,10 +98,10 @@ def first_state(s: Situation, origin: str) -> str:
 
 def without(s: Situation, origin: str, state: str, target: str) -> Situation:
     """The situation with one Cell named."""
-    sleepers, actives = s.used.get(origin, (0, 0))
-    spent = {**s.used, origin: (sleepers + (state == "s"), actives + (state == "a"))}
+    sleepers, actives = s.used_cells.get(origin, (0, 0))
+    spent = {**s.used_cells, origin: (sleepers + (state == "s"), actives + (state == "a"))}
     leaving = s.leaving if origin == target else {**s.leaving, origin: s.leaving.get(origin, 0) + 1}
-    return replace(s, used=spent, leaving=leaving)
+    return replace(s, used_cells=spent, leaving=leaving)
 
 
 def journey(
@@ -195,7 +195,7 @@ def _origins(s: Situation) -> Shortlist:
 
 def _named(s: Situation) -> tuple[object, ...]:
     """Key of a situation: used and named Cells, and the goal."""
-    return tuple(s.used.items()), tuple(s.leaving.items()), s.recruiting, s.for_jihad
+    return tuple(s.used_cells.items()), tuple(s.leaving.items()), s.recruiting, s.for_jihad
 
 
 CARD, DUE, MARK, LEFT = "bot card", "bot due", "bot mark", "bot left over"
@@ -211,7 +211,7 @@ def situation(play: Play, **more: Any) -> Situation:
     b = play.board
     card = play.plan.get(CARD, 0)
     ops = b.cards[card].ops if card in b.cards else MOST
-    return Situation(b, "J", play, card, ops, b.reserves_j, used=used_cells(play), **more)
+    return Situation(b, "J", play, card, ops, b.reserves_j, used_cells=used_cells(play), **more)
 
 
 def used_cells(play: Play) -> dict[str, tuple[int, int]]:
@@ -270,7 +270,7 @@ class RollSites(NamedTuple):
     ``tie`` are those among which a die decides next.
     """
 
-    certain: list[RollSite]
+    certain_sites: list[RollSite]
     tie: list[str]
     trail: Trail
     all: list[RollSite]
@@ -279,7 +279,7 @@ class RollSites(NamedTuple):
     @property
     def goes_on(self) -> bool:
         """Whether a country is still to write."""
-        return bool(self.certain or self.tie)
+        return bool(self.certain_sites or self.tie)
 
 
 def places(
@@ -393,7 +393,7 @@ class RadicalizeStep:
     value: int
     """Cells or rolls at its disposal."""
     trail: Trail = ()
-    only: tuple[str, ...] | None = None
+    countries: tuple[str, ...] | None = None
     """Its countries; None for any."""
     select: Chooser = BY_PLOT
     journey: Callable[[Situation, list[TravelEntry]], TravelPlan] | None = None
@@ -412,7 +412,7 @@ def _found(play: Play, ask: Ask, s: Situation) -> RollSites | None:
     written = [a for _, a in answers(play, Field.WHERE)]
     value = value_of(play, ask, s)
     if use == "plot":
-        return plots(s, value, written, step.only if step else None, step.select if step else BY_PLOT)
+        return plots(s, value, written, step.countries if step else None, step.select if step else BY_PLOT)
     return jihads(s, value, written, major=is_major(play, s)) if use == "jihad" else None
 
 
@@ -423,13 +423,13 @@ def where(play: Play, ask: Ask) -> Guidance | None:
     if use == "recruit":
         if answers(play, Field.WHERE):
             return guidance((), "12.3.2")
-        left, trail = recruit_where(s, only=step.only if step is not None else None)
+        left, trail = recruit_where(s, only=step.countries if step is not None else None)
         return guidance(left, rule, trail, goes_by=by) if left else None
     found = _found(play, ask, s)
     if found is None:
         return None
-    if found.certain:
-        made = Guidance(tuple(p.where for p in found.certain), rule, found.certain[0].trail, goes_by=by)
+    if found.certain_sites:
+        made = Guidance(tuple(p.where for p in found.certain_sites), rule, found.certain_sites[0].trail, goes_by=by)
     else:
         made = guidance(found.tie, rule, found.trail, goes_by=by)
 
@@ -522,7 +522,7 @@ def _way(play: Play, ask: Ask, written: list[TravelEntry]) -> TravelPlan:
     if step is not None and step.journey is not None:
         found: TravelPlan = step.journey(s, written)
     else:
-        found = journey(s, value_of(play, ask, s), written, step.only if step is not None else None)
+        found = journey(s, value_of(play, ask, s), written, step.countries if step is not None else None)
     play.plan[_KEPT] = key, found, s.memo
     return found
 
@@ -554,12 +554,12 @@ def travel_from(play: Play, ask: Ask) -> Guidance | None:
     rule, by = _goes_by(play, origin=True)
     before = entries(play, (ask.item or 0) - 1)
     way = _way(play, ask, before)
-    if way.certain:
-        due = tuple(dict.fromkeys(c.origin for c in way.certain))
-        first = way.certain[0]
+    if way.certain_cells:
+        due = tuple(dict.fromkeys(c.origin for c in way.certain_cells))
+        first = way.certain_cells[0]
         step = step_of(play)
         other = None if step is None or step.other_journey is None else step.other_journey(situation(play), before)
-        found_too = [] if other is None else [*(c.origin for c in other.certain), *other.origins]
+        found_too = [] if other is None else [*(c.origin for c in other.certain_cells), *other.origins]
         readings = tuple((n, ANEW) for n in dict.fromkeys(found_too) if n not in due)
         trail = (*first.to, *first.from_)
         return Guidance(due, rule, trail, readings=readings, goes_by=by, lead=len(first.to))
@@ -568,7 +568,7 @@ def travel_from(play: Play, ask: Ask) -> Guidance | None:
         from_: Trail = ()
         for target in way.targets:
             then = _way(play, ask, [*before, TravelEntry("", "", target)])
-            steps = [c for c in then.certain if c.target == target]
+            steps = [c for c in then.certain_cells if c.target == target]
             found += [c.origin for c in steps]
             found += then.origins if then.target == target else ()
             from_ = from_ or next((c.from_ for c in steps), then.from_)
@@ -582,7 +582,7 @@ def travel_cells(play: Play, ask: Ask) -> Guidance | None:
     """The state of the next Cell, Active before Sleeper (12.3.3)."""
     way = _way(play, ask, entries(play, (ask.item or 0) - 1))
     here = ask.context.get("where", "")
-    states = tuple(dict.fromkeys(c.state for c in way.certain if c.origin == here))
+    states = tuple(dict.fromkeys(c.state for c in way.certain_cells if c.origin == here))
     if not states:
         return cells(play, ask)
     return Guidance(states, "12.3.3")
@@ -599,16 +599,16 @@ def _travel_to(play: Play, ask: Ask) -> Guidance | None:
     written = entries(play, ask.item or 0)
     origin = str(ask.context.get("origin", ""))
     way = _way(play, ask, [w for w in written if w.target])
-    due = tuple(dict.fromkeys(c.target for c in way.certain if c.origin == origin))
+    due = tuple(dict.fromkeys(c.target for c in way.certain_cells if c.origin == origin))
     if due:
-        return Guidance(due, rule, next(c.to for c in way.certain if c.origin == origin), goes_by=by)
+        return Guidance(due, rule, next(c.to for c in way.certain_cells if c.origin == origin), goes_by=by)
     if way.targets:
         return guidance(way.targets, rule, way.to, goes_by=by)
     if origin in way.origins and way.target:
         return Guidance((way.target,), rule, way.to, goes_by=by)
     way = _way(play, ask, written)
-    due = tuple(dict.fromkeys(c.target for c in way.certain if c.origin == origin))
-    return Guidance(due, rule, way.certain[0].to, goes_by=by) if due else None
+    due = tuple(dict.fromkeys(c.target for c in way.certain_cells if c.origin == origin))
+    return Guidance(due, rule, way.certain_cells[0].to, goes_by=by) if due else None
 
 
 def goes_on(play: Play, ask: Ask) -> bool | None:

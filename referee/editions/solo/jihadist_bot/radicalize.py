@@ -130,21 +130,21 @@ def _steps(s: Situation, ops: int, used: int) -> Iterator[tuple[bool, Radicalize
     both, own = min(room, ops + s.reserves), min(room, ops)
     calm, cells = both > 0 and not q.gwot_penalty(b), q.available_cells(b) > 0
     in_us = b.wmd_available > 0 and both > 0 and plots(s, both, (), (US,), PLOT_COLUMN).goes_on
-    yield in_us, RadicalizeStep(1, "plot", both, only=(US,), select=PLOT_COLUMN)
+    yield in_us, RadicalizeStep(1, "plot", both, countries=(US,), select=PLOT_COLUMN)
     spread = calm and m.hard(s) and bool(unmarked(s)) and spread_out(s, both, []).goes_on
     yield spread, RadicalizeStep(2, "travel", both, journey=lambda here, written: spread_out(here, both, written))
     soft = tuple(n for n in b.non_muslim if b[n].posture == SOFT)
     there = calm and not m.hard(s) and plots(s, both, (), soft, PLOT_COLUMN).goes_on
-    yield there, RadicalizeStep(3, "plot", both, only=soft, select=_soft)
+    yield there, RadicalizeStep(3, "plot", both, countries=soft, select=_soft)
     cadres = tuple(with_cadre(s))
-    yield both > 0 and bool(cadres) and cells, RadicalizeStep(4, "recruit", both, only=cadres)
+    yield both > 0 and bool(cadres) and cells, RadicalizeStep(4, "recruit", both, countries=cadres)
     yield ops > 0 and s.reserves < FULL, RadicalizeStep(5, "reserves", min(ops, FULL - s.reserves))
     yield own > 0 and cells and bool(recruit_where(replace(s))[0]), RadicalizeStep(6, "recruit", own)
     to_us = RadicalizeStep(
         7,
         "travel",
         own,
-        only=(US,),
+        countries=(US,),
         journey=lambda here, written: journey(here, own, written, (US,)),
         other_journey=lambda here, written: journey(here, own, written, (US,), at_once=1),
     )

@@ -86,9 +86,9 @@ def as_its_line(s: Situation, trail: Trail) -> tuple[Trail, str]:
     line, event = INSTRUCTIONS[s.card], EVENTS[s.card]
     first = first._replace(sure=first.sure and line.confidence == "high")
     why = ""
-    if line.otherwise and first.answer == "no" and s.play is not None:
+    if line.other_reading and first.answer == "no" and s.play is not None:
         can = effects.playable(s.play, s.card, "J") and effects.changes_anything(s.play, s.card, "J")
-        why = line.otherwise if can and (event.otherwise is None or event.otherwise(s)) else ""
+        why = line.other_reading if can and (event.other_reading is None or event.other_reading(s)) else ""
     return (first, *trail[1:]), why
 
 

@@ -42,7 +42,7 @@ class HomelandStep(NamedTuple):
     trail: Trail
     in_turn: bool = False
     """Whether all countries are used in turn, without a die (9.5)."""
-    tried: tuple[str, ...] = ()
+    spent_countries: tuple[str, ...] = ()
     """Countries equal to ``where``, but already used with this card."""
 
     @property
@@ -226,7 +226,7 @@ def step_guidance(play: Play, ask: Ask) -> Guidance | None:
     if ask.field == Field.STEP:
         return guidance((found.use,), RULE, found.trail, goes_by="Homeland Security", readings=((UNKNOWN, ""),))
     if ask.field == Field.WHERE and ask.purpose == {DISRUPT: Purpose.DISRUPT, WOI: Purpose.WAR_OF_IDEAS}.get(found.use):
-        readings = tuple((n, AGAIN) for n in found.tried)
+        readings = tuple((n, AGAIN) for n in found.spent_countries)
         drawn = len(found.where) > 1 and not found.in_turn
         return guidance(found.where, RULE, found.trail, goes_by="Homeland Security", readings=readings, drawn=drawn)
     return None

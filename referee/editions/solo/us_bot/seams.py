@@ -213,9 +213,9 @@ AS_THE_TABLE_SAYS = Requirement(
 def _roll_on_the_table(play: Play, use: str) -> None:
     """Roll on the Alert Table for the priority Plot, if due (13.4.1)."""
     plan: CardPlan | None = play.plan.get(PLAN)
-    if plan is None or plan.table is None or plan.table.alert is not None or plan.chosen or use not in plan.uses:
+    if plan is None or plan.table is None or plan.table.alert is not None or plan.final_use or use not in plan.uses:
         return
-    plan.chosen = use
+    plan.final_use = use
     number = plan.table.number
     worth = play.roll(
         RollKind.EVENT,
@@ -229,7 +229,7 @@ def _roll_on_the_table(play: Play, use: str) -> None:
     )
     if play.rolls[-1].assumed:
         return
-    fits = use in (plan.alerting if worth else plan.otherwise)
+    fits = use in (plan.alerting if worth else plan.without_alert)
     play.require(AS_THE_TABLE_SAYS, fits=fits, led="an Alert" if worth else "no Alert", number=number)
 
 

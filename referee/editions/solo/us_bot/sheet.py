@@ -375,11 +375,11 @@ class CardPlan:
     """Result of the Alert Table, if used."""
     alerting: tuple[str, ...] = ()
     """Uses that lead to the priority Plot, by the table's die."""
-    otherwise: tuple[str, ...] = ()
+    without_alert: tuple[str, ...] = ()
     """Uses of the way if the die means no Alert."""
     together: int = 0
     """Operations with Reserves, before a second card for Reassessment."""
-    chosen: str = ""
+    final_use: str = ""
     """The final use of the card."""
 
 
@@ -445,8 +445,8 @@ def _at_the_table(s: Situation, plan: CardPlan) -> None:
         plan.trail += trail
         plan.uses = ()
         _ends(s, plan, end)
-        plan.otherwise = plan.uses
-        plan.uses = tuple(dict.fromkeys((*plan.alerting, *plan.otherwise)))
+        plan.without_alert = plan.uses
+        plan.uses = tuple(dict.fromkeys((*plan.alerting, *plan.without_alert)))
 
 
 def _ends(s: Situation, plan: CardPlan, end: str) -> None:
