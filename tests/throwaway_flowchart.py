@@ -13,6 +13,7 @@ from typing import Any
 from referee.editions.base.card_play import Rest
 from referee.editions.base.card_uses import Further
 from referee.editions.base.operations import recruit, travel
+from referee.editions.base.queries import Queries
 from referee.editions.base.ruleset import BASE
 from referee.engine.law.ask import Ask, Field
 from referee.engine.law.flowchart import Seat
@@ -23,6 +24,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.cause import UsedFor
 from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.seams import modifies
 
 SHEET, USED_UP = "99.7", "99.6"
 STEPS = ("travel", "recruit", "reserves")
@@ -49,18 +51,18 @@ def _all_of_it(play: Play, side: str, cards: tuple[int, ...]) -> None:
     use_up(play, side, play.board.cards[cards[0]].ops, 0)
 
 
-@q.modifies("operations that are left over", USED_UP)
+@modifies(Queries.OPERATIONS_THAT_ARE_LEFT_OVER, USED_UP)
 def _as_needed(board: Board, side: str, value: Rest | None) -> Rest | None:
     return Rest(USED_UP, use_up) if side == "J" else value
 
 
-@q.modifies("further uses", USED_UP)
+@modifies(Queries.FURTHER_USES, USED_UP)
 def _radicalize(board: Board, of: tuple[str, tuple[int, ...]], value: Mapping[str, Further]) -> Mapping[str, Further]:
     side, _ = of
     return {**value, "radicalize": _all_of_it} if side == "J" else value
 
 
-@q.modifies("trigger ignored", USED_UP)
+@modifies(Queries.TRIGGER_IGNORED, USED_UP)
 def _ignored(board: Board, card: int, value: bool) -> bool:
     return board.cards[card].side == "US" or value
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.awakening import changes, state
+from referee.editions.awakening.queries import Queries
 from referee.editions.awakening.state import in_turmoil, table
+from referee.editions.base.moments import Moments
 from referee.engine.law.ask import Field
 from referee.engine.law.play import NOTHING, Play
 from referee.engine.law.requirement import Context, Requirement, Verdict
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.changes import on
 from referee.engine.state.journal import Kind
+from referee.engine.state.seams import modifies, on
 
 MOST_NEW = 5
 """New Cells that Training Camps can bring (11.3.7)."""
@@ -42,7 +44,7 @@ BY_EVENT: dict[int, tuple[str, Any]] = {
 """Events after which a Caliphate may be declared: by whose play, "" for either, and in which countries (11.3.8)."""
 
 
-@q.modifies("islamist resources", "11.3.8")
+@modifies(Queries.ISLAMIST_RESOURCES, "11.3.8")
 def _capital_resource(board: Board, subject: str, value: int) -> int:
     """The Capital is one Resource more at Islamist Rule (11.3.8)."""
     return value + bool(table(board).capital)
@@ -112,7 +114,7 @@ def placed_since(play: Play, mark: int) -> dict[str, int]:
     return found
 
 
-@on("event over", "11.3.8")
+@on(Moments.EVENT_OVER, "11.3.8")
 def _may_declare(play: Play, card: int, before: int) -> None:
     """After an event that placed Cells the Jihadist may declare a Caliphate (11.3.8)."""
     b = play.board
@@ -193,14 +195,14 @@ def cells_beside(play: Play) -> None:
         play.write(Kind.NEW_CELLS, "new Cells", "11.3.7", (b, "cells_track", due))
 
 
-@q.modifies("available cells", "11.3.7")
+@modifies(Queries.AVAILABLE_CELLS, "11.3.7")
 def _only_at_nine(board: Board, subject: str, value: int) -> int:
     """New Cells can be Recruited only while Funding is 9 (11.3.7)."""
     more = state.camps(board)
     return value if not more or board.funding == 9 else max(0, value - more)
 
 
-@q.modifies("cells in the game", "11.3.7")
+@modifies(Queries.CELLS_IN_THE_GAME, "11.3.7")
 def _cells_in_the_game(board: Board, subject: str, value: int) -> int:
     """15 Cells, the new ones, and those that outlive their Training Camps, 20 at most (11.3.7)."""
     return max(value + state.camps(board), min(value + MOST_NEW, state.cells_in_countries(board)))
@@ -209,7 +211,7 @@ def _cells_in_the_game(board: Board, subject: str, value: int) -> int:
 # -------------------------------------------------------------------- when Cells come and go
 
 
-@on("cells came", "11.3.8.3")
+@on(Moments.CELLS_CAME, "11.3.8.3")
 def _active(play: Play, name: str) -> None:
     """Cells in the Caliphate are Active, also those that Travel or an event brings there (11.3.8.3)."""
     if play[name].sleepers and state.in_caliphate(play.board, name):

@@ -9,8 +9,10 @@ from typing import Any
 
 from referee.editions.awakening import caliphate, changes, optional, popular, state
 from referee.editions.awakening.printed import EMBARGOES
+from referee.editions.awakening.queries import Queries
 from referee.editions.awakening.state import space, table
 from referee.editions.base.events.steps.plots import EVENT_PLOT_LEFT
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations.plot import MARKER_LEFT
 from referee.editions.base.options import chosen, note_reading
 from referee.engine.law.play import Play
@@ -18,9 +20,9 @@ from referee.engine.law.requirement import Context, explain
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, Board
-from referee.engine.state.changes import on
 from referee.engine.state.data import GOOD, ISLAMIST_RULE
 from referee.engine.state.journal import Kind
+from referee.engine.state.seams import modifies, on
 
 REGIME_CHANGE = "7.3.4"
 """A Regime Change sets Governance first and places its marker behind it; both are one moment to the Caliphate."""
@@ -28,7 +30,7 @@ REGIME_CHANGE = "7.3.4"
 # -------------------------------------------------------------------- Governance and Alignment
 
 
-@on("governance changed", "11.3.14")
+@on(Moments.GOVERNANCE_CHANGED, "11.3.14")
 def _governance(play: Play, name: str, before: int, rule: str) -> None:
     """Another Governance: markers go, a Civil War ends, WMD come, the movement spreads (11.1.5 to 11.1.8, 11.3.14)."""
     now = play[name].governance
@@ -54,7 +56,7 @@ def clear(play: Play, name: str) -> None:
     changes.remove_militia(play, name, c.militia, rule="11.3.14")
 
 
-@on("alignment changed", "11.3.3")
+@on(Moments.ALIGNMENT_CHANGED, "11.3.3")
 def _alignment(play: Play, name: str) -> None:
     """Another Alignment: Advisors leave an Adversary, an embargo on Iran ends, Nigeria may turn back (11.3.3)."""
     c = space(play.board, name)
@@ -74,7 +76,7 @@ def nigeria(play: Play) -> None:
         changes.nigeria_turns_back(play)
 
 
-@on("turmoil changed", "11.3.8.2")
+@on(Moments.TURMOIL_CHANGED, "11.3.8.2")
 def _turmoil(play: Play, name: str) -> None:
     """A Civil War or a Regime Change has begun or ended there (11.2.7), so the Caliphate may end elsewhere (11.3.8.2)."""
     if play[name].regime_change and space(play.board, name).civil_war:
@@ -87,7 +89,7 @@ def _turmoil(play: Play, name: str) -> None:
 # -------------------------------------------------------------------- pieces that come and go
 
 
-@on("cell gone", "11.3.7")
+@on(Moments.CELL_GONE, "11.3.7")
 def _cell_gone(play: Play, name: str) -> None:
     """A Cell has left a country: where it goes, and Nigeria may turn back (11.3.3.3, 11.3.7)."""
     b = play.board
@@ -97,14 +99,14 @@ def _cell_gone(play: Play, name: str) -> None:
         nigeria(play)
 
 
-@on("troops moved", "11.2.4")
+@on(Moments.TROOPS_MOVED, "11.2.4")
 def _troops(play: Play, target: str) -> None:
     """Troops relieve the Advisors of a country (card 121, 11.2.4)."""
     if target in play.board.countries and space(play.board, target).advisors:
         changes.set_advisors(play, target, 0, rule="card 121")
 
 
-@on("marker placed", "11.2.4")
+@on(Moments.MARKER_PLACED, "11.2.4")
 def _marker_troops(play: Play, name: str) -> None:
     """A marker that counts as Troops relieves the Advisors of a country as well, unless the record keeps them (card 121)."""
     if space(play.board, name).advisors and q.troops(play.board, name):
@@ -116,7 +118,7 @@ def _marker_troops(play: Play, name: str) -> None:
 # -------------------------------------------------------------------- Plots and WMD
 
 
-@on("plot used", "11.3.2")
+@on(Moments.PLOT_USED, "11.3.2")
 def _resolve_plots_box(play: Play, country: str, token: int, value: str, rule: str) -> bool:
     """A Plot that was turned over waits in the Resolve Plots box for the end of the turn (11.3.2)."""
     b, c = table(play.board), play[country]
@@ -134,7 +136,7 @@ def _resolve_plots_box(play: Play, country: str, token: int, value: str, rule: s
     return True
 
 
-@on("plot returned", "11.3.2")
+@on(Moments.PLOT_RETURNED, "11.3.2")
 def _leaves_the_box(play: Play, token: int) -> None:
     """Take a Plot that is still on the map out of the Resolve Plots box (11.3.2)."""
     b = table(play.board)
@@ -151,7 +153,7 @@ for requirement in (MARKER_LEFT, EVENT_PLOT_LEFT):
     explain(requirement, "11.3.2", _used, ONCE_A_TURN, rule="11.3.2")
 
 
-@on("plot revealed", "11.3.2")
+@on(Moments.PLOT_REVEALED, "11.3.2")
 def _shown_twice(play: Play, token: int, value: str) -> hidden.Problem | None:
     """A marker comes to light that nothing but one of the Resolve Plots box can be (11.3.2)."""
     b = play.board
@@ -161,7 +163,7 @@ def _shown_twice(play: Play, token: int, value: str) -> hidden.Problem | None:
     return "impossible", "11.3.2", ONCE_A_TURN.format(option=value), problem[3]
 
 
-@on("plot blocked", "11.3.1")
+@on(Moments.PLOT_BLOCKED, "11.3.1")
 def _wmd_found(play: Play, country: str, value: str) -> None:
     """A WMD that the US finds is worth one Prestige (11.3.1)."""
     if value == "W":
@@ -177,13 +179,13 @@ def _turns_muslim(board: Board, name: str, value: str) -> bool:
     return name == "Nigeria" and not board[name].data.muslim and value in ("2", "3", "W")
 
 
-@q.modifies("posture lasts", "11.3.3")
+@modifies(Queries.POSTURE_LASTS, "11.3.3")
 def _posture_lasts(board: Board, plot: tuple[str, str], lasts: bool) -> bool:
     """The Posture of Nigeria goes as it turns Muslim, so that its die may be left out (11.3.3.3)."""
     return lasts and not _turns_muslim(board, *plot)
 
 
-@on("plot resolved", "11.2.6")
+@on(Moments.PLOT_RESOLVED, "11.2.6")
 def _resolved(play: Play, name: str, value: str) -> None:
     """A WMD in a Civil War; a Plot that turns Nigeria Muslim (11.2.6, 11.3.3.3)."""
     b, c = table(play.board), space(play.board, name)

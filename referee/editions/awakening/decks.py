@@ -11,6 +11,7 @@ from typing import Any
 from referee.editions.awakening import changes
 from referee.editions.awakening.printed import CARDS, ICONS
 from referee.editions.awakening.state import WMD_HOMES, space, table
+from referee.editions.base.moments import Moments
 from referee.editions.base.printed import CARDS as BASE_CARDS
 from referee.engine.law import hand_rules
 from referee.engine.law.play import Play
@@ -18,9 +19,9 @@ from referee.engine.law.requirement import Context, add
 from referee.engine.state import hands
 from referee.engine.state.board import Board
 from referee.engine.state.card_changes import PUT_BACK
-from referee.engine.state.changes import on
 from referee.engine.state.data import ISLAMIST_RULE
 from referee.engine.state.journal import Kind
+from referee.engine.state.seams import on
 
 HALF = 60
 """Cards in each half of the Arab Spring deck."""
@@ -72,7 +73,7 @@ LATE = "second half since"
 """The note of the moment since which every card that was dealt or drawn is one of the second half."""
 
 
-@on("cards drawn", ARAB_SPRING)
+@on(Moments.CARDS_DRAWN, ARAB_SPRING)
 def _half_over(play: Play) -> None:
     """Nothing of the first half was left in the deck when these cards were dealt or drawn."""
     b = play.board
@@ -122,7 +123,7 @@ for requirement in (hand_rules.HELD, hand_rules.NOT_ELSEWHERE):
     add(requirement, CAMPAIGN, _not_dealt_yet, WHY_LATER)
 
 
-@on("cards drawn", CAMPAIGN)
+@on(Moments.CARDS_DRAWN, CAMPAIGN)
 def _second_deck(play: Play) -> None:
     """With the first card of the second deck the rules of chapter 11 come into force, in the middle of a deal or not."""
     b = play.board

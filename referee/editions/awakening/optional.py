@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.awakening import truce
+from referee.editions.awakening.queries import Queries
 from referee.editions.base.operations import alert
 from referee.editions.base.turn import NOT_OVER
 from referee.engine.law.ask import Field
@@ -20,6 +21,7 @@ from referee.engine.state.cause import UsedFor
 from referee.engine.state.data import FAIR, GOOD
 from referee.engine.state.journal import Kind
 from referee.engine.state.ruleset import Option, OptionKind
+from referee.engine.state.seams import modifies
 
 ZAKAT_AND_HORSE, HEROIC, BESIDE_MARKERS = "zakat-strong-horse", "heroic-alerts", "advisors-beside-markers"
 KEEPS_MARKERS = "ceasefire-keeps-markers"
@@ -108,13 +110,13 @@ def turn_in(play: Play, line: Line) -> None:
             play.set_prestige(SET_TO, rule="option 1")
 
 
-@q.modifies("good at the end", "option 1")
+@modifies(Queries.GOOD_AT_THE_END, "option 1")
 def _horse_kept(board: Board, subject: str, value: int) -> int:
     """A Strong Horse that was kept is two Good Resources at the end (option 1)."""
     return value + 2 * kept(board, "strong_horse")
 
 
-@q.modifies("islamist at the end", "option 1")
+@modifies(Queries.ISLAMIST_AT_THE_END, "option 1")
 def _zakat_kept(board: Board, subject: str, value: int) -> int:
     """Zakat that was kept is one Resource at Islamist Rule at the end (option 1)."""
     return value + kept(board, "zakat")
@@ -129,8 +131,7 @@ def _heroic(board: Board, option: Any, c: Context) -> bool:
 
 def heroic_alerts(board: Board) -> bool:
     """Whether the US may try an Alert with less than 3 (option 2)."""
-    found: bool = q.modified("heroic alerts", board, "", HEROIC in board.options)
-    return found
+    return q.modified(Queries.HEROIC_ALERTS, board, "", HEROIC in board.options)
 
 
 def _within(board: Board, option: Any, c: Context) -> bool:
@@ -149,7 +150,7 @@ explain(
 )
 
 
-@q.modifies("alert number", "option 2")
+@modifies(Queries.ALERT_NUMBER, "option 2")
 def _rolled(board: Board, value: int, number: tuple[str, int]) -> tuple[str, int]:
     """With less than 3 an Alert succeeds on the value of the card or less (option 2)."""
     return ("option 2", value) if heroic_alerts(board) and value < 3 else number

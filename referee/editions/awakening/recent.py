@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from referee.editions.base.moments import Moments
 from referee.engine.law.ask import RollKind
 from referee.engine.law.play import Play
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.cause import Event, UsedFor
-from referee.engine.state.changes import on
 from referee.engine.state.journal import Change, Kind
 from referee.engine.state.script import Statement
+from referee.engine.state.seams import on
 
 if TYPE_CHECKING:
 
@@ -64,7 +65,7 @@ def all_seen(board: Board) -> bool:
 # -------------------------------------------------------------------- noting it
 
 
-@on("set up", SOURCE)
+@on(Moments.SET_UP, SOURCE)
 def _begin(play: Play, given: list[Statement]) -> None:
     """A record begins with a position of its own: what was played before it is known only if it says so."""
     b = play.board
@@ -72,7 +73,7 @@ def _begin(play: Play, given: list[Statement]) -> None:
     play.remember(SEEN, b.phases - 1 if told else b.phases + bool(b.played), rule="5.2.2")
 
 
-@on("card over", SOURCE)
+@on(Moments.CARD_OVER, SOURCE)
 def _note(play: Play) -> None:
     """Note the countries of a card after its play; only this phase and the last one are used."""
     b = _remembering(play.board)
@@ -86,7 +87,7 @@ def _note(play: Play) -> None:
     play.write(Kind.LOOK_BACK, "countries of the card", "5.2.2", *writes)
 
 
-@on("card unread", SOURCE)
+@on(Moments.CARD_UNREAD, SOURCE)
 def _unread(play: Play) -> None:
     """Forget the countries of this phase: those of this card are unknown."""
     play.remember(SEEN, play.board.phases + 1, rule="5.2.2")

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
+from referee.editions.awakening.queries import Queries
 from referee.engine.record.setup import MIDWAY
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board, Country
 from referee.engine.state.data import GOOD, ISLAMIST_RULE, N_CELLS
+from referee.engine.state.seams import modifies
 
 if TYPE_CHECKING:
 
@@ -69,13 +71,13 @@ def table(board: Board) -> Table:
 # -------------------------------------------------------------------- WMD
 
 
-@q.modifies("wmd stored", "11.3.1 WMD")
+@modifies(Queries.WMD_STORED, "11.3.1 WMD")
 def _waiting(board: Board, subject: str, value: int) -> int:
     """WMD wait in Syria and Iran as well (11.3.1)."""
     return value + sum([space(board, name).wmd for name in WMD_HOMES])
 
 
-@q.modifies("wmd in the game", "11.3.1 WMD")
+@modifies(Queries.WMD_IN_THE_GAME, "11.3.1 WMD")
 def _spare_ones(board: Board, subject: str, value: int) -> int:
     """The Campaign uses up to three spare WMD (11.3.1)."""
     return value + table(board).spare_wmd
@@ -102,8 +104,7 @@ def before_the_record(board: Board) -> bool:
 
 def counted(board: Board, name: str) -> bool:
     """Whether the end of the turn looks at a country (11.1.7, 11.2.5)."""
-    found: bool = q.modified("counted at the end", board, name, True)
-    return found
+    return q.modified(Queries.COUNTED_AT_THE_END, board, name, True)
 
 
 # -------------------------------------------------------------------- popular action
@@ -117,20 +118,17 @@ def may_lie(board: Board, name: str) -> bool:
 
 def may_be_marked(board: Board, name: str) -> bool:
     """Whether one more may be placed there now: 11.1.4, and what an event forbids for a while."""
-    free: bool = q.modified("markers may be placed", board, name, may_lie(board, name))
-    return free
+    return q.modified(Queries.MARKERS_MAY_BE_PLACED, board, name, may_lie(board, name))
 
 
 def passed_over(board: Board, name: str) -> tuple[str, str] | None:
     """Why Polarization and Attrition pass a country over: the rule and the reason; None where they do not."""
-    found: tuple[str, str] | None = q.modified("why passed over", board, name, None)
-    return found
+    return q.modified(Queries.WHY_PASSED_OVER, board, name, None)
 
 
 def closed(board: Board, name: str) -> tuple[str, str] | None:
     """Why an event lets no marker be placed where 11.1.4 would: its rule and the reason; None where none does."""
-    found: tuple[str, str] | None = q.modified("why no marker", board, name, None)
-    return found
+    return q.modified(Queries.WHY_NO_MARKER, board, name, None)
 
 
 def why_no_marker(board: Board, names: Iterable[str], otherwise: str) -> tuple[str, str]:

@@ -6,13 +6,14 @@ They are Assad Alone, and the Campaign by points (2.1, 2.3, 3.1).
 from __future__ import annotations
 
 from referee.editions.base import victory as base
+from referee.editions.base.moments import Moments
 from referee.engine.law.line import TurnStep
 from referee.engine.law.play import Play
 from referee.engine.state.board import ADVERSARY, ALLY, NEUTRAL, Board
-from referee.engine.state.changes import on
 from referee.engine.state.data import GOOD, ISLAMIST_RULE
 from referee.engine.state.journal import Change, Kind
 from referee.engine.state.ruleset import Option, OptionKind
+from referee.engine.state.seams import on
 
 DRAW = "draw"
 """In the place of a winner: the game is over and nobody has won."""
@@ -74,7 +75,7 @@ SCORED = "campaign points"
 """The note of what each side has reached: side and condition."""
 
 
-@on("victory", POINTS)
+@on(Moments.VICTORY, POINTS)
 def _scored(play: Play, winner: str, rule: str, change: Change | None) -> bool:
     """A game by points goes on: each way to win that a side reaches is a point, once (3.1)."""
     b = play.board

@@ -14,6 +14,7 @@ from typing import Any
 from referee.editions.base import card_uses, events, scenario_choices, turn
 from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, operation
 from referee.editions.base.operations.reassess import reassess
+from referee.editions.base.queries import Queries
 from referee.engine.law.alternatives import Alternatives, Use
 from referee.engine.law.ask import Address, Ask, Field, RollKind
 from referee.engine.law.forms import LEFT_OVER
@@ -114,7 +115,7 @@ def _hints(b: Board) -> list[str]:
         notes.append(
             f"the {who} side goes by a flowchart, so only what that leads to is legal; what a card is used for shows with it"
         )
-    return [*notes, *q.modified("hints for a play", b, b.side, ())]
+    return [*notes, *q.modified(Queries.HINTS_FOR_A_PLAY, b, b.side, ())]
 
 
 def _events_in_hand(play: Play) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.editions.base import events
 from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS
+from referee.editions.base.queries import Queries
 from referee.engine.law.forms import LEFT_OVER
 from referee.engine.law.hand_rules import HELD, NOT_DISCARDED, NOT_IN_BOX, NOT_REMOVED, NOT_WITH_THE_OTHER, ONCE
 from referee.engine.law.play import UNKNOWN, Play
@@ -41,8 +42,7 @@ Further = Callable[[Play, str, tuple[int, ...]], None]
 
 def further_uses(board: Board, side: str, cards: tuple[int, ...]) -> Mapping[str, Further]:
     """Uses of these cards that something in force adds to those of the rules (6.2.2)."""
-    found: Mapping[str, Further] = q.modified("further uses", board, (side, cards), {})
-    return found
+    return q.modified(Queries.FURTHER_USES, board, (side, cards), {})
 
 
 def uses(side: str, cards: tuple[int, ...], board: Board) -> list[str]:

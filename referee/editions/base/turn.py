@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.base import owed_plots
+from referee.editions.base.moments import Moments
+from referee.editions.base.queries import Queries
 from referee.engine.law import victories
 from referee.engine.law.line import Line, TurnStep
 from referee.engine.law.play import Play
@@ -412,7 +414,7 @@ def end_of_turn(play: Play) -> None:
 
 def expenditures(play: Play) -> None:
     """Funding falls, and Prestige where any country is under Islamist Rule (5.2.5)."""
-    if not any(play.moment("funding drops")):
+    if not any(play.moment(Moments.FUNDING_DROPS)):
         play.funding(-1, rule="5.2.5")
     if q.any_islamist(play.board):
         play.prestige(-1, rule="5.2.5")
@@ -443,7 +445,7 @@ def lapse(play: Play) -> None:
     )
     for card in elsewhere:
         play.put_card(card, "discards", rule="5.2.6")
-    play.moment("lapsed")
+    play.moment(Moments.LAPSED)
 
 
 def leaves_the_game(board: Board, card: int) -> bool:
@@ -455,7 +457,7 @@ def lose_reserves(play: Play) -> None:
     """Reserves that nobody used are lost (5.2.7)."""
     b = play.board
     for side in ("J", "US"):
-        if b.reserves(side) and not q.modified("reserves kept", b, side, False):
+        if b.reserves(side) and not q.modified(Queries.RESERVES_KEPT, b, side, False):
             play.set_reserves(side, 0, rule="5.2.7")
             play.remember(f"reserves lost {side}", b.turn, rule="5.2.7")
 
@@ -494,7 +496,7 @@ def deal(play: Play) -> None:
         (b, "obligations", ()),
         (b, "deck", b.deck - got["J"] - got["US"]),
     )
-    play.moment("cards drawn")
+    play.moment(Moments.CARDS_DRAWN)
     play.remember(CAME, (b.turn + 1, got["J"], got["US"], b.hand_j, b.hand_us), rule="5.2.8")
 
 
@@ -599,7 +601,7 @@ def draw(play: Play, side: str, n: int = 1, *, rule: str = "5.3.1") -> int:
         if b.deck <= 0 and not reshuffle(play):
             break
         play.write(Kind.DRAW, SIDE_NAMES[side], rule, (b, "deck", b.deck - 1))
-        play.moment("cards drawn")
+        play.moment(Moments.CARDS_DRAWN)
         play.hand_gains(side, (play.table.drawn(side),), rule=rule)
         got += 1
     return got

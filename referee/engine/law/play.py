@@ -22,6 +22,7 @@ from referee.engine.state.cause import Cause, Path
 from referee.engine.state.changes import Changes, reached
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.journal import Journal, Kind, Told
+from referee.engine.state.seams import AnyMoment
 
 NOTHING = "none"
 """The answer "none", only where a domain offers it."""
@@ -200,7 +201,7 @@ class Play(Changes):
     """Events of the other side that did not happen: the card, the rule and why."""
     cited: list[str] = field(default_factory=list)
     """Rules that the procedure itself tested or applied without an answer, a roll or a change that carries them."""
-    following: list[str] = field(default_factory=list)
+    following: list[AnyMoment] = field(default_factory=list)
     """The moments at which armed sources are acting just now: while there is one, consequences are carried out."""
     met: list[tuple[str, str]] = field(default_factory=list)
     """Requirements of the procedure itself that held: id and rule."""

@@ -12,9 +12,12 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.hand import NEVER, Hand, Sighted, Slot
 from referee.engine.state.journal import Change, Journal, Kind
+from referee.engine.state.moments import Moments
+from referee.engine.state.queries import Queries
 
 if TYPE_CHECKING:
     from referee.engine.law.play import Table
+    from referee.engine.state.seams import About, Moment, V
 
 
 DECK = "deck"
@@ -43,7 +46,7 @@ class CardChanges:
             win: bool = False,
             own: str = "",
         ) -> Change | None: ...
-        def moment(self, name: str, *facts: Any) -> list[Any]: ...
+        def moment(self, moment: Moment[V, *About], *facts: *About) -> list[V]: ...
 
     # ------------------------------------------------------------ hands
 
@@ -82,7 +85,7 @@ class CardChanges:
             self._keep(side, hand if rest is None else rest, rule, (b, "sighted", now_seen))
         if card:
             self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
-        self.moment("card left", side, card)
+        self.moment(Moments.CARD_LEFT, side, card)
         return gone
 
     def _had(self, side: str, card: int) -> None:
@@ -119,7 +122,7 @@ class CardChanges:
             if card:
                 self.out_of_piles(card, rule)
                 self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
-        self.moment("cards came", side, tuple([c.card if isinstance(c, Slot) else c for c in cards]))
+        self.moment(Moments.CARDS_CAME, side, tuple([c.card if isinstance(c, Slot) else c for c in cards]))
 
     def name_cards(self, side: str, cards: tuple[int, ...], *, rule: str = "") -> None:
         """Cards of a hand come to be known; those that cannot be there stay unnamed."""
@@ -143,8 +146,7 @@ class CardChanges:
 
     def discard_of(self, card: int) -> str:
         """The pile for a discarded card: the discard pile, unless its own text names another."""
-        pile: str = q.modified("discard of a card", self.board, card, "discards")
-        return pile
+        return q.modified(Queries.DISCARD_OF_A_CARD, self.board, card, "discards")
 
     def out_of_piles(self, card: int, rule: str = "") -> None:
         """A card that everybody took to be in a pile turned up elsewhere: there it is another one, or none."""

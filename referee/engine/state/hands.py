@@ -15,6 +15,7 @@ from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hand import Hand, Sighted, hand_of
 from referee.engine.state.journal import Kind
+from referee.engine.state.queries import Queries
 
 if TYPE_CHECKING:
     from referee.engine.law.play import Play
@@ -36,8 +37,7 @@ def cards_of(board: Board, side: str) -> tuple[int, ...] | None:
 
 def top_of(board: Board, side: str) -> tuple[int, ...]:
     """The cards on top of the pile of a side that plays from one, as far as they are known without a break."""
-    found: tuple[int, ...] = q.modified("top of a pile", board, side, ())
-    return found
+    return q.modified(Queries.TOP_OF_A_PILE, board, side, ())
 
 
 def pile_of(board: Board, side: str) -> tuple[int, ...]:

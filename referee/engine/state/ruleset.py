@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.state.data import Card, CountryData, Deck, Side
-from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES, Acting, Source
+from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES, Acting, AnyMoment, Query, Source
 from referee.engine.state.watching import watching
 from referee.engine.state.words import numbered
 
@@ -211,9 +211,9 @@ class Ruleset:
     """What was added to these rules, to be added to those that take their place in mid-game."""
     armed: frozenset[Source] = frozenset()
     """What acts through the three seams: the cards, if nothing else is said."""
-    queries: Acting[Callable[..., Any]] = field(init=False, repr=False)
-    amendments: Acting[Amendment] = field(init=False, repr=False)
-    moments: Acting[Callable[..., Any]] = field(init=False, repr=False)
+    queries: Acting[Query[Any, Any], Callable[..., Any]] = field(init=False, repr=False)
+    amendments: Acting[str, Amendment] = field(init=False, repr=False)
+    moments: Acting[AnyMoment, Callable[..., Any]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         armed = self.armed or frozenset(self.cards)

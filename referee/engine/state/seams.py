@@ -3,20 +3,31 @@
 At a seam a card, or a rule of a chapter, acts on rules that know nothing of it. A source registers what it does at a
 query, at a requirement or at a named moment. Registering has no effect by itself: a ruleset arms sources, and only
 those act on its boards. Where several act at one place the one that took effect last has the last word (6.2.3).
+
+Queries and moments are closed lists with their words and types, one list for each room whose rules ask:
+:mod:`referee.engine.state.queries` and :mod:`~referee.engine.state.moments`, and modules of the same names in the
+editions, which add to these.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Set
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, TypeVarTuple
 from weakref import WeakValueDictionary
 
 if TYPE_CHECKING:
+    from referee.engine.law.play import Play
     from referee.engine.law.requirement import Amendment
+    from referee.engine.state.board import Board
 
 Source = int | str
 """A card by its number, or a rule by its own, such as "99.1"."""
+S = TypeVar("S")
+V = TypeVar("V")
+K = TypeVar("K")
 T = TypeVar("T")
+Answer_co = TypeVar("Answer_co", covariant=True)
+About = TypeVarTuple("About")
 
 
 def cited(source: Source) -> str:
@@ -24,25 +35,28 @@ def cited(source: Source) -> str:
     return f"card {source}" if isinstance(source, int) else source
 
 
-class Seam(Generic[T]):
+class Seam(Generic[K, T]):
     """The registrations at one kind of seam.
 
-    They go by the name of the place, in the order of registration.
+    They go by the place, in the order of registration.
     """
 
-    def __init__(self) -> None:
-        self.places: dict[str, list[tuple[Source, T]]] = {}
+    def __init__(self, kind: type[K]) -> None:
+        self.kind = kind
+        self.places: dict[K, list[tuple[Source, T]]] = {}
         self._sources: set[Source] = set()
-        self._compiled: WeakValueDictionary[int, Acting[T]] = WeakValueDictionary()
+        self._compiled: WeakValueDictionary[int, Acting[K, T]] = WeakValueDictionary()
 
-    def register(self, place: str, source: Source, what: T) -> None:
+    def register(self, place: K, source: Source, what: T) -> None:
         """From now on ``what`` acts at ``place`` wherever ``source`` is armed."""
+        if not isinstance(place, self.kind):
+            raise TypeError(f"{place!r} is no {self.kind.__name__}")
         self.places.setdefault(place, []).append((source, what))
         self._sources.add(source)
         for compiled in list(self._compiled.values()):
             compiled.forget()
 
-    def armed(self, sources: Set[Source]) -> Acting[T]:
+    def armed(self, sources: Set[Source]) -> Acting[K, T]:
         """What acts where these sources are armed."""
         made = Acting(self, sources)
         self._compiled[id(made)] = made
@@ -52,12 +66,12 @@ class Seam(Generic[T]):
         """Whether a source acts anywhere at this kind of seam."""
         return source in self._sources
 
-    def of(self, source: Source) -> list[tuple[str, T]]:
+    def of(self, source: Source) -> list[tuple[K, T]]:
         """What a source does: the places, and what it has registered there."""
         return [(place, what) for place, found in self.places.items() for s, what in found if s == source]
 
 
-class Acting(dict[str, tuple[T, ...]]):
+class Acting(dict[K, tuple[T, ...]], Generic[K, T]):
     """The sources at each place under one ruleset.
 
     A place is looked up when somebody first asks for it.
@@ -65,17 +79,17 @@ class Acting(dict[str, tuple[T, ...]]):
 
     __slots__ = ("__weakref__", "_sorted", "seam", "sources")
 
-    def __init__(self, seam: Seam[T], sources: Set[Source]) -> None:
+    def __init__(self, seam: Seam[K, T], sources: Set[Source]) -> None:
         super().__init__()
         self.seam, self.sources = seam, sources
-        self._sorted: dict[str, tuple[tuple[Source, ...], tuple[T, ...]]] = {}
+        self._sorted: dict[K, tuple[tuple[Source, ...], tuple[T, ...]]] = {}
 
-    def __missing__(self, place: str) -> tuple[T, ...]:
+    def __missing__(self, place: K) -> tuple[T, ...]:
         found = tuple(what for _, what in self.registered(place))
         self[place] = found
         return found
 
-    def registered(self, place: str) -> list[tuple[Source, T]]:
+    def registered(self, place: K) -> list[tuple[Source, T]]:
         """What acts at a place with its source, in the order of registration."""
         return [pair for pair in self.seam.places.get(place, ()) if pair[0] in self.sources]
 
@@ -84,12 +98,12 @@ class Acting(dict[str, tuple[T, ...]]):
         self.clear()
         self._sorted.clear()
 
-    def at(self, place: str, order: tuple[Source, ...]) -> tuple[T, ...]:
+    def at(self, place: K, order: tuple[Source, ...]) -> tuple[T, ...]:
         """What acts at a place, in the ``order`` in which the sources took effect (6.2.3)."""
         acting = self[place]
         return acting if len(acting) < 2 else self._in_order(place, order)
 
-    def _in_order(self, place: str, order: tuple[Source, ...]) -> tuple[T, ...]:
+    def _in_order(self, place: K, order: tuple[Source, ...]) -> tuple[T, ...]:
         """What acts at a place where several do; what is not in ``order`` comes first, cards by number, then rules."""
         last = self._sorted.get(place)
         if last is not None and last[0] is order:
@@ -101,19 +115,64 @@ class Acting(dict[str, tuple[T, ...]]):
         return acting
 
 
-class Watched(Acting[T]):
+class Watched(Acting[K, T]):
     """The same sources, each registration as a function has made it over."""
 
     __slots__ = ("watch",)
 
-    def __init__(self, acting: Acting[T], watch: Callable[[Source, T], T]) -> None:
+    def __init__(self, acting: Acting[K, T], watch: Callable[[Source, T], T]) -> None:
         super().__init__(acting.seam, acting.sources)
         self.watch = watch
 
-    def registered(self, place: str) -> list[tuple[Source, T]]:
+    def registered(self, place: K) -> list[tuple[Source, T]]:
         return [(source, self.watch(source, what)) for source, what in super().registered(place)]
 
 
-QUERIES: Seam[Callable[..., Any]] = Seam()
-AMENDMENTS: Seam[Amendment] = Seam()
-MOMENTS: Seam[Callable[..., Any]] = Seam()
+class _Member:
+    """A member of a closed list, named after its attribute; ``words`` say what it is."""
+
+    def __init__(self, words: str) -> None:
+        self.name, self.words = "", words
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name.lower().replace("_", " ")
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+class Query(_Member, Generic[S, V]):
+    """A question about a subject whose answer sources may change."""
+
+
+class Moment(_Member, Generic[Answer_co, *About]):
+    """An occasion for sources to act; each is given the play and the facts, and answers with a value."""
+
+
+QUERIES: Seam[Query[Any, Any], Callable[[Board, Any, Any], Any]] = Seam(Query)
+AMENDMENTS: Seam[str, Amendment] = Seam(str)
+"""By the id of a requirement."""
+AnyMoment = Moment[Any, *tuple[Any, ...]]
+MOMENTS: Seam[AnyMoment, Callable[..., Any]] = Seam(Moment)
+
+
+def modifies(query: Query[S, V], source: Source) -> Callable[[Callable[[Board, S, V], V]], Callable[[Board, S, V], V]]:
+    """Register a function that changes the answer of ``query``: it gets the board, the subject and the value."""
+
+    def register(function: Callable[[Board, S, V], V]) -> Callable[[Board, S, V], V]:
+        QUERIES.register(query, source, function)
+        return function
+
+    return register
+
+
+def on(
+    moment: Moment[V, *About], source: Source
+) -> Callable[[Callable[[Play, *About], V]], Callable[[Play, *About], V]]:
+    """Register a function of ``source`` for a moment; it gets the play and what the moment is about."""
+
+    def register(function: Callable[[Play, *About], V]) -> Callable[[Play, *About], V]:
+        MOMENTS.register(moment, source, function)
+        return function
+
+    return register

@@ -6,10 +6,12 @@ from typing import Any
 
 from referee.editions.awakening import changes, optional, state
 from referee.editions.awakening.events import steps as a
+from referee.editions.awakening.queries import Queries
 from referee.editions.awakening.random_country import random_shia_mix
 from referee.editions.awakening.state import N_ADVISORS, space, table
 from referee.editions.base.events import cards_073_095, condition, event
 from referee.editions.base.events import steps as s
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.alert import MARKER_THERE, markers
 from referee.editions.base.options import chosen
@@ -19,8 +21,7 @@ from referee.engine.law.requirement import Context, Requirement, Verdict, add, w
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, Board
-from referee.engine.state.changes import on
-from referee.engine.state.queries import modifies
+from referee.engine.state.seams import modifies, on
 
 # -------------------------------------------------------------------- 121 Advisors
 
@@ -73,7 +74,7 @@ waive(
 )
 
 
-@on("disrupted", 121)
+@on(Moments.DISRUPTED, 121)
 def _by_one_militia(play: Play, where: str, cells: str) -> None:
     if _one_with_advisors(play.board, where, cells):
         why = "a single Militia with Advisors Disrupted two Cells; whether it may take two or one is disputed"
@@ -113,7 +114,7 @@ def backlash(play: Play) -> None:
     s.tag_plot(play, PLOT_OUTSIDE, NOT_TAGGED)
 
 
-modifies("plot funding", 122)(s.turned_round)
+modifies(Queries.PLOT_FUNDING, 122)(s.turned_round)
 
 
 # -------------------------------------------------------------------- 123 Humanitarian Aid

@@ -18,6 +18,7 @@ from referee.editions.awakening.facts.kinds import (
     Sleepers,
 )
 from referee.editions.awakening.printed import EMBARGOES
+from referee.editions.awakening.queries import Queries
 from referee.editions.awakening.state import N_MILITIA
 from referee.editions.base.facts import countries as base
 from referee.editions.base.facts.countries import AMONG_MUSLIMS, foreign, untested
@@ -32,7 +33,7 @@ from referee.engine.state.facts.states import EventMarkers, Governance
 F = TypeVar("F", bound=Fact)
 
 TROOPS = replace(base.TROOPS, boxes=("off_map",))
-CELLS = replace(base.CELLS, more="cells in the game")
+CELLS = replace(base.CELLS, more=Queries.CELLS_IN_THE_GAME)
 MILITIA = Supply(
     ("Militia", "Militia"), N_MILITIA, "11.2.9", "militia_track", ("militia",), unplaced="militia_unplaced"
 )

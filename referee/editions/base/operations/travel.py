@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, STATES_THERE, so_many
+from referee.editions.base.queries import Queries
 from referee.engine.law import rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import Play
@@ -147,8 +148,7 @@ def announce(
 
 def needs_roll(board: Board, m: Move) -> tuple[bool, str, str]:
     """Whether a Travel must roll, with the rule and the reason if it need not (8.3.1)."""
-    found: tuple[bool, str, str] = q.modified("travel roll", board, m, _by_the_rule(board, m))
-    return found
+    return q.modified(Queries.TRAVEL_ROLL, board, m, _by_the_rule(board, m))
 
 
 def hindered(board: Board, m: Move) -> bool:
@@ -178,7 +178,7 @@ def arrives(play: Play, m: Move) -> bool:
     country = play[m.target]
     number = q.success_number(country) or 1
     none: tuple[rolls.Modifier, ...] = ()
-    modifiers = q.modified("travel modifiers", play.board, m, none)
+    modifiers = q.modified(Queries.TRAVEL_MODIFIERS, play.board, m, none)
     won: tuple[bool, ...] = play.roll(
         RollKind.TRAVEL,
         rolls.successes(number - rolls.modified(0, modifiers)),

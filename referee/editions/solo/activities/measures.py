@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from referee.editions.base.operations import jihad, recruit, travel
+from referee.editions.base.queries import Queries
 from referee.editions.solo.flowchart.chart import Situation
 from referee.editions.solo.flowchart.measures import good_or_fair
 from referee.editions.solo.options import IDEOLOGIES, levels
@@ -70,8 +71,7 @@ def recruit_number(s: Situation, name: str) -> int:
     """The highest die that Recruits there."""
     c = s.board[name]
     printed = c.data.recruit or q.success_number(c)
-    number: int = q.modified("recruit number", s.board, name, printed)
-    return number
+    return q.modified(Queries.RECRUIT_NUMBER, s.board, name, printed)
 
 
 def plot_allowed(board: Board, name: str) -> bool:

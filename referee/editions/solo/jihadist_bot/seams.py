@@ -11,7 +11,9 @@ from dataclasses import replace
 from referee.editions.awakening import optional
 from referee.editions.base import card_uses, turn
 from referee.editions.base.card_play import Rest
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import travel
+from referee.editions.base.queries import Queries
 from referee.editions.solo.capabilities import in_play
 from referee.editions.solo.flowchart.guide import System
 from referee.editions.solo.flowchart.seams import (
@@ -37,23 +39,23 @@ from referee.engine.law.requirement import Requirement, add
 from referee.engine.law.rolls import Modifier
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.changes import on
 from referee.engine.state.journal import Kind
 from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.seams import modifies, on
 
 register(Pile("J", "12.0", "12.2"))
 MOST = 2
 """Most Reserves of a side (6.3.3)."""
 ANY_NUMBER = 9
 # Plot markers are drawn at random, whatever the value of the card (12.3.4)
-q.modifies("plot limit", "12.3.4")(lambda board, where, value: ANY_NUMBER)
+modifies(Queries.PLOT_LIMIT, "12.3.4")(lambda board, where, value: ANY_NUMBER)
 triggers_nothing("J", "12.4", "the cards of the Jihadist Bot trigger no US event")
-never("cards are chosen", "J", "12.4")
-always("reserves kept", "J", "12.4.4")
+never(Queries.CARDS_ARE_CHOSEN, "J", "12.4")
+always(Queries.RESERVES_KEPT, "J", "12.4.4")
 use_up("J", "12.4.3", Rest("12.4.4", left_over), {"radicalize": radicalize})
 
 
-@on("card used", "12.4.1")
+@on(Moments.CARD_USED, "12.4.1")
 def _unassociated(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
     """An Unassociated event that the Bot plays also brings the card's value to its Reserves (12.4.1)."""
     if side != "J" or use != "event":
@@ -75,7 +77,7 @@ def _travel_by_event(
     return travel.announce(play, n, destinations, least=min(least, most), reach=reach, limit=limit)
 
 
-q.modifies("travel by event", "12.4.1")(
+modifies(Queries.TRAVEL_BY_EVENT, "12.4.1")(
     lambda board, side, value: _travel_by_event if side == "J" and side in board.rules.guides else value
 )
 
@@ -87,7 +89,7 @@ PASSED = "Ferguson passed a card by"
 """The note of the turn in which a card went through that the Bot would have cancelled."""
 
 
-@on("card used", "12.0")
+@on(Moments.CARD_USED, "12.0")
 def _next_us_card(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
     """Note that the first US event after Ferguson was not cancelled; from one program alone."""
     b = play.board
@@ -112,7 +114,7 @@ def ideology(board: Board) -> frozenset[str]:
     return in_play(board, IDEOLOGIES)
 
 
-@q.modifies("jihad modifiers that count", LEVEL)
+@modifies(Queries.JIHAD_MODIFIERS_THAT_COUNT, LEVEL)
 def _ignored(board: Board, jihad: tuple[str, bool], found: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
     """A Coherent Bot ignores what is against it in a Minor Jihad, a Virulent one in any; what helps it stays."""
     net = rolls.modified(0, found)
@@ -121,8 +123,8 @@ def _ignored(board: Board, jihad: tuple[str, bool], found: tuple[Modifier, ...])
     return (*found, (by.capitalize(), -net, LEVEL)) if by and net > 0 else found
 
 
-doubled("plots for a success", LEVEL, lambda board: ATTRACTIVE in ideology(board))
-doubled("cells for a success", LEVEL, lambda board: POTENT in ideology(board))
+doubled(Queries.PLOTS_FOR_A_SUCCESS, LEVEL, lambda board: ATTRACTIVE in ideology(board))
+doubled(Queries.CELLS_FOR_A_SUCCESS, LEVEL, lambda board: POTENT in ideology(board))
 add(
     card_uses.LAST_CARD,
     LEVEL,

@@ -8,8 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.editions.awakening import optional
+from referee.editions.awakening.queries import Queries
 from referee.editions.base import card_play, card_uses
 from referee.editions.base.events import steps
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import alert, reassess
 from referee.editions.base.triggered import Idle
 from referee.editions.solo.capabilities import in_play
@@ -24,11 +26,10 @@ from referee.editions.solo.us_bot.sheet import TOGETHER, Plan
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Requirement, add, waive
-from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.cause import line_of
-from referee.engine.state.changes import on
 from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.seams import modifies, on
 
 FACE_UP, CARDS, TABLE = "13.3.3", "13.4", "13.4.1"
 AFTER_EVENT, LEFT_OVER, RESERVES, REASSESSMENT, RESOLVE = "13.4.2", "13.4.4", "13.4.5", "13.4.6", "13.5"
@@ -47,7 +48,7 @@ def has(board: Board, level: str) -> bool:
 
 
 # Plots lie face up (13.3.3)
-q.modifies("plots face down", FACE_UP)(lambda board, where, value: False)
+modifies(Queries.PLOTS_FACE_DOWN, FACE_UP)(lambda board, where, value: False)
 triggers_nothing("US", CARDS, "the cards of the US Bot trigger no Jihadist event")
 INTEL_COMMUNITY = frozenset({18, 138})
 
@@ -58,7 +59,7 @@ def _operate(play: Play, card: int) -> None:
     steps.extra_card(play, "US")
 
 
-@q.modifies("trigger without effect", CARDS)
+@modifies(Queries.TRIGGER_WITHOUT_EFFECT, CARDS)
 def _intel_community(board: Board, card: int, found: Idle | None) -> Idle | None:
     """Intel Community brings the Bot nothing, whoever plays the card."""
     if card not in INTEL_COMMUNITY:
@@ -77,10 +78,10 @@ add(
 # -------------------------------------------------------------------- Reserves (13.4.4, 13.4.5)
 
 use_up("US", LEFT_OVER, card_play.Rest(RESERVES, homeland.after), {homeland.NAME: homeland.whole_card})
-always("reserves kept", "US", RESERVES)
+always(Queries.RESERVES_KEPT, "US", RESERVES)
 
 
-@on("card used", AFTER_EVENT)
+@on(Moments.CARD_USED, AFTER_EVENT)
 def _add_operations(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
     """An Unassociated event brings the Operations of its card to the Reserves as well (13.4.2)."""
     b = play.board
@@ -122,7 +123,7 @@ TRIED = "US Bot: Reassessment tried"
 the journal stood before it."""
 
 
-@on("operation begins", REASSESSMENT)
+@on(Moments.OPERATION_BEGINS, REASSESSMENT)
 def _reassess(play: Play, side: str, cards: tuple[int, ...], use: str) -> None:
     """Both cards and the Reserves make six; what the cards lack of it comes off the Reserves (13.4.2, 13.4.5)."""
     b = play.board
@@ -148,7 +149,7 @@ def _another_on_top(play: Play, mark: int) -> bool:
     return False
 
 
-@on("card used", REASSESSMENT)
+@on(Moments.CARD_USED, REASSESSMENT)
 def _note_attempt(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
     """The next card shows whether a Reassessment should have come (13.4.2).
 
@@ -178,13 +179,13 @@ def _note_attempt(play: Play, side: str, cards: tuple[int, ...], use: str, happe
 # -------------------------------------------------------------------- the Alert Table
 
 
-@on("operation begins", TABLE)
+@on(Moments.OPERATION_BEGINS, TABLE)
 def _table_for_operation(play: Play, side: str, cards: tuple[int, ...], use: str) -> None:
     if side == "US":
         _roll_on_the_table(play, use)
 
 
-@on("event begins", TABLE)
+@on(Moments.EVENT_BEGINS, TABLE)
 def _table_for_event(play: Play, card: int, side: str) -> None:
     if side == "US":
         _roll_on_the_table(play, "event")
@@ -233,7 +234,7 @@ SAME_COUNTRY = Requirement(
 )
 
 
-@on("alerted", RESOLVE)
+@on(Moments.ALERTED, RESOLVE)
 def _second_plot(play: Play, where: str, first: int) -> None:
     """Competent: an Alert takes two Plots of one country (13.5)."""
     b = play.board
@@ -255,24 +256,24 @@ def _second_plot(play: Play, where: str, first: int) -> None:
 
 
 # Adept: a Disrupt where two Troops are is worth 2 Prestige
-q.modifies("prestige of a disrupt", RESOLVE)(lambda board, where, gain: (2, RESOLVE) if has(board, ADEPT) else gain)
+modifies(Queries.PRESTIGE_OF_A_DISRUPT, RESOLVE)(lambda board, where, gain: (2, RESOLVE) if has(board, ADEPT) else gain)
 # Vigilant: Recruit is rolled for in a Regime Change and in a Civil War
-q.modifies("recruit without a roll", RESOLVE)(
+modifies(Queries.RECRUIT_WITHOUT_A_ROLL, RESOLVE)(
     lambda board, name, found: None if found and found[0] in ("8.2.3", "11.2.3") and has(board, VIGILANT) else found
 )
 # Ruthless: the first Plot card of a turn triggers US events as well
-q.modifies("first Plot spares", RESOLVE)(lambda board, card, spared: spared and not has(board, RUTHLESS))
+modifies(Queries.FIRST_PLOT_SPARES, RESOLVE)(lambda board, card, spared: spared and not has(board, RUTHLESS))
 # No Mercy: nothing is taken off the die of a War of Ideas
-q.modifies("war of ideas modifiers", RESOLVE)(
+modifies(Queries.WAR_OF_IDEAS_MODIFIERS, RESOLVE)(
     lambda board, name, found: tuple(m for m in found if m[1] > 0) if has(board, NO_MERCY) else found
 )
 
 # -------------------------------------------------------------------- optional rules
 
 # Heroic Alerts are for a US player, not for the Bot (option 2)
-q.modifies("heroic alerts", OPTIONAL)(lambda board, subject, value: False)
+modifies(Queries.HEROIC_ALERTS, OPTIONAL)(lambda board, subject, value: False)
 # the Strong Horse is turned in when an Action Phase begins with Low Prestige (option 1)
-q.modifies("turn-in due", HORSE)(lambda board, subject, side: "US" if horse_due(board) else side)
+modifies(Queries.TURN_IN_DUE, HORSE)(lambda board, subject, side: "US" if horse_due(board) else side)
 add(
     optional.STILL_THERE,
     HORSE,

@@ -16,6 +16,7 @@ from referee.engine.state.script import Statement
 
 if TYPE_CHECKING:
     from referee.engine.state.board import Board, Country
+    from referee.engine.state.seams import Query
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,8 @@ class Supply:
     """The field of the board that counts pieces of which nobody has said where they are; "" for none."""
     boxes: tuple[str, ...] = ()
     """Further fields of the board that count pieces which are neither on the track nor in a country."""
-    more: str = ""
-    """A query that changes how many pieces there are, "" for none."""
+    more: Query[str, int] | None = None
+    """A query that changes how many pieces there are."""
 
     def here(self, c: Country) -> int:
         return sum([getattr(c, state) for state in self.states])
@@ -62,8 +63,7 @@ class Supply:
 
     def due(self, board: Board) -> int:
         """How many pieces there are on this board."""
-        size: int = q.modified(self.more, board, "", self.size) if self.more else self.size
-        return size
+        return self.size if self.more is None else q.modified(self.more, board, "", self.size)
 
     def rest(self, board: Board) -> int:
         """How many belong on the track, given the countries and boxes."""

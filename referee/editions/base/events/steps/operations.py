@@ -8,8 +8,9 @@ from functools import cache
 from referee.editions.base import card_play as cards
 from referee.editions.base import card_uses
 from referee.editions.base.events.steps.hands import doubt_note
-from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, Operation, operation
+from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, operation
 from referee.editions.base.operations import disrupt as disrupt_op
+from referee.editions.base.queries import Queries
 from referee.engine.law.ask import Field
 from referee.engine.law.play import NOTHING, UNKNOWN, Play
 from referee.engine.law.requirement import FindingKind, Requirement
@@ -88,7 +89,7 @@ def event_operation(play: Play, card: int, value: int, *, untold: FindingKind | 
             doubt_note(play, card, "the rules leave open whether this Operation may go to Reserves; it was accepted")
             play.set_reserves(side, play.board.reserves(side) + value)
         elif use in (*US_OPERATIONS, *JIHADIST_OPERATIONS):
-            carry_out: Operation = q.modified("operation", play.board, (side, use), operation(use))
+            carry_out = q.modified(Queries.OPERATION, play.board, (side, use), operation(use))
             carry_out(play, terms)
     return str(use)
 
