@@ -107,7 +107,7 @@ gallery: $(PACKAGE)
 	@$(BIN)/python scripts/gallery.py build/gallery
 	@echo "The reports are in build/gallery."
 
-PAGES = worked_examples glossary_page assistants_page rulings_page findings_page events_page flowcharts_page slips_page disputes_page first_record record_session gallery bot_game address rooms
+PAGES = worked_examples glossary_page assistants_page rulings_page findings_page events_page flowcharts_page slips_page disputes_page first_record record_session gallery bot_game address rooms seams_page
 SNAPSHOTS = tests/test_changes.py tests/test_corpus.py tests/test_records.py
 
 kept: $(TEST)

@@ -43,7 +43,7 @@ def use_up(play: Play, side: str, card_value: int, spent: int) -> None:
                 recruit.recruit(play, Terms(1))
                 left -= play.spent
             else:
-                play.set_reserves(side, play.board.reserves(side) + left, rule=USED_UP)
+                play.add_reserves(side, left, rule=USED_UP)
                 left = 0
 
 

@@ -21,7 +21,7 @@ from referee.engine.law.forms import LEFT_OVER
 from referee.engine.law.line import Line
 from referee.engine.law.play import NOTHING, Play
 from referee.engine.law.question import Chance, Choice, Outlook, Question, of_another, target
-from referee.engine.law.requirement import Failure
+from referee.engine.law.requirement import Failure, failures
 from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.options import look
 from referee.engine.law.tables.probe import ProbeTable
@@ -175,8 +175,9 @@ def _without_target(play: Play, side: str, value: int) -> list[Use]:
     """Reserves and Reassessment with a card of a value."""
     board = play.board
     known = next(n for n, c in board.cards.items() if c.ops == value)
-    failure = card_uses.RESERVES_VALUE.failure(board, "reserves", {"card": known})
-    found = [Use("reserves", TITLES["reserves"], (failure,) if isinstance(failure, Failure) else ())]
+    asked = (card_uses.RESERVES_VALUE, *card_uses.reserves_bar(board, side))
+    refused = failures(asked, board, "reserves", {"card": known, "player": side})
+    found = [Use("reserves", TITLES["reserves"], tuple(refused))]
     if side == "US":
         two = tuple(n for n, c in board.cards.items() if c.ops == value)[:2]
         if value == 3 and (board.hand_us is None or board.hand_us >= 2):

@@ -16,6 +16,7 @@ from referee.editions.base.card_uses import (
     USE,
     USUAL,
     further_uses,
+    reserves_bar,
     uses,
 )
 from referee.editions.base.moments import Moments
@@ -109,6 +110,7 @@ def _use(play: Play, side: str, cards: tuple[int, ...], reserves: bool, *, extra
         Field.USE,
         lambda: [u for u in uses(side, cards, board) if (not extra or u != "discard") and (not before or u != "event")],
         *USE[side, len(cards) == 2, reserves],
+        *reserves_bar(play.board, side),
         card=card,
         cards=cards,
         player=side,
@@ -331,7 +333,7 @@ def _value(play: Play, side: str, cards: tuple[int, ...], use: str, rest: Rest |
     added = board.reserves(side) if reserves else 0
     value = card_value(play, cards, 0 if use == "reserves" and rest is not None else added)
     if added and rest is None:
-        play.set_reserves(side, 0, rule="6.3.3.1")
+        play.remove_reserves(side, added, rule="6.3.3.1")
     return value
 
 
@@ -359,13 +361,13 @@ def _carry_out(
     if use == "reassess":
         reassess(play, cards, reserves)
     elif use == "reserves":
-        play.set_reserves(side, board.reserves(side) + value, rule="6.3.3")
+        play.add_reserves(side, value, rule="6.3.3")
     else:
         carry_out = q.modified(Queries.OPERATION, board, (side, use), operation(use))
         carry_out(play, Terms(value))
         beyond = play.spent - card_value(play, cards, 0)
         if rest is not None and beyond > 0:
-            play.set_reserves(side, max(0, board.reserves(side) - beyond), rule=rest.rule)
+            play.remove_reserves(side, beyond, rule=rest.rule)
 
 
 def _use_what_is_left(play: Play, side: str, cards: tuple[int, ...], use: str, rest: Rest | None) -> None:

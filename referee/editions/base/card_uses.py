@@ -209,6 +209,21 @@ RESERVES_VALUE = Requirement(
 )
 
 
+def _barred(board: Board, option: Any, c: Context) -> Verdict:
+    rule, why = q.no_reserves(board, c["player"]) or ("", "")
+    return {"who": SIDE_NAMES[c["player"]], "why": why, "cite": rule} if rule and option == "reserves" else None
+
+
+RESERVES_OPEN = Requirement(
+    "Reserves: open to the side", "6.3.3", "the {who} gets no Reserves: {why}", _barred, only=("reserves",)
+)
+
+
+def reserves_bar(board: Board, side: str) -> tuple[Requirement, ...]:
+    """The requirement on a choice of Reserves, where something in force bars them."""
+    return (RESERVES_OPEN,) if q.no_reserves(board, side) is not None else ()
+
+
 def _last(board: Board, option: Any, c: Context) -> Verdict:
     have = board.hand_us
     if option not in ("discard", "hold") or have is None or have == 1:

@@ -458,7 +458,7 @@ def lose_reserves(play: Play) -> None:
     b = play.board
     for side in ("J", "US"):
         if b.reserves(side) and not q.modified(Queries.RESERVES_KEPT, b, side, False):
-            play.set_reserves(side, 0, rule="5.2.7")
+            play.remove_reserves(side, b.reserves(side), rule="5.2.7")
             play.remember(f"reserves lost {side}", b.turn, rule="5.2.7")
 
 

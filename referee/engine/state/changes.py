@@ -163,10 +163,20 @@ class Changes(CardChanges, PlotChanges):
             self.cited.append("4.7")
         self.write(Kind.FUNDING, "funding", rule, (self.board, "funding", max(1, min(9, to))), own="4.7.4.1")
 
-    def set_reserves(self, side: str, to: int, *, rule: str = "") -> None:
-        """Set a side's Reserves, 0 to 2 (6.3.3)."""
+    def add_reserves(self, side: str, by: int, *, rule: str = "") -> None:
+        """Add to a side's Reserves, up to 2 (6.3.3), unless something in force bars it."""
+        if (barred := q.no_reserves(self.board, side)) is None:
+            self._set_reserves(side, self.board.reserves(side) + by, rule)
+        else:
+            self.table.not_due(ANYTHING, f"reserves {side}", None, *barred)
+
+    def remove_reserves(self, side: str, by: int, *, rule: str = "") -> None:
+        """Take from a side's Reserves, never below none."""
+        self._set_reserves(side, self.board.reserves(side) - by, rule)
+
+    def _set_reserves(self, side: str, to: int, rule: str) -> None:
         name = "reserves_j" if side == "J" else "reserves_us"
-        self.write(Kind.RESERVES, side, rule, (self.board, name, max(0, min(2, to))), own="6.3.3")
+        self.write(Kind.RESERVES, side, rule, (self.board, name, max(0, min(q.MOST_RESERVES, to))), own="6.3.3")
 
     # ------------------------------------------------------------ countries
 

@@ -40,6 +40,7 @@ class Queries:
     WITHIN_REACH_OF_EVENTS: Query[tuple[str, int], bool] = Query("whether the event of a card can change a country")
     WHY_OUT_OF_REACH: Query[str, tuple[str, str]] = Query("rule and reason why no event can change a country")
     WAR_OF_IDEAS_MODIFIERS: Query[str, tuple[Modifier, ...]] = Query("modifiers of a War of Ideas in a country")
+    NO_RESERVES: Query[str, tuple[str, str] | None] = Query("rule and reason why a side gets no Reserves", offered=True)
     DISCARD_OF_A_CARD: Query[int, str] = Query("the pile where a discarded card goes")
     TOP_OF_A_PILE: Query[str, tuple[int, ...]] = Query("cards known on top of the pile of a side")
     A_WHOLE_HAND_AT_ONCE: Query[str, bool] = Query("whether a side is dealt all its cards before the other")
@@ -237,6 +238,15 @@ def troops_band(board: Board) -> str:
 def funding_band(board: Board) -> str:
     """tight, moderate or ample (4.7.4)."""
     return "ample" if board.funding >= 7 else "moderate" if board.funding >= 4 else "tight"
+
+
+MOST_RESERVES = 2
+"""Where the Reserves of a side end (6.3.3)."""
+
+
+def no_reserves(board: Board, side: str) -> tuple[str, str] | None:
+    """The rule and the reason why nothing adds to the Reserves of a side; None if they are open (6.3.3)."""
+    return modified(Queries.NO_RESERVES, board, side, None)
 
 
 def overstretch(board: Board) -> bool:

@@ -129,10 +129,13 @@ class Watched(Acting[K, T]):
 
 
 class _Member:
-    """A member of a closed list, named after its attribute; ``words`` say what it is."""
+    """A member of a closed list, named after its attribute; ``words`` say what it is.
 
-    def __init__(self, words: str) -> None:
-        self.name, self.words = "", words
+    One that is ``offered`` waits for an option that no game has yet.
+    """
+
+    def __init__(self, words: str, *, offered: bool = False) -> None:
+        self.name, self.words, self.offered = "", words, offered
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name.lower().replace("_", " ")

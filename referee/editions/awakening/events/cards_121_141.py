@@ -535,7 +535,7 @@ def maersk_alabama(play: Play) -> None:
         if name:
             play.remove_marker(name)
     a.mark(play, 140)
-    play.set_reserves("US", play.board.reserves("US") + 1)
+    play.add_reserves("US", 1)
     play.prestige(1)
 
 

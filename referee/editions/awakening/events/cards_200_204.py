@@ -260,8 +260,8 @@ def cyber_warfare(play: Play) -> None:
     what = a.one_of(play, 202, {RESERVES: lambda b: b.reserves(theirs) > 0, POSTURE: always, CADRE: always})
     if what == RESERVES:
         stolen = play.board.reserves(theirs)
-        play.set_reserves(theirs, 0)
-        play.set_reserves(play.side, play.board.reserves(play.side) + stolen)
+        play.remove_reserves(theirs, stolen)
+        play.add_reserves(play.side, stolen)
     elif what == POSTURE:
         where = s.country(play, 202, ("China", "Russia", "India"), purpose=Purpose.CHOOSE_POSTURE, item=0)
         if where:

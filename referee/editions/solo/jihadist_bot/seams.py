@@ -44,8 +44,6 @@ from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.seams import modifies, on
 
 register(Pile("J", "12.0", "12.2"))
-MOST = 2
-"""Most Reserves of a side (6.3.3)."""
 ANY_NUMBER = 9
 # Plot markers are drawn at random, whatever the value of the card (12.3.4)
 modifies(Queries.PLOT_LIMIT, "12.3.4")(lambda board, where, value: ANY_NUMBER)
@@ -63,7 +61,7 @@ def _unassociated(play: Play, side: str, cards: tuple[int, ...], use: str, happe
     for n in cards:
         card = play.board.cards.get(n)
         if card is not None and card.side is None and n in happened and not play.board.winner:
-            play.set_reserves("J", min(MOST, play.board.reserves_j + card.ops), rule="12.4.1")
+            play.add_reserves("J", card.ops, rule="12.4.1")
 
 
 # -------------------------------------------------------------------- Cells that Travel by event

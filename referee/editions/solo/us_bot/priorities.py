@@ -48,7 +48,7 @@ MEDIUM: Confidence = "medium"
 TURN = "worked turn"
 ONE = "one program"
 ALERT_PRIORITIES = "Alert Priorities"
-RESERVES_FULL = 2
+RESERVES_FULL = q.MOST_RESERVES
 
 # -------------------------------------------------------------------- Alert Priorities (on the ARF), over Plots
 

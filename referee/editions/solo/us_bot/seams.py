@@ -21,7 +21,6 @@ from referee.editions.solo.options import ADEPT, COMPETENT, NO_MERCY, RESOLVES, 
 from referee.editions.solo.pile import Pile, register
 from referee.editions.solo.us_bot import homeland
 from referee.editions.solo.us_bot.guide import MARK, PLAN, POSSIBLE, GuideOf, could_reassess, horse_due
-from referee.editions.solo.us_bot.priorities import RESERVES_FULL
 from referee.editions.solo.us_bot.sheet import TOGETHER, Plan
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
 from referee.engine.law.play import Play
@@ -88,7 +87,7 @@ def _add_operations(play: Play, side: str, cards: tuple[int, ...], use: str, hap
     card = b.cards.get(cards[0] if len(cards) == 1 else 0)
     if side != "US" or use != "event" or card is None or card.side is not None or card.number not in happened:
         return
-    play.set_reserves("US", min(RESERVES_FULL, b.reserves("US") + card.ops), rule=AFTER_EVENT)
+    play.add_reserves("US", card.ops, rule=AFTER_EVENT)
 
 
 # -------------------------------------------------------------------- Reassessment
@@ -135,7 +134,7 @@ def _reassess(play: Play, side: str, cards: tuple[int, ...], use: str) -> None:
     possible = play.plan.get(POSSIBLE) or could_reassess(play, cards)
     play.require(REASSESSMENT_POSSIBLE, SIX_TOGETHER, possible=possible, total=ops + have)
     if ops < TOGETHER:
-        play.set_reserves("US", max(0, have - (TOGETHER - ops)), rule=RESERVES)
+        play.remove_reserves("US", TOGETHER - ops, rule=RESERVES)
 
 
 def _another_on_top(play: Play, mark: int) -> bool:

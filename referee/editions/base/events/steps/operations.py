@@ -74,6 +74,7 @@ def event_operation(play: Play, card: int, value: int, *, untold: FindingKind | 
         lambda: [u for u in kinds if could(u)],
         card_uses.OPERATION_OF[side],
         NO_REASSESSMENT,
+        *card_uses.reserves_bar(play.board, side),
         silence=UNKNOWN,
         player=side,
         value=value,
@@ -87,7 +88,7 @@ def event_operation(play: Play, card: int, value: int, *, untold: FindingKind | 
     with play.segment("op", side=side, cause=UsedFor(use), card=card, rule=card_uses.RULE_OF_USE.get(use, "6.3.1")):
         if use == "reserves":
             doubt_note(play, card, "the rules leave open whether this Operation may go to Reserves; it was accepted")
-            play.set_reserves(side, play.board.reserves(side) + value)
+            play.add_reserves(side, value)
         elif use in (*US_OPERATIONS, *JIHADIST_OPERATIONS):
             carry_out = q.modified(Queries.OPERATION, play.board, (side, use), operation(use))
             carry_out(play, terms)
