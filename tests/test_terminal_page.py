@@ -8,10 +8,12 @@ from __future__ import annotations
 import re
 import shlex
 import tomllib
+from typing import get_type_hints
 
 import pytest
 from commands import LOGS, ROOT, referee
 
+from referee.cli import records
 from referee.club import settings
 from referee.reports.printing import VerdictFormat
 from referee.reports.wording import KINDS
@@ -47,6 +49,11 @@ def test_the_page_names_every_kind_and_every_form() -> None:
         assert f"| `{kind}` | {words} |" in page
     for form in VerdictFormat:
         assert f"| `{form.value}` |" in page
+
+
+def test_the_help_of_check_names_every_form() -> None:
+    (option,) = get_type_hints(records.check, include_extras=True)["format"].__metadata__
+    assert {form.value for form in VerdictFormat} <= set(re.findall(r"\w+", option.help))
 
 
 def test_the_settings_page_has_every_setting_and_they_can_be_read() -> None:
