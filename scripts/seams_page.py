@@ -57,7 +57,7 @@ def asked() -> dict[tuple[str, str], list[str]]:
 
 
 def sources(name: str, member: Any) -> list[Source]:
-    """What acts at a member, rules before cards; sources of tests are left out."""
+    """The sources at a member, rules before cards, without those of tests."""
     acting = {s for s, f in LISTS[name][1].places.get(member, ()) if f.__module__.startswith("referee.")}
     return sorted(
         acting,

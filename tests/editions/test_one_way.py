@@ -1,4 +1,4 @@
-"""What changes a track changes it in one way, so that an option which bars a change bars all of it."""
+"""Each track has one named change, so that an option can bar all of it."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from referee.engine.state.seams import Query
 
 
 class Queries(queries.Queries):
-    """What the rules of The Awakening ask."""
+    """Queries asked by the rules of The Awakening."""
 
     COUNTED_AT_THE_END: Query[str, bool] = Query("whether the end of a turn acts on a country")
     WHY_PASSED_OVER: Query[str, tuple[str, str] | None] = Query("rule and reason why it does not")

@@ -223,7 +223,7 @@ RESERVES_OPEN = Requirement(
 
 
 def reserves_bar(board: Board, side: str) -> tuple[Requirement, ...]:
-    """The requirement on a choice of Reserves, where something in force bars them."""
+    """Return the requirement that refuses Reserves, if a source bars them."""
     return (RESERVES_OPEN,) if q.no_reserves(board, side) is not None else ()
 
 

@@ -7,7 +7,7 @@ from referee.engine.state.seams import Moment
 
 
 class Moments(moments.Moments):
-    """When the procedures of the base game let sources act."""
+    """Moments announced by the procedures of the base game."""
 
     CARDS_BEGIN: Moment[None, str, tuple[int, ...]] = Moment("a side plays cards")
     OPERATION_BEGINS: Moment[None, str, tuple[int, ...], str] = Moment("a side uses cards for an Operation")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Queries(queries.Queries):
-    """What the rules of the base game ask."""
+    """Queries asked by the rules of the base game."""
 
     # a card
     FURTHER_USES: Query[tuple[str, tuple[int, ...]], Mapping[str, Further]] = Query(

@@ -174,7 +174,7 @@ class Changes(CardChanges, PlotChanges):
         self.write(Kind.FUNDING, "funding", rule, (self.board, "funding", max(1, min(9, to))), own="4.7.4.1")
 
     def add_reserves(self, side: str, by: int, *, rule: str = "") -> None:
-        """Add to a side's Reserves, up to 2 (6.3.3), unless something in force bars it."""
+        """Add to a side's Reserves, up to 2 (6.3.3), unless a source bars them."""
         if (barred := q.no_reserves(self.board, side)) is None:
             self._set_reserves(side, self.board.reserves(side) + by, rule)
         else:

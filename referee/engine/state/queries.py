@@ -256,11 +256,11 @@ def funding_band(board: Board) -> str:
 
 
 MOST_RESERVES = 2
-"""Where the Reserves of a side end (6.3.3)."""
+"""Most Reserves of a side (6.3.3)."""
 
 
 def no_reserves(board: Board, side: str) -> tuple[str, str] | None:
-    """The rule and the reason why nothing adds to the Reserves of a side; None if they are open (6.3.3)."""
+    """Return the rule and the reason that bar Reserves to a side, or None (6.3.3)."""
     return modified(Queries.NO_RESERVES, board, side, None)
 
 

@@ -129,9 +129,9 @@ class Watched(Acting[K, T]):
 
 
 class _Member:
-    """A member of a closed list, named after its attribute; ``words`` say what it is.
+    """A member of a closed list, named after its attribute.
 
-    One that is ``offered`` waits for an option that no game has yet.
+    ``words`` describe it. One that is ``offered`` has no source yet: it is there for an option.
     """
 
     def __init__(self, words: str, *, offered: bool = False) -> None:
@@ -145,11 +145,14 @@ class _Member:
 
 
 class Query(_Member, Generic[S, V]):
-    """A question about a subject whose answer sources may change."""
+    """A question about a subject, with an answer open to change by sources."""
 
 
 class Moment(_Member, Generic[Answer_co, *About]):
-    """An occasion for sources to act; each is given the play and the facts, and answers with a value."""
+    """An occasion for sources to act.
+
+    Each is given the play and the facts, and answers with a value.
+    """
 
 
 QUERIES: Seam[Query[Any, Any], Callable[[Board, Any, Any], Any]] = Seam(Query)
@@ -160,7 +163,10 @@ MOMENTS: Seam[AnyMoment, Callable[..., Any]] = Seam(Moment)
 
 
 def modifies(query: Query[S, V], source: Source) -> Callable[[Callable[[Board, S, V], V]], Callable[[Board, S, V], V]]:
-    """Register a function that changes the answer of ``query``: it gets the board, the subject and the value."""
+    """Register a function that changes the answer of ``query``.
+
+    It gets the board, the subject and the value.
+    """
 
     def register(function: Callable[[Board, S, V], V]) -> Callable[[Board, S, V], V]:
         QUERIES.register(query, source, function)
@@ -172,7 +178,10 @@ def modifies(query: Query[S, V], source: Source) -> Callable[[Callable[[Board, S
 def on(
     moment: Moment[V, *About], source: Source
 ) -> Callable[[Callable[[Play, *About], V]], Callable[[Play, *About], V]]:
-    """Register a function of ``source`` for a moment; it gets the play and what the moment is about."""
+    """Register a function of ``source`` for a moment.
+
+    It gets the play and the facts of the moment.
+    """
 
     def register(function: Callable[[Play, *About], V]) -> Callable[[Play, *About], V]:
         MOMENTS.register(moment, source, function)

@@ -122,7 +122,7 @@ def with_cadre(s: Situation) -> list[str]:
 
 
 def _room(board: Board, reserves: int) -> int:
-    """How much the Reserves can still take."""
+    """Return the room left in the Reserves."""
     return FULL - reserves if q.no_reserves(board, "J") is None else 0
 
 

@@ -80,7 +80,7 @@ def _takes_cadre(s: Situation, name: str) -> bool:
 
 
 def _room(s: Situation) -> int:
-    """How much the Reserves can still take."""
+    """Return the room left in the Reserves."""
     return RESERVES_FULL - s.reserves if q.no_reserves(s.board, "US") is None else 0
 
 
