@@ -12,7 +12,7 @@ from typing import Any
 from referee.editions import rulesets
 from referee.engine.state.moments import Moments
 from referee.engine.state.queries import Queries
-from referee.engine.state.seams import MOMENTS, QUERIES, Seam, Source, cited
+from referee.engine.state.seams import MOMENTS, QUERIES, Seam, Source, citation
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "seams.md"
@@ -62,7 +62,7 @@ def sources(name: str, member: Any) -> list[Source]:
     return sorted(
         acting,
         key=lambda s: [
-            (int(part or 0), "") if n % 2 else (-1, part) for n, part in enumerate(re.split(r"(\d+)", cited(s)))
+            (int(part or 0), "") if n % 2 else (-1, part) for n, part in enumerate(re.split(r"(\d+)", citation(s)))
         ],
     )
 
@@ -72,7 +72,7 @@ def table(name: str) -> str:
     rows = [f"| {' | '.join(HEADS[name])} |\n|---|---|---|\n"]
     for key, member in members(name):
         where = ", ".join(f"`{module}`" for module in asked()[name, key])
-        who = ", ".join(map(cited, sources(name, member))) or "*offered*" * member.offered
+        who = ", ".join(map(citation, sources(name, member))) or "*offered*" * member.offered
         rows.append(f"| `{key}`: {member.words} | {where} | {who} |\n")
     return "".join(rows)
 

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from referee.editions.base.queries import Queries
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Kind
 from referee.engine.state.ruleset import Ruleset
@@ -107,7 +107,7 @@ def barred(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Ruleset, "by_options", lambda rules, options: without_reserves(by_options(rules, options)))
 
 
-def growth(verdict: Verdict) -> list[str]:
+def growth(verdict: Judgement) -> list[str]:
     """The rules by which Reserves grew."""
     return [
         change.rule

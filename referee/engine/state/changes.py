@@ -18,7 +18,7 @@ from referee.engine.state.journal import Change, Journal, Kind
 from referee.engine.state.moments import Moments
 from referee.engine.state.plot_changes import PlotChanges
 from referee.engine.state.queries import Queries
-from referee.engine.state.seams import AMENDMENTS, QUERIES, About, AnyMoment, Moment, Source, V, cited
+from referee.engine.state.seams import AMENDMENTS, QUERIES, About, AnyMoment, Moment, Source, V, citation
 
 if TYPE_CHECKING:
     from referee.engine.law.play import Table
@@ -489,7 +489,7 @@ class Changes(CardChanges, PlotChanges):
         b = self.board
         if QUERIES.bears(source) or AMENDMENTS.bears(source):
             order = (*(s for s in b.order if s != source), source)
-            self.write(Kind.LOOK_BACK, cited(source), "6.2.3", (b, "order", order))
+            self.write(Kind.LOOK_BACK, citation(source), "6.2.3", (b, "order", order))
 
     def note_disrupted(self, name: str) -> None:
         """Note a country as Disrupted in this phase (5.2.2 note)."""

@@ -30,7 +30,7 @@ Answer_co = TypeVar("Answer_co", covariant=True)
 About = TypeVarTuple("About")
 
 
-def cited(source: Source) -> str:
+def citation(source: Source) -> str:
     """Return the citation of a source in a finding: "card 54", or the number of the rule."""
     return f"card {source}" if isinstance(source, int) else source
 
@@ -42,7 +42,7 @@ class Seam(Generic[K, T]):
         self.kind = kind
         self.places: dict[K, list[tuple[Source, T]]] = {}
         self._sources: set[Source] = set()
-        self._compiled: WeakValueDictionary[int, Acting[K, T]] = WeakValueDictionary()
+        self._compiled: WeakValueDictionary[int, ArmedSeam[K, T]] = WeakValueDictionary()
 
     def register(self, place: K, source: Source, what: T) -> None:
         """Register ``what`` at ``place``, to act where ``source`` is armed."""
@@ -53,9 +53,9 @@ class Seam(Generic[K, T]):
         for compiled in list(self._compiled.values()):
             compiled.forget()
 
-    def armed(self, sources: Set[Source]) -> Acting[K, T]:
+    def armed(self, sources: Set[Source]) -> ArmedSeam[K, T]:
         """Return the registrations of these armed sources."""
-        made = Acting(self, sources)
+        made = ArmedSeam(self, sources)
         self._compiled[id(made)] = made
         return made
 
@@ -68,7 +68,7 @@ class Seam(Generic[K, T]):
         return [(place, what) for place, found in self.places.items() for s, what in found if s == source]
 
 
-class Acting(dict[K, tuple[T, ...]], Generic[K, T]):
+class ArmedSeam(dict[K, tuple[T, ...]], Generic[K, T]):
     """The sources at each place under one ruleset.
 
     A place is looked up on first use.
@@ -115,12 +115,12 @@ class Acting(dict[K, tuple[T, ...]], Generic[K, T]):
         return acting
 
 
-class Watched(Acting[K, T]):
+class WatchedSeam(ArmedSeam[K, T]):
     """The same sources, each registration wrapped by a function."""
 
     __slots__ = ("watch",)
 
-    def __init__(self, acting: Acting[K, T], watch: Callable[[Source, T], T]) -> None:
+    def __init__(self, acting: ArmedSeam[K, T], watch: Callable[[Source, T], T]) -> None:
         super().__init__(acting.seam, acting.sources)
         self.watch = watch
 
