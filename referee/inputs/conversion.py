@@ -12,7 +12,7 @@ from typing import Literal, get_args
 
 from referee.engine.state.words import listed, plural
 from referee.inputs import formats
-from referee.inputs.formats import Conversion
+from referee.inputs.converted import Conversion
 from referee.parsers.notation.encodings import TextError
 
 OutputForm = Literal["notation", "json"]
