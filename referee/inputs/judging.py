@@ -12,9 +12,9 @@ from pathlib import Path
 
 from referee.editions import rulesets
 from referee.engine.explaining.referee import Judgement, Policy, check
+from referee.engine.record.corrected_record import SupposedEdit
 from referee.engine.record.findings import Finding, UnreadableFile
 from referee.engine.record.setup import Setup, find_scenario, scenario_files
-from referee.engine.record.supposed import SupposedEdit
 from referee.engine.state.facts import Facts
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Action, Place, Record, notation_texts
