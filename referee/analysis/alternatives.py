@@ -21,7 +21,8 @@ from referee.analysis.rollout import Rollout
 from referee.editions.base.card_uses import uses
 from referee.engine.law.ask import Ask, Field
 from referee.engine.law.line import LineHead, head_of
-from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.play import Play
+from referee.engine.law.table import DeadEnd
 from referee.engine.law.tables.random import Cards, RandomTable
 from referee.engine.law.tables.written import PlayedSegment
 from referee.engine.record.ledger import Trial

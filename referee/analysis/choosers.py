@@ -17,8 +17,8 @@ from referee.editions.solo import sheets
 from referee.editions.solo.ruleset import SYSTEMS
 from referee.engine.law.ask import Ask, Field
 from referee.engine.law.guidance import GUIDED
-from referee.engine.law.play import UNKNOWN, DeadEnd
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import UNKNOWN, DeadEnd
 from referee.engine.law.tables.random import Cards, RandomTable
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board

@@ -17,8 +17,9 @@ from typing import Any
 from referee.analysis.chances import static
 from referee.engine.law.ask import Address, Ask, RollKind
 from referee.engine.law.line import head_of
-from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.rolls import MOST_DICE, Roll
+from referee.engine.law.table import DeadEnd
 from referee.engine.record.ledger import Ledger, Trial
 from referee.engine.record.steps import JudgedStep, Judgement
 from referee.engine.record.work import Work

@@ -13,7 +13,8 @@ from referee.editions.base import scenario_choices
 from referee.editions.base.card_play import FIRST
 from referee.engine.law.ask import Field
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.play import Play
+from referee.engine.law.table import DeadEnd
 from referee.engine.law.tables.random import Cards
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board

@@ -27,7 +27,6 @@ from referee.engine.law.rolls import Roll
 from referee.engine.record.corrected_record import CorrectedRecord, CorrectedRow
 from referee.engine.record.findings import Edit, Finding, Fix, Respelling
 from referee.engine.state.data import Card
-from referee.engine.state.journal import Journal
 from referee.engine.state.script import Record
 from referee.inputs.judging import is_empty, judge
 from referee.rules import Rule
@@ -98,15 +97,12 @@ def legal(source: Position | Source, *, card: int = 0, at: str = "") -> Alternat
 
     Raises :class:`RecordError` for an unknown action or card.
     """
-    from referee.editions.base.alternatives import alternatives
-    from referee.engine.law.play import Play
-    from referee.engine.law.tables.probe import ProbeTable
+    from referee.api import moves
 
     place = source if isinstance(source, Position) else _position_at(check(source), at)
     if card and card not in place._board.cards:
         raise RecordError(f"there is no card {card}")
-    board = place._copy()
-    return alternatives(Play(board, Journal(board), ProbeTable([])), card)
+    return moves.uses(place._copy(), card)
 
 
 def rule(number: str) -> Rule:

@@ -24,7 +24,7 @@ from referee.engine.record.steps import Judgement
 from referee.engine.state.journal import Kind
 from referee.engine.state.script import Statement
 from referee.engine.state.words import listed, numbered, percent, sentence
-from referee.inputs.judging import prepared
+from referee.inputs.preparing import prepared
 from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
 from referee.reports import bbcode, describe, markdown, ruling
@@ -295,7 +295,8 @@ class _QuestionJudge:
         complete = complete or any(tag.startswith("[Scenario") for tag in tags)
         rest = [] if complete else [f"setup: {UNKNOWN}"]
         lines = [*asked, *tags, *(f"setup: {s}" for s in stated), *rest]
-        record, setup, found = prepared(read_text("\n".join(lines) + "\n", "this question"), options)
+        game = prepared(read_text("\n".join(lines) + "\n", "this question"), options)
+        record, setup = game.record, game.setup
         misplaced = [p for p in record.tag_places.values() if not record.inferred]
         misplaced += [a.place for a in record.actions if a.kind == "setup"]
         if any(place.line <= self.plays for place in misplaced):
@@ -311,7 +312,7 @@ class _QuestionJudge:
             pass
         self.game = self.hearing.game
         self.verdict: Judgement = self.hearing.verdict(self.record)
-        self.verdict.findings += [f for f in found if f.kind != "note"]
+        self.verdict.findings += [f for f in game.findings if f.kind != "note"]
         fixing.settle(self.record.lines, self.verdict.findings, setup.rules.facts)
         if wrong := [f for f in self.verdict.findings if f.place.line > self.plays and f.counted]:
             raise ImpossibleError(wrong)

@@ -250,6 +250,9 @@ class Game:
 
         Raises :class:`RecordError` for an unknown card.
         """
-        from referee.api import legal
+        from referee.api.moves import uses
 
-        return legal(self.position, card=card)
+        board = twin(self._game.board)
+        if card and card not in board.cards:
+            raise RecordError(f"there is no card {card}")
+        return uses(board, card)

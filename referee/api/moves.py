@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from referee.engine.law.alternatives import Alternatives
 from referee.engine.law.ask import Address, Ask, Field
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import UNKNOWN, DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.question import Choice, Question, QuestionPending
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import UNKNOWN, DeadEnd
+from referee.engine.law.tables.probe import ProbeTable
 from referee.engine.law.tables.random import Cards, RandomTable
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Journal
@@ -78,6 +81,13 @@ class _MoveTable(RandomTable):
 
     def drawn(self, side: str) -> int:
         return 0
+
+
+def uses(board: Board, card: int) -> Alternatives:
+    """The legal uses of a card; of a card of each value for 0."""
+    from referee.editions.base.alternatives import alternatives
+
+    return alternatives(Play(board, Journal(board), ProbeTable([])), card)
 
 
 def moves(board: Board, card: int) -> Iterator[Move]:

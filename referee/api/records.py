@@ -7,8 +7,9 @@ from typing import TypeAlias, get_args
 
 from referee.engine.record.steps import Policy
 from referee.engine.state.script import Record, notation_lines
+from referee.inputs.formats import read_record
 from referee.inputs.judging import read_input
-from referee.inputs.records import is_json, read_record, read_text
+from referee.inputs.records import is_json, read_text
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.notation.limits import MAX_LINES
 

@@ -19,7 +19,8 @@ from referee.engine.record.setup import find_scenario
 from referee.engine.record.steps import Policy
 from referee.engine.state.board import snapshot
 from referee.engine.state.script import Record
-from referee.inputs.judging import judge, setup_of
+from referee.inputs.judging import judge
+from referee.inputs.preparing import setup_of
 from referee.inputs.records import read_text
 from referee.trials.selfplay import SelfPlay
 from tests.helpers import paths

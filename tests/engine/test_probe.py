@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from referee.editions.base.ruleset import BASE
 from referee.engine.law.ask import Field, RollKind
-from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.play import Play
+from referee.engine.law.table import DeadEnd
 from referee.engine.law.tables.probe import BOUND, ProbeTable, probe
 from referee.engine.state.board import empty_board, snapshot
 from referee.engine.state.journal import Journal

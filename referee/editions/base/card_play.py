@@ -25,7 +25,8 @@ from referee.editions.base.triggered import happen, may_happen, refuse_event, tr
 from referee.editions.base.turn import still_going, stops
 from referee.engine.law.ask import Field, Hints
 from referee.engine.law.forms import LEFT_OVER
-from referee.engine.law.play import UNKNOWN, DeadEnd, Play
+from referee.engine.law.play import Play
+from referee.engine.law.table import UNKNOWN, DeadEnd
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board

@@ -12,7 +12,7 @@ from typing import Any
 from referee.engine.judging.solver import Solver
 from referee.engine.law.ask import Address, Ask
 from referee.engine.law.line import head_of
-from referee.engine.law.play import DeadEnd
+from referee.engine.law.table import DeadEnd
 from referee.engine.law.tables.probe import ProbeTable, next_script
 from referee.engine.record.ledger import OpenQuestionRaised
 from referee.engine.record.table import RecordTable

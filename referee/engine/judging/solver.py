@@ -17,8 +17,9 @@ from referee.engine.judging import gaps
 from referee.engine.judging.gaps import NOTHING_OPEN, Gaps, is_order
 from referee.engine.law.ask import Address, SegmentId
 from referee.engine.law.line import head_of
-from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import DeadEnd
 from referee.engine.record.findings import Finding
 from referee.engine.record.ledger import CARD_PLAYS, SKIP, OpenQuestion, OpenQuestionRaised, Trial, TrialDice
 from referee.engine.record.ledger.dice import DiceReturn

@@ -12,9 +12,9 @@ from typing import Any
 
 from referee.engine.law import answers
 from referee.engine.law.ask import CARD_LISTS, Address, Ask, Field, Purpose, RollKind
-from referee.engine.law.play import NOTHING, UNKNOWN
 from referee.engine.law.requirement import Failure
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.facts.fact import Where
 from referee.engine.state.names import Names, plain

@@ -12,10 +12,11 @@ from functools import partial
 from typing import Self
 
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.question import Choice, GivenAnswer, InputKind, Outlook, Question, QuestionPending, refused
 from referee.engine.law.requirement import Failure
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import DeadEnd
 from referee.engine.law.tables.ahead import AheadTable
 from referee.engine.law.tables.prompt import PromptTable
 from referee.engine.law.tables.written import WrittenTable
@@ -95,7 +96,7 @@ class Walk:
         """
         return self._played(PromptTable(self.given, self.board))
 
-    def _played(self, table: WrittenTable) -> Outlook:
+    def _played(self, table: PromptTable) -> Outlook:
         self.carry_out(table)
         return Outlook(done=True)
 
@@ -182,12 +183,20 @@ class Walk:
         """
         more = [GivenAnswer(value=True)] if question.kind == InputKind.MORE else []
         for c in question.choices:
-            given = [*self.given, *more, GivenAnswer(c.value)]
-            roll, passed = self._roll_ahead(given)
-            if roll is None or (passed and not _alike(roll, self._roll_ahead(given, last=True)[0])):
+            roll = self.roll_ahead(*more, GivenAnswer(c.value))
+            if roll is None:
                 continue
             c.roll, c.odds, c.chance = roll, roll.chances, roll.success
             c.note = c.note or (f"{c.roll.title}: {c.odds}" if c.odds else "")
+
+    def roll_ahead(self, *more: GivenAnswer) -> Roll | None:
+        """The roll after further answers, or None.
+
+        A chance that hangs on the dice of an earlier target is left out.
+        """
+        given = [*self.given, *more]
+        roll, passed = self._roll_ahead(given)
+        return None if passed and roll is not None and not _alike(roll, self._roll_ahead(given, last=True)[0]) else roll
 
     def _roll_ahead(self, given: Sequence[GivenAnswer], *, last: bool = False) -> tuple[Roll | None, bool]:
         """Return the roll after these answers, and whether other dice come before it."""

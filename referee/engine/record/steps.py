@@ -78,6 +78,8 @@ class Judgement:
     """The length of the journal before each step."""
     supposed: tuple[SupposedEdit, ...] = ()
     """The corrected lines for slips of the pen, for display only."""
+    empty_map_line: int = 0
+    """The first line of findings on an empty map, or 0."""
 
     def mark_before(self, at: int) -> int:
         """Return the length of the journal before step ``at``, or after the last one."""

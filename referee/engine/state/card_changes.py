@@ -11,7 +11,7 @@ from referee.engine.state.hand import NEVER, Hand, Sightings, Slot
 from referee.engine.state.journal import Change, Journal, Kind
 
 if TYPE_CHECKING:
-    from referee.engine.law.play import Table
+    from referee.engine.law.table import Table
 
 
 DECK = "deck"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from referee.engine.state import goals
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALIGNMENTS, ALLY, NEUTRAL, US, Board, Country, kinds
 from referee.engine.state.card_changes import CardChanges
@@ -19,7 +20,7 @@ from referee.engine.state.plot_changes import PlotChanges
 from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES, Source, citation
 
 if TYPE_CHECKING:
-    from referee.engine.law.play import Table
+    from referee.engine.law.table import Table
     from referee.engine.state.ruleset import Ruleset
 
 
@@ -40,7 +41,7 @@ def reached(board: Board, changes: Iterable[Change], side: str) -> list[tuple[tu
     """Return the present victories, each with its first change (2.1)."""
     won: dict[str, tuple[tuple[str, str, str], Change]] = {}
     for change in changes:
-        found = board.rules.victory(board, change, side) if change.decides else None
+        found = goals.victory(board, change, side) if change.decides else None
         if found is not None:
             won.setdefault(found[0], (found, change))
     return list(won.values())
@@ -108,7 +109,7 @@ class Changes(CardChanges, PlotChanges):
         if change is not None and win:
             change.decides = True
             if not self.board.winner and not self.in_effect():
-                found = self.board.rules.victory(self.board, change, self.side)
+                found = goals.victory(self.board, change, self.side)
                 if found is not None:
                     self.declare(*found, change=change)
         return change

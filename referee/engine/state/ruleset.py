@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.state.data import Card, CountryData, Deck, Side
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES, ArmedSeam, Source
-from referee.engine.state.watching import watching
 from referee.engine.state.words import numbered
 
 if TYPE_CHECKING:
@@ -101,22 +100,6 @@ class Goal:
     """Its further condition."""
     stated: tuple[str, ...] = ()
     """The fields to state without a scenario, beyond the map."""
-
-
-def _rests_on_the_unknown(goal: Goal, board: Board, change: Change) -> bool:
-    """Return whether reaching a goal depends on an unstated fact."""
-    with watching(board) as reads:
-        goal.reached(board, change)
-    open_ = reads.fields & board.unknown
-    if goal.count is not None:  # a change that adds nothing cannot have reached it
-        open_ = {(where, name) for where, name in open_ if getattr(board[where] if where else board, name, True)}
-    if goal.stated and open_:  # the pieces are all on their track, so none is elsewhere
-        from referee.engine.state.unknown import elsewhere  # which knows the facts
-
-        tracks = [("", board.rules.facts.named(name).attribute) for name in goal.stated]
-        left = elsewhere(board)
-        open_ = open_ if any(t in board.unknown or left[t] for t in tracks) else set()
-    return bool(open_)
 
 
 @plain_dataclass(frozen=True, eq=False)
@@ -216,6 +199,8 @@ class Ruleset:
     """The system at each side without a player, in a report's words."""
     added: Callable[[Ruleset], Ruleset] | None = None
     """The additions to repeat when other rules replace these."""
+    successor: Ruleset | None = None
+    """The rules that replace these in mid-game, if any."""
     armed: frozenset[Source] = frozenset()
     """The sources that act through the three seams; the cards by default."""
     queries: ArmedSeam[Callable[..., Any]] = field(init=False, repr=False)
@@ -275,27 +260,3 @@ class Ruleset:
         card = int(rule[len(CARD) :])
         does, name = self.claims.event(self.texts, card), self.card_name(card)
         return f"The event of {name}: {change}. {does}".strip() if change else f"Card {name}: {does}"
-
-    def reached(self, board: Board, change: Change) -> list[tuple[Goal, str]]:
-        """Return the goals brought about by ``change``, each with its reason.
-
-        Unknown facts never count.
-        """
-        found = [(goal, why) for goal in self.goals if (why := goal.reached(board, change))]
-        if found and board.unknown:
-            found = [(goal, why) for goal, why in found if not _rests_on_the_unknown(goal, board, change)]
-        return found
-
-    def victory(self, board: Board, change: Change, player: str) -> tuple[str, str, str] | None:
-        """Return the victory brought about by ``change``, if any (2.1): winner, rule and reason.
-
-        If both sides reach a goal at once ``player`` wins, the side that played the event (2.2).
-        """
-        won: dict[str, tuple[str, str, str]] = {}
-        for goal, why in self.reached(board, change):
-            won.setdefault(goal.side, (goal.side, goal.rule, why))
-        if len(won) == 2:
-            winner = "US" if player == "US" else "J"
-            by = "US" if player == "US" else "Jihadist"
-            return winner, "2.2", f"both sides reach their goal; {by} played it"
-        return next(iter(won.values()), None)

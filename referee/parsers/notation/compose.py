@@ -12,8 +12,8 @@ from referee.engine.law import forms
 from referee.engine.law.ask import CARD_LISTS, Ask, Field, RollKind
 from referee.engine.law.forms import BY_NAME, CHOICE, COUNT, LEFT_OVER, PLACED, WRITTEN_AS, Spelling
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import NOTHING
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import NOTHING
 from referee.engine.law.tables.written import PlayedSegment
 from referee.parsers.notation import tree
 

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 from referee.engine.judging.game import Game
 from referee.engine.law.ask import Ask
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import NOTHING, DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.question import Choice, GivenAnswer, InputKind, Outlook, Question, QuestionPending, titled
 from referee.engine.law.requirement import Failure
+from referee.engine.law.table import NOTHING, DeadEnd
 from referee.engine.law.tables.prompt import PromptTable
 from referee.engine.law.walk import Walk
 from referee.engine.state import statements
@@ -111,6 +112,17 @@ class Draft(Walk):
     def claimed(self, text: str, changed: Sequence[Statement]) -> str:
         """The line with what came of dice that nobody noted."""
         return f"{text} => {tree.statements(self.board.rules.facts, changed)}" if changed else text
+
+    def with_dice(self, text: str, seed: int, had: int, remark: str) -> str:
+        """The line with a remark, and with the dice rolled by the referee.
+
+        ``had`` is the number of earlier dice of this seed.
+        """
+        n = sum(g.rolled for g in self.given)
+        which = f"die {had + 1}" if n == 1 else f"dice {had + 1} to {had + n}"
+        said = [f"dice rolled by the referee: seed {seed}, {which}"] if n else []
+        said += [remark] if remark else []
+        return f"{text}  ; {'; '.join(said)}" if said else text
 
     def _by_flowchart(self) -> Outlook:
         from referee.play import bot

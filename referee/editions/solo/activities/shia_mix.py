@@ -15,7 +15,8 @@ from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import priorities as where
 from referee.engine.law.ask import Field, Hints, Purpose
 from referee.engine.law.guidance import Guidance, Stop
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
+from referee.engine.law.table import NOTHING
 from referee.engine.law.tables.guided import pick
 from referee.engine.state.board import Board
 from referee.engine.state.data import FAIR, GOOD, GOVERNANCE_NAMES

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.engine.law.ask import CARD_LISTS, Ask, Field
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import UNKNOWN, DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.question import GivenAnswer, target
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import UNKNOWN, DeadEnd
 from referee.engine.law.tables.probe import next_script
 from referee.engine.law.tables.prompt import PromptTable
 from referee.engine.law.tables.written import PlayedLine, WrittenTable

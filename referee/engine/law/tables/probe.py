@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.law.ask import Ask
-from referee.engine.law.play import DeadEnd
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import DeadEnd
 from referee.engine.law.tables.simple import SimpleTable
 
 if TYPE_CHECKING:

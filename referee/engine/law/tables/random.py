@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from referee.engine.law.ask import Ask, Field, RollKind
-from referee.engine.law.play import UNKNOWN, DeadEnd
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import UNKNOWN, DeadEnd
 from referee.engine.law.tables.written import WrittenTable
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board

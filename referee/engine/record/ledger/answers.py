@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.law import forms
 from referee.engine.law.ask import Ask, Field
-from referee.engine.law.play import NOTHING, UNKNOWN
 from referee.engine.law.requirement import Failure
 from referee.engine.law.rolls import PICK, TEST
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state import hidden
 from referee.engine.state.board import Board
 from referee.engine.state.data import TRACK

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from referee.engine.law import forms
 from referee.engine.law.ask import Ask, Field, RollKind, SegmentId
 from referee.engine.law.guidance import Guidance
-from referee.engine.law.play import NOTHING, UNKNOWN, DeadEnd
 from referee.engine.law.requirement import Failure, FindingKind, judged
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import NOTHING, UNKNOWN, DeadEnd
 from referee.engine.law.tables.simple import QuietTable
 from referee.engine.record.ledger import answers, written_results
 from referee.engine.record.ledger import dice as written_dice

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.law import forms
 from referee.engine.law.ask import Field, RollKind
-from referee.engine.law.play import NOTHING, UNKNOWN
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state.script import Part, Segment
 
 if TYPE_CHECKING:

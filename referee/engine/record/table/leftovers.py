@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.law import forms
 from referee.engine.law.ask import CARD_LISTS, Ask, Field
-from referee.engine.law.play import NOTHING
 from referee.engine.law.requirement import FindingKind
 from referee.engine.law.rolls import PICK, Roll
+from referee.engine.law.table import NOTHING
 from referee.engine.record.findings import Finding
 from referee.engine.record.ledger import Head
 from referee.engine.record.table import ties

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.law.ask import CARD_LISTS, Address, Ask, Field
 from referee.engine.law.forms import pieces_in_words
 from referee.engine.law.guidance import CALLED
-from referee.engine.law.play import NOTHING, UNKNOWN, no_answers
+from referee.engine.law.play import no_answers
 from referee.engine.law.requirement import Failure
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.record.findings import LEGAL_HERE, Finding
 from referee.engine.state import hands
 from referee.engine.state.cause import line_of

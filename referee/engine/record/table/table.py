@@ -8,9 +8,10 @@ from typing import Any
 from referee.engine.law import forms
 from referee.engine.law.ask import Ask, SegmentId
 from referee.engine.law.guidance import Guidance
-from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Failure, FindingKind
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import DeadEnd
 from referee.engine.record.findings import Finding
 from referee.engine.record.ledger import CARD_PLAYS, Head, Ledger, Trial
 from referee.engine.record.table import ties
