@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from referee.engine.record.findings import SCENARIO, Edit, Finding, Fix
-from referee.engine.record.setup import find_scenario, scenario_files
+from referee.engine.record.setup import scenario_files
 from referee.engine.state.script import Lines, Place, Record
 from referee.engine.state.words import plural
 
@@ -44,13 +44,12 @@ def named(lines: Sequence[str]) -> dict[str, str]:
     return {name: found[name] for name in ("Scenario", "Length") if name in found}
 
 
-def unfounded(record: Record) -> int:
+def empty_map_line(record: Record, *, known: bool) -> int:
     """First line of findings on an empty map, or 0.
 
-    No position is known.
+    No position is known. ``known``: the scenario that its tag names is known.
     """
     if "Scenario" in record.tags:
-        known = find_scenario(record.tags["Scenario"]) is not None
         return 0 if known else record.tag_places["Scenario"].line
     kinds = {a.kind for a in record.actions}
     if "setup" in kinds or not kinds - {"unread"}:

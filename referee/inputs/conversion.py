@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 from referee.engine.state.words import listed, plural
 from referee.inputs import formats
-from referee.inputs.formats import Converted
+from referee.inputs.converted import Converted
 from referee.parsers.notation.encodings import TextError
 
 Written = Literal["notation", "json"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from referee.editions.rulesets import names_of
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Lines, Origin, Place, Record, Unreadable
 from referee.inputs import beginning
+from referee.inputs.converted import Converted
 from referee.inputs.records import from_json, is_json, read_bytes, read_json, read_text
 from referee.parsers.notation.encodings import TextError, decode
 from referee.parsers.notation.limits import MAX_LINES
@@ -33,40 +34,6 @@ _HEAD = re.compile(rb"\s*+(?:\xef\xbb\xbf\s*+)?(?:From |[!-9;-~]{1,80}:)")
 
 Blanks match possessively: a file may be nothing but blank lines.
 """
-
-
-@plain_dataclass()
-class Converted:
-    """A game in another form, converted to a record.
-
-    It also has the parts taken over, guessed and left open on the way. ``text`` is the record in the notation,
-    ``problems`` the unreadable lines, by line of ``text``, ``origins`` the places of the lines of ``text`` in the
-    original. ``taken`` counts unchanged lines, ``guessed`` inferred ones, ``left_open`` those of them that have a ``?``
-    or a correction. ``notes`` are sentences for the user.
-    """
-
-    text: str
-    problems: dict[int, str] = field(default_factory=dict)
-    origins: Mapping[int, Origin] = field(default_factory=dict)
-    taken: int = 0
-    guessed: int = 0
-    left_open: int = 0
-    notes: list[str] = field(default_factory=list)
-    noted: list[Unreadable] = field(default_factory=list)
-    """Notes on lines of ``text``, such as “sent by the other player”."""
-    sentences: Mapping[int, str] = field(default_factory=dict)
-    """Unread sentences that look like a play, as comments.
-
-    ``text`` has a blank line for each.
-    """
-
-    @property
-    def whole(self) -> str:
-        """The record with these sentences."""
-        if not self.sentences:
-            return self.text
-        lines = enumerate(self.text.split("\n"), 1)
-        return "\n".join(self.sentences.get(number, line) for number, line in lines)
 
 
 @plain_dataclass(frozen=True)
@@ -195,7 +162,7 @@ def _is_mail(data: bytes) -> bool:
 
 
 def _from_mail(data: bytes) -> Converted:
-    from referee.parsers.mail.record import convert
+    from referee.parsers.notes.mails import convert
 
     found = convert(data, names_of, beginning.named, _mentions)
     if found.taken or found.problems:
@@ -305,3 +272,12 @@ def chosen(data: bytes, name: str = "", mapping: bytes = b"") -> Format:
     """
     found = named(name) if name else of(data)
     return replace(found, convert=partial(_from_vassal, mapping=mapping)) if mapping and found is VASSAL else found
+
+
+def read_record(data: bytes, name: str = "record", form: str = "", mapping: bytes = b"") -> Record:
+    """A record in any form, recognised by content or named.
+
+    Raises :class:`TextError`. ``mapping`` is the file for the pieces of a VASSAL module; without it the shipped one is
+    used.
+    """
+    return chosen(data, form, mapping).record(data, name)

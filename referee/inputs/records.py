@@ -48,17 +48,6 @@ def is_json(data: bytes) -> bool:
     return head[:1] == b"{" and head[1:].lstrip()[:1] in (b'"', b"}", b"")
 
 
-def read_record(data: bytes, name: str = "record", form: str = "", mapping: bytes = b"") -> Record:
-    """A record in any form, recognised by content or named.
-
-    Raises :class:`TextError`. ``mapping`` is the file for the pieces of a VASSAL module; without it the shipped one is
-    used.
-    """
-    from referee.inputs import formats
-
-    return formats.chosen(data, form, mapping).record(data, name)
-
-
 def read_json(data: bytes, name: str = "record") -> Record:
     """A record from the bytes of a JSON file.
 

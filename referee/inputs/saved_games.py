@@ -17,9 +17,9 @@ from referee.engine.state.board import Board
 from referee.engine.state.facts import plots
 from referee.engine.state.names import Names
 from referee.engine.state.script import Origin, Place, Record, Statement, Unreadable
+from referee.inputs.converted import Converted
 from referee.inputs.drafting import Drafting
-from referee.inputs.formats import Converted
-from referee.inputs.judging import setup_of
+from referee.inputs.preparing import setup_of
 from referee.inputs.records import read_text
 from referee.parsers.app import position as positions
 from referee.parsers.app import record as saves

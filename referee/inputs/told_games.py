@@ -17,9 +17,9 @@ from referee.engine.record.steps import JudgedStep
 from referee.engine.record.work import Spent, Work
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import UNKNOWN_OPERATION, UNKNOWN_USE, Action, Origin, Place, Unreadable
+from referee.inputs.converted import Converted
 from referee.inputs.drafting import Drafting
-from referee.inputs.formats import Converted
-from referee.inputs.judging import setup_of
+from referee.inputs.preparing import setup_of
 from referee.inputs.records import read_text
 from referee.parsers.mail import read_thread
 from referee.parsers.mail.model import Thread

@@ -31,7 +31,8 @@ from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, PLOT_SUPPLY, PO
 from referee.engine.state.facts.cards import beside_the_deck
 from referee.engine.state.script import Record, notation_lines
 from referee.inputs import formats
-from referee.inputs.judging import is_empty, judge, setup_of
+from referee.inputs.judging import is_empty, judge
+from referee.inputs.preparing import setup_of
 from referee.inputs.records import format_text, from_json, read_json, read_text, to_json
 from referee.parsers.notation.encodings import TextError, decode
 from referee.parsers.notation.limits import MAX_ACTIONS

@@ -21,9 +21,10 @@ from referee.engine.record.findings import Edit
 from referee.engine.record.steps import Judgement, Policy
 from referee.engine.state.rewinder import position_before
 from referee.engine.state.script import Record, home, notation_lines
-from referee.inputs import beginning, conversion, formats
+from referee.inputs import conversion, formats
 from referee.inputs import judging as inputs
-from referee.inputs.formats import Converted, Format
+from referee.inputs.converted import Converted
+from referee.inputs.formats import Format
 from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode
@@ -290,7 +291,7 @@ class Room:
             "parts": _parts(verdict.record),
             "plays": verdict.actions,
             "leaves_open": len({f.place.line for f in verdict.findings if f.kind == "incomplete"})
-            or beginning.unfounded(verdict.record),
+            or verdict.empty_map_line,
         }
 
     def _last(self) -> _Judged:
@@ -463,7 +464,7 @@ def _parts(record: Record) -> list[dict[str, str]]:
 
 def _to_finish(judged: _Judged) -> str:
     """The record in the notation; a told game as it is told where nothing says how it is to be read."""
-    if beginning.unfounded(judged.verdict.record) and judged.converted is not None:
+    if judged.verdict.empty_map_line and judged.converted is not None:
         return decode(judged.data)
     return _in_notation(judged)[0]
 

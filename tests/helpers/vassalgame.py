@@ -12,7 +12,7 @@ from referee.engine.record.steps import JudgedStep
 from referee.engine.state import hidden
 from referee.engine.state.board import Board
 from referee.engine.state.script import Record
-from referee.inputs.judging import setup_of
+from referee.inputs.preparing import setup_of
 from referee.inputs.records import read_text
 from referee.parsers.vassal import mapping as mappings
 from referee.parsers.vassal.happenings import NOBODY, Deck, Happening, Log, Piece, Player, Spot

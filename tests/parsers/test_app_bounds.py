@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from referee.inputs import saved_games
+from referee.inputs.formats import read_record
 from referee.inputs.judging import judge
-from referee.inputs.records import read_record, read_text
+from referee.inputs.records import read_text
 from referee.inputs.saved_games import imported, of_saved
 from referee.parsers.app import record
 from referee.parsers.app.saves import State

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from referee.inputs import saved_games as importing
+from referee.inputs.formats import read_record
 from referee.inputs.judging import judge
-from referee.inputs.records import read_record, read_text
+from referee.inputs.records import read_text
 from referee.inputs.saved_games import imported
 from referee.parsers.app import archive, record
 from referee.parsers.notation.encodings import TextError

@@ -7,8 +7,9 @@ from typing import Any
 from referee.editions.awakening import changes, state
 from referee.editions.awakening.state import in_turmoil, table
 from referee.engine.law.ask import Field
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
+from referee.engine.law.table import NOTHING
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.changes import on

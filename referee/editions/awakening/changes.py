@@ -11,7 +11,8 @@ from referee.editions.awakening import state
 from referee.editions.awakening.printed import COUNTRIES, OTHER_SIDE
 from referee.editions.awakening.state import N_ADVISORS, N_POPULAR, space, table
 from referee.engine.law.ask import Field
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
+from referee.engine.law.table import NOTHING
 from referee.engine.state.board import ADVERSARY, NEUTRAL
 from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK, UNMARKED
 from referee.engine.state.journal import Kind

@@ -118,7 +118,7 @@ add(hand_rules.NOT_ELSEWHERE, ARAB_SPRING, _too_late_to_come, WHY_LATE)
 
 def _not_dealt_yet(board: Board, option: Any, c: Context) -> bool:
     """Whether a card of the second deck comes before its deck."""
-    if board.rules.name != "campaign":
+    if board.rules.successor is None:
         return False
     return any(n in CARDS and n not in BASE_CARDS for n in _cards(option, c))
 
@@ -135,11 +135,9 @@ def _second_deck(play: Play) -> None:
     That may be in the middle of a deal.
     """
     b = play.board
-    if b.rules.name != "campaign" or b.deck >= len(CARDS) - sum(n in CARDS for n in b.removed):
+    if b.rules.successor is None or b.deck >= len(CARDS) - sum(n in CARDS for n in b.removed):
         return
-    from referee.editions.awakening.ruleset import CAMPAIGN_SECOND_DECK
-
-    play.change_ruleset(CAMPAIGN_SECOND_DECK, rule="11.0")
+    play.change_ruleset(b.rules.successor, rule="11.0")
     _lay_wmd(play)
     changes.place_marker(play, "Algeria/Tunisia", "awakening", rule="11.1.2")
 

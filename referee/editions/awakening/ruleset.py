@@ -169,6 +169,7 @@ CAMPAIGN_SECOND_DECK = ALTERNATIVE_HISTORY.but(
 CAMPAIGN_FIRST_DECK = BASE.but(
     name="campaign",
     title="the Campaign, first deck, chapters 2 to 8",
+    successor=CAMPAIGN_SECOND_DECK,
     countries=FIRST_DECK,
     cards=BOTH_DECKS,
     markers=BOTH_MARKERS,

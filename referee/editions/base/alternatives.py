@@ -18,10 +18,11 @@ from referee.engine.law.alternatives import Alternatives, Use
 from referee.engine.law.ask import Address, Ask, Field, RollKind
 from referee.engine.law.forms import LEFT_OVER
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
 from referee.engine.law.question import Choice, Outlook, Question, RollChances, of_another, target
 from referee.engine.law.requirement import Failure
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import NOTHING
 from referee.engine.law.tables.options import look
 from referee.engine.law.tables.probe import ProbeTable
 from referee.engine.law.terms import Terms

@@ -25,7 +25,8 @@ from referee.editions.base.triggered import happen, may_happen, refuse_event, tr
 from referee.editions.base.turn import still_going, stops
 from referee.engine.law.ask import Field, Hints
 from referee.engine.law.forms import LEFT_OVER
-from referee.engine.law.play import UNKNOWN, DeadEnd, Play
+from referee.engine.law.play import Play
+from referee.engine.law.table import UNKNOWN, DeadEnd
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
@@ -116,7 +117,7 @@ def _use(play: Play, side: str, cards: tuple[int, ...], reserves: bool, *, extra
         reserves=reserves,
         first=board.played == 0,
         auto=known is not None and known.auto,
-        hints=Hints(operates=operates, theirs=theirs, after_event=before),
+        hints=Hints(operates=operates, of_other_side=theirs, after_event=before),
         able=lambda use: before or leads_on(play, side, cards, use, reserves, extra=extra),
         rule="5.2.2.1",
         silence=UNKNOWN if before else None,

@@ -14,8 +14,9 @@ from referee.editions.base.triggered import happen, owner
 from referee.engine.law import hand_rules
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.line import LineHead, Procedure
-from referee.engine.law.play import NOTHING, UNKNOWN, DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, OpenResult, Requirement, TestResult
+from referee.engine.law.table import NOTHING, UNKNOWN, DeadEnd
 from referee.engine.state import hands
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from referee.inputs.formats import Converted
+from referee.inputs.converted import Converted
 from referee.inputs.vassal_replay.opening import opening
 from referee.inputs.vassal_replay.replay import Replay
 from referee.inputs.vassal_replay.timeline import Timeline

@@ -13,9 +13,9 @@ from typing import Any
 from referee.engine.judging.game import Game
 from referee.engine.law.ask import CARD_LISTS, Ask, Field, RollKind
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import UNKNOWN, DeadEnd
 from referee.engine.law.requirement import Failure, FindingKind
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import UNKNOWN, DeadEnd
 from referee.engine.law.tables.written import WrittenTable
 from referee.engine.law.walk import Walk
 from referee.engine.state.names import Names

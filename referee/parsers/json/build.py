@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.engine.law import forms
 from referee.engine.law.forms import BY_NAME, Spelling
-from referee.engine.law.play import NOTHING
+from referee.engine.law.table import NOTHING
 from referee.engine.state.data import TRACK
 from referee.engine.state.names import Names
 from referee.engine.state.script import Action, Dice, Item, Part, Place, Segment, Statement

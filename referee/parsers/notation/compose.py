@@ -12,8 +12,8 @@ from referee.engine.law import forms
 from referee.engine.law.ask import CARD_LISTS, Ask, Field, RollKind
 from referee.engine.law.forms import BY_NAME, CHOICE, COUNT, LEFT_OVER, PLACED, WRITTEN_AS, Spelling
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import NOTHING
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import NOTHING
 from referee.engine.law.tables.written import PlayedSegment
 from referee.parsers.notation import tree
 
@@ -154,7 +154,7 @@ class _Items:
             (mine or self.about(ask.subject)).put(ask, value)
         elif ask.item is not None:
             self.entry(("item", ask.item)).put(ask, value)
-        elif ask.hints.again and any(e.place == value for e in self.entries.values()):
+        elif ask.hints.reuse_named and any(e.place == value for e in self.entries.values()):
             return  # its entry for the roll names it
         elif ask.field == "where" and ("item", 0) not in self.entries:
             self.entry(("item", 0)).put(ask, value, bare=True)

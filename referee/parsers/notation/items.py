@@ -31,8 +31,8 @@ from referee.engine.law.forms import (
     EntryForms,
     Spelling,
 )
-from referee.engine.law.play import NOTHING, UNKNOWN
 from referee.engine.law.rolls import PICK
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state.data import PLOT_SUPPLY, TRACK
 from referee.engine.state.names import Ambiguous
 from referee.engine.state.script import Dice, Item, Part, Place

@@ -194,15 +194,18 @@ class Alone(NamedTuple):
     error: LineError | None = None
 
 
-def read_line(record: Record, raw: str, number: int, current: Action | None, names: Names) -> Action | None:
+def read_line(
+    record: Record, raw: str, number: int, current: Action | None, names: Names, blank: int = 0
+) -> Action | None:
     """Read one line into ``record``.
 
-    Returns the action that a following ``+`` line continues.
+    Returns the action that a following ``+`` line continues. At the column ``blank`` a name is still to be written, 0
+    for nowhere; it is unknown.
     """
     if raw.lstrip().startswith("["):
         tag(record, raw, number)
         return current
-    line = alone(raw, number, names)
+    line = alone(raw, number, names, blank)
     note(record, line.remarks)
     if line.error is not None:
         raise line.error
@@ -221,7 +224,7 @@ def note(record: Record, said: Sequence[Remark]) -> None:
     record.notes += (bad for remark in said for bad in remark.notes)
 
 
-def alone(raw: str, number: int, names: Names) -> Alone:
+def alone(raw: str, number: int, names: Names, blank: int = 0) -> Alone:
     """One line by itself, not a tag."""
     if remarks.begins_variation(raw):
         try:
@@ -239,12 +242,12 @@ def alone(raw: str, number: int, names: Names) -> Alone:
             whole = Place(number, 1, len(body.rstrip()) + 1)
             return Alone(told, Action("board", whole, body.strip(), statements=stated, lines=[number]))
     try:
-        found = parse(body, number, names)
+        found = parse(body, number, names, blank)
     except LineError as error:
         from referee.parsers.notation import spelling  # most records have no such line
 
         try:
-            found = _fitting(spelling.keep(spelling.read(body, number, names, error)), body)
+            found = _fitting(spelling.keep(spelling.read(body, number, names, error, blank)), body)
         except LineError as wrong:
             return Alone(told, None, wrong)
     if isinstance(found, Action):
@@ -284,15 +287,15 @@ def go_on(current: Action | None, found: list[Segment], number: int, length: int
     lines.join(current, found, number, length)
 
 
-def parse(body: str, number: int, names: Names) -> Action | list[Segment]:
+def parse(body: str, number: int, names: Names, blank: int = 0) -> Action | list[Segment]:
     """Parse a line: a play, statements, or a continuation.
 
     It is without its comment. Raises :class:`LineError`.
     """
-    usual = shapes.play(body, number, names)
+    usual = shapes.play(body, number, names) if not blank else None
     if usual is not None:
         return usual
-    found = lines.read(Cursor(tokenize_line(body), number, len(body.rstrip()), names), body.strip())
+    found = lines.read(Cursor(tokenize_line(body, blank), number, len(body.rstrip()), names), body.strip())
     if not isinstance(found, Action):
         return found if isinstance(found, list) else [found]
     return _fitting(found, body)

@@ -43,7 +43,7 @@ class _Meant(NamedTuple):
     names: dict[str, int]
 
 
-def read(body: str, number: int, names: Names, error: LineError) -> Reading:
+def read(body: str, number: int, names: Names, error: LineError, blank: int = 0) -> Reading:
     """A line with each misspelt name as meant.
 
     It was given up for ``error``. Raises :class:`LineError`: the same one, or, where a name could be one of several and
@@ -51,7 +51,7 @@ def read(body: str, number: int, names: Names, error: LineError) -> Reading:
     """
     told: list[Misspelling] = []
     question: LineError | None = None
-    tokens = tokenize_line(body)
+    tokens = tokenize_line(body, blank)
     fault = error
     while len(told) < MOST:
         meant = _meant(tokens, fault, names)
@@ -99,7 +99,7 @@ def _meant(tokens: list[Token], fault: LineError, names: Names) -> _Meant | None
     at = next((i for i, t in enumerate(tokens) if t.column == fault.column), None)
     of_several = fault.fault is faults.AMBIGUOUS or (fault.fault is faults.UNKNOWN_WORD and not fault.wants)
     alone = fault.fault is faults.UNKNOWN_WORD and fault.wants == "country"
-    if at is None or tokens[at].kind != "word" or not (of_several or alone):
+    if at is None or tokens[at].kind != "word" or not tokens[at].text or not (of_several or alone):
         return None
     for first, end in _spans(tokens, at):
         said = [t.text for t in tokens[first:end]]

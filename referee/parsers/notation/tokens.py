@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 from referee.engine.state.plain import plain_dataclass
 from referee.parsers import faults
@@ -104,8 +105,19 @@ def tokenize(text: str, offset: int = 0) -> list[Token]:
     return found
 
 
-def tokenize_line(text: str) -> list[Token]:
-    """Tokens of a whole line, without comment, bullet and full stop."""
+def tokenize_line(text: str, blank: int = 0) -> list[Token]:
+    """Tokens of a whole line, without comment, bullet and full stop.
+
+    One more is for a name that is not written yet, at the column ``blank``, 0 for none: a word without letters.
+    """
+    found = _tokenize_line(text)
+    if blank:
+        at = bisect_left(found, blank, key=lambda token: token.column)
+        found.insert(at, Token("word", "", blank, blank, ""))
+    return found
+
+
+def _tokenize_line(text: str) -> list[Token]:
     if len(text) > MAX_LINE:
         return tokenize(text)
     bullet = _BULLET.match(typed(text))

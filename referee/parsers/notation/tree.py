@@ -29,7 +29,7 @@ from referee.engine.law.forms import (
     Spelling,
     plural,
 )
-from referee.engine.law.play import NOTHING
+from referee.engine.law.table import NOTHING
 from referee.engine.state.facts import Facts
 from referee.engine.state.script import Action, Dice, Item, Segment, Statement
 from referee.parsers.notation.position import phrases

@@ -1,6 +1,6 @@
 """Completions at a place of a record: what is legal there, and its chance.
 
-The line before the place is played (:mod:`referee.play.editing.line_probe`), so that the completions are what the rules
+The line before the place is played (:mod:`referee.play.editing.line_walk`), so that the completions are what the rules
 ask for next at that position.
 """
 
@@ -15,7 +15,7 @@ from referee.parsers.notation.tokens import MAX_LINE, typed
 from referee.play.editing import beginnings, statements
 from referee.play.editing.document import Document
 from referee.play.editing.entries import entries
-from referee.play.editing.line_probe import Cursor
+from referee.play.editing.line_walk import Cursor
 from referee.play.editing.ordering import Completion, ordered
 
 __all__ = ["Completion", "complete"]

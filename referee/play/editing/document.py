@@ -21,6 +21,7 @@ from referee.engine.state.rewinder import Rewinder, twin
 from referee.engine.state.script import Action, Record
 from referee.inputs import games
 from referee.inputs import judging as inputs
+from referee.inputs.preparing import prepared
 from referee.inputs.records import read_text
 from referee.parsers.notation.reader import split_lines
 from referee.parsers.notation.rereading import Rereader
@@ -87,8 +88,9 @@ class Document:
             self._game, self._reader.names_of = game, games.names_by(game)
             read = self._reader.record()
         read = games.tagged(read, game)
-        self.record: Record
-        self.record, setup, self._wrong = inputs.prepared(read, self.options)
+        self._prepared = prepared(read, self.options)
+        self.record: Record = self._prepared.record
+        setup = self._prepared.setup
         self.names: Names = self._reader.names
         hearing = self._hearing
         if hearing is None or hearing.setup != setup:
@@ -160,9 +162,7 @@ class Document:
         Unreadable lines are found everywhere, everything else in the judged lines.
         """
         if self._findings is None:
-            self._findings = inputs.collected(
-                self.record, self._wrong, self.hearing.findings(self.record), self.setup.rules.facts
-            )
+            self._findings = inputs.collected(self._prepared, self.hearing.findings(self.record))
         return self._findings
 
     @property
@@ -171,6 +171,7 @@ class Document:
         found = self.hearing.verdict(self.record)
         found.findings = self.findings
         found.supposed = self.supposed
+        found.empty_map_line = self._prepared.empty_map_line
         return found
 
     @property

@@ -21,7 +21,8 @@ from referee.engine.record.findings import Finding, of_reading
 from referee.engine.record.steps import JudgedStep
 from referee.engine.state.script import Action, Record
 from referee.inputs import files, formats
-from referee.inputs.judging import read_input, setup_of, shown
+from referee.inputs.judging import read_input, shown
+from referee.inputs.preparing import setup_of
 from referee.inputs.records import read_text
 from referee.parsers import faults
 from referee.parsers.faults import LineError

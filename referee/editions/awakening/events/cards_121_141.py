@@ -14,8 +14,9 @@ from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.alert import MARKER_THERE, markers
 from referee.editions.base.options import chosen
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult, add, waive
+from referee.engine.law.table import NOTHING
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, Board

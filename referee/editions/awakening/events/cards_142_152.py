@@ -12,8 +12,9 @@ from referee.editions.base.events import steps as s
 from referee.editions.base.events.cards_030_047 import build
 from referee.editions.base.operations import deploy, war_of_ideas
 from referee.engine.law.ask import Field, Purpose
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Requirement, explain
+from referee.engine.law.table import NOTHING
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.state.changes import on

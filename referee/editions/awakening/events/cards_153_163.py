@@ -10,8 +10,9 @@ from referee.editions.awakening.state import space, table
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.engine.law.ask import Field, Purpose
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
+from referee.engine.law.table import NOTHING
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, Board
 from referee.engine.state.changes import on

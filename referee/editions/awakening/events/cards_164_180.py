@@ -15,8 +15,9 @@ from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import reassess, travel
 from referee.engine.law.ask import Field, Purpose
-from referee.engine.law.play import NOTHING, UNKNOWN, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult, add, explain
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, Board

@@ -23,8 +23,9 @@ from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations.alert import MARKER_THERE, markers, turn_over
 from referee.engine.law.ask import Field, Hints, Purpose
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
+from referee.engine.law.table import NOTHING
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import ISLAMIST_RULE

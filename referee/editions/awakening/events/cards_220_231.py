@@ -14,8 +14,9 @@ from referee.editions.base.events.cards_096_108 import both_hold_a_card, other_s
 from referee.editions.base.operations import deploy
 from referee.engine.law import hand_rules
 from referee.engine.law.ask import Field, Purpose, RollKind
-from referee.engine.law.play import UNKNOWN, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import OPEN, Context, Requirement, TestResult, explain
+from referee.engine.law.table import UNKNOWN
 from referee.engine.state import hands
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, HARD, SOFT, US, Board

@@ -13,8 +13,9 @@ from referee.editions.awakening.state import space, table
 from referee.editions.base.events import condition
 from referee.editions.base.events import steps as s
 from referee.engine.law.ask import Field, Hints, Purpose
-from referee.engine.law.play import NOTHING, UNKNOWN, DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
+from referee.engine.law.table import NOTHING, UNKNOWN, DeadEnd
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import GOVERNANCE_NAMES
@@ -129,7 +130,7 @@ def one_of(
         taken=taken,
         useful=[name for name, does in things.items() if name not in taken and does(b)],
         card=card,
-        hints=Hints(things=tuple(things), shown=shown),
+        hints=Hints(things=tuple(things), shown_by=shown),
     )
     if chosen not in things:
         raise DeadEnd  # nobody can say what comes of a thing that the card does not know
@@ -187,7 +188,7 @@ def up_to(
         most=most,
         noun=noun,
         card=card,
-        hints=Hints(shown=shown),
+        hints=Hints(shown_by=shown),
     )
     return n if isinstance(n, int) else 0
 
@@ -217,7 +218,7 @@ def counted(
         item=item,
         side=side,
         silence=1,
-        hints=Hints(beside=True),
+        hints=Hints(at_country=True),
         least=1,
         most=max(most, 1),
         where=where,
@@ -231,7 +232,7 @@ def counted(
         item=item,
         side=side,
         silence=noun,
-        hints=Hints(beside=True, things=(noun,)),
+        hints=Hints(at_country=True, things=(noun,)),
         list=(noun,),
         card=play.here.card,
     )

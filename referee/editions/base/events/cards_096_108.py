@@ -8,8 +8,9 @@ from referee.editions.base.events import steps as s
 from referee.editions.base.operations import jihad
 from referee.engine.law import hand_rules, rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
+from referee.engine.law.table import NOTHING
 from referee.engine.state import hands
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, NEUTRAL, SOFT, Board

@@ -15,8 +15,9 @@ from referee.editions.solo.flowchart.chart import Group
 from referee.editions.solo.flowchart.guide import left_out
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.guidance import Guidance, Stop
-from referee.engine.law.play import UNKNOWN, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Requirement
+from referee.engine.law.table import UNKNOWN
 from referee.engine.state import hidden
 from referee.engine.state.board import Board
 from referee.engine.state.cause import Usage

@@ -28,7 +28,8 @@ from referee.editions.solo.jihadist_bot.priorities import PRIORITIES, RT, J, P
 from referee.editions.solo.jihadist_bot.sheet import EVO, as_its_line, ripening_within_reach
 from referee.engine.law.ask import Ask, Field, Purpose
 from referee.engine.law.guidance import Guidance, Stop, Trail
-from referee.engine.law.play import NOTHING, UNKNOWN, Play
+from referee.engine.law.play import Play
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state import queries as q
 
 OUTCOME = "bot outcome"

@@ -48,7 +48,7 @@ from referee.editions.solo.jihadist_bot.operations import SLEEPER_AT_HOME, kept_
 from referee.editions.solo.jihadist_bot.priorities import DATA, PRIORITIES, RT, TF, J, P
 from referee.engine.law.ask import Ask, Field, Purpose
 from referee.engine.law.guidance import Guidance, Stop, Trail
-from referee.engine.law.play import NOTHING
+from referee.engine.law.table import NOTHING
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, US

@@ -29,7 +29,8 @@ from referee.editions.solo.jihadist_bot.operations import (
 from referee.editions.solo.jihadist_bot.priorities import PRIORITIES, TF, P
 from referee.engine.law.ask import Field
 from referee.engine.law.guidance import Stop, Trail
-from referee.engine.law.play import UNKNOWN, Play
+from referee.engine.law.play import Play
+from referee.engine.law.table import UNKNOWN
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import SOFT, US

@@ -15,8 +15,9 @@ from referee.editions.solo.us_bot import measures as m
 from referee.editions.solo.us_bot.priorities import HOMELAND, PRIORITIES, RESERVES_FULL, stop
 from referee.engine.law.ask import Ask, Field, Purpose
 from referee.engine.law.guidance import Guidance, Trail
-from referee.engine.law.play import UNKNOWN, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Requirement
+from referee.engine.law.table import UNKNOWN
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import HARD, SOFT, US, Board

@@ -63,7 +63,7 @@ from referee.editions.solo.us_bot import measures as m
 from referee.editions.solo.us_bot.priorities import DATA, PRIORITIES, by_alert_priorities, stop
 from referee.engine.law.ask import Ask, Purpose
 from referee.engine.law.guidance import Guidance, Stop, Trail
-from referee.engine.law.play import NOTHING, UNKNOWN
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, US, Board
 from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR

@@ -6,8 +6,9 @@ from referee.editions.base import put_away
 from referee.editions.base.turn import draw
 from referee.engine.law import hand_rules
 from referee.engine.law.ask import Field
-from referee.engine.law.play import NOTHING, UNKNOWN, GameOver, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Requirement
+from referee.engine.law.table import NOTHING, UNKNOWN, GameOver
 from referee.engine.state import hands
 from referee.engine.state.cause import events_of
 from referee.engine.state.data import SIDE_NAMES, Side

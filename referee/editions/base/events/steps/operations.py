@@ -11,8 +11,9 @@ from referee.editions.base.events.steps.hands import doubt_note
 from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, Operation, operation
 from referee.editions.base.operations import disrupt as disrupt_op
 from referee.engine.law.ask import Field
-from referee.engine.law.play import NOTHING, UNKNOWN, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import FindingKind, Requirement
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
