@@ -1,4 +1,4 @@
-"""The mutants of scripts/mutants.py: each is one change, and each can be made."""
+"""The mutants of scripts/measure/mutants.py: each is one change, and each can be made."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from tests.helpers.paths import ROOT
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "measure"))
 
 import mutant_kinds
 
