@@ -9,9 +9,9 @@
 
 Each mutant is one change of one expression or statement (scripts/mutant_kinds.py). It is tried in a forked process in which
 the package is imported already: the changed function gets other code, and the rule cases that come to it are run until one
-fails. What survives so, or stands in no function, is tried once more with the package imported anew, since something may
-have been kept from before the change. Which case comes where is worked out once and kept, as results are, so that a run that
-was stopped goes on where it was.
+fails. What is in no function is tried with the package imported anew, and so is, with --thorough, what survives: something
+may have been kept from before the change. Which case comes where is worked out once and kept, as results are, so that a run
+that was stopped goes on where it was.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def main() -> int:
     parser.add_argument("--rooms", type=int, default=0, help="so many mutants of each room, and the table of the rooms")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--limit", type=int, default=120, help="seconds a mutant may take before it counts as killed")
+    parser.add_argument("--limit", type=int, default=600, help="processor seconds that a mutant may take")
     parser.add_argument(
         "--thorough", action="store_true", help="survivors go through the corpus and the quick tests too"
     )
@@ -311,7 +311,7 @@ def begin() -> None:
 
 
 def forked(work: Callable[[], str], limit: int) -> tuple[int, int]:
-    """Run ``work`` in a forked process that is killed after ``limit`` seconds if any; its id and where its answer comes."""
+    """Run ``work`` in a forked process, killed after ``limit`` processor seconds if any; its id and where its answer comes."""
     read, write = os.pipe()
     pid = os.fork()
     if pid:
@@ -321,7 +321,7 @@ def forked(work: Callable[[], str], limit: int) -> tuple[int, int]:
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
-    signal.alarm(limit)
+    signal.setitimer(signal.ITIMER_PROF, limit)
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     try:
         try:
@@ -342,6 +342,8 @@ def killed_by(mutant: Mutant, runs: Sequence[Run], reach: Reach, functions: Func
         for case in in_cases:
             if case.wrong():
                 return case.name
+        if not thorough:
+            return SURVIVED
     import_anew(mutant)
     import casechanges
     import corpusrecords
@@ -353,16 +355,16 @@ def killed_by(mutant: Mutant, runs: Sequence[Run], reach: Reach, functions: Func
         coming = reach.comes_to(mutant.file, 0)
         in_cases = sorted((r for r in runs if not r.name.startswith(CORPUS)), key=lambda r: r.key not in coming)
     by_id = {c.id: c for c in rulecases.all_cases()}
-    cases = [by_id[r.name] for r in in_cases]
-    for case in cases:
-        if rulecases.problems(case):
-            return case.id
-    if not thorough:
-        return SURVIVED
     kept = keeping.kept("test_changes")
-    for case in cases:
-        if casechanges.told(case) != kept.get(case.id, casechanges.told(case)):
-            return f"{CHANGES} {case.id}"
+    changed = ""
+    for case in (by_id[r.name] for r in in_cases):
+        verdict = rulecases.run(case)
+        if rulecases.problems_of(case, verdict):
+            return case.id
+        if thorough and not changed and kept.get(case.id) not in (None, casechanges.told_of(case, verdict)):
+            changed = f"{CHANGES} {case.id}"
+    if changed or not thorough:
+        return changed or SURVIVED
     kept = keeping.kept("test_corpus")
     for name in (r.name.split()[1] for r in runs if r.key in coming and r.name.startswith(CORPUS)):
         seen = corpusrecords.seen(name)
