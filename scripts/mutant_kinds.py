@@ -42,6 +42,35 @@ _COUNTED = frozenset({"required", "cited"})
 """Lists of rules that were looked at: nothing is decided by them, they are counted over many games."""
 _NO_RULE = frozenset({"sentence", "words", "phrase", "noted", "changed", "shown", "show_reading", "overruled"})
 """Functions that only word something for a reader, or tell self-play what to count."""
+WORDS = {
+    "engine/judging/gaps.py": {"_missing", "_to_write", "_fitting", "_each", "_summed_up", "gap_name"},
+    "engine/law/answers.py": {"question", "answer"},
+    "engine/law/derivations.py": {"in_words", "after_words"},
+    "engine/law/forms.py": {"plural", "pieces_in_words"},
+    "engine/law/guidance.py": {"answer_words", "said", "called"},
+    "engine/law/question.py": {"titled", "_at", "_which"},
+    "engine/law/rolls.py": {
+        "result_words",
+        "chances",
+        "against",
+        "explained",
+        "_came",
+        "brief",
+        "sought",
+        "name",
+        "_sum",
+    },
+    "engine/record/table/leftovers.py": {"_title"},
+    "engine/record/table/offers.py": {"_answer", "_listed", "_no_way", "_no_answer", "_place", "_mistaken"},
+    "engine/state/differences.py": {"in_words", "replaced", "_alone", "_group"},
+    "engine/state/facts/cards.py": {"_whose"},
+    "engine/state/facts/clock.py": {"apart"},
+    "engine/state/facts/states.py": {"apart", "_where"},
+    "engine/state/words.py": {"runs", "span", "listed", "count_word", "_as_subject"},
+    "editions/awakening/civil_war.py": {"_counted", "_forces", "_result", "_left_over", "us_pieces"},
+    "editions/awakening/popular.py": {"in_words", "weighed", "reckoned"},
+}
+"""The same by module: titles of questions and rolls, sentences of a finding or its help, names of places and things."""
 _TEXT_CALLS = frozenset({"plural", "describe", "capitalize", "join", "sentence"})
 
 
@@ -71,14 +100,14 @@ def mutants_of(path: Path, root: Path) -> Iterator[Mutant]:
     digest = hashlib.sha256(text.encode()).hexdigest()[:12]
     tree = ast.parse(text)
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    file = path.relative_to(root).as_posix()
+    words = _NO_RULE.union(WORDS.get(file, ()))
     for number, node in enumerate(ast.walk(tree)):
-        if not hasattr(node, "lineno") or _no_rule(node, parents):
+        if not hasattr(node, "lineno") or _no_rule(node, parents, words):
             continue
         for variant, (what, _) in enumerate(_changes(node, parents)):
             line = int(node.lineno)
-            yield Mutant(
-                path.relative_to(root).as_posix(), line, what, _function(node, parents), number, variant, digest
-            )
+            yield Mutant(file, line, what, _function(node, parents), number, variant, digest)
 
 
 def tree_of(mutant: Mutant, root: Path) -> ast.Module:
@@ -113,8 +142,8 @@ def _function(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> int:
     return 0
 
 
-def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
-    """Whether a node stands in words, types or the like, where a change says nothing about a rule."""
+def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST], words: frozenset[str]) -> bool:
+    """Whether a node is in words, types or the like, where a change says nothing about a rule; ``words``: of functions."""
     if _for_types(node):
         return True
     at, child = parents.get(node), node
@@ -125,7 +154,7 @@ def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
             return True
         if isinstance(at, ast.FunctionDef | ast.ClassDef) and child in at.decorator_list:
             return True
-        if isinstance(at, ast.FunctionDef) and (child is at.returns or at.name in _NO_RULE):
+        if isinstance(at, ast.FunctionDef) and (child is at.returns or at.name in words):
             return True
         if isinstance(at, ast.keyword) and at.arg in _TEXTS:
             return True

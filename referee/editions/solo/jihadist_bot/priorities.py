@@ -43,14 +43,12 @@ def tight(s: Situation) -> bool:
 # -------------------------------------------------------------------- the flowcharts of the Operations
 
 
-def _best_jihad(test: Callable[[Situation, str], bool], *, islamist_last: bool = False) -> Keep:
-    """Keep the countries that pass, of them those with the best Jihad modifier."""
+def _best_jihad(test: Callable[[Situation, str], bool]) -> Keep:
+    """Keep the countries that pass, of them those with the best Jihad modifier; Islamist Rule after all others."""
 
     def keep(s: Situation, names: list[str]) -> list[str]:
         left = [n for n in names if test(s, n)]
-        if islamist_last:
-            left = [n for n in left if not common.governed(s, n, ISLAMIST_RULE)] or left
-        return lowest(m.jihad_drm)(s, left)
+        return lowest(m.jihad_drm)(s, [n for n in left if not common.governed(s, n, ISLAMIST_RULE)] or left)
 
     return keep
 
@@ -74,11 +72,10 @@ def _if(when: Callable[[Situation], bool], keep: Keep) -> Keep:
     return lambda s, names: keep(s, names) if when(s) else []
 
 
-_auto_recruit = _best_jihad(m.auto_recruit, islamist_last=True)
 GROUPS: dict[str, Keep] = {
     # Recruit & Travel To
     "RT1": those(m.ripening),
-    "RT2": _if(lambda s: s.recruiting, _auto_recruit),
+    "RT2": _if(lambda s: s.recruiting, _best_jihad(m.auto_recruit)),
     "RT3": those(_muslim(GOOD)),
     "RT4": _best_jihad(_muslim(FAIR)),
     "RT5": those(_non_muslim()),
