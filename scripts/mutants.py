@@ -35,9 +35,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
-from typing import Any
+from typing import Any, TypeVar
 
 from mutant_kinds import Mutant, mutants_of, tree_of
+
+T = TypeVar("T")
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "referee"
@@ -64,17 +66,23 @@ ROOMS = (
     "editions",
 )
 """The rooms of the table; a module belongs to the first that it lies in."""
-QUICK = (
+TESTS = (
+    *("solo_tables", "solo_margins", "us_bot", "solo_jihadist_bot", "solo_us_bot_events", "activities", "option_3"),
+    *("rulesets", "lines", "use_forms", "facts", "country_facts", "titles", "gaps", "probe", "questions", "refusals"),
+    *("awakening", "awakening_scenarios", "base_events", "explain_sheets", "board_command", "left_over", "hands"),
+    *("unknown", "victories", "every_operation", "follows", "missing_plays", "slips_left_out", "remarks", "game"),
+    *("legal", "records", "api", "slips", "derivations", "grounds", "misspelt"),
+)
+"""Test files that survivors face, in this order."""
+FIRST = {
+    "engine/explaining": ("follows", "missing_plays", "slips_left_out", "misspelt", "records"),
+    "engine/judging": ("gaps", "unknown", "derivations", "grounds", "records", "legal"),
+    "engine/record": ("records", "remarks", "hands", "derivations", "misspelt"),
+    "engine/law": ("questions", "legal", "grounds"),
+}
+"""What is likely to notice something in a room comes first."""
+NEAR_TESTS = (
     "tests/test_rules.py::test_board_only_tells_what_is_not_stated",
-    *(
-        f"tests/test_{name}.py"
-        for name in ("awakening", "awakening_scenarios", "base_events", "option_3", "activities")
-    ),
-    *(f"tests/test_{name}.py" for name in ("solo_jihadist_bot", "solo_us_bot_events", "solo_margins", "solo_tables")),
-    *(f"tests/test_{name}.py" for name in ("explain_sheets", "board_command", "legal", "records", "follows", "facts")),
-    *(f"tests/test_{name}.py" for name in ("rulesets", "lines", "use_forms", "game", "api", "gaps", "hands")),
-    *(f"tests/test_{name}.py" for name in ("left_over", "questions", "refusals", "remarks", "slips", "probe")),
-    "tests/test_country_facts.py",
     "tests/test_selfplay.py::test_the_recount_sees_what_is_wrong",
     *(f"tests/test_selfplay.py::test_a_self_played_game_holds_in_every_way[{seed}]" for seed in range(3)),
 )
@@ -153,6 +161,9 @@ def main() -> int:
     parser.add_argument("--line", type=int, action="append", default=[], help="only changes of this line")
     parser.add_argument("--sample", type=int, default=0, help="so many mutants, picked at random; 0: all")
     parser.add_argument("--rooms", type=int, default=0, help="so many mutants of each room, and the table of the rooms")
+    parser.add_argument(
+        "--most", type=int, default=0, help="so many of the cases that reach a change, at random; 0: all"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--limit", type=int, default=600, help="processor seconds that a mutant may take")
@@ -198,8 +209,8 @@ def sources(paths: Sequence[Path]) -> list[Path]:
     return sorted(p for p in every if not named or any(p.is_relative_to(n) for n in named))
 
 
-def sample(pool: list[Mutant], number: int, seed: int) -> list[Mutant]:
-    """Some of the mutants, picked at random; all if no number is given."""
+def sample(pool: list[T], number: int, seed: int) -> list[T]:
+    """Some of a list, picked at random; all if no number is given."""
     return random.Random(seed).sample(pool, number) if 0 < number < len(pool) else pool
 
 
@@ -280,7 +291,7 @@ def run(pool: Sequence[Mutant], given: argparse.Namespace) -> dict[str, Result]:
     while queue or running:
         while queue and len(running) < given.workers:
             mutant = queue.pop()
-            pid, pipe = forked(lambda m=mutant: killed_by(m, runs, reach, functions, given.thorough), given.limit)  # type: ignore[misc]
+            pid, pipe = forked(lambda m=mutant: killed_by(m, runs, reach, functions, given), given.limit)  # type: ignore[misc]
             running[pid] = (mutant, time.monotonic(), pipe)
         pid, status = os.wait()
         if pid not in running:
@@ -334,10 +345,14 @@ def forked(work: Callable[[], str], limit: int) -> tuple[int, int]:
         os._exit(0)
 
 
-def killed_by(mutant: Mutant, runs: Sequence[Run], reach: Reach, functions: Functions, thorough: bool) -> str:
+def killed_by(
+    mutant: Mutant, runs: Sequence[Run], reach: Reach, functions: Functions, given: argparse.Namespace
+) -> str:
     """The case or test that notices the mutant; ``survived`` if none does."""
+    thorough: bool = given.thorough
     coming = reach.comes_to(mutant.file, mutant.function)
     in_cases = [r for r in runs if r.key in coming and not r.name.startswith(CORPUS)]
+    in_cases = sample(in_cases, given.most, given.seed)
     if swapped(mutant, functions):
         for case in in_cases:
             if case.wrong():
@@ -371,8 +386,14 @@ def killed_by(mutant: Mutant, runs: Sequence[Run], reach: Reach, functions: Func
         if seen.wrong or seen.told != kept[name]:
             return f"{CORPUS} {name}"
     first = First()
-    arguments = ["-x", "-q", "-p", "no:cacheprovider", "-k", LEFT_OUT, *QUICK]
+    names = dict.fromkeys((*FIRST.get(room_of(mutant.file), ()), *TESTS))
+    arguments = ["-x", "-q", "-p", "no:cacheprovider", "-k", LEFT_OUT, *(test_file(n) for n in names), *NEAR_TESTS]
     return OF_ALL if pytest.main(arguments, plugins=[first]) == 0 else first.name or "tests/"
+
+
+def test_file(name: str) -> str:
+    """The file of tests with a name, in whatever folder it is."""
+    return str(next((ROOT / "tests").rglob(f"test_{name}.py")).relative_to(ROOT))
 
 
 Functions = dict[tuple[str, int, str], list[FunctionType]]
