@@ -5,7 +5,7 @@
 
 The games are picked out of many self-played ones so that together they show as much as possible in few lines. What is
 found in the planted ones is known by construction and stands in their last lines. What is torn shows how gaps are closed,
-slips what follows from what; nothing is known of these but what the referee said (tests/test_corpus.py). What was there
+slips what follows from what; nothing is known of these but what the referee said (tests/cases/test_corpus.py). What was there
 before a slip of the records `pen-*` is kept in pen.toml. The same source gives the same files.
 """
 
@@ -31,9 +31,9 @@ from referee.trials.selfplay import SelfPlay
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "fixtures" / "corpus"
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(ROOT))
 
-from test_slips import slip  # noqa: E402
+from tests.engine.test_slips import slip  # noqa: E402
 
 GAMES, KEPT_GAMES = 480, 50
 TORN, KEPT_TORN = 400, 60

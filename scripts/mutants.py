@@ -82,9 +82,9 @@ FIRST = {
 }
 """What is likely to notice something in a room comes first."""
 NEAR_TESTS = (
-    "tests/test_rules.py::test_board_only_tells_what_is_not_stated",
-    "tests/test_selfplay.py::test_the_recount_sees_what_is_wrong",
-    *(f"tests/test_selfplay.py::test_a_self_played_game_holds_in_every_way[{seed}]" for seed in range(3)),
+    "tests/cases/test_rules.py::test_board_only_tells_what_is_not_stated",
+    "tests/trials/test_selfplay.py::test_the_recount_sees_what_is_wrong",
+    *(f"tests/trials/test_selfplay.py::test_a_self_played_game_holds_in_every_way[{seed}]" for seed in range(3)),
 )
 LEFT_OUT = " and ".join(
     f"not {name}"
@@ -314,9 +314,9 @@ def begin() -> None:
 
     assert hypothesis
     assert pytest
-    sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+    sys.path.insert(0, str(ROOT))
     os.chdir(ROOT)
-    import rulecases
+    from tests.helpers import rulecases
 
     rulecases.problems(rulecases.all_cases()[0])
 
@@ -360,15 +360,14 @@ def killed_by(
         if not thorough:
             return SURVIVED
     import_anew(mutant)
-    import casechanges
-    import corpusrecords
-    import keeping
     import pytest
-    import rulecases
+
+    from tests.helpers import casechanges, corpusrecords, keeping, rulecases
 
     if not coming:  # a table of a module, or a function called as the package is imported: any case may rest on it
         coming = reach.comes_to(mutant.file, 0)
         in_cases = sorted((r for r in runs if not r.name.startswith(CORPUS)), key=lambda r: r.key not in coming)
+        in_cases = in_cases[: given.most or None]
     by_id = {c.id: c for c in rulecases.all_cases()}
     kept = keeping.kept("test_changes")
     changed = ""
@@ -497,8 +496,7 @@ class Changed(importlib.machinery.SourceFileLoader):
 
 def followed(thorough: bool) -> list[Run]:
     """The cases, and the records of the corpus where they are wanted."""
-    import corpusrecords
-    import rulecases
+    from tests.helpers import corpusrecords, rulecases
 
     cases = rulecases.all_cases()
     runs = [Run(c.id, _digest(c.text + c.statements), lambda c=c: rulecases.problems(c)) for c in cases]  # type: ignore[misc]

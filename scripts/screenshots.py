@@ -60,7 +60,7 @@ _TO_WEBP = """async ([png, width, quality]) => {
 }"""
 PHONE = 480
 """Windows up to this width are those of a phone."""
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "web")]
+sys.path[:0] = [str(ROOT), str(ROOT / "web")]
 
 
 class Scene(NamedTuple):
@@ -403,7 +403,8 @@ def strip(browser: Any, url: str, target: Path) -> None:
 def opened() -> Iterator[tuple[Any, str]]:
     """A browser, and where the page is served."""
     import serve
-    from browsers import FLAGS, chromium, missing, no_page
+
+    from tests.helpers.browsers import FLAGS, chromium, missing, no_page
 
     if why := missing() or no_page():
         raise SystemExit(why)

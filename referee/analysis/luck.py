@@ -1,8 +1,8 @@
-"""Luck and choice: what of a play's swing its dice made, and what is left.
+"""Luck and choice: the dice's part of a play's swing, and the rest.
 
-The luck of a roll is the value after its result less the expectation over all its results. Each result is tried by playing
-the line again from the position before it: the rolls of the line before and after this one stay as they were recorded, and
-what is rolled in no other case than this one is averaged. The value is the static estimate.
+The luck of a roll is the value after its result less the expectation over all its results. Each result is tried by
+playing the line again from the position before it: the other rolls of the line stay as recorded, and rolls that only
+another result calls for are averaged. The value is the static estimate.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from referee.engine.state.script import Action
 
 Value = Callable[[Board], float]
 MOST_CASES = 64
-"""Most cases of a roll that are told apart; no roll of the rules has as many."""
+"""Most distinguished cases of a roll; no roll of the rules has as many."""
 MOST_DEEP = 3
-"""Most rolls one after the other that only another result calls for, and whose results are all tried."""
+"""Most nested rolls that only another result calls for and whose results are all tried."""
 _CHECKPOINTS = ("board", "check")
 
 
@@ -42,7 +42,7 @@ class RollLuck:
 
     name: str
     side: str
-    """Who rolled."""
+    """The side that rolled."""
     result: str
     luck: float
 
@@ -53,13 +53,13 @@ class Luck:
 
     rolls: list[RollLuck] = field(default_factory=list)
     unnoted: int = 0
-    """Rolls whose dice nobody noted: nothing is known of their luck."""
+    """The number of rolls with unnoted dice: their luck is unknown."""
     followed: bool = True
-    """Whether the line, played again with its own dice, leads to its own position; its luck is not known without that."""
+    """Whether the line, played again with its own dice, leads to its own position; if not, its luck is unknown."""
 
     @property
     def total(self) -> float:
-        """The luck of all of them."""
+        """The sum of their luck."""
         return sum([r.luck for r in self.rolls])
 
 
@@ -72,7 +72,7 @@ class UnthrownError(Exception):
 
 
 class Again(Ledger):
-    """Plays a line again with given dice: what the line tells of their results is not looked at."""
+    """A replay of a line with given dice, ignoring the written results."""
 
     def __init__(
         self, action: Action, board: Board, journal: Journal, thrown: Mapping[Address, tuple[int, ...]], trial: Trial
@@ -81,7 +81,7 @@ class Again(Ledger):
         self.thrown = thrown
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        """The given dice. Raises :class:`UnthrownError` where there are none."""
+        """Return the given dice. Raises :class:`UnthrownError` if there are none."""
         if roll.kind == RollKind.PICK:
             return super().dice(roll)
         self.rolls.append((self.segment, roll))
@@ -91,19 +91,22 @@ class Again(Ledger):
         return dice
 
     def result(self, roll: Roll) -> Any:
-        """What the dice have brought."""
+        """Return the result of the dice."""
         return roll.outcome
 
     def number(self, field: Any, due: int, *about: Any, **more: Any) -> int:
-        """As many as the dice bring."""
+        """Return the number due by the dice."""
         return due
 
     def beyond(self, *about: Any) -> Any:
-        """Nothing beside what the rules bring."""
+        """Return None: only the rules bring anything."""
         return None
 
     def missing(self, ask: Ask) -> Any:
-        """What was settled of the line, else the first answer: another result may ask what no line answers."""
+        """Return the settled answer of the line, else the first one.
+
+        Another result may ask a question without an answer on the line.
+        """
         if ask.address in self.trial.answers:
             return self.trial.use(ask.address)
         if ask.silence is not None:
@@ -114,7 +117,7 @@ class Again(Ledger):
         raise DeadEnd((), ask)
 
     def one_of(self, ask: Ask, meant: list[Any]) -> Any:
-        """The answer that was settled, else the first that can be meant."""
+        """Return the settled answer, else the first possible one."""
         return self.trial.use(ask.address) if ask.address in self.trial.answers else meant[0]
 
 
@@ -125,22 +128,22 @@ class Lines:
         self.verdict = verdict
         self.rewinder = Rewinder(verdict.board, verdict.journal.changes)
         self.changes: list[Change] = []
-        """Those before the line that was played again last: they are taken over once, however long the record is."""
+        """The changes before the line that was replayed last: copied once, for a record of any length."""
 
     def before(self, at: int) -> Board:
-        """The position before a step; it lasts until another one is asked for."""
+        """Return the position before a step, valid until the next call."""
         return self.rewinder.show(self.verdict.mark_before(at))
 
     def after(self, at: int) -> Board:
-        """The position after a step, which lasts as long."""
+        """Return the position after a step, valid until the next call."""
         return self.rewinder.show(self.verdict.mark_after(at))
 
     def play_again(
         self, at: int, thrown: Mapping[Address, tuple[int, ...]], look: Callable[[Board], Any], board: Board
     ) -> Any:
-        """Play a step again at the position before it, and look at the board before it is put back.
+        """Play a step again, look at the board, and restore it.
 
-        Raises :class:`UnthrownError`.
+        The step is played at the position before it. Raises :class:`UnthrownError`.
         """
         verdict, step = self.verdict, self.verdict.steps[at]
         journal, mark = Journal(board), verdict.mark_before(at)
@@ -163,7 +166,7 @@ class Lines:
 
 
 def _actions(step: Step, board: Board) -> Iterator[Action]:
-    """What a step carries out: the end of a turn that nobody wrote down comes before its line."""
+    """Yield the actions of a step: an unwritten end of turn comes before its line."""
     action = step.action
     untold = Action("end", action.place, "")
     if action.kind in _CHECKPOINTS:
@@ -176,7 +179,7 @@ def _actions(step: Step, board: Board) -> Iterator[Action]:
 
 
 def luck_of(lines: Lines, at: int, value: Value = static) -> Luck:
-    """The luck of the rolls of a step."""
+    """Return the luck of the rolls of a step."""
     step = lines.verdict.steps[at]
     rolled = [r for r in step.rolls if not r.automatic and r.kind != RollKind.PICK]
     found = Luck(unnoted=sum(r.assumed or not r.dice for r in rolled))
@@ -201,7 +204,7 @@ def luck_of(lines: Lines, at: int, value: Value = static) -> Luck:
 def _own(
     lines: Lines, at: int, thrown: Mapping[Address, tuple[int, ...]], board: Board, after: list[Any], value: Value
 ) -> tuple[float, bool]:
-    """The value after a step with its own dice, and whether it leads to its own position."""
+    """Return the value after a step with its own dice, and whether it leads to its own position."""
 
     def look(b: Board) -> tuple[float, bool]:
         now = state(b)
@@ -215,13 +218,16 @@ def _own(
 
 
 _NOT_COMPARED = frozenset({"held_j", "held_us", "sighted", "obligations", "memo", "tokens", "worlds", "sightings"})
-"""What a line says of cards and of face-down Plots is no result of its dice."""
+"""Fields for statements about cards and face-down Plots, which are no results of dice."""
 
 
 def _value(
     lines: Lines, at: int, thrown: Mapping[Address, tuple[int, ...]], board: Board, value: Value, deep: int = 0
 ) -> float:
-    """The value after a step with other dice; what only they call for is averaged."""
+    """Return the value after a step with other dice.
+
+    Rolls that only they call for are averaged.
+    """
     try:
         found: float = lines.play_again(at, thrown, value, board)
     except UnthrownError as unthrown:
@@ -236,7 +242,7 @@ def _value(
 
 
 def shares(roll: Roll) -> list[tuple[tuple[int, ...], float]]:
-    """Dice for each result of a roll, and how likely it is."""
+    """Return dice for each result of a roll, with its chance."""
     cases = roll.cases()[:MOST_CASES]
     if roll.each:
         each = Counter(repr(roll.read((face,) * roll.n)[0]) for face in range(1, 7))

@@ -59,7 +59,7 @@ def check(source: Source, policy: Policy = "as-played") -> Verdict:
 
 
 def replay(source: Source, policy: Policy = "as-played") -> Iterator[Step]:
-    """Replay a record: its actions and checkpoints, each with its rolls, changes and findings.
+    """Replay a record: its actions and checkpoints with rolls, changes and findings.
 
     >>> text = "setup: Afghanistan IR Adversary 2 sleepers\\nJ 95 recruit Afghanistan 2\\nboard: cells track 11"
     >>> for step in replay(text):
@@ -98,7 +98,7 @@ def legal(source: Position | Source, *, card: int = 0, at: str = "") -> Alternat
 
 
 def rule(number: str) -> Rule:
-    """A paragraph of the rulebook in our words.
+    """Return a paragraph of the rulebook in our words.
 
     >>> rule("7.3.3").title, rule("7.3.3").hold
     ('Deploy: destination must be an Ally', 'enforced')
@@ -112,7 +112,7 @@ def rule(number: str) -> Rule:
 
 
 def card(number: int) -> Card:
-    """The facts of a card besides its text: title, value, side.
+    """Return the facts of a card besides its text: title, value, side.
 
     >>> card(86).title, card(86).ops, card(86).side
     ('Lebanon War', 3, 'J')
@@ -128,7 +128,7 @@ def card(number: int) -> Card:
 
 
 def rulings() -> tuple[Ruling, ...]:
-    """The referee's readings of unclear rules (docs/rulings.md).
+    """Return the referee's readings of unclear rules (docs/rulings.md).
 
     >>> all(ruling.answer and ruling.why for ruling in rulings())
     True
@@ -172,7 +172,7 @@ def ask(*plays: str, position: str = "", rules: str | None = None, options: Sequ
 
 
 def __getattr__(name: str) -> Any:
-    """What only :func:`legal` or :func:`find` needs is loaded with it."""
+    """Load names that only :func:`legal` or :func:`find` needs on first use."""
     if name == "Alternatives":
         from referee.engine.law.alternatives import Alternatives
 

@@ -1,7 +1,7 @@
-"""Asking: plays in a position that is stated in part, without a record.
+"""Asking: plays in a partly stated position, without a record.
 
-What a question does not state is unknown. A play is judged on the board as it is assumed to be, and again under other
-values of what it reads of the unknown: what comes out otherwise is said with the answer.
+Unstated facts are unknown. A play is judged on the assumed board, and again under other values of the unknown fields
+that it reads: different results are part of the answer.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ WORDS: dict[Word, str] = {
     "cannot be judged": "I cannot say",
 }
 RULES = {"": "the base game", "Awakening": "The Awakening", "alternative-history": "both decks together"}
-"""Rules that a question may be about, by the names of their tags, the likeliest first."""
+"""Possible rules of a question, by the names of their tags, the likeliest first."""
 UNKNOWN = "rest unknown"
 MOST_DICE = 3
 """Most dice of a roll whose results are followed to the board."""
@@ -48,23 +48,23 @@ _ASIDE = frozenset(
     {"discards", "removed", "lapsing", "lapsing markers", "out of play", "deck", "reshuffles", "turn", "discard pile"}
     | {"phase", "card", "stage", "second card"}
 )
-"""Facts of which a question means what makes the play possible: the card is at hand, and it is its turn."""
+"""Facts assumed to make the play possible: the card is at hand, and it is its turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One result of a roll that is still to be made."""
+    """One result of a roll to be made."""
 
     result: str
     chance: float
     """From 0 to 1."""
     board: tuple[str, ...]
-    """What it would change, in words."""
+    """The changes that it would make, in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenRoll:
-    """A roll of a play whose dice are not written."""
+    """A roll of a play with unwritten dice."""
 
     name: str
     rule: str
@@ -88,7 +88,7 @@ class Answered:
     open_rolls: list[OpenRoll] = field(default_factory=list)
 
     def data(self) -> dict[str, Any]:
-        """The answer for programs."""
+        """Return the answer for programs."""
         found = self.ruling.data() | {"answer": self.word}
         found["hangs_on"] = [asdict(h) for h in self.hanging]
         found["open_rolls"] = [asdict(r) for r in self.open_rolls]
@@ -101,28 +101,31 @@ class Asked:
 
     answers: list[Answered]
     rules: str
-    """The rules by which they are judged, as a tag names them; "" for those of the base game."""
+    """The rules of the judgement, by the name of their tag; "" for the base game."""
     assumed: list[str]
-    """What was assumed of the question, in sentences."""
+    """The assumptions of the question, in sentences."""
     standings: list[Standing] = field(default_factory=list)
-    """What follows from the position, where nothing is asked of a play."""
+    """The consequences of the position, if the question has no play."""
     impossible: bool = False
-    """Whether there can be no such position; what is wrong with it stands in its place."""
+    """Whether the position is impossible; its problems take its place."""
     verdict: Verdict | None = None
-    """The verdict on the position and the plays, for whoever draws them."""
+    """The verdict on the position and the plays, for drawing them."""
 
     @property
     def unread(self) -> bool:
-        """Whether nothing that was asked could be read as a play."""
+        """Whether no part of the question could be read as a play."""
         return bool(self.answers) and all(a.word == "cannot be judged" for a in self.answers)
 
     @property
     def status(self) -> int:
-        """0 where every play is legal as far as is known, 1 where one is not or the position cannot be."""
+        """0 if every play is legal as far as known, else 1, also for an impossible position."""
         return int(self.impossible or any(a.word in ("no", "cannot be judged") for a in self.answers))
 
     def text(self, width: int) -> str:
-        """The answers for a terminal of so many columns; of plays before the last a plain yes is short."""
+        """Return the answers for a terminal of ``width`` columns.
+
+        A plain yes to a play before the last is short.
+        """
         known = "\n".join(line for s in self.known for line in wrap(s.words, width, "  - ", "    "))
         assumed = ["\n".join(wrap(s, width)) for s in self.assumed]
         return "\n\n".join([*assumed, *filter(None, [known]), *self._each(width)])
@@ -136,24 +139,24 @@ class Asked:
 
     @property
     def known(self) -> list[Standing]:
-        """What follows from the position whatever the rest of it is."""
+        """The consequences of the position that hold for any unknown facts."""
         return [s for s in self.standings if s.known]
 
     def markdown(self) -> str:
-        """The answers for a post or a mail."""
+        """Return the answers for a post or a mail, in Markdown."""
         known = "".join(f"- {markdown.escape(s.words)}\n" for s in self.known)
         assumed = [f"{markdown.escape(s)}\n" for s in self.assumed]
         return "\n".join([*assumed, *filter(None, [known]), *(a.ruling.markdown() for a in self.answers)])
 
     def bbcode(self) -> str:
-        """The answers for a forum."""
+        """Return the answers for a forum, in BBCode."""
         items = "\n".join(f"[*]{bbcode.escape(s.words)}" for s in self.known)
         known = f"[list]\n{items}\n[/list]\n" if items else ""
         assumed = [f"{bbcode.escape(s)}\n" for s in self.assumed]
         return "\n".join([*assumed, *filter(None, [known]), *(a.ruling.bbcode() for a in self.answers)])
 
     def data(self) -> dict[str, Any]:
-        """The answers for programs."""
+        """Return the answers for programs."""
         return {"rules": self.rules, "assumed": self.assumed, "answers": [a.data() for a in self.answers]} | {
             "standings": [asdict(s) for s in self.standings],
             "impossible": self.impossible,
@@ -161,14 +164,14 @@ class Asked:
 
 
 class ImpossibleError(NoAnswer):
-    """A position that cannot be, or cannot be read."""
+    """An impossible or unreadable position."""
 
     def __init__(self, findings: Sequence[Finding]) -> None:
         super().__init__(f"the position cannot be set up: {'; '.join(_said(f) for f in findings)}")
         self.findings = findings
 
     def standings(self) -> list[Standing]:
-        """What is impossible about it, each with its rule; nothing where it cannot be read."""
+        """Return its impossibilities, each with its rule; empty if it is unreadable."""
         cannot = [f for f in self.findings if f.kind == "impossible"]
         return [Standing(CANNOT_BE, printable(f.message).removesuffix("."), f.rule, f.reason, True) for f in cannot]
 
@@ -187,10 +190,10 @@ def ask(
     *,
     complete: bool = False,
 ) -> Asked:
-    """Whether plays are legal in a position, and what comes of them.
+    """Judge plays in a position, and return the answers with their consequences.
 
-    ``position`` has statements as in a set-up block, options in words, and tags on lines of their own; what it does not
-    state is unknown, or not there if it is ``complete``. ``rules`` is the name of a tag Rules; without it they follow from
+    ``position`` has statements as in a set-up block, options in words, and tags on lines of their own; unstated facts
+    are unknown, or absent if it is ``complete``. ``rules`` is the name of a tag Rules; without it the rules follow from
     the question. Raises :class:`NoAnswer`.
     """
     try:
@@ -217,7 +220,7 @@ def ask(
 
 
 def stated(position: str, rules: str | None = None, options: Sequence[str] = (), cards: Sequence[int] = ()) -> Verdict:
-    """A position that is stated in part, as a record without a play.
+    """Return a partly stated position, as a record without a play.
 
     The rules follow from the statements and from ``cards``. Raises :class:`NoAnswer`.
     """
@@ -233,7 +236,10 @@ def _judged(
     complete: bool = False,
     of_position: bool = False,
 ) -> _Judged:
-    """A question, read; a position that cannot be read is read again without the options that it names in words."""
+    """Read and judge a question.
+
+    A position that cannot be read is read again without the options that it names in words.
+    """
     try:
         return _Judged(plays, position, rules, options, complete=complete, of_position=of_position)
     except NoAnswer:
@@ -245,7 +251,7 @@ def _judged(
 
 
 def otherwise(answers: list[Answered], plays: Sequence[str], position: str, options: Sequence[str]) -> list[str]:
-    """What the rules of the other edition say, where they say something else."""
+    """Return the differing answers under the rules of the other edition."""
     try:
         others = _judged(plays, position, "Awakening", options)
         found = [others.answered(n, "", []) for n in range(len(plays))]
@@ -279,7 +285,7 @@ class _Judged:
         stated = [line for line in lines if line not in tags]
         if rules is not None:
             tags.append(f'[Rules "{_title(rules)}"]')
-        asked = [" ".join(play.split()) for play in plays]  # in front, so that their numbers are those of the plays
+        asked = [" ".join(play.split()) for play in plays]  # first, so that their numbers are those of the plays
         self.plays = len(asked)
         complete = complete or any(tag.startswith("[Scenario") for tag in tags)
         rest = [] if complete else [f"setup: {UNKNOWN}"]
@@ -307,18 +313,18 @@ class _Judged:
 
     @property
     def totals(self) -> list[Statement]:
-        """What is stated of things that countries add up to."""
+        """The stated totals over countries."""
         stated = [s for a in self.record.actions if a.kind == "setup" for s in a.statements]
         facts = self.game.board.rules.facts
         return [s for s in stated if facts.of(s).derived and s.field != "world" and type(s.value) is int]
 
     @property
     def sums(self) -> dict[str, int]:
-        """The same by name."""
+        """The stated totals by name."""
         return {s.field: s.value for s in self.totals}
 
     def answered(self, n: int, club: str, before: Sequence[Answered]) -> Answered:
-        """The answer on one play, after those ``before`` it."""
+        """Return the answer on one play, after the answers ``before`` it."""
         line = n + 1
         said = ruling.of_line(self.verdict, "This play", line, club, besides=False)
         play = printable(self.record.lines[line - 1])
@@ -340,7 +346,7 @@ class _Judged:
         return Answered(word, play, said, hanging, rolls)
 
     def open_rolls(self, at: int, due_by: str) -> list[OpenRoll]:
-        """The rolls of a line that are still to be made, and the rule that calls for them."""
+        """Return the rolls of a line to be made, with the rule that calls for them."""
         line = self.game.lines[at]
         found = []
         for roll in line.step.rolls:
@@ -350,7 +356,7 @@ class _Judged:
         return found
 
     def results(self, at: int, roll: Roll) -> Iterable[Result]:
-        """What each result of a roll would change; results with the same effect are one."""
+        """Return the changes by each result of a roll; results with the same effect are one."""
         found: dict[tuple[str, ...], tuple[str, float]] = {}
         throws = list(product(range(1, 7), repeat=roll.n))
         fallen = Counter(repr(roll.read(dice)) for dice in throws)
@@ -367,7 +373,7 @@ class _Judged:
 
 
 def _title(rules: str) -> str:
-    """What the tag Rules says for a name of rules. Raises :class:`NoAnswer`."""
+    """Return the words of the tag Rules for a name of rules. Raises :class:`NoAnswer`."""
     name = rulesets.named_in({"Rules": rules}) if rules else "base"
     if not name:
         raise NoAnswer(f"there are no rules called {printable(rules[:40])}")
@@ -395,7 +401,7 @@ def _say(said: ruling.Answer, word: Word, hanging: list[Hanging], rolls: list[Op
     elif word == "it depends":
         first[0] = "As stated it is not right; something that was not stated can make it so."
     if word != "yes":
-        said.sentences[-1] = []  # nothing is carried out
+        said.sentences[-1] = []  # no play is carried out
     said.lists[:0] = [
         Listed(title, [sentence(h.words) for h in some] + _beside(some))
         for title, some in (
@@ -410,7 +416,7 @@ def _say(said: ruling.Answer, word: Word, hanging: list[Hanging], rolls: list[Op
 
 
 def _beside(hanging: list[Hanging]) -> list[str]:
-    """What is assumed of the other tracks in each line of several."""
+    """Return the assumptions about the other tracks in each line of several."""
     tracks = [h.assumed for h in hanging if h.assumed]
     return [sentence(f"each of these lines has the rest at {listed(tracks)}")] if len(tracks) > 1 else []
 

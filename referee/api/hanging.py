@@ -1,4 +1,4 @@
-"""What an answer hangs on: the unstated things under other values of which something else comes of a play."""
+"""Unstated facts that an answer depends on, with the result for each value."""
 
 from __future__ import annotations
 
@@ -19,41 +19,41 @@ from referee.parsers.notation.position import phrase
 from referee.reports import describe
 
 MOST_NAMED = 8
-"""Most values of one thing that are named."""
+"""Most values of one thing in an answer."""
 MOST_HANGING = 6
-"""Most things on which an answer hangs that are named."""
+"""Most things in an answer on which it depends."""
 _USUAL = frozenset({"governance", "alignment", "posture", "aid", "awakening", "reaction"})
-"""Facts of a country, beside its pieces, that every description of a position has; an event marker is named where it matters."""
+"""Country facts in every description of a position, besides pieces; an event marker is described where it matters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What comes of a play under some values of one unstated thing."""
+    """The result of a play under some values of one unstated fact."""
 
     when: str
     then: str
     states: tuple[str, ...] = ()
-    """Each of these values as a set-up block states it: stated, the question is asked anew."""
+    """Each of these values as a set-up block states it, to ask the question again with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hanging:
-    """One unstated thing on which an answer hangs."""
+    """One unstated fact on which an answer depends."""
 
     about: str
     cases: tuple[Case, ...]
     decides: bool
-    """Whether the answer itself hangs on it, and not the number needed alone."""
+    """Whether the answer itself depends on it, and not only the number needed."""
     of_track: bool
-    """Whether it is a track, and not a thing in a country."""
+    """Whether it is a track, and not a fact of a country."""
     name: str = ""
     """The thing in words: "Prestige", "Pakistan"."""
     assumed: str = ""
-    """What is assumed of a track where something else is asked."""
+    """The assumed value of a track when another fact is varied."""
 
     @property
     def words(self) -> str:
-        """Its values, each with what comes of it."""
+        """Its values, each with the result."""
         return "; ".join(f"{case.when}: {case.then}" for case in self.cases)
 
 
@@ -61,20 +61,20 @@ OTHER_RESULT = "another result"
 
 
 class Came(NamedTuple):
-    """What comes of a play."""
+    """The result of a play."""
 
     legal: bool
     open: bool
     """Whether dice are still to be rolled."""
     words: str
     needed: str = ""
-    """The number that its one open roll needs, without modifiers; "" where there is not one alone."""
+    """The number needed by its only open roll, without modifiers; "" for none or several."""
     modifiers: tuple[Modifier, ...] = ()
-    """Those of that roll."""
+    """The modifiers of that roll."""
 
 
 def came(tried: Tried) -> Came:
-    """What comes of a play in a trial."""
+    """Return the result of a play in a trial."""
     refused = [f for f in tried.faults if f.kind in ("illegal", "impossible")]
     if refused:
         return Came(False, False, f"not allowed ({refused[0].rule})")
@@ -95,7 +95,10 @@ def _of_roll(roll: Roll) -> str:
 
 
 def hanging_on(board: Board, tries: list[Tried]) -> list[Hanging]:
-    """The unstated things under other values of which something else comes of a play; ``board`` is as it is assumed."""
+    """Return the unstated facts on which a play's result depends.
+
+    ``board`` is the assumed position.
+    """
     base = came(tries[0])
     by_thing: dict[tuple[str, ...], dict[Came, list[list[Statement]]]] = {}
     for tried in tries[1:]:
@@ -118,7 +121,7 @@ def hanging_on(board: Board, tries: list[Tried]) -> list[Hanging]:
         one = next(iter(others.values()))[0]
         usual = all(_is_usual(board, s) for s in one)
         same = results.get(base, [])
-        if not one[0].subject and len(one) == 1:  # a track stands somewhere
+        if not one[0].subject and len(one) == 1:  # a track always has a value
             s = one[0]
             results.setdefault(base, []).append([replace(s, value=board.rules.facts.of(s).actual(board, s))])
             same = results[base]
@@ -140,13 +143,16 @@ def hanging_on(board: Board, tries: list[Tried]) -> list[Hanging]:
 
 
 def _is_usual(board: Board, s: Statement) -> bool:
-    """Whether a statement is of the kind that descriptions of positions have."""
+    """Return whether a statement is of a kind found in descriptions of positions."""
     fact = board.rules.facts.of(s)
     return not isinstance(fact, Track) and (not s.subject or s.field in _USUAL or isinstance(fact, Pieces))
 
 
 def _together(board: Board, tries: list[Tried]) -> dict[tuple[str, ...], Hanging]:
-    """What of several countries or tracks together makes a play legal that nothing of one alone does; the least that does."""
+    """Return the smallest combinations of facts that make a play legal.
+
+    Only those of which no single fact does; of several countries or tracks.
+    """
     facts = board.rules.facts
 
     def on_tracks(tried: Tried) -> int:
@@ -179,7 +185,7 @@ def _together(board: Board, tries: list[Tried]) -> dict[tuple[str, ...], Hanging
 
 
 def _varying(given: Sequence[list[Statement]]) -> Statement | None:
-    """The first of the statements in which alone suppositions differ, each by a number; None where they differ otherwise."""
+    """Return the only statement in which suppositions differ, each by a number, or None."""
     places = {(s.subject, s.field): s for s in given[0]}
     if any({(s.subject, s.field) for s in some} != places.keys() for some in given):
         return None
@@ -189,12 +195,12 @@ def _varying(given: Sequence[list[Statement]]) -> Statement | None:
 
 
 def _number(some: list[Statement], of: Statement) -> Any:
-    """The value that suppositions have of the same thing as a statement; None where they have none."""
+    """Return the value of suppositions for the fact of a statement, or None."""
     return next((s.value for s in some if (s.subject, s.field) == (of.subject, of.field)), None)
 
 
 def _case(board: Board, given: list[list[Statement]], result: str, against: list[list[Statement]]) -> Case:
-    """A case of these values; ``against`` are those with which something else comes."""
+    """Return a case of these values; ``against`` are those with another result."""
     one = _varying(given)
     if one is not None and isinstance(board.rules.facts.of(one), Pieces):
         least = min(given, key=lambda some: int(_number(some, one)))
@@ -205,7 +211,7 @@ def _case(board: Board, given: list[list[Statement]], result: str, against: list
 
 
 def _stated(board: Board, some: list[Statement]) -> str:
-    """Statements about one place as a set-up block has them; "" for what none can state."""
+    """Return statements about one place for a set-up block; "" if unstatable."""
     try:
         said = [phrase(board.rules.facts, s) for s in some]
     except ValueError:
@@ -214,14 +220,17 @@ def _stated(board: Board, some: list[Statement]) -> str:
 
 
 def _name(board: Board, supposed: list[Statement], last: str = "or") -> str:
-    """Things in words: a track by its heading, a thing in a country by the country."""
+    """Return names in words.
+
+    A track by its heading, a fact of a country by the country.
+    """
     facts = board.rules.facts
     names = dict.fromkeys(s.subject or describe.first_up(facts.of(s).heading.removeprefix("the ")) for s in supposed)
     return listed([*names][:MOST_NAMED], last)
 
 
 def _alike(supposed: Sequence[Statement]) -> bool:
-    """Whether the same is supposed of every country."""
+    """Return whether every country has the same supposed facts."""
     by_country: dict[str, set[tuple[str, str]]] = {}
     for s in supposed:
         by_country.setdefault(s.subject, set()).add((s.field, repr(s.value)))
@@ -229,7 +238,10 @@ def _alike(supposed: Sequence[Statement]) -> bool:
 
 
 def _apart(results: list[Came]) -> dict[Came, str]:
-    """Results in words; where only the modifiers of one roll differ, those that not all of them have."""
+    """Return results in words.
+
+    If only the modifiers of one roll differ, those that not all of them have.
+    """
     if len({r.needed for r in results}) > 1 or not results[0].needed:
         return {r: r.words for r in results}
     shared = frozenset.intersection(*(frozenset(r.modifiers) for r in results))
@@ -237,12 +249,15 @@ def _apart(results: list[Came]) -> dict[Came, str]:
 
 
 def _least(case: tuple[Came, list[list[Statement]]]) -> int:
-    """The least value of a thing with which a result comes, where its values are numbers."""
+    """Return the least value of a thing with a result, for numbers."""
     return min((s.value for given in case[1] for s in given if type(s.value) is int), default=0)
 
 
 def _when(board: Board, given: list[list[Statement]]) -> str:
-    """Values of one thing in words: "Prestige 1 to 3", "Jordan, Yemen or Iraq Good Ally"."""
+    """Return values of one thing in words.
+
+    For example "Prestige 1 to 3", "Jordan, Yemen or Iraq Good Ally".
+    """
     apart = [some for some in given if not _alike(some)]
     if not apart:
         one = [s for s in given[0] if s.subject == given[0][0].subject]

@@ -13,7 +13,7 @@ from referee.rules import Rule, rulebook
 
 MOST_NAMED = 12
 BY_CARDS = {"cancelled": 166}
-"""Uses of a card that the event of another card gives."""
+"""Uses of a card given by the event of another card."""
 _ORDER = ("kind", "country", "rule", "card")
 
 
@@ -21,7 +21,7 @@ _ORDER = ("kind", "country", "rule", "card")
 class Entry:
     """A subject of an explanation.
 
-    ``kind`` is kind, country, rule or card, ``name`` what to ask for.
+    ``kind`` is kind, country, rule or card, ``name`` the word to ask for.
     """
 
     kind: str
@@ -30,18 +30,18 @@ class Entry:
 
     @property
     def ask(self) -> str:
-        """How to ask for it alone."""
+        """The words to ask for it alone."""
         return f"card {self.name}" if self.kind == "card" else self.name
 
 
 def plain(words: str) -> str:
-    """Words without case and punctuation, for comparing."""
+    """Return words without case and punctuation, for comparing."""
     return " ".join("".join(ch if ch.isalnum() or ch in ".'" else " " for ch in words.casefold()).split())
 
 
 @cache
 def names() -> dict[str, list[Entry]]:
-    """Every name with an explanation, in its plain form."""
+    """Return every name with an explanation, in its plain form."""
     rules = rulesets.whole()
     found: dict[str, list[Entry]] = {}
 
@@ -76,7 +76,10 @@ def _rule(rule: Rule) -> Entry:
 
 
 def _operations(rules: Ruleset) -> dict[str, str]:
-    """The paragraph that each use of a card begins with: the shortest number that has its title."""
+    """Return the paragraph with the title of each use of a card.
+
+    The one with the shortest number.
+    """
     numbers: dict[str, list[str]] = {}
     for r in rulebook().values():
         numbers.setdefault(plain(r.title), []).append(r.number)
@@ -85,7 +88,7 @@ def _operations(rules: Ruleset) -> dict[str, str]:
 
 
 def exactly(asked: str) -> list[Entry]:
-    """The entries with this name or number."""
+    """Return the entries with this name or number."""
     name = plain(asked)
     found = list(names().get(name, ()))
     if name.isdigit():
@@ -96,7 +99,7 @@ def exactly(asked: str) -> list[Entry]:
 
 
 def containing(asked: str) -> list[Entry]:
-    """Entries with all these words in their name."""
+    """Return entries with all these words in their name."""
     wanted = plain(asked).split()
     if not wanted:
         return []
@@ -110,7 +113,7 @@ def containing(asked: str) -> list[Entry]:
 
 
 def titled(asked: str) -> list[Entry]:
-    """The cards of the only title with this part or misspelling."""
+    """Return the cards of the only title with this part or misspelling."""
     said = asked.split()
     cards = rulesets.whole().cards
     found = next(
@@ -120,7 +123,7 @@ def titled(asked: str) -> list[Entry]:
 
 
 def like(asked: str) -> list[Entry]:
-    """The entries with a similar spelling."""
+    """Return the entries with a similar spelling."""
     name = plain(asked)
     words = {w: n for n in names() for w in [n, *n.split()] if len(w) > 3}
     near = difflib.get_close_matches(name, list(dict.fromkeys([*names(), *words])), MOST_NAMED // 2, 0.75)

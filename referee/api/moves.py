@@ -18,9 +18,9 @@ from referee.engine.state.journal import Journal
 from referee.parsers.notation import compose
 
 TARGETS = frozenset({Field.USE, Field.WHERE, Field.FROM, Field.TO, Field.PLOT})
-"""Questions of which every answer makes a move of its own; the others take their first legal answer."""
+"""Questions with a move for each answer; the others get their first legal answer."""
 MOST = 200
-"""Most moves that are listed."""
+"""Most moves in the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,11 @@ class Move:
     """A legal play at a position, with all choices and no dice."""
 
     use: str
-    """woi, deploy, event, recruit, ..."""
+    """The use of the card: woi, deploy, event, recruit, ..."""
     places: tuple[str, ...]
     """The countries and Plot markers that it names."""
     line: str
-    """The line that says so, without dice: ``US 43 deploy track > Gulf States 1``."""
+    """Its line, without dice: ``US 43 deploy track > Gulf States 1``."""
 
     def __str__(self) -> str:
         return self.line
@@ -62,7 +62,7 @@ class _Written(RandomTable):
         return choice
 
     def in_event(self) -> bool:
-        """Whether a triggered event is in progress, whose choices are not the mover's."""
+        """Return whether a triggered event is in progress, whose choices are not the mover's."""
         used = next((v for p in self.segments for a, v in p.answers if a.field == Field.USE), "event")
         return used != "event" and any(p.name == "event" for p in self.stack)
 
@@ -70,7 +70,7 @@ class _Written(RandomTable):
         return bool(ask.due)
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        k = roll.address.number if roll.again is not None else 0  # what is only rolled again comes to an end
+        k = roll.address.number if roll.again is not None else 0  # a roll that is only repeated comes to an end
         return tuple(6 - k // 6**i % 6 for i in range(roll.n))
 
     def drawn(self, side: str) -> int:
@@ -78,7 +78,10 @@ class _Written(RandomTable):
 
 
 def moves(board: Board, card: int) -> Iterator[Move]:
-    """The plays of ``card`` by the side to act, target by target; ``board`` does not change."""
+    """Yield the plays of ``card`` by the side to act, target by target.
+
+    ``board`` does not change.
+    """
     line = Line("card", board.side, (card,))
     waiting: list[dict[Address, Any]] = [{}]
     found = 0

@@ -25,21 +25,24 @@ from referee.parsers.notation.reader import MAX_ACTIONS, MAX_BYTES, TextError
 LENGTHS = {"1": 1, "2": 2, "3": 3, "standard": 1, "tournament": 2, "tournament final": 2, "campaign": 3}
 STDIN = "-"
 MOST_ALONE = 20
-"""Most lines of a record without a position that are judged by themselves."""
+"""Most lines of a record without a position to judge alone."""
 MOST_TAGS = 50
 MAX_FINDINGS = 1000
-"""Most findings of a record; of more the first ones, and the number of the others."""
+"""Most findings of a record; further ones are counted only."""
 
 
 def shown(path: str) -> str:
-    """The name of a file as it may be printed: no control characters, no bytes that are not text."""
+    """A file name for printing, without control characters and undecodable bytes."""
     if path == STDIN:
         return "<stdin>"
     return "".join(ch if ch.isprintable() else "·" for ch in path)
 
 
 def read_input(path: str) -> bytes:
-    """The bytes of a file, or of standard input for ``-``. Raises :class:`TextError`."""
+    """The bytes of a file, or of standard input for ``-``.
+
+    Raises :class:`TextError`.
+    """
     try:
         if path == STDIN:
             if sys.stdin is None:  # as with `<&-`
@@ -56,7 +59,10 @@ def read_input(path: str) -> bytes:
 
 
 def setup_of(record: Record) -> tuple[Setup, list[Finding]]:
-    """The set-up that the tags name; an unknown scenario or length is a finding."""
+    """The set-up by the tags, with findings on unknown names.
+
+    They are on the scenario and the length.
+    """
     found: list[Finding] = []
     decks = 1
     length = record.tags.get("Length")
@@ -78,7 +84,7 @@ def setup_of(record: Record) -> tuple[Setup, list[Finding]]:
 
 
 def options_of(record: Record, rules: Ruleset, found: list[Finding]) -> tuple[str, ...]:
-    """The readings that the tag Options switches; an unknown one is a finding."""
+    """Readings by the tag Options, with findings on unknown ones."""
     names = rulesets.options_in(record.tags)
     for name in names:
         if name not in rules.options:
@@ -102,9 +108,9 @@ def judge(
     watch: Callable[[int, int], None] | None = None,
     slips: bool = True,
 ) -> Verdict:
-    """The verdict on a record that was read; ``options`` are the readings switched where it has no tag Options.
+    """The verdict on a record; ``options`` replace a missing tag.
 
-    ``watch`` is told how many lines are judged, and of how many.
+    They are the readings of the tag Options. ``watch`` gets the number of lines judged, and of all lines.
     """
     record, setup, found = prepared(record, options)
     slips = slips and not beginning.unfounded(record)  # what an empty map denies is no slip of the pen
@@ -115,7 +121,7 @@ def judge(
 
 
 def supposed(record: Record, findings: list[Finding], facts: Facts) -> tuple[Supposed, ...]:
-    """The lines that were judged in the place of others, or that nobody wrote."""
+    """Lines judged in place of others, or without being written."""
     if not any(f.kind == "slip" for f in findings):
         return ()
     from referee.parsers.notation import fixing
@@ -124,7 +130,10 @@ def supposed(record: Record, findings: list[Finding], facts: Facts) -> tuple[Sup
 
 
 def prepared(record: Record, options: Sequence[str] = ()) -> tuple[Record, Setup, list[Finding]]:
-    """A record as it is judged, with no more lines than that may be; how its game begins; what is wrong with either."""
+    """A record ready for judging, its set-up, and findings.
+
+    It has no more lines than allowed.
+    """
     setup, found = setup_of(record)
     if record.inferred and not beginning.unfounded(record):
         found.append(games.finding(record))
@@ -139,7 +148,7 @@ def prepared(record: Record, options: Sequence[str] = ()) -> tuple[Record, Setup
 
 
 def collected(record: Record, before: list[Finding], findings: list[Finding], facts: Facts) -> list[Finding]:
-    """The findings ``before`` a record was judged and in judging it, in order, the first of too many.
+    """Findings of preparation and judging, in order, within the limit.
 
     Their fixes become plain edits of lines.
     """
@@ -162,7 +171,7 @@ def collected(record: Record, before: list[Finding], findings: list[Finding], fa
 
 
 def _on_any_map(record: Record) -> Callable[[Finding], bool]:
-    """Whether a finding is there whatever the position is, on its line alone; it is told as it is there."""
+    """Function for findings on a line alone, in any position."""
     known: dict[int, list[Finding]] = {}
     by_line = {n: a for a in record.actions for n in a.numbers}
 
@@ -184,7 +193,7 @@ def _on_any_map(record: Record) -> Callable[[Finding], bool]:
 
 
 def _alone(record: Record, action: Action) -> list[Finding]:
-    """What is wrong with a line in a position of which nothing is known."""
+    """Findings on a line in an unknown position."""
     tags = [line for line in record.lines[:MOST_TAGS] if line.lstrip().startswith("[")]
     lines = [*tags, "setup: rest unknown", *(all_of(record.lines, action.numbers))]
     setup, _ = setup_of(alone := read_text("".join(f"{x}\n" for x in lines)))
@@ -192,12 +201,15 @@ def _alone(record: Record, action: Action) -> list[Finding]:
 
 
 def is_empty(record: Record) -> bool:
-    """Whether a record says nothing at all: no tag, no line to judge, none that cannot be read."""
+    """Whether a record has neither tags nor lines, even unreadable ones."""
     return not (record.tags or record.actions or record.unreadable or record.left_out)
 
 
 def _first(findings: list[Finding]) -> list[Finding]:
-    """The first findings of too many, what was cut short among them in any case, and how many are left out."""
+    """First of too many findings, with the number left out.
+
+    A line cut short is among them in any case.
+    """
     kept, rest = findings[:MAX_FINDINGS], findings[MAX_FINDINGS:]
     cut = [f for f in rest if f.kind == "unsupported"][:MAX_FINDINGS]
     n = len(rest) - len(cut)
@@ -217,11 +229,11 @@ def judge_path(
     read: Callable[[], bytes] | None = None,
     mapping: bytes = b"",
 ) -> Verdict | Unread:
-    """The verdict on a file, or why it cannot be read.
+    """The verdict on a file, or the reason against reading.
 
-    ``name`` is the name that it is given in place of its own, ``form`` that of the form that it is in ("" goes by its
-    content), ``prepared`` what is done to its bytes first, ``read`` what gives them where they are not those of the file
-    at ``path``, ``mapping`` the file for the module of a log of VASSAL.
+    ``name`` replaces its own, ``form`` names its form ("" goes by its content), ``prepared`` changes its bytes first,
+    ``read`` gives them where they are not those of the file at ``path``, ``mapping`` is the file for the module of a
+    log of VASSAL.
     """
     name = shown(name or path)
     try:
@@ -241,7 +253,7 @@ def judge_bytes(
     form: str = "",
     mapping: bytes = b"",
 ) -> Verdict | Unread:
-    """The verdict on a record from its bytes, wherever they come from, or why they cannot be read."""
+    """The verdict on a record from bytes, or the reason against."""
     try:
         record = read_record(data, name, form, mapping)
         if is_empty(record):

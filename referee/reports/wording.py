@@ -5,13 +5,14 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee.engine.record.findings import LEGAL_HERE, Finding
 from referee.engine.record.steps import Verdict
 from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import STATING, Action, Place, Record, origin, said
 from referee.engine.state.words import numbered, plural
 from referee.reports import rewriting
@@ -48,7 +49,7 @@ MOST_QUOTED = 160
 """Most columns of another line that are quoted."""
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Shown:
     """A finding, and those below it that are there because of it."""
 

@@ -1,4 +1,4 @@
-"""The index of all that can be looked up by words: one for the terminal, the page and the assistant."""
+"""The index of the search, shared by terminal, page and assistant."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.rules.library import event_of
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A subject with the words by which it is found."""
+    """A subject with the words of its search."""
 
     kind: str
     """rule, card, country, ruling, practice, dispute, term, finding, system or box."""
@@ -31,21 +31,21 @@ class Entry:
     names: tuple[str, ...] = ()
     """Further names."""
     asked: str = ""
-    """Further words in which players ask for it."""
+    """Further words in players' questions about it."""
     words: str = ""
     """Further words of its subject."""
     rules: tuple[str, ...] = ()
-    """The rules that it goes by."""
+    """The rules of its answer."""
     weight: float = 1.0
-    """How much it counts against others in a question."""
+    """The factor on its score in a question."""
 
 
 RULE, HEADING, SOLITAIRE = 1.15, 0.9, 0.5
-"""The weight of a rule, what a mere heading has of it, and what belongs to the solitaire systems or the referee itself."""
+"""The weight of a rule, the share of a heading, the share of the solitaire systems and the referee itself."""
 SYSTEMS = frozenset({9, 12, 13})
 """The chapters of the solitaire systems."""
 SPECIAL = frozenset({"iran", "israel", "nigeria", "syria", "mali", "state", "unit"})
-"""Words of countries that rules of their own are about, or that have another meaning."""
+"""Words of countries with rules of their own, or with another meaning."""
 
 
 @cache
@@ -88,7 +88,7 @@ def _rules() -> Iterator[Entry]:
 
 
 def _others(words: str, *said: str) -> str:
-    """The words that say something and are not said already, each once."""
+    """Return the significant words that are not among ``said``, each once."""
     known = {*folded(" ".join(said)).split(), *SMALL}
     return " ".join(w for w in dict.fromkeys(folded(words).split()) if w not in known)
 
@@ -113,7 +113,7 @@ def _cards() -> Iterator[Entry]:
 
 @cache
 def places() -> frozenset[str]:
-    """The words of countries, which are mere examples in most questions."""
+    """Return the words of countries, which are mere examples in most questions."""
     from referee.editions import rulesets
 
     names = " ".join(c.name for c in rulesets.whole().countries.values())

@@ -50,7 +50,7 @@ OPTIONS = {
     ),
 }
 SET_TO = 6
-"""Where Zakat sets Funding and the Strong Horse Prestige."""
+"""Values of Funding by Zakat, and of Prestige by the Strong Horse."""
 OWNER = {"zakat": "J", "strong_horse": "US"}
 NAMES = {"zakat": "Zakat", "strong_horse": "the Strong Horse"}
 
@@ -58,12 +58,15 @@ NAMES = {"zakat": "Zakat", "strong_horse": "the Strong Horse"}
 
 
 def kept(board: Board, which: str) -> bool:
-    """Whether a side has its marker still: the record plays by the option, and it was not turned in (option 1)."""
+    """Whether a side still has its marker (option 1).
+
+    The record plays by the option, and the side has not turned it in.
+    """
     return ZAKAT_AND_HORSE in board.options and not getattr(board, f"{which}_gone")
 
 
 def something_to_turn_in(board: Board) -> bool:
-    """Whether any side has a marker that it may turn in, or a Truce that it may pay for."""
+    """Whether a side can turn in a marker or end a Truce."""
     return any(kept(board, which) for which in OWNER) or bool(truce.country(board))
 
 
@@ -81,7 +84,10 @@ STILL_THERE = Requirement(
 
 
 def turn_in(play: Play, line: Line) -> None:
-    """A side turns in its marker: Prestige or Funding is 6 (option 1); or it pays to take a Truce off (card 239)."""
+    """Turn in a marker for 6 Prestige or Funding (option 1).
+
+    Or pay to end a Truce (card 239).
+    """
     b = play.board
     play.side = line.side
     with play.segment("op", side=line.side, cause=UsedFor("turn-in"), rule="option 1"):
@@ -110,13 +116,13 @@ def turn_in(play: Play, line: Line) -> None:
 
 @q.modifies("good at the end", "option 1")
 def _horse_kept(board: Board, subject: str, value: int) -> int:
-    """A Strong Horse that was kept is two Good Resources at the end (option 1)."""
+    """Count a Strong Horse as two Good Resources at the end (option 1)."""
     return value + 2 * kept(board, "strong_horse")
 
 
 @q.modifies("islamist at the end", "option 1")
 def _zakat_kept(board: Board, subject: str, value: int) -> int:
-    """Zakat that was kept is one Resource at Islamist Rule at the end (option 1)."""
+    """Count Zakat as one Resource at Islamist Rule at the end (option 1)."""
     return value + kept(board, "zakat")
 
 
@@ -151,5 +157,5 @@ explain(
 
 @q.modifies("alert number", "option 2")
 def _rolled(board: Board, value: int, number: tuple[str, int]) -> tuple[str, int]:
-    """With less than 3 an Alert succeeds on the value of the card or less (option 2)."""
+    """Lower the number for an Alert to its card's value, below 3 (option 2)."""
     return ("option 2", value) if heroic_alerts(board) and value < 3 else number

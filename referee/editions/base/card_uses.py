@@ -34,19 +34,19 @@ RULE_OF_USE = {
     "end": "5.2.5",
 }
 USUAL = frozenset({"event", *US_OPERATIONS, "reassess", *JIHADIST_OPERATIONS, "reserves", "discard", "hold"})
-"""The uses that the rules themselves give to cards."""
+"""The uses of cards by the rules."""
 Further = Callable[[Play, str, tuple[int, ...]], None]
-"""What a further use does with the cards of a side."""
+"""Action of a further use, by side and cards."""
 
 
 def further_uses(board: Board, side: str, cards: tuple[int, ...]) -> Mapping[str, Further]:
-    """Uses of these cards that something in force adds to those of the rules (6.2.2)."""
+    """Uses of these cards added by sources in force (6.2.2)."""
     found: Mapping[str, Further] = q.modified("further uses", board, (side, cards), {})
     return found
 
 
 def uses(side: str, cards: tuple[int, ...], board: Board) -> list[str]:
-    """Every use that a card of this side could be put to, in shape."""
+    """Every use of a card of this side, by shape."""
     further = further_uses(board, side, cards)
     if len(cards) == 2:
         return ["reassess", *further]
@@ -115,7 +115,7 @@ JIHADIST_OPERATION = Requirement(
     shows=lambda b, o, c: {"use": TITLES[o]} if o in JIHADIST_OPERATIONS else None,
 )
 OPERATION_OF = {"US": US_OPERATION, "J": JIHADIST_OPERATION}
-"""What is required of an Operation of a side."""
+"""Requirements of an Operation, by side and use."""
 JIHADIST_DISCARD = Requirement(
     "use: no discard by the Jihadist",
     "5.2.2.1",
@@ -165,12 +165,15 @@ def _blocked(board: Board, option: Any, c: Context) -> Verdict:
 
 
 def _refusal(board: Board, card: int, why: Failure) -> Facts:
-    """The facts of an event that cannot be played: its card says so."""
+    """Facts of a condition against an event, quoted from its card."""
     return {"reason": why.message, "card": board.cards[card].name, "cite": why.rule, "sources": (card,)}
 
 
 def _conditions_met(board: Board, option: Any, c: Context) -> Facts | None:
-    """The conditions of an event (6.2.6), each with a sentence of its own."""
+    """Facts of the conditions of an event (6.2.6).
+
+    Each has a sentence of its own.
+    """
     if c["card"] not in board.cards:
         return None
     found = [r for r in events.conditions(c["card"], c["player"]) if r.rule == "6.2.6"]
@@ -178,7 +181,7 @@ def _conditions_met(board: Board, option: Any, c: Context) -> Facts | None:
 
 
 def _not_blocked(board: Board, option: Any, c: Context) -> Facts | None:
-    """What could block an event (6.2.8); None if nothing can."""
+    """Facts of possible blocks of an event (6.2.8), or None."""
     known = c["card"] in board.cards
     found = [r for r in events.conditions(c["card"], c["player"]) if known and r.rule != "6.2.6"]
     return {"side": c["player"], PARTS: found} if found else None
@@ -273,7 +276,10 @@ USE = {
     for two in (False, True)
     for reserves in (False, True)
 }
-"""What is required of the use of a card: by its player, whether there are two of them, and whether Reserves are added."""
+"""Requirements of the use of a card.
+
+They are by its player, by one card or two, and with or without Reserves.
+"""
 
 
 def _too_few(have: int | None, c: Context) -> Verdict:

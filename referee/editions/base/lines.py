@@ -1,7 +1,7 @@
 """One procedure for each kind of line.
 
 The kinds are a card play, a standing line, an end of turn, and a deal. Checking, self-play, options and prompt all play
-these; none of them knows how a line was written.
+these; none of them knows the spelling of a line.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ UNSTATED = {
 
 
 def unread(play: Play, line: Line) -> None:
-    """A card play of which only the card is known: it is spent, and whatever else was done is not."""
+    """Spend the card of an unreadable play, without its other effects."""
     if line.unsure:
         turn.perhaps_played(play, line.side, line.cards)
         play.moment("card unread")
@@ -64,7 +64,7 @@ def unread(play: Play, line: Line) -> None:
 
 
 def _unnamed_event(play: Play, line: Line) -> None:
-    """The event of a card that nobody named: a card is spent, and the event is carried out.
+    """Carry out the event of an unnamed card, which is spent.
 
     With ``operations`` it is the event of the other side, and the card is used for one.
     """
@@ -137,7 +137,10 @@ PLOTS_BY_JIHADIST = Requirement(
 
 
 def _us_phase_over(play: Play) -> None:
-    """The US is done if it has played both cards, holds its last one, or may have no more (5.2.2, 5.2.4)."""
+    """Whether the US phase is over (5.2.2, 5.2.4).
+
+    It has played both cards, holds its last one, or may have no more.
+    """
     b = play.board
     if b.played < 2 and b.hand_us == 1:
         turn.last_card_held(play)
@@ -147,9 +150,9 @@ def _us_phase_over(play: Play) -> None:
 
 
 def resolve(play: Play, line: Line) -> None:
-    """Unblocked Plots are resolved: all of them, or as many as the line says (5.2.3).
+    """Resolve unblocked Plots, all or those of the line (5.2.3).
 
-    Those that were owed at the end of an earlier phase were told there: to resolve them now is no further mistake.
+    Those owed from an earlier phase were reported there: to resolve them now is no further mistake.
     """
     b = play.board
     owing = b.stage != "plots" and owed_plots.any_left(b)
@@ -184,7 +187,7 @@ CADRE_THERE = Requirement(
 
 
 def remove_cadre(play: Play, line: Line) -> None:
-    """The Jihadist takes Cadres off (4.8.4)."""
+    """Remove Cadres by choice of the Jihadist (4.8.4)."""
     b = play.board
     if b.winner:
         turn.begin(play, b.side)
@@ -230,7 +233,10 @@ def _by_the_tracks(board: Board, option: Any, c: Context) -> Verdict:
 
 
 def _at_its_level(board: Board, option: Any, c: Context) -> Verdict:
-    """As many cards as the level of the track calls for, at the moment of the deal."""
+    """Verdict on the number of cards at the track's level.
+
+    It is the level at the moment of the deal.
+    """
     found = _by_the_tracks(board, option, c)
     if found is None or isinstance(found, Open):
         return found
@@ -247,11 +253,11 @@ DRAWN = Requirement(
 )
 WHO = {"J": "the Jihadist", "US": "the US"}
 TOLD = "deal told"
-"""The sides whose deal of a turn a record has told, with the turn."""
+"""Key of the note of sides with a recorded deal, by turn."""
 
 
 def _told(board: Board) -> tuple[str, ...]:
-    """The sides whose deal of this turn is in the record."""
+    """Sides with a recorded deal this turn."""
     turn_number, sides = board.recall(TOLD) or (0, ())
     return sides if turn_number == board.turn else ()
 
@@ -265,7 +271,10 @@ ONE_DEAL = Requirement(
 
 
 def _named(option: Any) -> tuple[int, ...]:
-    """The cards of an answer, 0 for one that was not named; none of them if only their number was given."""
+    """Cards of an answer, 0 for an unnamed one.
+
+    An answer that is only a number has none.
+    """
     return () if isinstance(option, int) else tuple(0 if n == UNKNOWN else n for n in option)
 
 
@@ -296,7 +305,10 @@ def deal(play: Play, line: Line) -> None:
 
 
 def draw(play: Play, line: Line) -> None:
-    """Draw cards, by number or by name (5.3.1). One line answers a draw once."""
+    """Draw cards, by number or by name (5.3.1).
+
+    One line answers a draw once.
+    """
     b = play.board
     if b.winner and not any(b.recall(f"drawn {side}") for side in ("J", "US")):
         turn.begin(play, b.side)
@@ -318,9 +330,9 @@ def draw(play: Play, line: Line) -> None:
 
 
 def _cards(play: Play, field: Field, side: str, due: tuple[int, ...], unnamed: int, *requirements: Requirement) -> Any:
-    """How many cards came into a hand, or which: as the table says.
+    """The cards or their number for a hand, by the table.
 
-    ``due`` is how many are due, and how many a line has told already.
+    ``due`` is the number due, and the number that a line has given already.
     """
     return play.ask(
         field,
@@ -336,7 +348,7 @@ def _cards(play: Play, field: Field, side: str, due: tuple[int, ...], unnamed: i
 
 
 def _name(play: Play, side: str, named: tuple[int, ...]) -> None:
-    """Cards that came into a hand get their names."""
+    """Name the cards that came into a hand."""
     if not any(named):
         return
     play.require(hand_rules.ONCE, hand_rules.NOT_ELSEWHERE, hand_rules.FROM_THE_DECK, cards=named, player=side, at=side)
@@ -352,18 +364,18 @@ NOTHING_TO_TURN_IN = Requirement(
 
 
 def turn_in(play: Play, line: Line) -> None:
-    """A marker is turned in that no rule of this game knows (3.1)."""
+    """Reject a marker turned in where no rule has it (3.1)."""
     with play.segment("op", side=line.side, cause=UsedFor("turn-in"), rule="3.1"):
         play.require(NOTHING_TO_TURN_IN)
 
 
 def choices(play: Play, line: Line) -> None:
-    """What the scenario leaves to the players (3.2)."""
+    """Make the choices that the scenario leaves to the players (3.2)."""
     scenario_choices.choose(play, line.side)
 
 
 def _set_up(procedure: Procedure) -> Procedure:
-    """Wrap the procedure of a line after the set-up: first report choices still owed (3.2)."""
+    """Wrap a line's procedure to report owed set-up choices first (3.2)."""
 
     def run(play: Play, line: Line) -> None:
         scenario_choices.missing(play)

@@ -1,7 +1,7 @@
 """The face-down pile of a side that plays by a flowchart (9.2, 12.2, 13.2).
 
-A card that everybody saw come to the pile is known to lie on top, and is the next card that the side plays. What is known
-is noted beside the board, from the top down.
+A card that both sides saw come to the pile is known to lie on top, and is the next card that the side plays. The known
+cards are noted beside the board, from the top down.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ class Pile(NamedTuple):
 
     @property
     def note(self) -> str:
-        """The name of the note: the turn, and each card known from the top with the line at which it came; 0 unknown."""
+        """Key of the note of the turn and known cards.
+
+        The cards are from the top, each with the line at which it came; 0 is unknown.
+        """
         return f"pile {self.side}"
 
 
@@ -64,7 +67,7 @@ TOP_CARD = Requirement(
 
 
 def register(pile: Pile) -> None:
-    """Have the source of a pile watch what comes to it and what leaves it."""
+    """Register the pile's source for cards that come and leave."""
 
     @on("cards came", pile.source)
     def came(play: Play, side: str, cards: tuple[int, ...]) -> None:
@@ -100,4 +103,4 @@ def register(pile: Pile) -> None:
 
 
 SHUFFLED = frozenset({17})
-"""FSB looks through the pile, which is shuffled then (9.2)."""
+"""The shuffle of the pile after FSB (9.2)."""

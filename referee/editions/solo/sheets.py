@@ -15,16 +15,16 @@ TITLES = {
     named.US_BOT: "The US Bot",
     named.ACTIVITIES: "The Jihadist Activities",
 }
-"""Every system by the option that chooses it."""
+"""Titles of systems by option."""
 CHAPTERS = {named.JIHADIST_BOT: 12, named.US_BOT: 13, named.ACTIVITIES: 9}
 SIDES = {named.JIHADIST_BOT: "J", named.US_BOT: "US", named.ACTIVITIES: "J"}
 _PACKAGES = {named.JIHADIST_BOT: "jihadist_bot", named.US_BOT: "us_bot", named.ACTIVITIES: "activities"}
 TOLD = {name: f"editions/solo/{package}/data" for name, package in _PACKAGES.items()}
-"""Where the rulings and sentences of each system are."""
+"""Folders of rulings and sentences of the systems."""
 
 
 class _Sheets(Mapping[str, Sheet]):
-    """Name to sheet; nothing is imported before it is wanted."""
+    """Sheets by name, imported on demand."""
 
     def __getitem__(self, name: str) -> Sheet:
         sheet: Sheet = import_module(f"referee.editions.solo.{_PACKAGES[name]}.sheet").SHEET

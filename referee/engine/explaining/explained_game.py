@@ -11,7 +11,7 @@ from referee.engine.record.steps import Step
 
 
 class ExplainedGame(Game):
-    """A game that separates what follows from an earlier mistake or gap from what does not."""
+    """A game that separates consequences of an earlier mistake or gap from other findings."""
 
     def look_back(self, beside: Step | None) -> None:
         settle_gaps(self)
@@ -19,7 +19,7 @@ class ExplainedGame(Game):
 
     @property
     def findings(self) -> list[Finding]:
-        """Everything that was found, with the names that are misspelt, in the order of the record."""
+        """Every finding, misspelt names included, in the order of the record."""
         written = [line for line in self.lines if not (line.treatment.inserted or line.treatment.skipped)]
         blocks = [(action, "") for action in self.blocks[0]]
         spelt = misspelt.told([*blocks, *((line.action, line.step.id) for line in written)])

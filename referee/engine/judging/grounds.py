@@ -1,8 +1,8 @@
 """Grounds: why a play was legal, requirement by requirement.
 
-A ground is one requirement that holds, with the facts for its sentence. Grounds are not kept while a record is judged:
-the line is played again, at a table that tells of each requirement at the moment it is looked at. Those come first that
-came nearest to forbidding the play.
+A ground is one requirement that holds, with the facts for its sentence. Grounds are not kept with the record: the line
+is played again, at a table that notes each requirement when it is tested. Those nearest to forbidding the play come
+first.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ from referee.engine.state.seams import Source, cited
 from referee.engine.state.words import listed, named, sentence, sentences, words
 
 _OF_PLAYS = ("5.2.4", "6.3.", "7.", "8.", "11.")
-"""The rules on what is done with a card; the others say what a thing is."""
+"""The rules on actions with a card; the others define things."""
 _PLAIN = frozenset({"6.3.2.3", "8.5.4"})
-"""Rules of which nobody has to be told: a card's own event does not happen, a Plot lies face down."""
+"""Rules too obvious to explain: a card's own event does not happen, a Plot is face down."""
 EVENTS = "6.2"
 """The section on events in general."""
 POSITIONS = frozenset({"board", "check"})
-"""Kinds of line that state a position, which the grounds of its things explain."""
+"""Kinds of line that state a position, explained by the grounds of its things."""
 Template = Callable[[Requirement], str]
-"""The sentence of a requirement that holds, with fields for its facts; "" where nobody wrote one."""
+"""The sentence of a requirement that holds, with fields for its facts; "" if there is none."""
 
 
 class Near(IntEnum):
-    """How near a ground came to forbidding the play, the nearest first."""
+    """The nearness of a ground to forbidding the play, the nearest first."""
 
     LIFTED = 0
     """The rule alone refuses it; a source lifts the rule."""
     ALLOWED = 1
-    """Without a source that counts for something the play is refused."""
+    """The play is refused without a source that is counted."""
     JUST = 2
     """A number is just reached."""
     OWN = 3
@@ -55,12 +55,12 @@ class Near(IntEnum):
     GENERAL = 4
     """A rule on Operations, or on events, in general."""
     OTHER = 5
-    """What any play has to meet: that the card can be there, and whose turn it is."""
+    """A condition of any play: the card's place, and the turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """One requirement that a play meets, or one source that lets it pass, in a sentence."""
+    """One met requirement, or one source that permits the play, in a sentence."""
 
     near: Near
     rule: str
@@ -71,19 +71,25 @@ class Ground:
 
     @property
     def cited(self) -> str:
-        """The source that lets it pass, else the rule."""
+        """The source that permits it, else the rule."""
         return self.rule if self.source is None else cited(self.source)
 
 
 class Grounds:
-    """The grounds of the steps of a verdict; to go through all of them in their order costs as much as judging again."""
+    """The grounds of the steps of a verdict.
+
+    Reading all of them in order costs as much as judging again.
+    """
 
     def __init__(self, verdict: Verdict, template_of: Callable[[Step], Template], rule: Callable[[str], str]) -> None:
         self.verdict, self.template_of, self.rule = verdict, template_of, rule
         self.rewinder = Rewinder(verdict.board, verdict.journal.changes)
 
     def of(self, at: int) -> list[Ground]:
-        """The grounds of the step with index ``at``, those nearest to forbidding it first; none for what is no play."""
+        """Return the grounds of the step with index ``at``, the nearest first.
+
+        Empty for a step that is no play.
+        """
         step = self.verdict.steps[at]
         if step.action.kind in POSITIONS:
             return list(dict.fromkeys(self._of_position(at)))
@@ -101,7 +107,7 @@ class Grounds:
         return sorted(dict.fromkeys(found), key=lambda g: g.near)
 
     def _of_position(self, at: int) -> Iterator[Ground]:
-        """Why each thing that a line states is so: the last change of it, with its line and rule."""
+        """Yield why each thing in a line is as stated: its last change, with line and rule."""
         verdict, step = self.verdict, self.verdict.steps[at]
         for s in step.action.statements:
             made = derive(verdict.journal, verdict.board, s, until=verdict.mark_before(at))
@@ -111,14 +117,14 @@ class Grounds:
                 yield Ground(Near.OWN, part.change.rule, last)
 
     def _rested_on(self, cited: Iterable[str], told: set[str], listener: _Listener) -> Iterator[Ground]:
-        """The rules on what is done that a play goes by without a requirement, each in short."""
+        """Yield the rules of actions without a requirement, each in short."""
         for rule in dict.fromkeys(cited):
             if rule not in told and rule.startswith(_OF_PLAYS) and rule not in _PLAIN:
                 yield Ground(Near.OWN if listener.is_own(rule) else Near.GENERAL, rule, self.rule(rule))
 
 
 def _of_source(source: Source, refused: Finding, board: Board) -> Ground:
-    """The ground that a source is which alone lets a play pass."""
+    """Return the ground for a source without which the play is refused."""
     said = f"Without {board.rules.cited(cited(source))} it would not be legal: {refused.message}"
     return Ground(Near.ALLOWED, refused.rule, sentence(said), source=source)
 
@@ -127,7 +133,7 @@ def _of_source(source: Source, refused: Finding, board: Board) -> Ground:
 
 
 class Place(str):
-    """A country, or the track, in a sentence about a requirement; its fields are the state of the country."""
+    """A country, or the track, in a sentence; its fields are the state of the country."""
 
     __slots__ = ("board", "name")
     board: Board
@@ -143,7 +149,7 @@ class Place(str):
 
     @property
     def alignment(self) -> str:
-        """The Alignment as a sentence has it: "an Ally", "Neutral", "unmarked"."""
+        """The Alignment for a sentence: "an Ally", "Neutral", "unmarked"."""
         word = self.here.alignment.capitalize() if self.here.governance else "unmarked"
         return f"an {word}" if word.startswith("A") else word
 
@@ -175,11 +181,11 @@ def _place(board: Board, name: str) -> Place:
 
 
 _SIDES = ("player", "side", "theirs")
-"""What the context of a question calls a side."""
+"""Keys in the context of a question with a side as their value."""
 
 
 def _said(board: Board, key: str, value: Any) -> Any:
-    """A fact as a sentence has it."""
+    """Return a fact in the words of a sentence."""
     if isinstance(value, bool):
         return value
     if key == "card" and value in board.cards:
@@ -200,14 +206,17 @@ def _said(board: Board, key: str, value: Any) -> Any:
 
 
 class _Facts(dict[str, Any]):
-    """The facts of a sentence; what is missing shows its name, so that no sentence fails."""
+    """The facts of a sentence; a missing one shows its name, so that no sentence fails."""
 
     def __missing__(self, key: str) -> str:
         return key
 
 
 def filled(text: str, board: Board, option: Any, facts: Mapping[str, Any]) -> str:
-    """A sentence with its facts. A number takes its noun: ``{cells:Cell}`` is "2 Cells"."""
+    """Return a sentence with its facts.
+
+    A number takes its noun: ``{cells:Cell}`` is "2 Cells".
+    """
     values = {key: _said(board, key, value) for key, value in {**facts, "option": option}.items()}
     return sentence(text.format_map(_Facts(values)))
 
@@ -216,7 +225,7 @@ def filled(text: str, board: Board, option: Any, facts: Mapping[str, Any]) -> st
 
 
 class _Listener:
-    """Notes each requirement that holds while a line is played again."""
+    """A listener that notes each met requirement while a line is played again."""
 
     def __init__(self, step: Step, template: Template) -> None:
         self.template = template
@@ -225,7 +234,7 @@ class _Listener:
         self.found: list[Ground] = []
 
     def solver(self, *given: Any, **named: Any) -> Solver:
-        """A solver whose tables and plays report to this listener."""
+        """Return a solver with tables and plays that report to this listener."""
         solver = Solver(*given, **named)
         solver.table_of, solver.play_of = self.table, _Play
         return solver
@@ -238,7 +247,7 @@ class _Listener:
     def hear(
         self, table: RecordTable, requirements: Iterable[Requirement], board: Board, option: Any, context: Context
     ) -> None:
-        """Note the requirements that have something to say of an option, and hold."""
+        """Note the requirements that apply to an option and hold."""
         for r in requirements:
             if r.speaks_of(option, context) and r.holds(board, option, context):
                 self.note(table.reporter.deciding(r.rule), r, board, option, context)
@@ -249,7 +258,7 @@ class _Listener:
             self.found.append(_of_amendment(rule, r, lifted, board, option, context))
             return
         facts = {} if r.shows is None else r.shows(board, option, context)
-        if facts is None:  # it has nothing to say of this
+        if facts is None:  # it does not apply
             return
         for part in facts.get(PARTS, ()):
             self.note(part.rule, part, board, None, {**context, **facts})
@@ -260,7 +269,7 @@ class _Listener:
             self.found.append(Ground(near, rule, filled(text, board, option, {**context, **facts}), r.id))
 
     def nearness(self, rule: str, r: Requirement) -> Near:
-        """How near a requirement is to the play by what it is about."""
+        """Return the nearness of a requirement to the play, by its subject."""
         if r.id.startswith("card: "):
             return Near.OTHER
         if rule.startswith(CARD) or self.is_own(rule):
@@ -268,12 +277,12 @@ class _Listener:
         return Near.GENERAL if rule.startswith(self.chapter) else Near.OTHER
 
     def is_own(self, rule: str) -> bool:
-        """Whether a rule is about the Operation itself; those of an event are on its card."""
+        """Return whether a rule is about the Operation itself; those of an event are on its card."""
         return self.own != EVENTS and rule.startswith(self.own)
 
 
 def _of_amendment(rule: str, r: Requirement, made: Amendment, board: Board, option: Any, context: Context) -> Ground:
-    """The ground of a requirement that a source lifts."""
+    """Return the ground of a requirement that a source lifts."""
     verdict = r.test(board, option, context)
     facts = verdict if isinstance(verdict, Mapping) else {}
     said = filled(made.why, board, option, {**context, **facts})
@@ -281,7 +290,7 @@ def _of_amendment(rule: str, r: Requirement, made: Amendment, board: Board, opti
 
 
 class _Table(RecordTable):
-    """A record table that tells of the requirements that an answer of the line meets."""
+    """A record table that notes the requirements met by an answer of the line."""
 
     listener: _Listener
 
@@ -293,7 +302,7 @@ class _Table(RecordTable):
 
 
 class _Play(Play):
-    """A play that tells of the requirements of the procedure itself; what is only tried it does not tell."""
+    """A play that notes its own requirements, except those only tried."""
 
     __slots__ = ()
 

@@ -1,23 +1,23 @@
-"""The entries of each use of a card.
+"""The entries of each use of a card, in one table.
 
-For each entry: how it is written, and which questions of the rules it answers. It is one table, read from all sides: a
-parser reads entries by it, a writer writes them, and the record table finds by it what a line answers. Nothing here
-reads text, and nothing knows a rule.
+For each entry: its spelling, and the questions that it answers. Parsers read entries by the table, writers write them,
+and the record table finds the answers of a line. It contains no parser and no rules.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from referee.engine.law.ask import CARD_LISTS, Field
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.words import listed
 
 
 class Writing(StrEnum):
-    """How a thing is written in its entry."""
+    """The spelling of a thing in its entry."""
 
     PLACE = "a country or the track"
     PLOT = "a Plot marker by its country and number"
@@ -41,43 +41,43 @@ _BESIDE = frozenset({Writing.TARGET, Writing.CELLS, Writing.MARKERS, Writing.NUM
 _SEVERAL = frozenset({Writing.MARKERS, Writing.CARDS})
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Form:
     """One thing that an entry may carry."""
 
     name: str
-    """Under which an entry keeps it: the field of the question that it answers."""
+    """Its key in an entry: the field of the question that it answers."""
     writing: Writing
     word: str = ""
-    """The word in front of it, in the spelling of the notation."""
+    """The word before it, in the spelling of the notation."""
     words: Mapping[str, Any] = field(default_factory=dict)
-    """Words that it may be itself, in the spelling of the notation, with what each means."""
+    """Its own words in the spelling of the notation, each with its meaning."""
     others: dict[str, str] = field(default_factory=dict)
-    """Other words that are read, with the one that each stands for; "" for one that falls away."""
+    """Other accepted words, each with the word that it means; "" for one that is dropped."""
     also: tuple[Field, ...] = ()
-    """Further questions that it answers, where nothing is written for them."""
+    """Further questions that it answers, if nothing is written for them."""
     alone: str = ""
-    """The form that its word stands for where no place follows it, "" for none."""
+    """The form that its word means without a place; "" for none."""
     apart: bool = False
     """Whether it makes an entry of its own."""
 
     @property
     def beside(self) -> bool:
-        """Whether it says more of the country of its entry, and names no other subject."""
+        """Whether it adds to the country of its entry and names no other subject."""
         return self.writing in _BESIDE
 
     @property
     def several(self) -> bool:
-        """Whether it holds several answers, one for each time that it is asked for."""
+        """Whether it holds several answers, one for each question."""
         return self.writing in _SEVERAL
 
 
 CADRE = "cadre"
-"""What stands for Cells where a Cadre is meant."""
+"""The word for a Cadre in the place of Cells."""
 STATES = "sa"
 """Cells by their states, a letter each: Sleepers and Active ones."""
 SADR = "Sadr"
-"""The marker that is a Cell; it stands behind those that it is named with."""
+"""The marker that is a Cell; it is written after Cells that are named with it."""
 
 
 def _named(name: str, *others: str, also: tuple[Field, ...] = ()) -> Form:
@@ -123,7 +123,7 @@ WHAT = Form(
         "militias": "militia",
     },
 )
-"""One of the things that a card lists, or one side of its OR (11.3.11, 11.3.12)."""
+"""One of the things on a card's list, or one side of its OR (11.3.11, 11.3.12)."""
 WITH = _named("with")
 REROLL = Form("reroll", Writing.LABEL)
 PLACED = Form("placed", Writing.ADDED)
@@ -148,7 +148,7 @@ POLARIZED = Form(
 US_LOSS = Form("us loss", Writing.LOSSES, "lose", others={"loses": "lose", "lost": "lose"})
 CELL_LOSS = Form("cell loss", Writing.LOSSES, "lose")
 CAPITAL = replace(_named("capital", "cap", "caliphate"), apart=True)
-"""The Caliphate Capital; what else a line says is never about its country."""
+"""The Caliphate Capital; the rest of a line is never about its country."""
 SHORT = replace(_named("short"), apart=True)
 CAPABILITY = Form(
     "capability",
@@ -160,7 +160,7 @@ CAPABILITY = Form(
     ),
     apart=True,
 )
-"""A capability marker that was drawn at random, by its level; it is about no country."""
+"""A randomly drawn capability marker, by its level; it has no country."""
 COUNTER = Form("choice", Writing.WORD, words={"zakat": "zakat", "strong-horse": "strong_horse", "truce": "truce"})
 CARDS = tuple(Form(f.value, Writing.CARDS, f.value) for f in CARD_LISTS)
 MARKERS = Form("marker", Writing.MARKERS, also=(Field.VALUE, Field.TURNED))
@@ -170,23 +170,24 @@ FORMS = (
     *(CHOICE, COUNT, TROOPS, ALONG, WHAT, VALUE, POSTURE, WITH, REROLL, PLACED, LOST, *CARDS, MARKERS),
     *(CONVERGENCE, POLARIZED, US_LOSS, CELL_LOSS, CAPITAL, SHORT, CAPABILITY),
 )
-"""Every form, in the order in which an entry is written; its dice stand in front of :data:`BEHIND_DICE`.
+"""Every form, in the order of writing; its dice come before :data:`BEHIND_DICE`.
 
-A country, a number, Cells and Plot markers are read at every use: where nothing asks for one, it is one too many and no
-riddle."""
+A country, a number, Cells and Plot markers are read at every use: without a question for it, one is reported as
+superfluous.
+"""
 BEHIND_DICE = PLACED
-"""The first form that stands behind the dice."""
+"""The first form after the dice."""
 PIECES = {
     "t": ("troop", "troops"),
     "m": ("militia", "militia"),
     "s": ("sleeper", "sleepers"),
     "a": ("active", "actives"),
 }
-"""Pieces that Attrition takes: how an answer names them, and the words for one and for several."""
+"""Pieces removed by Attrition: the key of each in an answer, and its singular and plural."""
 
 
 def pieces_in_words(value: str) -> str:
-    """Pieces that are lost, in words: "1 Troop and 2 Militia", "nothing"."""
+    """Return lost pieces in words: "1 Troop and 2 Militia", "nothing"."""
     letters, *markers = value.split("+")
     counted = {letter: letters.count(letter) for letter in PIECES if letter in letters}
     nouns = {"s": ("Sleeper", "Sleepers"), "a": ("Active Cell", "Active Cells")}
@@ -195,7 +196,7 @@ def pieces_in_words(value: str) -> str:
 
 
 def plural(word: str, count: Any) -> str:
-    """A word of a card's list after a number: "1 cell", "3 cells"."""
+    """Return a word of a card's list after a number: "1 cell", "3 cells"."""
     return f"{word}s" if word == "cell" and count != 1 else word
 
 
@@ -205,7 +206,7 @@ WRITTEN_AS = {Field.NUMBER: COUNT.name}
 
 
 _OWN = (Writing.NAMED, Writing.ROLLED, Writing.WORD)
-"""How a thing is written whose entry is about nothing else, if it makes one of its own."""
+"""The spellings of a thing with an entry of its own."""
 
 
 class Use:
@@ -237,25 +238,25 @@ class Use:
         self.forms = tuple(sorted(forms, key=lambda form: _RANK[form.name]))
         self.rolls, self.journeys, self.aims = rolls, journeys, aims
         self.place = FROM if FROM in forms else WHERE
-        """What a bare country is."""
+        """The meaning of a bare country."""
         self.number = next((f for f in (*forms, COUNT) if f.writing in (Writing.NUMBER, Writing.VALUE)), COUNT)
-        """What a bare number is."""
+        """The meaning of a bare number."""
         self.unknown = self.number if self.number.writing == Writing.VALUE else WHERE
-        """What a bare ``?`` is."""
+        """The meaning of a bare ``?``."""
         names = {form.name for form in forms}
         self.cells_alone = CELLS.name in names and MARKERS.name not in names
-        """Whether Cells may stand behind a country and Plot markers may not."""
+        """Whether Cells, but not Plot markers, may follow a country."""
         self.colon_alone = CELLS.name in names
-        """Whether Cells or Plot markers may come without the country that they belong to."""
+        """Whether Cells or Plot markers may come without their country."""
         self.own = frozenset(f.name for f in forms if f.apart and f.writing in _OWN)
-        """What has an entry of its own, so that a question counts these entries alone."""
+        """The things with an entry of their own, so that a question counts only these entries."""
         readable = (*self.forms, MARKERS)
         self.answers = {
             asked: (asked.value, *(f.name for f in readable if asked in f.also or f.alone == asked)) for asked in Field
         }
-        """Which things of an entry answer a question, the first that is written."""
+        """The things of an entry that answer a question; the first written one counts."""
         self.along = next((f for f in forms if f.writing == Writing.ALONG), None)
-        """What the name of an event marker is, where it stands by itself."""
+        """The meaning of an event marker's name alone."""
         self.labels = tuple(f for f in forms if f.writing == Writing.LABEL)
         self.words = {word.casefold(): (form, said) for form in forms for word, said in _words(form).items()}
         """Each word that an entry may have, with its spelling."""
@@ -272,7 +273,7 @@ _BEHIND_A_WORD = (
     replace(TO, word="to"),
 )
 _OF_A_PLOT = replace(WHERE, also=(Field.PLOT,))
-"""The country alone, where its Plot marker has no number."""
+"""The country alone, if its Plot marker has no number."""
 _CHOICES = Use(
     *(CELL, ALLY, REMOVE, PLACE, AID, FLIP, PLOT, *_BEHIND_A_WORD, replace(CELLS, words=_same(CADRE, SADR))),
     *(replace(COUNT, also=(Field.NUMBER,)), POSTURE, CHOICE, WHAT, WITH, PLACED, *CARDS, MARKERS),
@@ -308,20 +309,17 @@ USES = {
     "place": Use(WHERE, CAPITAL),
     "worsen": Use(WHERE, CONVERGENCE, CAPITAL),
 }
-"""The uses of a card, the steps of what is left over of one, and the standing lines, that carry anything."""
+"""The uses of a card, the steps of its leftover value, and the lines without a card, each with its entries."""
 
 
 class LeftOver(NamedTuple):
-    """A flowchart side's use of a card's remaining value.
-
-    There is a segment for each step.
-    """
+    """A flowchart side's use of a card's remaining value, a segment for each step."""
 
     side: str
     rule: str
     title: str
     steps: tuple[str, ...]
-    """Each step by the use that it is written with."""
+    """Each step by the use of its spelling."""
 
 
 LEFT_OVER = {
@@ -330,9 +328,9 @@ LEFT_OVER = {
     ),
     "homeland": LeftOver("US", "13.4.4", "Homeland Security", ("disrupt", "woi", "reserves")),
 }
-"""The segments of what is left over, by their name."""
+"""The segments of a leftover value, by name."""
 STEP_TITLES = {"place": "placing a Cell", "worsen": "worsening Governance"}
-"""Steps of what is left over that are no use of a card, as they are called in a sentence."""
+"""Steps of a leftover value that are no use of a card, in the words of a sentence."""
 _NOTHING = Use()
 
 
@@ -342,4 +340,4 @@ class _Uses(dict[str, Use]):
 
 
 of: Callable[[str], Use] = _Uses(USES).__getitem__
-"""What a use may carry; of one that carries nothing the things that can be read at every use."""
+"""The possible entries of a use; for an unknown use, those read at every use."""

@@ -1,4 +1,4 @@
-"""Requirements on the cards of a hand: where a card may be (4.10.3, 5.3.1, 5.3.2)."""
+"""Requirements on the cards of a hand (4.10.3, 5.3.1, 5.3.2)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from referee.engine.state.hands import PLACES, card_name, held_by, may_hold, pla
 
 
 def _not_in(*places: str, own: bool = False) -> Callable[[Board, object, Context], Verdict]:
-    """A test that no card is in one of these places; ``own`` includes the player's own hand."""
-    pile = places[0] if len(places) == 1 and places[0] in ("discards", "removed") else None  # looked at alone
+    """Return a test that no card is in one of these places.
+
+    ``own`` includes the player's own hand.
+    """
+    pile = places[0] if len(places) == 1 and places[0] in ("discards", "removed") else None  # tested alone
     box = places == ("box",)
 
     def test(board: Board, option: object, c: Context) -> Verdict:

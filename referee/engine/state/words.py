@@ -1,4 +1,4 @@
-"""Answers in words, as they are written in a record."""
+"""Answers in words, as written in a record."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 WITH_ARTICLE = frozenset({"United States", "United Kingdom", "Gulf States", "Philippines", "Caucasus"})
 """Countries that take "the" in a sentence."""
 WRITE = "Write: "
-"""The lead of a whole line that a player should write."""
+"""The lead of a whole line to write."""
 _AS_WRITTEN = rf"“[^”]*”|{WRITE}.*"
 _NAMES = "|".join(sorted(WITH_ARTICLE))
 _BEFORE = ("in", "within", "for", "from", "to", "of", "into", "than", "at", "between", "beside", "targets", "means")
 _ARTICLE = re.compile(rf"{_AS_WRITTEN}|\b({'|'.join(_BEFORE)}) ({_NAMES})\b", re.DOTALL)
-"""Where a country needs its article; quotations and lines to write match too, and stay unchanged."""
+"""A country in need of its article; quotations and lines to write match too, and stay unchanged."""
 PLURAL = "Gulf States"
-"""The country that is several."""
+"""The country with a plural name."""
 _REGULAR = "belong bring change come cost count end fit gain get hit hold keep lack lie move need receive roll shift show stay take turn"
 _UNCHANGING = "can cannot did had may must would are have were tie"
 _VERBS = (
@@ -33,11 +33,11 @@ _SUBJECT = re.compile(
 """A country as the subject of a sentence, with its verb."""
 CELLS = {"s": "Sleeper", "a": "Active"}
 _BETWEEN = re.compile(r"(?:(?<!\d)\.|\.(?!\d)|[^\w.]|_)+")
-"""What is between words that are looked up; a point within a number is none of it."""
+"""The separators of words that are looked up; a point within a number is none."""
 
 
 UNCHANGED = frozenset({"Militia"})
-"""Nouns that are the same for one and for several."""
+"""Nouns with the same form for one and for several."""
 
 
 def plural(n: int, word: str) -> str:
@@ -51,7 +51,7 @@ def percent(p: float) -> str:
 
 
 def words(value: Any) -> str:
-    """An answer as a reader would say it: ``('Egypt', 2)`` is ``Egypt#2``, ``sa`` is ``sa``."""
+    """Return an answer in words: ``('Egypt', 2)`` is ``Egypt#2``, ``sa`` is ``sa``."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], int):
@@ -65,12 +65,15 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
 
 def count_word(n: int) -> str:
-    """A small number in words, a larger one in figures."""
+    """Return a small number in words, a larger one in figures."""
     return _NUMBERS[n] if n < len(_NUMBERS) else str(n)
 
 
 def runs(numbers: Iterable[int], names: Mapping[int, str] | None = None) -> list[str]:
-    """Numbers with their runs put together: "1 to 5", "7"; ``names`` are their words where they have some."""
+    """Return numbers with their runs joined: "1 to 5", "7".
+
+    ``names`` are the words for some of them.
+    """
     found: list[list[int]] = []
     for n in sorted(numbers):
         if found and n == found[-1][-1] + 1:
@@ -84,24 +87,24 @@ def runs(numbers: Iterable[int], names: Mapping[int, str] | None = None) -> list
 
 
 def span(least: int, most: int) -> str:
-    """The numbers from ``least`` to ``most``: "2", "1 or 2", "1 to 3"."""
+    """Return the numbers from ``least`` to ``most``: "2", "1 or 2", "1 to 3"."""
     return str(least) if least == most else f"{least} {'or' if most == least + 1 else 'to'} {most}"
 
 
 def spanned(least: int, most: int, noun: str) -> str:
-    """The same with what is counted: "2 Cells", "0 or 1 Cell"."""
+    """Return a range with its noun: "2 Cells", "0 or 1 Cell"."""
     return f"{span(least, most)} {plural(most, noun).partition(' ')[2]}"
 
 
 def named(country: str) -> str:
-    """A country as a sentence has it: "the Gulf States", "Egypt"."""
+    """Return a country's name for a sentence: "the Gulf States", "Egypt"."""
     return f"the {country}" if country in WITH_ARTICLE else country
 
 
 def sentence(text: str) -> str:
-    """A text as a sentence: a capital letter in front, a full stop at the end; "" stays as it is.
+    """Return a text as a sentence, with a capital and a full stop; "" stays "".
 
-    A line that is to be written ("Write: ...") ends as it stands, so that it can be copied.
+    A line to write ("Write: ...") keeps its end, so that it can be copied.
     """
     text = text.strip()
     if not text:
@@ -113,7 +116,10 @@ def sentence(text: str) -> str:
 
 
 def _as_subject(m: re.Match[str]) -> str:
-    """A country and its verb, with its article and in its number; after a preposition it is no subject."""
+    """Return a country and its verb, with the article and in the right number.
+
+    After a preposition it is no subject.
+    """
     before = m.string[: m.start()].rstrip()
     if not m[2] or before.rpartition(" ")[2].casefold() in _BEFORE:
         return m[0]
@@ -122,7 +128,7 @@ def _as_subject(m: re.Match[str]) -> str:
 
 
 def sentences(parts: Iterable[str]) -> str:
-    """Several texts as sentences, one after the other; what is said twice is said once."""
+    """Join texts as sentences, without repetitions."""
     return " ".join(dict.fromkeys(sentence(p) for p in parts if p.strip()))
 
 
@@ -130,17 +136,20 @@ _PART = re.compile(r"(?<=\d)-[a-z]+$")
 
 
 def numbered(rule: str) -> str:
-    """A rule as a reader knows it: its number, without the name that a list inside it has here ("8.5.6-funding")."""
+    """Return a rule's printed number, without an internal suffix ("8.5.6-funding")."""
     return _PART.sub("", rule)
 
 
 def listed(parts: Sequence[str], last: str = "and") -> str:
-    """A list in words: "Italy, Spain and France"."""
+    """Return a list in words: "Italy, Spain and France"."""
     return f" {last} ".join(p for p in (", ".join(parts[:-1]), parts[-1]) if p) if parts else ""
 
 
 def folded(text: str) -> str:
-    """Words as they are looked up: small letters without accents; points stay within numbers."""
+    """Return words in the form for look-ups.
+
+    Small letters without accents; points stay within numbers.
+    """
     if not text.isascii():
         text = unicodedata.normalize("NFKD", text)
         text = "".join(ch for ch in text if not unicodedata.combining(ch))

@@ -1,4 +1,4 @@
-"""Items of a segment: entries between the use of a card and its claims."""
+"""Items of a segment: entries between card use and claims."""
 
 from __future__ import annotations
 
@@ -52,19 +52,19 @@ _TWICE = {
     "cells": faults.SECOND_CELLS,
     "marker": faults.SECOND_MARKERS,
 }
-"""Faults of a thing that is repeated in an entry."""
+"""Faults of a repeated thing in an entry."""
 _STEPS = frozenset({"polarization", "polarisation", "attrition", "attr", "polar"})
-"""Steps of the end of a turn that a line may name before what they do."""
+"""Steps of a turn's end that a line may name first."""
 _OF_A_STEP = frozenset({"one", "more", "another", "marker", "markers", "nothing"})
-"""Words that say nothing beside a marker that Polarization places."""
+"""Empty words beside a marker of Polarization."""
 _LOST = {word: letter for letter, words in PIECES.items() for word in words}
-"""Pieces that Attrition takes, by their words, and how an answer names them."""
+"""Pieces lost in Attrition, by words, with their answers."""
 _FILLERS = frozenset({"in", "into", "the", "at"})
-"""Words that say nothing before a country."""
+"""Empty words before a country."""
 
 
 def read(cursor: Cursor, use: str, *, stop: tuple[str, ...] = ("slash", "arrow")) -> list[Item]:
-    """The items of a segment, up to its claims, the next segment or the end of the line."""
+    """Items of a segment, up to claims, segment or line end."""
     found: list[Item] = []
     if _begins_claims(cursor, forms.of(use), None):
         cursor.becomes("arrow")
@@ -81,7 +81,7 @@ def read(cursor: Cursor, use: str, *, stop: tuple[str, ...] = ("slash", "arrow")
 
 
 class _Entry:
-    """One item while it is read."""
+    """One item while being read."""
 
     def __init__(self, cursor: Cursor, use: str) -> None:
         token = cursor.peek()
@@ -91,9 +91,12 @@ class _Entry:
         self.extra: list[Item] = []
         self.last: Form | None = None
         self.converges = False
-        """Whether what comes now belongs to a Convergence: its dice, and the country that they lead to."""
+        """Whether the current tokens belong to a Convergence.
+
+        They are its dice, and its country.
+        """
         self.spreading: Item | None = None
-        """The entry of a Convergence whose country has not been named yet."""
+        """The entry of a Convergence without its country so far."""
 
     def put(self, form: Form, value: Any, place: Place) -> None:
         name, parts = form.name, self.item.parts
@@ -102,7 +105,7 @@ class _Entry:
         parts[name] = Part(value, place)
 
     def unsaid(self) -> bool:
-        """Whether a ``?`` says the same as nothing would: of an Operation where from, how many Troops, how many rolls."""
+        """Whether a ``?`` is redundant: origin, number of Troops or rolls."""
         use, parts = self.use, self.item.parts
         if use.place is FROM and FROM.name not in parts and WHERE.name not in parts:
             return True
@@ -114,7 +117,7 @@ class _Entry:
             self.item.parts[FROM.name] = self.item.parts.pop(WHERE.name)
 
     def lone(self) -> None:
-        """Take the only country as the destination, where a use is about that."""
+        """Take the only country as the destination, where usual."""
         parts = self.item.parts
         if (
             self.use.aims
@@ -125,12 +128,12 @@ class _Entry:
             parts[TO.name] = parts.pop(FROM.name)
 
     def since_its_country(self, place: Place) -> Place:
-        """The place of a country with its Cells: all of ``Egypt:s``."""
+        """The place of a country and its Cells, all of ``Egypt:s``."""
         before = self.item.parts.get(self.last.name) if self.last is not None else None
         return Place(place.line, before.place.column, place.end) if before is not None else place
 
     def add(self, form: Form, value: Any, place: Place, parts: dict[str, Part]) -> None:
-        """An entry of its own for a thing that this one has already, or that has dice of its own."""
+        """Add an entry for a repeated thing or separate dice."""
         self.extra.append(Item(place, {**parts, form.name: Part(value, place)}))
 
     def dice(self, token: Token) -> None:
@@ -147,7 +150,7 @@ class _Entry:
         target.dice.append(Dice(label, values, place, among))
 
     def spread(self, name: str, place: Place) -> None:
-        """The country that a Convergence leads to: with its dice in an entry of their own."""
+        """Add the country of a Convergence, with dice, as an entry."""
         if self.spreading is None:
             self.add(CONVERGENCE, name, place, {})
             self.spreading = self.extra[-1]
@@ -157,7 +160,7 @@ class _Entry:
 
 
 def one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
-    """One entry, with those that a thing in it needs of its own."""
+    """One entry, with separate ones for things in it."""
     entry = _Entry(cursor, use)
     begin = cursor.at
     stop = ("comma", *stop)
@@ -208,7 +211,7 @@ def one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
 
 
 def _one_marker(cursor: Cursor) -> None:
-    """``+1 awakening``: Polarization adds one marker to a country, so the number falls away."""
+    """Drop the number of ``+1 awakening``: Polarization adds one marker."""
     if cursor.is_kind("plus"):
         cursor.drop()
     if cursor.integer("how many markers") != 1:
@@ -217,13 +220,13 @@ def _one_marker(cursor: Cursor) -> None:
 
 
 def _counts(cursor: Cursor) -> bool:
-    """Whether a number counts markers that Polarization places: ``1 awakening``, ``1 more blue``."""
+    """Whether a number counts Polarization's markers: ``1 awakening``, ``1 more blue``."""
     ahead = 1 + (cursor.word(1) in _OF_A_STEP)
     return forms.of("end").words.get(cursor.word(ahead), (None,))[0] is forms.POLARIZED
 
 
 def _target(entry: _Entry) -> None:
-    """``>`` and the place after it."""
+    """Read ``>`` and the place after it."""
     cursor = entry.cursor
     cursor.keyword(">")
     if entry.use.place is FROM and cursor.accept("query") is not None:
@@ -235,7 +238,10 @@ def _target(entry: _Entry) -> None:
 
 
 def _begins_claims(cursor: Cursor, use: Use, item: Item | None) -> bool:
-    """Whether ``->`` means ``=>`` here: nothing moves, or has moved, or no entry is open."""
+    """Whether ``->`` means ``=>``: no entry is open, or none moves.
+
+    It may also have moved already.
+    """
     if not cursor.is_kind("gt") or cursor.tokens[cursor.at].text == ">":
         return False
     if all(form.name != TO.name for form in use.forms) or (item is not None and TO.name in item.parts):
@@ -272,7 +278,7 @@ def _number(entry: _Entry) -> None:
 
 
 def without_country(cursor: Cursor) -> bool:
-    """Whether Cells or Plot markers follow the colon here, of a country that a line need not name: ``event: ssa``."""
+    """Whether Cells or Plots follow, without country: ``event: ssa``."""
     ahead = 1
     if _cells_next(cursor, ahead):
         return True
@@ -284,7 +290,7 @@ def without_country(cursor: Cursor) -> bool:
 
 
 def _of_a_country(cursor: Cursor, use: Use) -> bool:
-    """Whether Cells or, where a use has any, Plot markers come here."""
+    """Whether Cells or, if usual, Plot markers come here."""
     word = cursor.word()
     if word:
         return set(word) <= set(STATES) or word == SADR.casefold() or (word == "w" and not use.cells_alone)
@@ -292,7 +298,7 @@ def _of_a_country(cursor: Cursor, use: Use) -> bool:
 
 
 def _cells_next(cursor: Cursor, ahead: int) -> bool:
-    """Whether a word stands for Cells by their states and for no country."""
+    """Whether a word is Cells by state and no country."""
     word = cursor.word(ahead)
     if not word or not set(word) <= set(STATES):
         return False
@@ -382,7 +388,10 @@ def _word(entry: _Entry) -> None:
 
 
 def _of_the_end(cursor: Cursor) -> bool:
-    """Take what says nothing at the end of a turn: a step by its name, and the side before its dice."""
+    """Take the empty words of a turn's end: step name, side.
+
+    The side is before its dice.
+    """
     word = cursor.word()
     if word in _STEPS:
         cursor.drop()
@@ -404,14 +413,14 @@ def _of_the_end(cursor: Cursor) -> bool:
 
 
 def _rolled(entry: _Entry, form: Form, token: Token) -> None:
-    """A word with dice and the place that they lead to; the word becomes the label of the dice."""
+    """Read a word with dice and place as their label."""
     entry.converges = True
     if entry.cursor.is_kind("dice"):
         token.canon = ""
 
 
 def _denied(entry: _Entry, form: Form) -> None:
-    """``no convergence``: what comes by itself was left out."""
+    """Read ``no convergence``: an automatic effect was left out."""
     first = entry.cursor.take()
     word = entry.cursor.take()
     word.canon = form.word
@@ -419,7 +428,7 @@ def _denied(entry: _Entry, form: Form) -> None:
 
 
 def _losses(entry: _Entry, form: Form, token: Token) -> None:
-    """Pieces of either side that are lost: ``lose 1 troop 2 militia 1 sleeper``."""
+    """Read lost pieces: ``lose 1 troop 2 militia 1 sleeper``."""
     cursor = entry.cursor
     lost: Counter[str] = Counter()
     markers: list[str] = []
@@ -448,7 +457,7 @@ def _losses(entry: _Entry, form: Form, token: Token) -> None:
 
 
 def _fixed(entry: _Entry, form: Form, token: Token) -> None:
-    """A word that is all there is, or the word after it."""
+    """Read a fixed word, or the word after it."""
     cursor = entry.cursor
     last = token
     if form.word:
@@ -461,7 +470,7 @@ def _fixed(entry: _Entry, form: Form, token: Token) -> None:
 
 
 def _along(entry: _Entry, form: Form) -> bool:
-    """Event markers that leave with Troops, one or several, if the name of one comes next."""
+    """Read event markers that leave with Troops, if named next."""
     cursor = entry.cursor
     names: list[str] = []
     first = last = None
@@ -475,13 +484,13 @@ def _along(entry: _Entry, form: Form) -> bool:
 
 
 def _value(entry: _Entry, form: Form, token: Token) -> None:
-    """The value of a Plot marker as a word; “plot” before a number falls away."""
+    """Read a Plot's value as a word, dropping “plot”."""
     if token.canon:
         entry.put(form, form.words[token.canon], entry.cursor.place_of(token))
 
 
 def _cells(entry: _Entry, form: Form, token: Token) -> None:
-    """What is named in the place of Cells: a Cadre, or Sadr besides other Cells (``Iraq:s Sadr``)."""
+    """Read a Cadre, or Sadr with other Cells (``Iraq:s Sadr``)."""
     place, parts = entry.cursor.place_of(token), entry.item.parts
     if token.canon != CADRE:
         others = parts.pop(form.name, None)
@@ -493,7 +502,7 @@ def _cells(entry: _Entry, form: Form, token: Token) -> None:
 
 
 def _place(entry: _Entry, form: Form, token: Token) -> None:
-    """A word and a place."""
+    """Read a word and a place."""
     cursor = entry.cursor
     if token.text.casefold() != form.word and cursor.word() == form.word:  # caliphate capital
         cursor.drop()
@@ -561,4 +570,4 @@ _READ: dict[Writing, Callable[[_Entry, Form, Token], None]] = {
     Writing.ROLLED: _rolled,
     Writing.LOSSES: _losses,
 }
-"""How what begins with a word is read on, once its first word is taken."""
+"""Readings of entries, by the form of their first word."""

@@ -1,6 +1,6 @@
 """Lines of the notation from the tree of a record.
 
-This is the way back from what the reader builds. Reading such a line gives the tree again; the order of words within an
+This is the way back from the reader's result. Reading such a line gives the tree again; the order of words within an
 entry is the one that docs/notation.md shows.
 """
 
@@ -35,15 +35,15 @@ from referee.engine.state.script import Action, Dice, Item, Segment, Statement
 from referee.parsers.notation.position import phrases
 
 _LATE = frozenset(form.name for form in FORMS if form.apart and form.writing == Writing.NAMED)
-"""Forms that would begin another entry if they followed dice."""
+"""Forms that would begin another entry after dice."""
 _PLACES = (Writing.PLACE, Writing.PLOT, Writing.NAMED)
-"""How a country is written with which Cells may go."""
+"""Country spellings that may have Cells."""
 
 
 def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
     """One entry of a segment: ``travel Egypt:a > Egypt`` without its use.
 
-    ``dice`` are written already, label and brackets.
+    ``dice`` are in words, with label and brackets.
     """
     said: list[str] = []
     about = _about(fields)
@@ -69,7 +69,10 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
 
 
 def _part(form: Form, value: Any, fields: Mapping[str, Any], about: Form) -> list[str]:
-    """One answer of an entry in words; none for Cells and labels, which go with countries and dice."""
+    """One answer of an entry in words.
+
+    Cells and labels have none: they go with countries and dice.
+    """
     match form.writing:
         case Writing.PLOT:
             return [_with_cells(f"{value[0]}#{value[1]}", fields)]
@@ -100,12 +103,15 @@ def _part(form: Form, value: Any, fields: Mapping[str, Any], about: Form) -> lis
 
 
 def _count(form: Form, fields: Mapping[str, Any]) -> Any:
-    """How many of a thing an entry counts; one of what is no thing off a card's list."""
+    """Number of things counted by an entry, or None.
+
+    It is for things off a card's list.
+    """
     return fields.get(COUNT.name, 1) if form is WHAT else 1
 
 
 def _losses(value: str) -> list[str]:
-    """Pieces that are lost: ``1 troop 2 militia``."""
+    """Lost pieces: ``1 troop 2 militia``."""
     pieces, *markers = value.split("+")
     counted = {letter: pieces.count(letter) for letter in dict.fromkeys(pieces)}
     named = [f"{n} {PIECES[letter][n > 1]}" for letter, n in counted.items() if letter in PIECES]
@@ -113,7 +119,7 @@ def _losses(value: str) -> list[str]:
 
 
 def _about(fields: Mapping[str, Any]) -> Form:
-    """The form that names the country of an entry, with its Cells."""
+    """The form for the country of an entry, with Cells."""
     if PLOT.name in fields:
         return PLOT
     if fields.get(WHERE.name):
@@ -122,7 +128,7 @@ def _about(fields: Mapping[str, Any]) -> Form:
 
 
 def _with_cells(place: str, fields: Mapping[str, Any]) -> str:
-    """A country with the Cells meant there, ``Egypt:sa``."""
+    """A country with the meant Cells, ``Egypt:sa``."""
     cells = fields.get(CELLS.name)
     if cells is None or cells == CADRE:
         return place
@@ -134,7 +140,7 @@ def _with_cells(place: str, fields: Mapping[str, Any]) -> str:
 
 
 def dice(label: str, values: Iterable[int | None], among: Iterable[str] = ()) -> str:
-    """Dice with their label: ``t[3]``, and the candidates among whom they choose: ``pick[3] of Iraq or Iran``."""
+    """Dice with label, ``t[3]``, and candidates, ``pick[3] of Iraq or Iran``."""
     said = f"{label}[{' '.join('?' if v is None else str(v) for v in values)}]"
     return " of ".join(part for part in (said, " or ".join(among)) if part)
 
@@ -145,7 +151,7 @@ def written(item: Item) -> dict[str, Any]:
 
 
 def statements(facts: Facts, found: Iterable[Statement]) -> str:
-    """Statements, those about one country together."""
+    """Statements, grouped by country."""
     return ", ".join(said for _, said in phrases(facts, found))
 
 
@@ -158,7 +164,7 @@ def _dice(d: Dice) -> str:
 
 
 def segment(facts: Facts, s: Segment) -> str:
-    """A segment with its side or card, where they were written, and its claims."""
+    """A segment with its claims, and its written side or card."""
     words: list[str] = []
     if s.prefix:
         words.append(s.side)
@@ -181,7 +187,7 @@ def segment(facts: Facts, s: Segment) -> str:
 
 
 def continuation(facts: Facts, found: list[Segment]) -> str:
-    """A line that goes on with the action above it."""
+    """A line that continues the action above it."""
     first = found[0]
     if first.name == "plot":
         return f"+ {first.side} resolve {', '.join(segment(facts, s) for s in found)}"

@@ -41,7 +41,7 @@ PLACING_PIECES = {MILITIA: Purpose.PLACE_MILITIA, CELLS: Purpose.PLACE_CELL}
 
 
 def _cannot_come(board: Board, name: str, what: str) -> tuple[str, str]:
-    """Why a thing cannot be placed there, and the rule; "" if it can."""
+    """The reason and rule against placing a thing, or ""."""
     c = space(board, name)
     if what == POSTURE:
         if not c.data.non_muslim:
@@ -102,7 +102,7 @@ VERB_OF_USE = Requirement(
 
 @event(205)
 def erdogan_effect(play: Play) -> None:
-    """One marker, or up to two pieces, comes to a country near Turkey or leaves it."""
+    """Place or remove a marker or up to two pieces near Turkey."""
     where = s.country(play, 205, NEAR_TURKEY, item=0)
     if not where:
         return
@@ -142,7 +142,7 @@ def erdogan_effect(play: Play) -> None:
 
 
 def _pieces(play: Play, where: str, verb: str, what: str, item: int, most: int) -> int:
-    """Up to ``most`` pieces of a kind come or go; how many."""
+    """Place or remove up to ``most`` pieces of a kind, counting them."""
     b = play.board
     if verb == REMOVE and what == CELLS:
         before = q.cells(b, where)
@@ -196,7 +196,7 @@ OTHER_MARKER_THERE = Requirement(
 
 
 def _angry(board: Board, field: str) -> list[str]:
-    """Countries for a marker of this kind: those with one of the other kind."""
+    """Countries for a marker of this kind, with one of the other."""
     return [n for n in a.marked(board, OPPOSITE[field]) if state.may_be_marked(board, n)]
 
 
@@ -238,7 +238,7 @@ def friday_of_anger(play: Play) -> None:
 
 
 def to_stop(board: Board, what: str) -> list[str]:
-    """Non-Muslim countries in which the US finds such a thing."""
+    """Non-Muslim countries where the US can remove such a thing."""
     found: dict[str, Callable[[str], Any]] = {
         CELLS: lambda n: q.cells(board, n),
         CADRE: lambda n: board[n].cadre,
@@ -267,7 +267,10 @@ FOUND_THERE = Requirement(
 
 @event(207)
 def copycat(play: Play) -> None:
-    """The US stops a Cell, a Cadre or a Plot in a non-Muslim country; the Jihadist brings an Active Cell or a Plot 1."""
+    """Let the US remove, or the Jihadist bring, in a non-Muslim country.
+
+    The US stops a Cell, a Cadre or a Plot; the Jihadist brings an Active Cell or a Plot 1.
+    """
     if play.side == "US":
         _stopped(play)
         return
@@ -346,7 +349,10 @@ QUDS_ALLOWS = Requirement(
 
 @event(209)
 def quds_force(play: Play) -> None:
-    """One piece of a Sunni country, two of a Shia-Mix one: Militia while Iran is no Ally, Cells while no Islamist rules it."""
+    """Change one piece of a Sunni, two of a Shia-Mix country.
+
+    They are Militia while Iran is no Ally, Cells while no Islamist rules it.
+    """
     b = play.board
     has: dict[str, Callable[[Board, str], bool]] = {
         MILITIA: lambda b, n: space(b, n).militia > 0,
@@ -403,7 +409,7 @@ def sectarian_violence(play: Play) -> None:
 
 
 def no_marker_there(play: Play) -> None:
-    """There is no Awakening or Reaction marker to be removed."""
+    """Note that no Awakening or Reaction marker is there to remove."""
     for field in ("what", "where"):
         why = "no country has an Awakening or Reaction marker, so none is removed"
         play.table.not_due(field, "", None, "6.2.4", why)

@@ -20,7 +20,10 @@ from referee.engine.state.board import Board
 
 
 def _subject_to_a_card(board: Board, c: Context) -> bool:
-    """Whether some country was subject to an Event or to Operations lately, or may have been."""
+    """Whether a country was, or may have been, subject to a card.
+
+    The card was used lately, for its Event or for Operations.
+    """
     return bool(recent.targeted(board) or recent.touched(board)) or not recent.all_seen(board)
 
 
@@ -61,7 +64,10 @@ NOWHERE_LATELY = (
     ),
 )
 def smartphones(play: Play) -> None:
-    """A marker in a country that a card of this Action Phase or the last one was about; the marker of the card stays."""
+    """Place a marker in a country subject to a recent card.
+
+    The card belongs to this Action Phase or the last one. The marker of this card stays.
+    """
     where = _country_of_a_card(play)
     if where is not None:
         a.place(play, where, a.one_of(play, 211, {a.AWAKENING: always, a.REACTION: always}))
@@ -70,7 +76,7 @@ def smartphones(play: Play) -> None:
 
 
 def _country_of_a_card(play: Play) -> str | None:
-    """The country for the marker; None if none of those that count can take it."""
+    """The country for the marker; None if no qualifying one takes it."""
     b = play.board
     able = a.markable(b)
     certain = [n for n in able if n in recent.targeted(b)]
@@ -111,7 +117,7 @@ def _untested(board: Board) -> list[str]:
 
 @event(214)
 def cups_of_tea(play: Play) -> None:
-    """Played by the Jihadist it keeps its marker, which blocks Malala Yousafzai."""
+    """Keep the marker that blocks Malala Yousafzai, for the Jihadist."""
     us = play.side == "US"
     field, n = (a.AWAKENING, 2) if us else (a.REACTION, 1)
     where = s.country(
@@ -129,7 +135,7 @@ def cups_of_tea(play: Play) -> None:
 # -------------------------------------------------------------------- 215 Abu Bakr al-Baghdadi
 
 SCHENGEN = ("Scandinavia", "Benelux", "Germany", "France", "Spain", "Italy")
-"""The random Schengen country by its die, 1 to 6."""
+"""Random Schengen countries by the die, 1 to 6."""
 SEQUELS = (182, 196)
 """Paris Attacks and Training Camps."""
 
@@ -151,7 +157,10 @@ def al_baghdadi(play: Play) -> None:
 
 
 def _how_many(play: Play, name: str, left: int) -> int:
-    """How many of three Cells come to one of the two countries; a line that names none there brings none."""
+    """Number of three Cells for one of the two countries.
+
+    A line that names none there brings none.
+    """
     most = min(left, cells_for(play.board, name))
     if not most:
         return 0
@@ -191,7 +200,10 @@ NOT_IN_VAIN = Requirement(
 
 
 def _then(play: Play) -> None:
-    """A Cell in a random Schengen country, or one of two cards of the discard pile."""
+    """Place a Cell in a random Schengen country, or take a discard.
+
+    The discard is one of two cards.
+    """
     b = play.board
     there = a.in_pile(b, SEQUELS)
     taken: Any = NOTHING
@@ -258,7 +270,10 @@ def abu_sayyaf(play: Play) -> None:
 # -------------------------------------------------------------------- 217 Agitators
 
 OF_TURMOIL = (133, 152, 165, 167, 188, 226, 234, 238, 37, 39)
-"""Cards that cause a Civil War or allow a Regime Change (11.3.13); those of the base game where both decks are played."""
+"""Cards that cause a Civil War or allow a Regime Change (11.3.13).
+
+Those of the base game count where both decks are played.
+"""
 
 
 BRINGS_TURMOIL = Requirement(
@@ -292,7 +307,7 @@ def _contested(board: Board) -> list[str]:
     ),
 )
 def al_nusra_front(play: Play) -> None:
-    """Cells and Militia become equal: of what is more, pieces leave."""
+    """Equalize Cells and Militia by removing the excess."""
     b = play.board
     where = s.country(
         play, 218, lambda: _contested(b), needs="a country in Civil War or Regime Change with both a Cell and Militia"

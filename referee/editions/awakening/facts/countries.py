@@ -1,4 +1,4 @@
-"""Facts on countries of The Awakening: Militia, popular markers, Civil War, Caliphate, WMD."""
+"""Facts on countries of The Awakening: Militia, popular markers, WMD and others."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _SUPPLIES = {id(base.TROOPS): TROOPS, id(base.CELLS): CELLS}
 
 
 def but(fact: F, **members: Any) -> F:
-    """The same fact with some of its members replaced."""
+    """A fact with some of its members replaced."""
     made: F = type(fact)(**{**fact.__dict__, **members})
     return made
 
@@ -62,7 +62,7 @@ def _of_this_edition(fact: Fact) -> Fact:
 
 
 def with_supply(fact: Fact) -> Fact:
-    """The same fact with the pieces that this edition has."""
+    """A fact with the pieces of this edition."""
     supply = id(fact.__dict__.get("supply"))
     return but(fact, supply=_SUPPLIES[supply]) if supply in _SUPPLIES else fact
 
@@ -76,11 +76,14 @@ BARRED = {
     "Training Camps": (*AMONG_MUSLIMS, Bar("11.3.7", "is Good", lambda c: c.governance == GOOD)),
     "UNSCR 1973": (Bar("6.2.7", "is not in Civil War", lambda c: not _at_war(c)),),
 }
-"""What keeps an event marker from countries of some kind, in either game."""
+"""Rules against an event marker in countries of some kind.
+
+They are those of either game.
+"""
 
 
 def markers_at(places: dict[str, tuple[str, ...]]) -> tuple[EventMarkers, ...]:
-    """The event markers, which may lie at these places."""
+    """The event markers, with their places."""
     sides = {**base.SIDES, EMBARGOES[1]: EMBARGOES[0]}
     return tuple(
         but(fact, places=places, barred_by=BARRED, sides=sides, both_sides=dict([EMBARGOES])) for fact in base.MARKERS

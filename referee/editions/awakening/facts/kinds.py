@@ -1,4 +1,4 @@
-"""Kinds of facts that The Awakening has and the base game has not."""
+"""Kinds of facts of The Awakening alone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from referee.engine.state.script import Statement
 class Barred:
     """A thing with places where the rules forbid it.
 
-    A statement that has it there breaks that rule.
+    A statement of the thing in such a place breaks that rule.
     """
 
     bars: tuple[Bar, ...]
@@ -37,7 +37,7 @@ class Barred:
 class Militia(Barred, Pieces):
     """The Militia of a country.
 
-    Only Muslim countries have it that are neither Good nor under Islamist Rule (11.2.4).
+    Only Muslim countries have it, and neither Good nor Islamist Rule ones (11.2.4).
     """
 
 
@@ -89,7 +89,10 @@ class Advisors(Count):
 
 
 class Capital(Marker):
-    """The Caliphate Capital, in one country or none; a field of the board (11.3.8)."""
+    """The Caliphate Capital, a field of the board (11.3.8).
+
+    It is in one country or none.
+    """
 
     def actual(self, board: Board, s: Statement) -> Any:
         return table(board).capital == s.subject
@@ -132,7 +135,7 @@ class Capital(Marker):
 
 
 class Member(Derived):
-    """Whether a country belongs to the Caliphate: it follows from the Capital (11.3.8.1)."""
+    """Whether a country belongs to the Caliphate, given its Capital (11.3.8.1)."""
 
     def actual(self, board: Board, s: Statement) -> Any:
         return state.in_caliphate(board, s.subject)
@@ -151,7 +154,7 @@ class Member(Derived):
             found[self.key] = True
 
     def load(self, board: Board, subject: str, given: Any) -> None:
-        """It follows from the Capital."""
+        """Load nothing: it follows from the Capital."""
 
     def noted(self, board: Board, subject: str) -> str:
         return "Caliphate" if state.in_caliphate(board, subject) and table(board).capital != subject else ""
@@ -231,7 +234,10 @@ class Side(Choice):
         w.write(name, (b[name], "alignment", alignment), note=s.text)
 
     def problems(self, board: Board) -> Iterator[Problem]:
-        """Nigeria is no Muslim Ally without a Cell: it has turned back by then (11.3.3.3)."""
+        """Yield a problem for Nigeria as a Muslim Ally without Cells (11.3.3.3).
+
+        It has turned back by then.
+        """
         c = board["Nigeria"]
         if c.data.muslim and c.alignment == ALLY and not c.sleepers + c.actives:
             why = "Nigeria cannot be Muslim as an Ally without a Cell: it has turned back"
@@ -241,7 +247,7 @@ class Side(Choice):
 class Level(Governance):
     """The Governance of a country.
 
-    Nigeria keeps the level that it had when it turned back to a non-Muslim country (11.3.3.3).
+    Nigeria keeps its level when it turns back to a non-Muslim country (11.3.3.3).
     """
 
     @staticmethod
@@ -275,7 +281,7 @@ class Level(Governance):
 
 
 class Cache(Count):
-    """WMD markers that wait in a country and are not Available (11.3.1)."""
+    """WMD markers of a country that are not Available (11.3.1)."""
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
         if wmd_stored(board) == wmd_in_game(board) or subject not in state.WMD_HOMES:
@@ -378,7 +384,7 @@ class ResolvedPlots(Fact):
 class Counter(Fact):
     """A side's marker of optional rule 1 (option 1).
 
-    The side keeps it until it turns it in; the board remembers that it was turned in.
+    The side keeps it until it turns it in; the board records that.
     """
 
     def actual(self, board: Board, s: Statement) -> Any:

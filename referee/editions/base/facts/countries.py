@@ -19,7 +19,7 @@ CELLS = Supply(
 
 
 def foreign(c: Country) -> bool:
-    """Whether a country is no Muslim one."""
+    """Whether a country is non-Muslim."""
     return not c.data.muslim
 
 
@@ -29,7 +29,7 @@ def untested(c: Country) -> bool:
 
 
 OPEN_TO_TROOPS = {"Philippines": ("Abu Sayyaf", "Moro Talks")}
-"""Countries outside the Muslim world that Troops can come to, with the markers that show that they could (cards 57, 4)."""
+"""Non-Muslim countries open to Troops, with their markers (cards 57, 4)."""
 
 
 def _closed(c: Country) -> bool:
@@ -71,14 +71,17 @@ PLACES = {
     "Vieira de Mello Slain": _BOX,
     "Wiretapping": _BOX,
 }
-"""Where each event marker may lie, "" for the Event Box; NATO goes where Troops are."""
+"""Places of event markers; "" is the Event Box.
+
+NATO goes to Troops.
+"""
 AMONG_MUSLIMS = (
     Bar("6.2.7", "is not a Muslim country", foreign),
     Bar("6.2.7", "is unmarked", untested),
 )
-"""Why markers for troubled countries cannot lie in others."""
+"""Reason against markers for troubled countries in others."""
 BARRED = {"NATO": AMONG_MUSLIMS}
-"""What keeps an event marker from countries of some kind."""
+"""Rules against event markers in countries of some kind."""
 SIDES = {f"Leak-{name}": name for name in EVENT_BOX_MARKERS}
 
 MARKERS = (

@@ -1,6 +1,6 @@
 """The tracks, boxes, cards and Plot markers of the base game.
 
-Also what claims say of their line.
+It also has the claims on a line itself.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from referee.engine.state.unknown import WORLD, set_world
 
 
 def look_back(name: str, ago: int) -> LookBack:
-    """What happened to countries in this Action Phase, or ``ago`` phases before it."""
+    """Countries subject to a card ``ago`` Action Phases before."""
     words = f"{name} before" if ago else name
     return LookBack(name=words, rule="5.2.2", attribute=name, empty=(), ago=ago, forms=(Form(words, Shape.COUNTRY),))
 
@@ -95,7 +95,7 @@ class World(Derived):
         return q.world_posture_name(self.count(board))
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
-        """It may be known where the Posture of countries is not."""
+        """The places of unknown countries' Posture, of which it may be known."""
         return frozenset((WORLD,)) if Derived.rests_on(self, board, s) else frozenset()
 
     def in_part(self, board: Board, subject: str) -> list[Statement]:
@@ -108,33 +108,39 @@ class World(Derived):
         return range(-q.WORLD_POSTURE_END, q.WORLD_POSTURE_END + 1)
 
     def holds(self, board: Board, s: Statement) -> bool:
-        """Whether it is as the board has it, or as the countries alone have it."""
+        """Whether it agrees with the board, or with the countries alone."""
         return s.value == self.count(board) or bool(
             board.world_beside and s.value == q.world_posture(board, beside=False)
         )
 
     def put_back(self, w: Writing, s: Statement) -> None:
-        """It is as the countries have it after all."""
+        """Restore it to the value of the countries."""
         b = w.play.board
         if s.value != self.count(b):
             w.write(self.name, (b, "world_beside", 0), note=s.text)
 
     def write(self, w: Writing, s: Statement) -> None:
-        """Countries of unknown Posture are assumed to be such as it says; of known ones it goes by what is stated."""
+        """Fit unknown Postures to the statement.
+
+        Where they are known, the statement is taken as it is.
+        """
         set_world(w, s.value)
         b = w.play.board
         if w.strict and not b.unknown and (off := s.value - self.count(b)):
             w.write(self.name, (b, "world_beside", b.world_beside + off), note=s.text)
 
     def settles(self, s: Statement) -> bool:
-        """At either end of the track any number of further countries may be Hard or Soft."""
+        """Whether it fixes the countries: not at either end.
+
+        Any number of further countries may be Hard or Soft there.
+        """
         return isinstance(s.value, int) and abs(s.value) < q.WORLD_POSTURE_END
 
 
 class Resources(Derived):
     """Resources at one Governance.
 
-    Where the oil makes the difference, its rule is the one that counts (4.2.6).
+    Where the oil makes the difference, its rule counts (4.2.6).
     """
 
     __slots__ = ()

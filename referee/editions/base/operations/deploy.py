@@ -22,7 +22,7 @@ def places(board: Board) -> tuple[str, ...]:
 
 
 def movable(board: Board, origin: str) -> int:
-    """Troop cubes at a place."""
+    """Number of Troop cubes at a place."""
     return board.troops_track if origin == TRACK else board[origin].troops
 
 
@@ -50,7 +50,10 @@ def _to_a_country(option: Any, c: Context) -> bool:
 OPEN = Requirement(
     "Deploy: a place that is open", "7.3.1", "Troops neither leave {option} nor enter it", lambda b, o, c: None
 )
-"""Holds by itself; events that close a country to Troops amend it, at both ends of their way."""
+"""Requirement that always holds, for amendments by events against Troops.
+
+They apply at both ends of the way.
+"""
 DESTINATION_MUSLIM = Requirement(
     "Deploy: Muslim destination",
     "7.3.3",
@@ -84,12 +87,12 @@ DESTINATION_ALLY = Requirement(
 
 
 def _only(have: int) -> str:
-    """So few Troops, in words."""
+    """A number of Troops, with "only", in words."""
     return "are no Troops" if not have else f"{'is' if have == 1 else 'are'} only {have} Troop{'s' * (have != 1)}"
 
 
 def _there(place: str) -> str:
-    """Where Troops are, in words."""
+    """The place of Troops, in words."""
     return "on the track" if place == TRACK else f"in {place}"
 
 
@@ -166,7 +169,10 @@ def deploy(play: Play, terms: Terms) -> None:
 def march(
     play: Play, terms: Terms, *leave: Requirement, stay: tuple[Requirement, ...] = (), purpose: Purpose, rule: str
 ) -> str:
-    """Troops go from a place that ``leave`` allows to an Ally or the track, as many as ``stay`` allows; their origin."""
+    """Move Troops from an allowed place, and return their origin.
+
+    ``leave`` allows the places, ``stay`` the number. They go to an Ally or the track.
+    """
     origin: str = play.ask(Field.FROM, places(play.board), *leave, OPEN, item=0, purpose=purpose, rule=rule)
     target = play.ask(
         Field.TO,
@@ -217,7 +223,10 @@ MARKER_DEPLOYS = Requirement(
 
 
 def marker_along(play: Play, origin: str) -> tuple[str, int]:
-    """Markers that leave with the Troops, and how many they count: they are taken off and arrive nowhere."""
+    """Markers that leave with the Troops, and the Troops they count as.
+
+    They are taken off and do not arrive.
+    """
     if origin == TRACK or not q.troop_markers(play.board, origin):
         return "", 0
     one = q.deploying_markers(play.board, origin)
@@ -281,7 +290,10 @@ RC_ORIGIN = Requirement(
 
 
 def regime_change(play: Play, terms: Terms, *only: Requirement, **context: Any) -> None:
-    """Regime Change (7.3.4); ``only`` are further requirements that an event has of the destination."""
+    """Change a regime (7.3.4).
+
+    ``only`` are an event's further requirements of the destination.
+    """
     play.require(US_HARD, RC_VALUE, value=terms.value)
     origin = play.ask(
         Field.FROM, places(play.board), RC_ORIGIN, OPEN, item=0, purpose=Purpose.CHANGE_REGIME, rule="7.3.4"
@@ -366,7 +378,7 @@ TROOPS_TO_WITHDRAW = Requirement(
 
 
 def withdraw(play: Play, terms: Terms) -> None:
-    """Withdraw (7.3.5)."""
+    """Withdraw Troops (7.3.5)."""
     play.require(US_SOFT, WITHDRAW_VALUE, value=terms.value)
     origin = march(play, terms, WITHDRAW_ORIGIN, TROOPS_TO_WITHDRAW, purpose=Purpose.WITHDRAW, rule="7.3.5")
     if origin in play.board.countries:

@@ -24,16 +24,19 @@ from referee.engine.state.board import ALLY, HARD, Board
 from referee.engine.state.words import plural
 
 FEWER = "disrupt-fewer"
-"""The option by which a Disrupt may affect fewer Cells than it could."""
+"""Option to affect fewer Cells by a Disrupt than possible."""
 
 
 def disruptable(board: Board, name: str) -> int:
-    """Cells that a Disrupt may affect: Sadr is a Cell, but not one of them (card 54)."""
+    """Number of Cells open to a Disrupt (card 54).
+
+    Sadr is a Cell, but not one of them.
+    """
     return board[name].sleepers + board[name].actives
 
 
 def limit(board: Board, name: str) -> int:
-    """How many Cells a Disrupt affects there (7.4.2)."""
+    """Number of Cells affected by a Disrupt there (7.4.2)."""
     two = q.strength(board, name) >= 2 or board[name].posture == HARD
     value: int = q.modified("disrupt limit", board, name, 2 if two else 1)
     return value
@@ -57,7 +60,10 @@ def _access(board: Board, option: Any, c: Context) -> Verdict:
 
 
 def _why_open(board: Board, option: Any, c: Context) -> Facts:
-    """What opens a country to a Disrupt; the number of Troops is what it hangs on where nothing else does."""
+    """Facts that open a country to a Disrupt.
+
+    The number of Troops decides where nothing else does.
+    """
     country = board[option]
     if not country.data.muslim and country.data.kind != "iran":
         return {"why": f"{option} is not a Muslim country"}
@@ -81,7 +87,7 @@ SOMEONE_THERE = Requirement(
     shows=lambda b, o, c: {"there": plural(n, "Cell") if (n := disruptable(b, o)) else "a Cadre"},
 )
 PERMITTED = Requirement("Disrupt: not barred", "7.4", "a Disrupt is barred in {option}", lambda b, o, c: None)
-"""Holds by itself; events that bar a Disrupt amend it."""
+"""Requirement that always holds, for amendments by events against Disrupt."""
 
 TARGET = (NOT_IRAN, NOT_ISLAMIST, ACCESS, PERMITTED, SOMEONE_THERE, US_VALUE)
 
@@ -163,7 +169,10 @@ CHOICE = (MARKER_STAYS, CADRE_ALONE, CADRE_THERE, _cells(CELLS_THERE), _cells(ST
 
 
 def disrupt(play: Play, terms: Terms) -> None:
-    """Disrupt with ``terms.value``: an unmarked target is tested, then Cells or the Cadre are chosen (4.9.4, 7.4)."""
+    """Disrupt with ``terms.value`` (4.9.4, 7.4).
+
+    An unmarked target is tested, then Cells or the Cadre are chosen.
+    """
     b = play.board
     where = play.ask(Field.WHERE, b.names, *TARGET, purpose=Purpose.DISRUPT, value=terms.value, rule="7.4")
     play.test(where, item=0)

@@ -27,7 +27,10 @@ CELL_PRESENT = Requirement(
     "Plot: a Cell there", "8.5.1", "there is no Cell in {option}", lambda b, o, c: None if q.cells(b, o) else {}
 )
 PERMITTED = Requirement("Plot: not barred", "8.5.1", "a Plot is barred in {option}", lambda b, o, c: None)
-"""Holds by itself; events that bar the Operation in a country amend it."""
+"""Requirement that always holds, for amendments by events against Plots.
+
+The events bar the Operation in a country.
+"""
 TARGET = (NOT_ISLAMIST, PERMITTED, CELL_PRESENT)
 
 
@@ -46,7 +49,7 @@ CELL_PER_ROLL = Requirement(
 
 
 MOST_VALUE = 5
-"""The most that a card and Reserves come to; a limit above it is none."""
+"""The highest value of a card with Reserves, as no limit."""
 
 
 def _value(board: Board, option: Any, c: Context) -> Verdict:
@@ -94,7 +97,7 @@ def plot(play: Play, terms: Terms) -> None:
 
 
 def _too_many(where: str, due: int, named: int) -> str:
-    """What to say of more markers than the rolls bring."""
+    """Sentence on more markers than the rolls bring."""
     if not due:
         return f"no Plot is placed in {where}: the roll{'s' * (named > 1)} failed"
     return f"{due} Plot{'s are' if due > 1 else ' is'} placed in {where}, not {named}: one for each success"
@@ -110,7 +113,10 @@ def place(
     only: Callable[[str], bool] = lambda v: True,
     rule: str = "8.5.2",
 ) -> int:
-    """Place up to ``n`` Available markers face down; returns how many there were to place."""
+    """Place up to ``n`` Available markers face down.
+
+    Returns how many there were to place.
+    """
     b = play.board
     limit = q.modified("plot limit", b, where, limit)
     placed = 0

@@ -37,7 +37,10 @@ PAKISTAN, PHILIPPINES = "Pakistan", "Philippines"
 LOW = 3
 """Prestige up to which it is Low (4.7.1)."""
 STRONG_FORCE, MANY_CELLS = 5, 5
-"""Troops above Cells in a Regime Change country, and Cells above which such a country gives one away."""
+"""Troops beyond Cells, and surplus Cells, in a Regime Change country.
+
+The first protect it; above the second it gives one away.
+"""
 
 # -------------------------------------------------------------------- the boxes
 
@@ -61,7 +64,7 @@ def _islamist(s: Situation, name: str) -> bool:
 
 
 IN_NEED = (besieged, regime_change, with_aid)
-"""The marks that box T1 looks for, in their order."""
+"""The marks of box T1, in their order."""
 
 
 def _first_of(s: Situation, names: list[str]) -> list[str]:
@@ -159,7 +162,7 @@ GLOBAL_DICE, SHIA_MIX_DICE = 2, 3
 
 
 def guided(due: Iterable[str], rule: str, trail: Trail, *, drawn: bool = True) -> Guidance:
-    """What is due, a die deciding among several (9.5)."""
+    """Due answers, by a die among several (9.5)."""
     return Guidance(tuple(due), rule, trail, drawn=drawn, goes_by=CHART)
 
 
@@ -171,7 +174,10 @@ def nothing(rule: str, id: str, words: str) -> Guidance:
 def at_random(
     options: Iterable[str], rule: str, words: str, *, table: str = "", dice: int = 0, sure: bool = True
 ) -> Guidance:
-    """Any of them, by the dice (9.5); those of the unknown Global table lead anywhere."""
+    """Any of them, by the dice (9.5).
+
+    Those of the unknown Global table lead anywhere.
+    """
     left = tuple(options)
     stop = Stop("Random", rule, words, "", left, sure)
     return Guidance(left, rule, (stop,), drawn=True, goes_by=CHART, table=table, dice=dice)
@@ -189,7 +195,7 @@ def at_shia_mix(options: Iterable[str], leads: Callable[[tuple[int, ...]], tuple
 
 
 def plot(s: Situation, legal: list[str], *, by_event: bool = False) -> Guidance:
-    """Where to Plot, or to place one by event (9.4.2.2)."""
+    """The country to Plot in, also by event (9.4.2.2)."""
     found, trail = first_group(PRIORITIES.groups["plot"], s, legal)
     left, more = prefer(COLUMNS["plot by event" if by_event else "plot"], s, found)
     return guided(left, "9.4.2.2", (*trail, *more))
@@ -204,14 +210,14 @@ def by_list(s: Situation, legal: list[str], column: str) -> Guidance:
 
 
 def recruit(s: Situation, legal: list[str]) -> Guidance:
-    """Where the next Recruit is rolled (9.4.2.5)."""
+    """The country of the next Recruit roll (9.4.2.5)."""
     left, trail = PRIORITIES.by_flowchart(s, "recruit", legal)
     return guided(left, "9.4.2.5", trail)
 
 
 @dataclass(slots=True, eq=False)
 class Slot:
-    """One Cell that Travels: its destination as the boxes give it."""
+    """One travelling Cell, with its destination by the boxes."""
 
     id: str
     candidates: list[str]
@@ -219,7 +225,7 @@ class Slot:
     random: bool = False
     table: str = ""
     rule: str = "9.4.2.6"
-    """The rule that names the destination."""
+    """The rule of the destination."""
     readings: tuple[tuple[str, str], ...] = ()
     """Further candidates, by another reading of the box."""
 
@@ -251,7 +257,7 @@ PAKISTAN_FIRST = "Pakistan may come first in the whole box, before the order of 
 
 
 def _pakistan_first(s: Situation, due: list[str]) -> tuple[tuple[str, str], ...]:
-    """Pakistan, where only the other reading of T1 has it."""
+    """Pakistan, where only another reading of T1 has it."""
     marked = not _islamist(s, PAKISTAN) and any(test(s, PAKISTAN) for test in IN_NEED)
     return ((PAKISTAN, PAKISTAN_FIRST),) if marked and PAKISTAN not in due else ()
 
@@ -273,10 +279,10 @@ OTHER = Stop("F other", "9.4.2.6.1", "no other destination of the card")
 def origins(
     s: Situation, target: str, free: Callable[[str], tuple[int, int]], *, avoid: Iterable[str], open_to: Iterable[str]
 ) -> Guidance:
-    """Where the Cell for ``target`` comes from (9.4.2.6.1).
+    """The origin of the Cell for ``target`` (9.4.2.6.1).
 
-    ``free`` are Sleepers and Active Cells that are not committed yet, ``avoid`` the other destinations of the card,
-    ``open_to`` the countries that a Cell could come from at all.
+    ``free`` are uncommitted Sleepers and Active Cells, ``avoid`` the other destinations of the card, ``open_to`` the
+    possible origins.
     """
     found, trail = first_origins(s, target, [n for n in open_to if sum(free(n))])
     shunned = set(avoid) - {target}
@@ -290,5 +296,8 @@ def origins(
 
 
 def stays(board: Board, name: str, free: int) -> bool:
-    """Whether a last Cell keeps to its Islamist Rule or Regime Change country (9.4.2.6.1)."""
+    """Whether a last Cell stays in its country (9.4.2.6.1).
+
+    It is an Islamist Rule or Regime Change country.
+    """
     return free == 1 and (board[name].governance == ISLAMIST_RULE or bool(board[name].regime_change))

@@ -1,6 +1,6 @@
 """Player aid sheets as data: boxes, candidates, columns of preferences.
 
-The words of a sheet are in ``data/sheet.toml`` of its system, what each box and row looks at is a function under the same
+The words of a sheet are in ``data/sheet.toml`` of its system; the test of each box and row is a function of the same
 name. One object serves playing, checking, ``explain``, the report and the pages of the documentation.
 """
 
@@ -23,10 +23,13 @@ if TYPE_CHECKING:
 MOST = 3
 """Highest Operations value of one card, Reserves included (6.3.3.1)."""
 Confidence = Literal["high", "medium", "low"]
-"""high: the rulebook, its worked turn or two independent sources; medium: one source; low: inferred."""
+"""Confidence of an instruction: high, medium or low.
+
+High is the rulebook, its worked turn or two independent sources; medium one source; low inferred.
+"""
 Found = TypeVar("Found")
 DOUBTS: Mapping[str, str] = {"high": "", "medium": "rests on one source", "low": "inferred, no source has it"}
-"""What a confidence means to a player."""
+"""Meaning of a confidence to a player."""
 
 
 @dataclass(slots=True, eq=False)
@@ -36,29 +39,29 @@ class Situation:
     board: Board
     side: str
     play: Play | None = None
-    """The play, for what has to be tried out; None where somebody only asks."""
+    """The play, for trials; None for a mere question."""
     card: int = 0
     ops: int = 0
-    """Operations value that the card itself has left."""
+    """Operations value left of the card itself."""
     reserves: int = 0
     """The Reserves of the side."""
     others: int | None = None
-    """Further cards in hand; None if nobody knows."""
+    """Further cards in hand; None if unknown."""
     used: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    """Cells (Sleepers, Active ones) of a country that have operated with this card."""
+    """Used Cells (Sleepers, Active ones), by country, with this card."""
     leaving: Mapping[str, int] = field(default_factory=dict)
-    """Number of Cells of a country that are about to Travel away, while the others are named."""
+    """Number of Cells due to Travel from a country, during naming."""
     target: str = ""
-    """Destination of the Cells, while their origin is looked for; "" for none."""
+    """Destination of the Cells, during choice of their origin, or ""."""
     recruiting: bool = False
-    """Whether a country is looked for to Recruit in, and not to Travel to."""
+    """Whether the country is for Recruit, rather than Travel."""
     for_jihad: bool = False
-    """Whether a country is looked for to make Jihad in, and not for an event."""
+    """Whether the country is for Jihad, rather than an event."""
     memo: dict[Any, Any] = field(default_factory=dict)
-    """Results for this position, shared by situations made of one another."""
+    """Results for this position, shared by derived situations."""
 
     def once(self, key: Any, find: Callable[[], Found]) -> Found:
-        """Work something out once for this position."""
+        """Compute something once for this position."""
         if key not in self.memo:
             self.memo[key] = find()
         found: Found = self.memo[key]
@@ -72,20 +75,20 @@ class Situation:
 
 Test = Callable[[Situation], bool]
 Keep = Callable[[Situation, list[Any]], list[Any]]
-"""Narrows the candidates down; [] where none fits, and then a preference is passed over."""
+"""Function that narrows the candidates; [] passes the preference over."""
 Choice = tuple[list[Any], Trail]
-"""The candidates that are left, and the way there."""
+"""The remaining candidates, and the way there."""
 Chooser = Callable[[Situation, list[str]], Choice]
-"""Narrows the candidates down and tells the way."""
+"""Function that narrows the candidates, with the way."""
 Chosen = Callable[[Situation, Ask], Guidance | None]
-"""The answer that is due at a question of an event; None where the standing rules decide."""
+"""The due answer of an event, or None for standing rules."""
 Goes = Callable[[Situation, Ask, int], bool | None]
-"""Whether a list of an event goes on; None where nothing says."""
+"""Whether a list of an event goes on; None where open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A question with two ways on: to another box, or to an outcome."""
+    """A question with two ways on: boxes or outcomes."""
 
     id: str
     rule: str
@@ -95,12 +98,12 @@ class Box:
     no: str
     confidence: Confidence = "high"
     source: str = ""
-    """The ground of the confidence, in a few words."""
+    """The reason of the confidence, in a few words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A box of candidates; the first that fits a legal country names them."""
+    """A box of candidates, used if one fits a legal country."""
 
     id: str
     rule: str
@@ -109,7 +112,7 @@ class Group:
     confidence: Confidence = "high"
     source: str = ""
     also: str = ""
-    """Another reading of the box, which passes with a note."""
+    """Another reading of the box, accepted with a note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +140,17 @@ class Event:
     """The event of a card: its condition, its answers, its lists."""
 
     playable: Test | None = None
-    """Whether the side plays it; None: whenever its precondition is met and it has an effect."""
+    """Whether the side plays it.
+
+    None: whenever its precondition is met and it has an effect.
+    """
     choose: Chosen | None = None
     goes_on: Goes | None = None
     otherwise: Test | None = None
-    """Whether the other reading of the line plays it after all; None: always, where there is one."""
+    """Whether another reading of the line plays it after all.
+
+    None: always, where there is such a reading.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,25 +160,28 @@ class Instruction:
     card: int
     rule: str
     words: str
-    """The table in our words; "" where it only decides whether the card is played."""
+    """The table in our words; "" where it only bars the card.
+
+    It decides in that case whether the card is played.
+    """
     playable: Test | None = None
     confidence: Confidence = "medium"
     source: str = ""
     otherwise: str = ""
-    """Another reading of the line by which the event is played after all; "" for none."""
+    """Another reading of the line for the event, or ""."""
     goes_before: bool = False
-    """Whether every known reading of the line overrides the standing rules."""
+    """Whether every known reading of the line precedes standing rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A solitaire system as its player aid sheets have it."""
+    """A solitaire system by its player aid sheets."""
 
     name: str
     rule: str
     boxes: tuple[Box, ...]
     outcomes: Mapping[str, str]
-    """The end of each way in words, by its name."""
+    """Ends of the ways in words, by name."""
     groups: Mapping[str, tuple[Group, ...]] = field(default_factory=dict)
     """Flowcharts of candidates, by name."""
     columns: Mapping[str, Column] = field(default_factory=dict)
@@ -235,12 +247,12 @@ def instructions_of(folder: Path, events: Mapping[int, Event], **usual: str) -> 
 
 
 def certainty(confidence: Confidence) -> tuple[bool, str]:
-    """Whether something is sure, and why it is not."""
+    """Whether something is certain, and the reason for doubt."""
     return confidence == "high", DOUBTS[confidence]
 
 
 def walk(boxes: Sequence[Box], start: str, s: Situation) -> tuple[str, Trail]:
-    """Follow the questions from ``start`` to an outcome, with a stop at every box."""
+    """Follow the questions from ``start`` to an outcome, box by box."""
     by_id = {b.id: b for b in boxes}
     trail: list[Stop] = []
     here = start
@@ -253,7 +265,7 @@ def walk(boxes: Sequence[Box], start: str, s: Situation) -> tuple[str, Trail]:
 
 
 def first_group(groups: Iterable[Group], s: Situation, legal: list[str]) -> Choice:
-    """The candidates of the first box that fits any of ``legal``; [] if none does."""
+    """The candidates of the first box with a legal one, or []."""
     trail: list[Stop] = []
     for group in groups:
         left = group.fits(s, legal) if legal else []
@@ -265,12 +277,15 @@ def first_group(groups: Iterable[Group], s: Situation, legal: list[str]) -> Choi
 
 
 def _row(column: str, row: int) -> str:
-    """The name of a row: "Jihad 5", or "card 218, row 2" where the name of the column ends with a number of its own."""
+    """The name of a row: "Jihad 5" or "card 218, row 2".
+
+    The second is for a column whose name ends with a number.
+    """
     return f"{column}, row {row}" if column[-1:].isdigit() else f"{column} {row}"
 
 
 def prefer(column: Column, s: Situation, candidates: list[Any]) -> Choice:
-    """Apply the preferences of a column in order, without those that fit none."""
+    """Apply a column's preferences in order, skipping those that fit none."""
     trail: list[Stop] = []
     left = candidates
     for p in column.rows:
@@ -290,7 +305,7 @@ class Priorities:
     groups: Mapping[str, tuple[Group, ...]]
     columns: Mapping[str, Column]
     entrances: Mapping[str, Box] = field(default_factory=dict)
-    """A question that says at which box a flowchart is entered, by its name."""
+    """Questions that choose the first box, by flowchart."""
 
     def by_column(self, s: Situation, name: str, candidates: Iterable[str]) -> Choice:
         """Choose by a column alone."""
@@ -355,7 +370,7 @@ def those(test: Callable[[Situation, Any], bool]) -> Keep:
 
 
 def highest(value: Callable[[Situation, Any], float | None]) -> Keep:
-    """Keep the candidates with the highest value; those without one go."""
+    """Keep the candidates with the highest value, of those with one."""
 
     def keep(s: Situation, names: list[Any]) -> list[Any]:
         found = [(v, n) for n in names if (v := value(s, n)) is not None]
@@ -366,7 +381,7 @@ def highest(value: Callable[[Situation, Any], float | None]) -> Keep:
 
 
 def lowest(value: Callable[[Situation, Any], float | None]) -> Keep:
-    """Keep the candidates with the lowest value; those without one go."""
+    """Keep the candidates with the lowest value, of those with one."""
     return highest(lambda s, n: None if (v := value(s, n)) is None else -v)
 
 

@@ -1,4 +1,4 @@
-"""Measures that more than one sheet has."""
+"""Measures of more than one sheet."""
 
 from __future__ import annotations
 

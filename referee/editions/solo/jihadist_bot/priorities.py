@@ -1,8 +1,7 @@
 """The Jihadist Bot's choice among countries (12.4.2).
 
 It goes by boxes of candidates and by the Priorities Table. Rows and boxes have the order of the sheets; the words of
-the boxes are in ``data/sheet.toml``. A dagger marks what counts with *Labyrinth*, a double dagger what counts with *The
-Awakening*.
+the boxes are in ``data/sheet.toml``. A dagger marks rows for *Labyrinth*, a double dagger rows for *The Awakening*.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ def tight(s: Situation) -> bool:
 
 
 def _best_jihad(test: Callable[[Situation, str], bool]) -> Keep:
-    """Keep the countries that pass, of them those with the best Jihad modifier; Islamist Rule after all others."""
+    """Keep passing countries with the best Jihad modifier, Islamist Rule last."""
 
     def keep(s: Situation, names: list[str]) -> list[str]:
         left = [n for n in names if test(s, n)]
@@ -62,13 +61,16 @@ def _non_muslim(level: int = 0) -> Callable[[Situation, str], bool]:
 
 
 def _fewest(s: Situation, names: list[str]) -> list[str]:
-    """Movable Cells anywhere, and Active ones at the destination itself, which a Sleeper never leaves for itself."""
+    """Keep countries with the fewest Cells to move.
+
+    At the destination itself only Active ones count: a Sleeper never leaves for its own country.
+    """
     left = [n for n in names if (m.may_hide(s, n) if n == s.target else m.movable(s, n) > 0)]
     return lowest(lambda s, n: common.cells(s, n) - s.leaving.get(n, 0))(s, left)
 
 
 def _if(when: Callable[[Situation], bool], keep: Keep) -> Keep:
-    """A row that counts only now and then."""
+    """A row under a condition."""
     return lambda s, names: keep(s, names) if when(s) else []
 
 
@@ -95,7 +97,7 @@ GROUPS: dict[str, Keep] = {
     "PL8": those(_muslim(POOR)),
 }
 PLOT_0 = Box(id="PL0", test=tight, **printed(DATA)["boxes"]["PL0"])
-"""The question on top of the Plot flowchart, which says at which box it is entered."""
+"""The question above the Plot flowchart, for its first box."""
 
 # -------------------------------------------------------------------- the Priorities Table
 
@@ -103,7 +105,7 @@ J, P, RT, TF = "Jihad", "Plot", "Recruit & Travel To", "Travel From"
 
 MOST_PRESTIGE = 12
 LAST_OF_FIRST = 120
-"""The last card of *Labyrinth* itself."""
+"""The last card of *Labyrinth*."""
 
 
 def _first_game(s: Situation) -> bool:
@@ -125,7 +127,7 @@ def _disrupt_gains(s: Situation, name: str) -> bool:
 
 
 def _philippines(s: Situation, name: str) -> bool:
-    """Whether a Plot in the Philippines would cost Prestige, as Abu Sayyaf has it."""
+    """Whether a Plot in the Philippines costs Prestige (Abu Sayyaf)."""
     b = s.board
     there = name == "Philippines" and "Abu Sayyaf" in b[name].markers
     return there and b.prestige > 1 and q.troops(b, name) <= q.cells(b, name)
@@ -188,7 +190,7 @@ SOURCES: dict[int, tuple[Confidence, str]] = {
     23: ("medium", "both programs have the row; one counts any Troops that cost Prestige"),
     24: ("medium", "one program has it for Recruit alone, the other always"),
 }
-"""What a row rests on; the others: two programs agree."""
+"""Sources of rows; without one two programs agree."""
 
 
 def _column(name: str) -> Column:

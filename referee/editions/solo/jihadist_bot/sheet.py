@@ -1,6 +1,6 @@
 """The sheets of the Jihadist Bot (12.4.1).
 
-They say what each box of Events or Operations looks at.
+They test each box of Events or Operations.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def barred(s: Situation) -> bool:
 
 
 def would_be_played(s: Situation) -> bool:
-    """Whether the card and its line let the Bot play the event."""
+    """Whether the card's line lets the Bot play the event."""
     card = s.board.cards.get(s.card)
     if card is None or card.side == "US" or s.play is None or not effects.playable(s.play, s.card, "J"):
         return False
@@ -47,7 +47,7 @@ def _condition(s: Situation) -> Test | None:
 
 
 def _the_wrong_way(play: Play, mark: int) -> str:
-    """The first change of a way that helps the US (12.3.7); "" for none."""
+    """The first change that helps the US (12.3.7), or ""."""
     for change in play.journal.changes[mark:]:
         for _, name, before, after in change.writes:
             better = name == "governance" and 0 < after < before
@@ -62,7 +62,7 @@ TOWARD_ALLY = "{card} would shift a country toward Ally or improve its Governanc
 
 
 def against_the_bot(s: Situation) -> str:
-    """Why the event can only help the US (12.3.7); "" if it need not."""
+    """Why the event can only help the US (12.3.7), or ""."""
     card, playable = s.board.cards.get(s.card), _condition(s)
     if card is None or card.side == "US" or s.play is None or not effects.playable(s.play, s.card, "J"):
         return ""
@@ -73,7 +73,7 @@ def against_the_bot(s: Situation) -> str:
 
 
 def as_its_line(s: Situation, trail: Trail) -> tuple[Trail, str]:
-    """The way with the certainty of E1, and the reason of another reading."""
+    """The way with the certainty of E1, and another reading."""
     if trail[0].id != "E1":
         return trail, ""
     first = trail[0]
@@ -96,7 +96,10 @@ def as_its_line(s: Situation, trail: Trail) -> tuple[Trail, str]:
 
 
 def ripening_within_reach(s: Situation, *, any_of_them: bool = False) -> bool:
-    """Whether a Movable Cell is next to the first country that E6 leads to, or to any of them."""
+    """Whether a Movable Cell is next to a country of E6.
+
+    It is the first country of E6, or any of them.
+    """
     s = replace(s, recruiting=False, for_jihad=False)
     names = [n for n in s.board.names if m.ripening(s, n)]
     if names and not any_of_them:
@@ -128,4 +131,4 @@ BOXES: dict[str, Test] = {
 }
 SHEET = sheet_of(DATA, BOXES, PRIORITIES.groups, PRIORITIES.columns, INSTRUCTIONS)
 EVO: tuple[Box, ...] = SHEET.boxes[:-1]
-"""Events or Operations, without the question on top of the Plot flowchart."""
+"""Events or Operations, without the first Plot question."""

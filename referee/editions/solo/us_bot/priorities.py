@@ -1,7 +1,7 @@
-"""How the US Bot chooses: OpP, Priorities Table, Alert Priorities (13.4).
+"""Priorities of the US Bot: OpP, Priorities Table, Alert Priorities (13.4).
 
-Read it with the sheets beside it; the words of the boxes are in ``data/sheet.toml``. A confidence is high where the rulebook
-or its worked turn says so; the rest rests on one public program.
+Read it with the sheets beside it; the words of the boxes are in ``data/sheet.toml``. A confidence is high where the
+rulebook or its worked turn says so; the rest rests on one public program.
 """
 
 from __future__ import annotations
@@ -67,7 +67,10 @@ def is_wmd(s: Situation, plot: m.Plot) -> bool:
 
 
 def _lifts_funding(s: Situation, plot: m.Plot) -> bool:
-    """A non-Muslim Plot that would bring Funding from 7 or less to 8 or more."""
+    """Whether a non-Muslim Plot lifts Funding from 7 to 8.
+
+    It is 7 or less before, and 8 or more afterwards.
+    """
     b = s.board
     return b[plot[0]].data.non_muslim and b.funding <= 7 and b.funding + m.plot_funding(s, plot) >= 8
 
@@ -115,7 +118,10 @@ def _by_good_ally(s: Situation, name: str) -> bool:
 
 
 def _posture(which: str) -> Keep:
-    """Non-Muslim countries with the opposite Posture of the US, no Posture yet, or the same: Poor first, fewest Cells."""
+    """Keep non-Muslim countries by Posture: Poor first, fewest Cells.
+
+    The Posture is opposite to the US, not chosen, or the same.
+    """
 
     def fits(s: Situation, names: list[str]) -> list[str]:
         ours = q.us_posture(s.board)
@@ -183,7 +189,7 @@ ROWS: tuple[tuple[int, str, Keep, tuple[str, ...]], ...] = (
     (22, "an oil exporter", those(oil_exporter), (D, T, W)),
 )
 PROVED = {(W, 2), (W, 4), (T, 4), (T, 11)}
-"""Rows that the worked turn has used."""
+"""Rows used in the worked turn."""
 
 
 def _column(name: str) -> Column:
@@ -196,7 +202,7 @@ def _column(name: str) -> Column:
 
 
 def _list(name: str, rule: str, rows: tuple[tuple[str, Keep, Confidence, str], ...]) -> Column:
-    """A list of priorities that is no column of the Priorities Table."""
+    """A list of priorities outside the Priorities Table."""
     return Column(name, rule, tuple(Preference(i, *row) for i, row in enumerate(rows, 1)))
 
 
@@ -258,5 +264,5 @@ def alike(s: Situation, plots: Iterable[m.Plot]) -> bool:
 
 
 def stop(name: str, rule: str, words: str, *, answer: str = "", left: Iterable[Any] = (), sure: bool = True) -> Trail:
-    """A trail of one stop, for a rule without a box or column."""
+    """A trail of one stop, without a box or column."""
     return (Stop(name, rule, words, answer, tuple(left), sure),)

@@ -1,8 +1,8 @@
-"""Plays that nobody wrote down, as concrete legal plays.
+"""Missing plays, as concrete legal plays.
 
-What is still wrong with a play missing says what that play may have done: the *goal*. Its side's Operations with an unnamed
-card, and the events that ever change such a thing, are played on a fork with every answer that touches the goal. Plays with
-the same effect are one.
+The mistakes left with any play missing show its possible effect: the *goal*. Its side's Operations with an unnamed
+card, and the events that ever make such a change, are played on a fork with every answer that touches the goal. Plays
+with the same effect are one.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from referee.engine.judging.judged import Line as JudgedLine
 
 NODES = 5_000
-"""Answers and rolls that are tried for one missing play: some half a second."""
+"""Most answers and rolls tried for one missing play: some half a second."""
 A_NODE = 2
-"""Units of work of one of them."""
+"""Units of work for one of them."""
 A_TURN = 40
-"""Answers and rolls of one use of a card, or of one event, before the next one has its turn."""
+"""Answers and rolls for one use of a card, or of one event, before the next one has its turn."""
 TOGETHER = 40
-"""Most Operations that are tried together with an event which they trigger."""
+"""Most Operations tried together with a triggered event."""
 MOST_ANSWERS = 6
 """Most answers to one question that are tried: more than the countries of a goal."""
 MOST_ITEMS = 3
@@ -49,12 +49,12 @@ LONGEST = 40
 """Most answers and rolls of one play."""
 
 RESERVES = ("reserves_j", "reserves_us")
-"""Tracks of Reserves: nobody adds what he has not put there in the same turn."""
+"""Tracks of Reserves: a side only spends what it added in the same turn."""
 _OF_CARDS = frozenset({"discards", "removed", "hand_j", "hand_us", "deck", "off_map"})
 """Fields that every play changes."""
 
 OWED = frozenset({"5.2.3"})
-"""Rules on Plots that wait: a play may have blocked one."""
+"""Rules on waiting Plots: a play may have blocked one."""
 NEEDS = {
     "4.6.2": "troops",
     "4.9.4": "governance",
@@ -68,27 +68,27 @@ NEEDS = {
     "8.5.1": "sleepers",
     "8.5.6": "plots",
 }
-"""By the rule that refuses something in a country, the field that a missing play may have changed there."""
+"""The field that a missing play may have changed in a country, by the rule that refuses something there."""
 TRACKS = {"8.2.1": ("cells_track",), "5.2.7": RESERVES, "6.3.3.1": RESERVES}
-"""By the rule that refuses something, the tracks that it hangs on."""
+"""The tracks that a refusal depends on, by its rule."""
 COUNTED = ("governance", "posture", "regime_change")
-"""Fields that the derived tracks count."""
+"""Fields counted by the derived tracks."""
 ANYWHERE = 24
-"""Most other countries that are tried where nothing says which one it was."""
+"""Most other countries tried if the country is unknown."""
 
 _BY_OPERATION = {
     "J": frozenset({"cells_track", "sleepers", "actives", "plots", "reserves_j"}),
     "US": frozenset({"troops_track", "troops", "actives", "alignment", "governance", "reserves_us"}),
 }
-"""By side, the fields that its Operations mostly change."""
+"""The usual fields changed by a side's Operations."""
 
 Effect = Mapping[tuple[str, str], Any]
-"""The change of each place and field: the difference of a number, else the value after it."""
+"""The change of each place and field: the difference of a number, else the new value."""
 
 
 @dataclass(frozen=True, slots=True)
 class MissingPlay:
-    """A legal play without a line: how it was played, and its effect."""
+    """A legal play without a line: its answers, and its effect."""
 
     line: Line
     given: tuple[Given, ...]
@@ -98,10 +98,13 @@ class MissingPlay:
     alike: tuple[MissingPlay, ...] = field(compare=False, default=())
     """Others that explain as much."""
     sure: bool = field(compare=False, default=False)
-    """Whether it explains all that is wrong near it, and more than one thing."""
+    """Whether it explains all the mistakes near it, and more than one thing."""
 
     def carry_out(self, board: Board, journal: Journal) -> bool:
-        """Play it on a board; False, and nothing done, where it is not legal there."""
+        """Play it on a board.
+
+        Returns False, with the board unchanged, if it is illegal there.
+        """
         mark = journal.mark()
         try:
             _carry_out(board, journal, self.line, PromptTable(self.given, board))
@@ -113,14 +116,14 @@ class MissingPlay:
 
 @dataclass(slots=True)
 class Goal:
-    """The things that a missing play may have changed, by what is still wrong with it missing."""
+    """The possible changes of a missing play, by the mistakes left with it."""
 
     wanted: dict[tuple[str, str], Any] = field(default_factory=dict)
-    """By place and field the difference, or the value; None where any other one may do."""
+    """The difference, or the value, by place and field; None for any other value."""
     places: dict[str, None] = field(default_factory=dict)
     """Countries, the likeliest first."""
     counted: list[Statement] = field(default_factory=list)
-    """Tracks that count something all over the map."""
+    """Tracks with a count over the whole map."""
     anywhere: bool = False
     """Whether pieces are wanted or missing that no line places in a country."""
 
@@ -130,11 +133,14 @@ class Goal:
         return any(not place and name in RESERVES for place, name in self.wanted)
 
     def is_counted(self, key: tuple[str, str]) -> bool:
-        """Whether something wanted is a track that counts something all over the map."""
+        """Return whether a wanted change is of a track with a count over the whole map."""
         return not key[0] and any(s.field == key[1] for s in self.counted)
 
     def misses(self, effect: Effect) -> float:
-        """How much of what is wanted an effect does not bring, what shows first the most, and how much else it does."""
+        """Return the distance of an effect from the wanted changes.
+
+        Missing changes count by their order, and surplus ones as well.
+        """
         found = 0.0
         for n, (key, value) in enumerate(self.wanted.items(), 1):
             has = effect.get(key)
@@ -149,7 +155,7 @@ class Goal:
 
 
 def want(goal: Goal, board: Board, action: Action) -> None:
-    """Add what a checkpoint states otherwise than the board is before it."""
+    """Add the differences of a checkpoint from the board before it."""
     for s in action.statements:
         try:
             found = statements.target(board, s)
@@ -174,11 +180,14 @@ def want(goal: Goal, board: Board, action: Action) -> None:
 
 
 def suspect(goal: Goal, board: Board, line: JudgedLine) -> None:
-    """Add what a line shows that was judged: results that it claims otherwise, countries that its findings point to."""
+    """Add the evidence of a judged line.
+
+    Results that it claims differently, and countries that its findings point to.
+    """
     wrong = [f for f in line.step.findings if f.counted and f.kind != "slip"]
     if not wrong or line.action.kind in ("board", "check"):
         return
-    if line.action.kind == "deal":  # Funding and the Troops on the track decide how many cards are dealt (5.2.8)
+    if line.action.kind == "deal":  # Funding and the Troops on the track decide the number of cards dealt (5.2.8)
         goal.wanted = {("", "funding"): None, ("", "troops_track"): None, **goal.wanted}
     for change in line.step.changes:
         if change.kind is Kind.AMENDMENT:
@@ -213,7 +222,7 @@ def _difference(before: Any, after: Any) -> Any:
 
 
 class _Attempt(WrittenTable):
-    """Answers by a script of choices, each out of those that touch a goal.
+    """Answers by a script of choices, each among those that touch a goal.
 
     ``of_event`` are the choices of an event that an Operation triggers; without them the card goes to Reserves.
     """
@@ -227,7 +236,7 @@ class _Attempt(WrittenTable):
         self.over = False
         """Whether the play was carried out to its end."""
         self.idle = False
-        """Whether the card goes to Reserves: only its event is looked at."""
+        """Whether the card goes to Reserves: only its event is examined."""
 
     def pick(self, n: int) -> int:
         if self.of_event is not None and any(played.name == "event" for played in self.stack):
@@ -248,7 +257,7 @@ class _Attempt(WrittenTable):
         return value
 
     def options(self, ask: Ask) -> list[Any]:
-        """The answers that are tried, the likeliest first."""
+        """Return the answers to try, the likeliest first."""
         found = list(islice(ask.options(), 200))
         if ask.field is Field.USE and self.idle:
             return [u for u in found if u == "reserves"]
@@ -296,7 +305,10 @@ def _carry_out(board: Board, journal: Journal, line: Line, table: WrittenTable) 
 
 
 def plays(game: Game, side: str, goal: Goal) -> list[MissingPlay]:
-    """The plays of a side at the position of a game that may bring about a goal, the likeliest first."""
+    """Return the plays of a side at the position of a game that may reach a goal.
+
+    The likeliest come first.
+    """
     if not goal.wanted and not goal.places:
         return []
     work = game.work
@@ -308,14 +320,14 @@ def plays(game: Game, side: str, goal: Goal) -> list[MissingPlay]:
 
 
 class _Walked(NamedTuple):
-    """A play, and the choices that lead to it."""
+    """A play, with the choices that lead to it."""
 
     play: MissingPlay
     script: tuple[int, ...]
 
 
 def _sum(one: Effect, other: Effect) -> Effect:
-    """Both effects, as if neither touched what the other did."""
+    """Return both effects together, as if they touched different things."""
     both = {**one, **other}
     for key in one.keys() & other.keys():
         if isinstance(one[key], int) and isinstance(other[key], int):
@@ -324,7 +336,7 @@ def _sum(one: Effect, other: Effect) -> Effect:
 
 
 class Plays:
-    """The plays of a side at a position that may bring about a goal."""
+    """The plays of a side at a position that may reach a goal."""
 
     def __init__(self, board: Board, journal: Journal, side: str, goal: Goal, nodes: int) -> None:
         self.board, self.journal, self.side, self.goal = board, journal, side, goal
@@ -336,7 +348,7 @@ class Plays:
         journal.undo_to(self.mark)
 
     def found(self) -> list[MissingPlay]:
-        """One play for each effect, those that miss least of the goal first."""
+        """Return one play for each effect, those nearest to the goal first."""
         found: dict[Any, MissingPlay] = {}
         operations: dict[Any, _Walked] = {}
         triggered: list[_Walked] = []
@@ -345,7 +357,7 @@ class Plays:
             serves = self._serves(walked.play)
             if idle and serves:
                 triggered.append(walked)
-            elif not line.event:  # of those that serve for nothing one of each use goes with an event
+            elif not line.event:  # of the irrelevant plays, one of each use goes with an event
                 operations.setdefault(walked.play.effect if serves else walked.script[:1], walked)
             if serves and not (idle and self._is_high(line)):
                 found.setdefault(walked.play.effect, walked.play)
@@ -354,7 +366,7 @@ class Plays:
         return sorted(found.values(), key=self._misses)
 
     def _in_turns(self) -> Iterator[tuple[Line, _Walked]]:
-        """The plays that all walks come to, a few steps of each at a time."""
+        """Yield the plays of all walks, a few steps of each at a time."""
         walks = [(line, walk) for line in self._lines() for walk in self._walks(line)]
         while walks and self.left > 0:
             for one in list(walks):
@@ -371,14 +383,17 @@ class Plays:
                     return
 
     def _is_high(self, line: Line) -> bool:
-        """Whether the card of a triggered event has the value 3: it cannot go to Reserves."""
+        """Return whether the card of a triggered event has the value 3.
+
+        Such a card cannot go to Reserves.
+        """
         return self.board.cards[line.event].ops > 2
 
     def _misses(self, play: MissingPlay) -> float:
         return self.goal.misses(dict(play.effect))
 
     def _together(self, operations: list[_Walked], triggered: list[_Walked]) -> Iterator[MissingPlay]:
-        """Operations with the events that they trigger, those that bring most of the goal together."""
+        """Yield Operations with their triggered events, the nearest to the goal first."""
         pairs = []
         weighed = [(self._misses(w.play), w, dict(w.play.effect)) for w in triggered]
         for one in operations:
@@ -396,7 +411,10 @@ class Plays:
                     yield play
 
     def _lines(self) -> Iterator[Line]:
-        """The lines that are walked: Operations, the events of the side, and those that its Operations trigger."""
+        """Yield the lines to walk.
+
+        Operations, the events of the side, and those that its Operations trigger.
+        """
         board, side, goal = self.board, self.side, self.goal
         names = [(1 / n, key, cards) for n, (key, cards) in enumerate(self._names().items(), 1)]
         by_operation = sum(n for n, key, _ in names if key[1] in _BY_OPERATION[side] or goal.is_counted(key))
@@ -414,7 +432,7 @@ class Plays:
             yield line
 
     def _names(self) -> dict[tuple[str, str], frozenset[int]]:
-        """By each thing that is wanted, the cards whose events ever change it."""
+        """Return the cards whose events ever change each wanted thing."""
         by_field, found = effects(self.board.rules.texts), {}
         for key, value in self.goal.wanted.items():
             names = COUNTED if self.goal.is_counted(key) else (key[1],)
@@ -424,7 +442,7 @@ class Plays:
         return found
 
     def _walks(self, line: Line) -> Iterator[Iterator[_Walked | None]]:
-        """A walk for each use of a card, or one for its event."""
+        """Yield a walk for each use of a card, or one for its event."""
         if line.event:
             yield self._walk(line, [])
             return
@@ -433,7 +451,10 @@ class Plays:
         yield from (self._walk(line, [use]) for use in range(table.counts[0] if table.counts else 0))
 
     def _walk(self, line: Line, begin: list[int]) -> Iterator[_Walked | None]:
-        """Every way to play a line whose first choices are given, and None where one leads nowhere."""
+        """Yield every way to play a line with given first choices.
+
+        None for a dead end.
+        """
         script = begin
         while script or not begin:
             table = self._run(line, script)
@@ -444,7 +465,7 @@ class Plays:
                 return
 
     def _played(self, line: Line, table: _Attempt) -> MissingPlay | None:
-        """The play that a table has made, if it changed anything; the board is as before it then."""
+        """Return the play of a table, if it changed anything; the board is restored."""
         self.left -= max(1, len(table.given))
         effect = {k: v for k, v in self._net().items() if self.plain.get(k) != v} if table.over else {}
         self.journal.undo_to(self.mark)
@@ -453,7 +474,10 @@ class Plays:
         return MissingPlay(line, tuple(table.given), frozenset(effect.items()), PlayedLine(line, tuple(table.segments)))
 
     def _serves(self, play: MissingPlay) -> bool:
-        """Whether a play touches the goal; what a track counts may show only later, since a track has an end."""
+        """Return whether a play touches the goal.
+
+        A counting track may show it only later, since it has an end.
+        """
         goal = self.goal
         counted = COUNTED if goal.counted else ()
         return not goal.wanted or any(
@@ -496,7 +520,10 @@ class Plays:
 
 @cache
 def effects(folders: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
-    """The cards whose events ever change each field, by the lists in the folders of some editions."""
+    """Return the cards whose events ever change each field.
+
+    By the lists in the folders of some editions.
+    """
     import json  # few records need it
 
     found: dict[str, tuple[int, ...]] = {}

@@ -1,4 +1,4 @@
-"""The table of a look ahead, from the given answers to the roll of the last one."""
+"""The table of a look ahead, from the given answers to the next roll."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ MOST_AHEAD = 32
 
 
 class AheadTable(PromptTable):
-    """Goes on with likely answers, and raises :class:`Open` at the roll of the last given answer.
+    """A table that goes on with likely answers to the roll of the last given one.
 
-    It stops at any other question with a choice. The dice of other targets fall as the first of their cases, or as the
-    ``last`` one.
+    There it raises :class:`Open`, as at any other question with a choice. The dice of other targets show the first of
+    their cases, or the ``last`` one.
     """
 
     def __init__(self, given: Sequence[Given], board: Board, *, last: bool) -> None:
@@ -28,7 +28,7 @@ class AheadTable(PromptTable):
         self.asked: Ask | None = None
         """The question of the last answer."""
         self.passed = False
-        """Whether dice of another target fell on the way."""
+        """Whether dice of another target were rolled on the way."""
         self.left = MOST_AHEAD
 
     def _next(self, kind: Kind, **about: Any) -> Given:
@@ -51,7 +51,7 @@ class AheadTable(PromptTable):
         return question.only() or question.likely() or self._of_later_entry(question)
 
     def _own(self, roll: Roll) -> bool:
-        """Whether a roll is made for the last answer."""
+        """Return whether a roll is made for the last answer."""
         asked = self.asked
         if asked is None:
             return True
@@ -62,7 +62,7 @@ class AheadTable(PromptTable):
         return made_for(roll, asked, named)
 
     def _of_later_entry(self, question: Question) -> Given | None:
-        """The first answer to a question about a later entry of the same list, where the list has to go on."""
+        """Return the first answer about a later entry of the same list, if the list has to continue."""
         ask, asked = question.ask, self.asked
         if ask is None or asked is None or ask.item is None or asked.item is None or ask.item <= asked.item:
             return None

@@ -1,7 +1,4 @@
-"""The options table.
-
-Nobody answers; it stops at the first open question and shows it.
-"""
+"""The options table: it stops at the first open question and shows it."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ class OptionsTable(SimpleTable):
     """A table of given answers that stops at open questions.
 
     ``given`` has the answers by address; the table stops at the first other question or roll. ``dice`` are the dice of
-    the first rolls, in their order.
+    the first rolls, in order.
     """
 
     def __init__(self, given: Mapping[Address, Any], dice: Sequence[tuple[int, ...]] = ()) -> None:
@@ -39,7 +36,7 @@ class OptionsTable(SimpleTable):
         return ask.address in self.given
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        if roll.kind == RollKind.PICK:  # the answer before it says what came
+        if roll.kind == RollKind.PICK:  # the answer before it shows the result
             return (1,) * roll.n
         if not self.given_dice:
             raise Open(Question(Kind.DICE, roll=roll))
@@ -49,7 +46,10 @@ class OptionsTable(SimpleTable):
 def look(
     play: Play, procedure: Callable[[Play], None], given: Mapping[Address, Any], dice: Sequence[tuple[int, ...]] = ()
 ) -> Outlook:
-    """What ``procedure`` asks next after the answers ``given`` (address to value); the board is left as it was."""
+    """Return the next question of ``procedure`` after the ``given`` answers.
+
+    Answers are given by address; the board stays as it was.
+    """
     mark = play.journal.mark()
     trial = Play(play.board, play.journal, OptionsTable(given, dice), play.cause, play.action, play.line, play.side)
     try:

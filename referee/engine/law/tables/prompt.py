@@ -1,7 +1,7 @@
 """The prompt table: a person answers, one question after the other.
 
-It answers what is given, in order, and stops at the first question after that; nothing here knows a terminal, a page or
-how a line is written. :class:`~referee.engine.law.walk.Walk` plays a line at it.
+It takes the given answers in order and stops at the first question after them; it knows no terminal, page or notation.
+:class:`~referee.engine.law.walk.Walk` plays a line at it.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from referee.engine.state.board import Board
 
 
 class PromptTable(WrittenTable):
-    """Answers what ``given`` answers, and raises :class:`Open` at the next question."""
+    """A table of ``given`` answers that raises :class:`Open` at the next question."""
 
     def __init__(self, given: Sequence[Given], board: Board) -> None:
         super().__init__()
         self.given = given
         self.board = board
         self.taken = 0
-        """How many of the answers have been taken."""
+        """The number of answers taken."""
         self.unnoted: list[Roll] = []
-        """Rolls whose dice nobody noted."""
+        """Rolls with unnoted dice."""
         self.denied: set[int] = set()
-        """Cards whose event did not happen, whatever was due."""
+        """Cards whose due event did not happen."""
         self.against: list[Failure] = []
-        """What speaks against answers that were given all the same."""
+        """The reasons against answers that were given all the same."""
 
     def _next(self, kind: Kind, **about: Any) -> Given:
         if self.taken >= len(self.given):
@@ -56,7 +56,7 @@ class PromptTable(WrittenTable):
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
         given = self._next(Kind.DICE, roll=roll)
-        if given.open and given.passed:  # what it is for is not noted: the line has no dice for it
+        if given.open and given.passed:  # its purpose is unnoted: the line has no dice for it
             return tuple(given.value)
         self.note_roll(roll)
         if given.unknown:
@@ -75,4 +75,4 @@ class PromptTable(WrittenTable):
             raise DeadEnd((Failure("left out", rule, "incomplete", message),))
 
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
-        """The referee says the same of the line once it is written."""
+        """Do nothing: the referee reports it for the written line."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def beside_the_deck(b: Board) -> int:
-    """Cards that are counted anywhere else."""
+    """Return the number of cards counted outside the Draw Deck."""
     boxes = len(b.lapsing) + len(b.boxed)
     return (b.hand_j or 0) + (b.hand_us or 0) + len(b.discards) + len(b.removed) + boxes
 
@@ -26,12 +26,12 @@ def beside_the_deck(b: Board) -> int:
 class Hand(Fact):
     """The number of cards in a side's hand.
 
-    Whatever is stated is true of a hand that nobody has counted.
+    Any stated number is true of a hand of unknown size.
     """
 
     side: str
     cards: str
-    """The field of the board that holds the cards as far as they are known."""
+    """The field of the board with the known part of the hand."""
 
     def holds(self, board: Board, s: Statement) -> bool:
         have = self.actual(board, s)
@@ -51,10 +51,7 @@ class Hand(Fact):
 
 
 class HandCards(Fact):
-    """The known cards in a hand.
-
-    0 is a card that nobody has named.
-    """
+    """The known cards in a hand; 0 for an unnamed card."""
 
     side: str
 
@@ -78,7 +75,7 @@ class HandCards(Fact):
         )
 
     def learn(self, w: Writing, s: Statement) -> None:
-        """Cards that nobody had named get their names."""
+        """Name the unnamed cards of the hand."""
         b = w.play.board
         hand = hands.held_by(b, self.side)
         if hand is not None:
@@ -112,16 +109,13 @@ def _whose(side: str) -> str:
 
 
 class Deck(Number):
-    """Cards in the Draw Deck.
-
-    It also reports what is impossible about the places of all cards.
-    """
+    """Cards in the Draw Deck, with the problems of all card places."""
 
     def top(self, board: Board) -> int:
         return len(board.cards)
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
-        # a card out of a hand of which nothing is known, not even its size, was never counted out of the deck
+        # a card from a hand of unknown size and content was never counted out of the deck
         return (min(board.deck, len(board.cards) - beside_the_deck(board)),)
 
     def problems(self, board: Board) -> Iterator[Problem]:
@@ -157,7 +151,7 @@ def _places(b: Board) -> Iterator[tuple[str, str, tuple[int, ...]]]:
 class OnePlace(Pile):
     """A pile in a game without duplicate cards.
 
-    A card that is stated here is no longer in another pile.
+    A card stated here leaves every other pile.
     """
 
     others: tuple[str, ...] = ()
@@ -170,10 +164,13 @@ class OnePlace(Pile):
         return Pile.holds(self, board, s)
 
     def _may_be(self, board: Board, new: list[int]) -> bool:
-        """Whether the unnamed cards may be these: if all of them came out of known hands, they were there."""
+        """Whether the unnamed cards may be these.
+
+        If all of them came out of known hands, the hands held them.
+        """
         known = (board.held_j, board.held_us)
         if any(s.among for hand in known if hand is not None for s in hand.slots):
-            return True  # a card changed hands without a name
+            return True  # a card changed hands unnamed
         left = [hand.left_among(x) for hand in known if hand is not None for x in hand.left if not x.card]
         unnamed = sum(pile.count(0) for pile in (board.discards, board.removed, board.lapsing, board.boxed))
         sure = [names for names in left if 0 not in names]
@@ -192,7 +189,7 @@ class OnePlace(Pile):
 
 
 class Lapsing(OnePlace):
-    """Lapsing cards whose effect goes on, those that left their box included."""
+    """Lapsing cards with a continuing effect, also outside their box."""
 
     def have(self, board: Board) -> tuple[int, ...]:
         return (*board.lapsing, *board.lapsing_markers)
@@ -205,9 +202,9 @@ class Lapsing(OnePlace):
 
 
 class FirstPlot(Fact):
-    """The card in the 1st Plot box.
+    """The card in the 1st Plot box; 0 for an unnamed card.
 
-    0 is a card that nobody has named; the marker may also be there alone (4.7.7.2).
+    The marker may also be there alone (4.7.7.2).
     """
 
     def holds(self, board: Board, s: Statement) -> bool:
@@ -234,7 +231,7 @@ class FirstPlot(Fact):
 
 
 class Reshuffles(Number):
-    """Reshuffles so far; the game ends with the last one (3.3)."""
+    """Reshuffles so far; the last one ends the game (3.3)."""
 
     def problems(self, board: Board) -> Iterator[Problem]:
         if board.reshuffles >= board.decks and not board.winner:

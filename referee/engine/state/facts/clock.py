@@ -1,4 +1,4 @@
-"""The clock: whose Action Phase it is, and how far it has come."""
+"""The clock: side, Action Phase and card of the current play."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 
 
 CLOCK = frozenset((("", "clock"),))
-"""Where the game is in its turn, as one field that a position known in part may leave open."""
+"""The clock as one field, which a partly known position may leave open."""
 
 
 class OfClock(Fact):
-    """A fact of the clock, which is known or unknown as a whole."""
+    """A fact of the clock, known or unknown as a whole."""
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
         return CLOCK
 
 
 STATED = "phase that is stated"
-"""The note of the phase (by its index) that the record states, so that no play has to show whose it is."""
+"""Name of the note that the record states a phase (by its index), so that no play has to show its side."""
 
 
 class Phase(OfClock):
@@ -53,7 +53,7 @@ class Phase(OfClock):
         self.learn(w, s)
 
     def learn(self, w: Writing, s: Statement) -> None:
-        """Note that the record says which phase it is."""
+        """Note that the record states the phase."""
         w.play.remember(STATED, w.play.board.phases, rule="5.2.2")
 
     def problems(self, board: Board) -> Iterator[Problem]:
@@ -62,7 +62,7 @@ class Phase(OfClock):
 
 
 class CardOfPhase(OfClock):
-    """Which card of the Action Phase is played next."""
+    """The number of the next card in the Action Phase."""
 
     def actual(self, board: Board, s: Statement) -> Any:
         return board.played + 1
@@ -86,7 +86,7 @@ class CardOfPhase(OfClock):
 
 
 class Stage(OfClock):
-    """action, plots, end or over."""
+    """The stage of the turn: action, plots, end or over."""
 
     stated: tuple[str, ...] = ("plots", "end")
 
@@ -95,7 +95,7 @@ class Stage(OfClock):
 
 
 class SecondCard(OfClock):
-    """The card that rules the second card of this Action Phase.
+    """The card that decides the second card of this Action Phase.
 
     0 for none; an event keeps it under its name.
     """
@@ -120,21 +120,21 @@ class SecondCard(OfClock):
 
 
 class Winner(Fact):
-    """Which side has won: found by the rules, never written by a statement."""
+    """The winning side: found by the rules, never written by a statement."""
 
     by_rules: ClassVar[bool] = True
     derived: bool = False
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
-        """A victory rests on all that is unknown."""
+        """Return all unknown fields, since a victory depends on them."""
         return board.unknown
 
     def defining_rule(self, board: Board, s: Statement) -> str:
-        """The rule by which somebody has won, else that of the goals of the side that is stated."""
+        """Return the rule of the victory, or that of the stated side's goals."""
         return board.victory_rule or next((g.rule for g in board.rules.goals if g.side == s.value), self.rule)
 
     def write(self, w: Writing, s: Statement) -> None:
-        """Who has won follows from the board."""
+        """Write nothing: the winner follows from the board."""
 
     def apart(self, board: Board, s: Statement) -> str:
         other = f"the {SIDE_NAMES[board.winner]} has won" if board.winner in SIDE_NAMES else "nobody has won"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def rests_of_names(board: Board, where: Where, value: Any) -> frozenset[Where]:
-    """The field of things by name, unless all of those that are stated were named before."""
+    """Return the field of things by name, unless all the stated ones were named before."""
     names = value if isinstance(value, tuple) else (value,)
     if value is not None and all((*where, name) in board.named for name in names):
         return frozenset()
@@ -36,7 +36,10 @@ def there_or_not(words: str) -> tuple[Form, ...]:
 
 
 def counted(words: str, one: str = "", also: str | tuple[str, ...] = ()) -> tuple[Form, ...]:
-    """The forms of a number before its words, with "no" for 0; ``one`` is the form for 1."""
+    """Return the forms of a number before its words.
+
+    "no" stands for 0; ``one`` is the form for 1.
+    """
     other = tuple(w for w in (one, *([also] if isinstance(also, str) else also)) if w)
     return (
         Form(words, Shape.COUNTED, one=one, also=other),
@@ -45,20 +48,20 @@ def counted(words: str, one: str = "", also: str | tuple[str, ...] = ()) -> tupl
 
 
 MOST_PLACES = 15
-"""Most places of a track, beyond the first, that are looked at where nobody has stated its number."""
+"""Highest number of places of a track, after the first, to try for an unstated number."""
 
 
 class Number(Fact):
-    """A number on a track, between its ends."""
+    """A number on a track, between two ends."""
 
     low: int = 0
     high: int = 9999
     unsaid: int | None = None
-    """The value that goes without saying in a position."""
+    """The default value, which a position need not state."""
     steps: ClassVar[bool] = True
 
     def stepped(self, board: Board, by: int) -> int:
-        """The value after a change, not beyond the ends of the track."""
+        """Return the value after a change, limited to the ends of the track."""
         return max(self.low, min(self.top(board), int(getattr(board, self.attribute)) + by))
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
@@ -92,7 +95,7 @@ class Number(Fact):
 class Marker(Fact):
     """A marker in a country.
 
-    ``supply`` is how many there are, 0 for an unlimited number.
+    ``supply`` is the number of markers, 0 for unlimited.
     """
 
     noun: str = ""
@@ -164,7 +167,7 @@ class Choice(Fact):
     """One of several named values; "" for none."""
 
     nothing: str = "unmarked"
-    """What a sentence calls "no value"."""
+    """The word for "no value" in a sentence."""
 
     def words(self, value: Any) -> str:
         return str(value).capitalize() if value else self.nothing
@@ -180,7 +183,7 @@ class Choice(Fact):
 
 
 class Derived(Fact):
-    """What follows from the rest of the board."""
+    """A value that follows from the rest of the board."""
 
     derived: bool = True
     count: Callable[[Board], Any]
@@ -195,22 +198,22 @@ class Derived(Fact):
         return self.count(board)
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
-        """The fields that are read to work it out, as far as they are unknown."""
+        """Return the unknown fields that are read to compute it."""
         with watching(board) as reads:
             self.actual(board, s)
         return frozenset(reads.fields & board.unknown)
 
     def write(self, w: Writing, s: Statement) -> None:
-        """It follows from the rest; nothing is written."""
+        """Write nothing: it follows from the rest."""
 
     def drawn(self, board: Board, subject: str) -> Any:
         return self.count(board)
 
 
 class Pile(Fact):
-    """Cards in a pile or a box.
+    """Cards in a pile or a box; 0 for an unnamed card.
 
-    0 is a card that was not named. A statement names some of the cards and leaves the others open.
+    A statement names some of the cards and leaves the others open.
     """
 
     by_name = True
@@ -247,7 +250,7 @@ class Pile(Fact):
         w.write(self.name, (w.play.board, self.attribute, (*have, *more)), note=s.text)
 
     def learn(self, w: Writing, s: Statement) -> None:
-        """A card that nobody had named gets its name."""
+        """Name an unnamed card."""
         have = list(getattr(w.play.board, self.attribute))
         for card in s.value:
             if card and card not in have and 0 in have:
@@ -259,9 +262,9 @@ class Pile(Fact):
 
 
 class LookBack(Fact):
-    """Countries where something happened recently (5.2.2).
+    """Countries of a recent occurrence (5.2.2).
 
-    That is in this Action Phase, or ``ago`` phases before it.
+    Recent is this Action Phase, or ``ago`` phases before it.
     """
 
     by_name = True
@@ -298,7 +301,7 @@ class LookBack(Fact):
 
 
 class OfTheLine(Fact):
-    """A claim about its line and not about the board.
+    """A claim about its line, not about the board.
 
     For instance whether a roll succeeded, or which marker was turned over.
     """
@@ -310,7 +313,7 @@ class OfTheLine(Fact):
         return True
 
     def write(self, w: Writing, s: Statement) -> None:
-        """There is nothing of it on the board."""
+        """Write nothing: the board has no such field."""
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
         return ()

@@ -1,6 +1,6 @@
 """Plot markers on the map and in the boxes.
 
-Those on the map are face down or known; what is remembered of each goes with it.
+Those on the map are face down or known, each with the knowledge about it.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 NO_LIMIT = 9
 STATED = "the set-up states"
-"""The note that a set-up block says how many WMD wait in a box: it stands until a line puts the box itself right."""
+"""Name of the note that a set-up block states the number of WMD in a box. It holds until a line corrects the box."""
 
 
 def seen(board: Board, subject: str) -> tuple[str, ...]:
-    """The Plot markers of a country by value, oldest first, "?" where it is not known."""
+    """Return the Plot markers of a country by value, oldest first; "?" if unknown."""
     return tuple([hidden.known(board, t) or "?" for t in board[subject].plots])
 
 
 def available(board: Board) -> tuple[str, ...]:
-    """Markers in the Available box, sorted, as far as they are known; "?" for the rest."""
+    """Return the known markers in the Available box, sorted, then "?" for the rest."""
     counts = hidden.supply(board)
     worlds = hidden.blameless(board)
     found: list[str] = []
@@ -42,7 +42,7 @@ def available(board: Board) -> tuple[str, ...]:
 
 
 class PlotMarkers(Fact):
-    """Plot markers on a country: by value, or only how many."""
+    """Plot markers on a country: by value, or only their number."""
 
     empty: Any = ()
     order: int = 6
@@ -71,7 +71,7 @@ class PlotMarkers(Fact):
 
     @staticmethod
     def lay(w: Writing, s: Statement, values: Iterable[str], limits: dict[int, int], country: str = "") -> None:
-        """Put other Plot markers on a country; ``limits`` by place, from 1."""
+        """Replace the Plot markers of a country; ``limits`` by place, from 1."""
         b, play, name = w.play.board, w.play, country or s.subject
         for token in b[name].plots:
             play.remove_plot(name, token, "?", rule=w.rule, used=False)
@@ -140,13 +140,13 @@ class PlotsOnMap(Derived):
 
 
 def wmd_in_game(board: Board) -> int:
-    """WMD markers that the game has (4.7.8.1)."""
+    """Return the number of WMD markers in the game (4.7.8.1)."""
     value: int = q.modified("wmd in the game", board, "", N_WMD)
     return value
 
 
 def wmd_stored(board: Board) -> int:
-    """WMD markers that wait in a box or a country and are not Available yet (4.7.8.1)."""
+    """Return the number of WMD markers in a box or a country, not yet Available (4.7.8.1)."""
     value: int = q.modified("wmd stored", board, "", board.wmd_box + board.arsenal)
     return value
 
@@ -156,7 +156,7 @@ def _released(b: Board) -> bool:
 
 
 class WmdStore(Number):
-    """WMD markers that are not in play yet; those that leave it become Available."""
+    """WMD markers in a store; those that leave it become Available."""
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
         return () if wmd_stored(board) == wmd_in_game(board) else (getattr(board, self.attribute),)
@@ -237,7 +237,7 @@ class Available(Fact):
         return list(available(board))
 
     def write(self, w: Writing, s: Statement) -> None:
-        """The WMD markers in the box, and what follows for markers that lie face down on the map."""
+        """Write the WMD markers in the box, and the consequences for face-down markers."""
         b = w.play.board
         on_map = sorted({sum(x == "W" for _, x in assigned) for assigned, _ in b.worlds})
         least, most = s.value.count("W"), s.value.count("W") + s.value.count("?")
@@ -268,14 +268,14 @@ class Available(Fact):
 
 
 def _each(board: Board) -> Iterator[tuple[str, int, int]]:
-    """Country, place among its markers from 1, and token of every Plot marker on the map."""
+    """Return country, place among its markers from 1, and token of every Plot on the map."""
     for name, c in board.countries.items():
         for k, token in enumerate(c.plots, 1):
             yield name, k, token
 
 
 class Tagged(Fact):
-    """Plot markers that carry a tag; its bars are about the country of a marker."""
+    """Plot markers with a tag; its bars are about the country of a marker."""
 
     order: int = 8
     in_vain: bool = True
@@ -310,7 +310,7 @@ class Tagged(Fact):
 class Limit(Fact):
     """The highest possible number of a face-down Plot marker (8.5.2).
 
-    It counts for the moment when the marker was placed.
+    It was fixed when the marker was placed.
     """
 
     order: int = 7

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Rest(Fact):
-    """What nobody has stated, where it is unknown."""
+    """The unstated part of a position."""
 
     order: int = -1
 
@@ -21,7 +21,7 @@ class Rest(Fact):
         return bool(board.unknown)
 
     def holds(self, board: Board, s: Statement) -> bool:
-        """A checkpoint says by it that it is no whole position, which none has to be."""
+        """Return True: a checkpoint need not state a whole position."""
         return True
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:

@@ -1,6 +1,6 @@
 """The states of a country and its event markers.
 
-Several fields or places have a part in each of these facts.
+Each of these facts covers several fields or places.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ANYWHERE: tuple[str, ...] = ()
 class Governance(Fact):
     """Governance by its number, 0 for an unmarked country.
 
-    "Unmarked" of a non-Muslim country is about its Posture.
+    "Unmarked" of a non-Muslim country means its Posture.
     """
 
     def _posture(self, board: Board, s: Statement) -> bool:
@@ -51,7 +51,7 @@ class Governance(Fact):
         return (s.subject, ("posture",)) if self._posture(board, s) else self.cells(board, s.subject)
 
     def _printed(self, data: CountryData) -> str:
-        """The rule by which the map has the Governance of a country that is not Muslim."""
+        """Return the rule for the printed Governance of a country that is not Muslim."""
         return "4.4" if data.kind == "iran" else "4.3.1"
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
@@ -78,7 +78,7 @@ class Governance(Fact):
             w.write(s.subject, (c, "governance", s.value), note=s.text)
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
-        c = board[subject]  # one that became Muslim would otherwise read as it was printed
+        c = board[subject]  # a country that became Muslim would read as it was printed
         return (c.governance,) if c.data.muslim and (c.governance or c.data.governance) else ()
 
     def load(self, board: Board, subject: str, given: Any) -> None:
@@ -119,7 +119,7 @@ class Alignment(Choice):
 class Posture(Choice):
     """The Posture of a non-Muslim country.
 
-    ``fixed`` are countries of which it is stated elsewhere or goes without saying.
+    ``fixed`` are countries with a Posture that is stated elsewhere or never changes.
     """
 
     fixed: tuple[str, ...] = ()
@@ -144,7 +144,7 @@ class Posture(Choice):
 
 
 class PostureOf(Choice):
-    """The Posture of one country that is stated like a track."""
+    """The Posture of one country, stated like a track."""
 
     country: str
 
@@ -167,7 +167,7 @@ class PostureOf(Choice):
 class SidedMarker(Marker):
     """A marker with sides of its own colour.
 
-    "any" states that it is there, whatever its side. ``lasting`` is the side that a player may always have turned up.
+    "any" states its presence with either side up. ``lasting`` is the side that a player may always have turned up.
     """
 
     lasting: str = ""
@@ -205,9 +205,9 @@ class SidedMarker(Marker):
 class EventMarkers(Fact):
     """Event markers by name, in a country or the Event Box.
 
-    ``absent`` is for the statement that one is not there. ``places`` names the countries on which each may lie, "" for
-    the Event Box; ``barred_by`` what keeps one that may lie anywhere from some of them. ``sides`` are markers that are the two sides of one piece; ``both_sides`` are names that serve for
-    either side of it, each with the name of the other side.
+    ``absent`` is for the statement of an absence. ``places`` names the possible countries of each, "" for the Event
+    Box; ``barred_by`` the bars of a marker that may be anywhere. ``sides`` are the two sides of one piece;
+    ``both_sides`` are names for either side of it, each with the name of the other side.
     """
 
     by_name = True
@@ -228,7 +228,10 @@ class EventMarkers(Fact):
         return any(name in there for name in self.names(s)) is not self.absent
 
     def names(self, s: Statement) -> tuple[str, ...]:
-        """The markers that a statement may mean: its own, and the other side of one that has a single name."""
+        """Return the markers that a statement may mean.
+
+        Its own, and the other side of a marker with a single name.
+        """
         other = self.both_sides.get(s.value)
         return (s.value,) if other is None else (s.value, other)
 
@@ -255,7 +258,7 @@ class EventMarkers(Fact):
         return s.value
 
     def lies_only(self, name: str, where: str) -> bool:
-        """Whether a marker may lie at a place, and in few others."""
+        """Return whether a marker may be at a place, and at few others."""
         return where in self.places.get(name, ())
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
@@ -265,7 +268,7 @@ class EventMarkers(Fact):
         return rests_of_names(board, (where, self.attribute), s.value)
 
     def _anywhere(self, board: Board, name: str) -> Iterable[Where]:
-        """Every place where a marker may lie."""
+        """Return every possible place of a marker."""
         return [(where, self.attribute) for where in ("", *board.names) if self._may_lie(name, where)]
 
     def conceivable(self, board: Board, subject: str) -> Iterable[Any]:
@@ -303,7 +306,7 @@ class EventMarkers(Fact):
             w.write(where or "Event Box", (target, "markers", (*target.markers, s.value)), note=s.value)
 
     def place(self, name: str, subject: str) -> str:
-        """The country on which a marker that was stated of ``subject`` comes to lie, "" for the Event Box."""
+        """Return the country for a marker stated of ``subject``; "" for the Event Box."""
         places = self.places[name]
         return places[0] if len(places) == 1 and (not subject or places == ("",)) else subject
 
@@ -361,13 +364,10 @@ class EventMarkers(Fact):
 
 
 class Empty(Fact):
-    """The absence of pieces on a country.
-
-    It is one statement for several facts.
-    """
+    """The absence of pieces on a country, one statement for several facts."""
 
     fields: Mapping[str, str]
-    """Fields of a country, and the track that their pieces go to, "" for none."""
+    """Fields of a country, each with the track of its pieces, "" for none."""
 
     def actual(self, board: Board, s: Statement) -> Any:
         c = board[s.subject]
