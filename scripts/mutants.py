@@ -141,6 +141,7 @@ class Reach:
     """A digest of each module at the time when the runs were followed."""
     functions: dict[str, int] = field(default_factory=dict)
     runs: dict[str, array[int]] = field(default_factory=dict)
+    depths: dict[str, Counter[str]] = field(default_factory=dict)
 
     def note(self, run: str, functions: Sequence[str]) -> None:
         """Keep what a run comes to."""
@@ -153,6 +154,13 @@ class Reach:
         numbers = {self.functions[n] for n in names if n in self.functions}
         return {run for run, reached in self.runs.items() if not numbers.isdisjoint(reached)}
 
+    def depth(self, file: str) -> Counter[str]:
+        """To how many functions of a module each run comes; the deeper a case, the sooner it is tried."""
+        if file not in self.depths:
+            numbers = {n for f, n in self.functions.items() if f.startswith(f"{file}:")}
+            self.depths[file] = Counter({run: sum(n in numbers for n in reached) for run, reached in self.runs.items()})
+        return self.depths[file]
+
 
 def main() -> int:
     """Run what the command line asks for."""
@@ -161,9 +169,7 @@ def main() -> int:
     parser.add_argument("--line", type=int, action="append", default=[], help="only changes of this line")
     parser.add_argument("--sample", type=int, default=0, help="so many mutants, picked at random; 0: all")
     parser.add_argument("--rooms", type=int, default=0, help="so many mutants of each room, and the table of the rooms")
-    parser.add_argument(
-        "--most", type=int, default=0, help="so many of the cases that reach a change, at random; 0: all"
-    )
+    parser.add_argument("--most", type=int, default=0, help="so many of the cases that reach a change; 0: all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--limit", type=int, default=600, help="processor seconds that a mutant may take")
@@ -291,6 +297,7 @@ def run(pool: Sequence[Mutant], given: argparse.Namespace) -> dict[str, Result]:
     while queue or running:
         while queue and len(running) < given.workers:
             mutant = queue.pop()
+            reach.depth(mutant.file)  # before the fork, for all mutants of the module
             pid, pipe = forked(lambda m=mutant: killed_by(m, runs, reach, functions, given), given.limit)  # type: ignore[misc]
             running[pid] = (mutant, time.monotonic(), pipe)
         pid, status = os.wait()
@@ -351,8 +358,9 @@ def killed_by(
     """The case or test that notices the mutant; ``survived`` if none does."""
     thorough: bool = given.thorough
     coming = reach.comes_to(mutant.file, mutant.function)
-    in_cases = [r for r in runs if r.key in coming and not r.name.startswith(CORPUS)]
-    in_cases = sample(in_cases, given.most, given.seed)
+    depth = reach.depth(mutant.file)
+    every = sorted((r for r in runs if not r.name.startswith(CORPUS)), key=lambda r: -depth[r.key])
+    in_cases = [r for r in every if r.key in coming][: given.most or None]
     if swapped(mutant, functions):
         for case in in_cases:
             if case.wrong():
@@ -366,8 +374,7 @@ def killed_by(
 
     if not coming:  # a table of a module, or a function called as the package is imported: any case may rest on it
         coming = reach.comes_to(mutant.file, 0)
-        in_cases = sorted((r for r in runs if not r.name.startswith(CORPUS)), key=lambda r: r.key not in coming)
-        in_cases = in_cases[: given.most or None]
+        in_cases = every[: given.most or None]
     by_id = {c.id: c for c in rulecases.all_cases()}
     kept = keeping.kept("test_changes")
     changed = ""
@@ -534,6 +541,7 @@ def reached(runs: Sequence[Run], workers: int) -> Reach:
                 sys.exit(f"without a mutant: {said}")
             for key, functions in json.loads(said).items():
                 reach.note(key, functions)
+    reach.depths.clear()
     path.write_bytes(pickle.dumps(reach))
     return reach
 
