@@ -23,6 +23,8 @@ LOOKS, LOOKS_A_LINE = 24_000, 200
 """Units of work for slips of the pen: a base, and more for each line of the record."""
 SHARE, LEAST = 3, 6_000
 """One search gets a third of the rest and a minimum, so that no mistake keeps another unexplained."""
+MOST_LOOKS = 3
+"""Most searches for a slip at one line."""
 LONGEST = 200
 """Lines of a long game: a longer record has no more work for slips."""
 
@@ -230,7 +232,7 @@ class Hearing:
         position = len(self.heard) - 1
         numbers = {id(a): i for i, a in enumerate(self.actions)}
         index = numbers.get(id(self.queue[position].action), -1)
-        if sum(look.at == index for look in self.looks) > 2:
+        if sum(look.at == index for look in self.looks) >= MOST_LOOKS:
             return
         at = [p for p, e in enumerate(self.queue) if e.action.kind != "setup"]
         units = max(self.credit // SHARE, min(LEAST, self.credit))
