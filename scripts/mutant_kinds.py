@@ -213,7 +213,8 @@ def _effort(node: ast.AST, parents: dict[ast.AST, ast.AST], limits: frozenset[st
     names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
     members = {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
     bounds = any(name.startswith(_BOUNDS) or name in limits for name in names) or bool((names | members) & _SPENT)
-    return bounds and isinstance(node, ast.Compare | ast.BoolOp | ast.AugAssign | ast.If)
+    least = isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("min", "max")
+    return bounds and (least or isinstance(node, ast.Compare | ast.BoolOp | ast.BinOp | ast.AugAssign | ast.If))
 
 
 def _position(at: ast.AST, child: ast.AST) -> bool:

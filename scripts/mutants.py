@@ -66,23 +66,28 @@ ROOMS = (
     "editions",
 )
 """The rooms of the table; a module belongs to the first that it lies in."""
-TESTS = (
-    *("solo_tables", "solo_margins", "us_bot", "solo_jihadist_bot", "solo_us_bot_events", "activities", "option_3"),
-    *("rulesets", "lines", "use_forms", "facts", "country_facts", "titles", "gaps", "probe", "questions", "refusals"),
-    *("awakening", "awakening_scenarios", "base_events", "explain_sheets", "board_command", "left_over", "hands"),
-    *("unknown", "victories", "every_operation", "follows", "missing_plays", "slips_left_out", "remarks", "game"),
-    *("legal", "records", "api", "slips", "derivations", "grounds", "misspelt"),
+SOLO = (
+    *("solo_tables", "us_bot", "solo_jihadist_bot", "solo_us_bot_events", "activities", "option_3", "left_over"),
+    *("solo_margins", "explain_sheets", "board_command"),
 )
-"""Test files that survivors face, in this order."""
-FIRST = {
-    "engine/explaining": ("follows", "missing_plays", "slips_left_out", "misspelt", "records"),
-    "engine/judging": ("gaps", "unknown", "derivations", "grounds", "records", "legal"),
-    "engine/record": ("records", "remarks", "hands", "derivations", "misspelt"),
-    "engine/law": ("questions", "legal", "grounds"),
+RULES = (
+    *("rulesets", "lines", "facts", "country_facts", "use_forms", "questions", "awakening", "awakening_scenarios"),
+    *("base_events", "board_command", "victories", "every_operation", "option_3", "records", "legal", "derivations"),
+)
+ENGINE = (
+    *("gaps", "probe", "refusals", "titles", "hands", "game", "unknown", "follows", "missing_plays", "slips_left_out"),
+    *("remarks", "grounds", "slips", "misspelt", "api", "was", "left_over"),
+)
+TESTS = {
+    "engine/explaining": ("follows", "missing_plays", "slips_left_out", "misspelt", "records", *ENGINE, *RULES),
+    "engine/judging": ("gaps", "unknown", "was", "derivations", "grounds", "records", *ENGINE, *RULES),
+    "engine/record": ("records", "remarks", "hands", "derivations", "misspelt", *ENGINE, *RULES),
+    "engine": (*RULES, *ENGINE),
+    "editions/solo": SOLO,
+    "editions": (*RULES, *SOLO),
 }
-"""What is likely to notice something in a room comes first."""
-NEAR_TESTS = (
-    "tests/cases/test_rules.py::test_board_only_tells_what_is_not_stated",
+"""The test files that the survivors of a room face, what is likely to notice something first."""
+SELFPLAY = (
     "tests/trials/test_selfplay.py::test_the_recount_sees_what_is_wrong",
     *(f"tests/trials/test_selfplay.py::test_a_self_played_game_holds_in_every_way[{seed}]" for seed in range(3)),
 )
@@ -101,6 +106,8 @@ OF_ALL = "survived all tests"
 RULE_CASES = "rule cases"
 MOST_MEMORY = 2 << 30
 NO_LIMIT = 0
+RECORDS = 8
+"""So many cases take the time of one record of the corpus."""
 TOGETHER = 25
 """So many cases are followed in one process; the first of them shows what is reached but once, its result being kept."""
 
@@ -387,13 +394,14 @@ def killed_by(
     if changed or not thorough:
         return changed or SURVIVED
     kept = keeping.kept("test_corpus")
-    for name in (r.name.split()[1] for r in runs if r.key in coming and r.name.startswith(CORPUS)):
+    records = sorted((r for r in runs if r.key in coming and r.name.startswith(CORPUS)), key=lambda r: -depth[r.key])
+    for name in (r.name.split()[1] for r in records[: given.most // RECORDS or None]):
         seen = corpusrecords.seen(name)
         if seen.wrong or seen.told != kept[name]:
             return f"{CORPUS} {name}"
     first = First()
-    names = dict.fromkeys((*FIRST.get(room_of(mutant.file), ()), *TESTS))
-    arguments = ["-x", "-q", "-p", "no:cacheprovider", "-k", LEFT_OUT, *(test_file(n) for n in names), *NEAR_TESTS]
+    names = dict.fromkeys(next(names for room, names in TESTS.items() if mutant.file.startswith(room)))
+    arguments = ["-x", "-q", "-p", "no:cacheprovider", "-k", LEFT_OUT, *(test_file(n) for n in names), *SELFPLAY]
     return OF_ALL if pytest.main(arguments, plugins=[first]) == 0 else first.name or "tests/"
 
 
