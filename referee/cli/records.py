@@ -32,7 +32,7 @@ from referee.cli.shared import (
     command,
 )
 from referee.reports import printing
-from referee.reports.printing import VerdictFormat
+from referee.reports.forms import VerdictFormat, uses
 
 BoardFormat = Literal["text", "json", "svg", "png"]
 AnswerFormat = Literal["text", "markdown", "bbcode", "json"]
@@ -62,8 +62,7 @@ def check(
         VerdictFormat | None,
         typer.Option(
             "--format",
-            help="text for people; markdown and bbcode for posts; annotated: the record with comments; json, sarif, "
-            "junit and github for programs.",
+            help=uses(),
             show_default="text",
         ),
     ] = None,

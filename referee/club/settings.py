@@ -140,7 +140,7 @@ def _checked(key: str, value: Any) -> Any:
 def _choices(key: str) -> tuple[str, ...]:
     """The words that a setting may be."""
     if key == "format":
-        from referee.reports.printing import VerdictFormat
+        from referee.reports.forms import VerdictFormat
 
         return tuple(f.value for f in VerdictFormat)
     return ("as-played", "undo", "stop") if key == "on-violation" else ("auto", "always", "never")

@@ -14,7 +14,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
-from referee.reports.printing import VerdictFormat
+from referee.reports.forms import VerdictFormat
 from tests.helpers.commands import referee
 
 

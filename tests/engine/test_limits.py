@@ -13,7 +13,7 @@ from referee.engine.record import work
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation import limits
-from referee.reports.printing import VerdictFormat
+from referee.reports.forms import VerdictFormat
 from tests.helpers.commands import referee
 from tests.helpers.paths import ROOT
 

@@ -19,7 +19,7 @@ from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
 from referee.reports import data as verdict_data
 from referee.reports import model, text
-from referee.reports.printing import VerdictFormat
+from referee.reports.forms import VerdictFormat
 from tests.helpers import rulecases
 from tests.helpers.commands import Run, program, referee
 from tests.helpers.hunting import examples

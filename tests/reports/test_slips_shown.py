@@ -10,8 +10,7 @@ import pytest
 
 import referee
 from referee import __version__
-from referee.cli.commands import forms
-from referee.cli.commands.check import Checked
+from referee.cli.commands import statistics
 from referee.club.audit import forms as audit_forms
 from referee.club.audit import html, totals, verdicts
 from referee.club.audit.rows import Audit, GameRow
@@ -42,6 +41,7 @@ from referee.reports import (
     wording,
 )
 from referee.reports import html as report
+from referee.reports.forms import Checked
 from tests.helpers.corpusrecords import FOLDER
 
 TEXT = """\
@@ -199,10 +199,12 @@ def test_sarif_has_no_fix_for_lines_that_are_not_the_files(verdict: Judgement) -
 
 
 def test_statistics_count_apart(verdict: Judgement) -> None:
-    counts = forms.counts([Checked(verdict, "evening", [])])
+    counts = statistics.counts([Checked(verdict, "evening", [])])
     assert (counts["mistakes"], counts["slips"], counts["missing_dice"]) == (1, 1, 1)
     assert counts["by_kind"] == {"illegal": 1, "incomplete": 1, "slip": 1}
-    assert forms.counts_text(counts).startswith("1 record, 0 clean; 1 mistake, 1 slip of the pen, 1 die not noted\n")
+    assert statistics.counts_text(counts).startswith(
+        "1 record, 0 clean; 1 mistake, 1 slip of the pen, 1 die not noted\n"
+    )
     json.dumps(counts)
 
 

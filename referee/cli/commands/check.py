@@ -10,15 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
-from referee.reports import printing
+from referee.reports import forms, printing
 from referee.reports.columns import printable
-from referee.reports.printing import RequestError, VerdictFormat
+from referee.reports.forms import Checked, VerdictFormat
+from referee.reports.printing import RequestError
 
 if TYPE_CHECKING:
     from referee.club.settings import Settings
     from referee.club.sources import Source
-    from referee.engine.record.findings import UnreadableFile
-    from referee.engine.record.steps import Judgement
 
 
 OnViolation = Literal["as-played", "undo", "stop"]
@@ -49,24 +48,6 @@ class Request:
     """The file for the module of logs of VASSAL; b"" for the shipped one."""
 
 
-@dataclass(slots=True)
-class Checked:
-    """A record with its verdict, as it is shown."""
-
-    result: Judgement | UnreadableFile
-    name: str
-    remarks: list[str]
-    """Remarks: settings in force, findings not shown."""
-    left_out: int = 0
-    """Mistakes that are not shown."""
-
-    @property
-    def status(self) -> int:
-        """0 clean, 1 findings, 2 unread."""
-        verdict = getattr(self.result, "verdict", "unread")
-        return {"clean": 0, "findings": 1}.get(verdict, 2)
-
-
 def run(files: Sequence[str], request: Request = Request()) -> int:
     """Check records and print the findings; the exit status.
 
@@ -95,13 +76,31 @@ def run(files: Sequence[str], request: Request = Request()) -> int:
     except (SettingsError, RequestError) as error:
         printing.complain(str(error))
         return 2
-    from referee.cli.commands import forms
-
     if request.statistics:
-        forms.statistics(found, as_json=form is VerdictFormat.json)
+        from referee.cli.commands import statistics
+
+        statistics.show(found, as_json=form is VerdictFormat.json)
     else:
-        forms.show(form, found, request.pictures)
+        if request.pictures is not None:
+            _draw(found, request.pictures)
+        forms.show(form, found)
     return max((done.status for done in found), default=0)
+
+
+def _draw(found: Sequence[Checked], folder: Path) -> None:
+    """Write pictures of the plays with findings to a folder."""
+    from referee.engine.record.findings import UnreadableFile
+    from referee.inputs.files import replace
+    from referee.reports import picture
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, c in enumerate(found, 1):
+        lead = f"{number}-" if len(found) > 1 else ""
+        drawn = () if isinstance(c.result, UnreadableFile) else picture.of_findings(c.result)
+        places = {name: (folder / f"{lead}{name}.svg", text) for name, text in drawn}
+        for place, text in places.values():
+            replace(place, text, follow=False)
+        c.pictures = {name: place.as_posix() for name, (place, _) in places.items()}
 
 
 def _manner(files: Sequence[str], request: Request) -> tuple[VerdictFormat, bool]:

@@ -10,7 +10,7 @@ from typing import Any
 from referee.engine.explaining.referee import Judgement
 from referee.engine.record.supposed import rows
 from referee.engine.state import hidden
-from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.data import GOVERNANCE_NAMES, SIDE_NAMES
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Lines
 from referee.engine.state.words import plural
@@ -30,6 +30,7 @@ from referee.reports.report import (
     position,
     replay,
     seats,
+    signs,
     tracks,
     view,
 )
@@ -171,6 +172,8 @@ def _script_data(
         "axis": charts.xs(len(walk) - 1),
         "start": game.start,
         "plates": geography.drawing(rules).plates,
+        "levels": GOVERNANCE_NAMES,
+        "words": signs.words(rules.facts),
         "looked": looks.start,
         "looks": looks.data(),
         "first": {"f": walk[0].flag, "o": walk[0].others} | about(folds[0]) | drawn(0),

@@ -17,6 +17,7 @@ from referee.editions.solo.flowchart.chart import (
     Column,
     Group,
     Keep,
+    LimitTest,
     Preference,
     Priorities,
     Situation,
@@ -34,29 +35,24 @@ from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR
 
 DATA = Path(__file__).parent / "data"
 PAKISTAN, PHILIPPINES = "Pakistan", "Philippines"
-LOW = 3
-"""Prestige up to which it is Low (4.7.1)."""
-STRONG_FORCE, MANY_CELLS = 5, 5
-"""Troops beyond Cells, and surplus Cells, in a Regime Change country.
-
-The first protect it; above the second it gives one away.
-"""
 
 # -------------------------------------------------------------------- the boxes
-
-
-def _above_low(s: Situation) -> bool:
-    return s.board.prestige > LOW
 
 
 def _abu_sayyaf(s: Situation, name: str) -> bool:
     b = s.board
     here = name == PHILIPPINES and "Abu Sayyaf" in b[name].markers
-    return here and _above_low(s) and q.cells(b, name) >= q.troops(b, name)
+    return here and q.cells(b, name) >= q.troops(b, name)
 
 
-def _low_funding(s: Situation) -> bool:
-    return s.board.funding < m.TOP_FUNDING
+def _at_prestige_above(test: Callable[[Situation, str], bool]) -> LimitTest[Keep]:
+    """Keep the countries that pass a test while Prestige is above a level."""
+    return LimitTest(lambda prestige: those(lambda s, n: common.prestige_above(s, prestige) and test(s, n)))
+
+
+def _at_funding_below(test: Callable[[Situation, str], bool]) -> LimitTest[Keep]:
+    """Keep the countries that pass a test while Funding is below a number."""
+    return LimitTest(lambda funding: those(lambda s, n: s.board.funding < funding and test(s, n)))
 
 
 def _islamist(s: Situation, name: str) -> bool:
@@ -74,35 +70,38 @@ def _first_of(s: Situation, names: list[str]) -> list[str]:
 
 
 _anything = those(lambda s, n: True)
-_fair_or_good = those(common.good_or_fair)
-GROUPS: dict[str, Keep] = {
+GROUPS: dict[str, Keep | LimitTest[Keep]] = {
     # Plot (9.4.2.2)
     "P1": those(lambda s, n: n == US),
-    "P2": those(_abu_sayyaf),
-    "P3": those(lambda s, n: _above_low(s) and q.troops(s.board, n) > 0),
+    "P2": _at_prestige_above(_abu_sayyaf),
+    "P3": _at_prestige_above(lambda s, n: q.troops(s.board, n) > 0),
     "P4": those(lambda s, n: not q.gwot_penalty(s.board) and s.board[n].posture == q.us_posture(s.board) != ""),
     "P5": those(with_aid),
-    "P6": those(lambda s, n: _low_funding(s) and s.board[n].data.non_muslim),
-    "P7": those(lambda s, n: _low_funding(s) and not s.board[n].data.non_muslim),
+    "P6": _at_funding_below(lambda s, n: s.board[n].data.non_muslim),
+    "P7": _at_funding_below(lambda s, n: not s.board[n].data.non_muslim),
     # Recruit (9.4.2.5)
-    "C1": those(lambda s, n: regime_change(s, n) and q.strength(s.board, n) >= q.cells(s.board, n) + STRONG_FORCE),
-    "C2": those(lambda s, n: _islamist(s, n) and q.cells(s.board, n) < 2 * s.ops),
+    "C1": LimitTest(
+        lambda above: those(lambda s, n: regime_change(s, n) and q.strength(s.board, n) >= q.cells(s.board, n) + above)
+    ),
+    "C2": LimitTest(lambda times: those(lambda s, n: _islamist(s, n) and q.cells(s.board, n) < times * s.ops)),
     "C3": highest(lambda s, n: None if _islamist(s, n) or regime_change(s, n) else m.recruit_number(s, n)),
     # Travel (9.4.2.6)
     "T1": _first_of,
-    "T2": those(m.near_major),
-    "T3": those(lambda s, n: common.good_or_fair(s, n) and m.cell_next_door(s, n)),
+    "T2": LimitTest(lambda level, short: those(lambda s, n: m.near_major(s, n, level, short))),
+    "T3": LimitTest(lambda levels: those(lambda s, n: common.of_levels(s, n, levels) and m.cell_next_door(s, n))),
     "T4": those(m.posture_to_seek),
     "T5": _anything,
     "F1": those(lambda s, n: _islamist(s, n) and q.cells(s.board, n) - s.leaving.get(n, 0) > s.ops),
-    "F2": those(lambda s, n: regime_change(s, n) and q.cells(s.board, n) - s.leaving.get(n, 0) > MANY_CELLS),
+    "F2": LimitTest(
+        lambda cells: those(lambda s, n: regime_change(s, n) and q.cells(s.board, n) - s.leaving.get(n, 0) > cells)
+    ),
     "F3": those(lambda s, n: q.adjacent(s.board, n, s.target)),
     "F4": _anything,
     # Radicalization (9.4.3)
     "R1": _anything,
     "R2": _anything,
-    "R3": those(lambda s, n: _low_funding(s) and m.plot_allowed(s.board, n)),
-    "R4": _fair_or_good,
+    "R3": _at_funding_below(lambda s, n: m.plot_allowed(s.board, n)),
+    "R4": LimitTest(lambda levels: those(lambda s, n: common.of_levels(s, n, levels))),
 }
 
 # -------------------------------------------------------------------- the priorities

@@ -16,6 +16,7 @@ from referee.editions.solo.activities.priorities import DATA, PRIORITIES
 from referee.editions.solo.flowchart.chart import (
     Event,
     Instruction,
+    LimitTest,
     Situation,
     Test,
     by_card,
@@ -179,14 +180,14 @@ def _plot_event_in_vain(s: Situation) -> bool:
     return allowed is not None and not first_group(PRIORITIES.groups["plot"], s, allowed(s.board))[0]
 
 
-BOXES: dict[str, Test] = {
+BOXES: dict[str, Test | LimitTest[Test]] = {
     "E1": lambda s: _can_be_played(s, "J"),
     "E2": lambda s: s.card in PLACE_CELLS and not s.board.cells_track,
     "E2b": _plot_event_in_vain,
     "E3": lambda s: s.board.cards[s.card].side is None,
     "E5": lambda s: _can_be_played(s, "US"),
     "E6": lambda s: bool(m.major_possible(s)),
-    "E7": lambda s: bool(m.minor_possible(s)),
+    "E7": LimitTest(lambda levels: lambda s: bool(m.minor_possible(s, levels))),
     "E8": m.available,
 }
 SHEET = sheet_of(DATA, BOXES, PRIORITIES.groups, PRIORITIES.columns, INSTRUCTIONS)

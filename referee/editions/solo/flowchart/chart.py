@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from referee.engine.law.ask import Ask
 from referee.engine.law.guidance import Guidance, Stop, Trail
 from referee.engine.state.board import Board
+from referee.engine.state.data import GOVERNANCE_NAMES
+from referee.engine.state.words import count_word
 
 if TYPE_CHECKING:
     from referee.engine.law.play import Play
@@ -50,7 +52,7 @@ class Situation:
     used: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """Used Cells (Sleepers, Active ones), by country, with this card."""
     leaving: Mapping[str, int] = field(default_factory=dict)
-    """Number of Cells due to Travel from a country, during naming."""
+    """NumberInWords of Cells due to Travel from a country, during naming."""
     target: str = ""
     """Destination of the Cells, during choice of their origin, or ""."""
     recruiting: bool = False
@@ -76,6 +78,7 @@ class Situation:
 Test = Callable[[Situation], bool]
 Keep = Callable[[Situation, list[Any]], list[Any]]
 """Function that narrows the candidates; [] passes the preference over."""
+Looks = TypeVar("Looks", Test, Keep)
 Choice = tuple[list[Any], Trail]
 """The remaining candidates, and the way there."""
 Chooser = Callable[[Situation, list[str]], Choice]
@@ -194,6 +197,62 @@ class Sheet:
 
 # -------------------------------------------------------------------- the files of a sheet
 
+Limit = int | str | tuple[int, ...]
+"""A limit as a function takes it.
+
+It is a number, one or more levels of Governance, or a level of Prestige or Funding in small letters.
+"""
+_LEVELS = {name: level for level, name in GOVERNANCE_NAMES.items()}
+_TIMES = ("never", "once", "twice")
+
+
+class NumberInWords(int):
+    """A number in words: a figure, a word, or "twice"."""
+
+    def __format__(self, form: str) -> str:
+        if form == "word":
+            return count_word(self)
+        return _TIMES[self] if form == "times" else format(int(self), form)
+
+
+@dataclass(frozen=True, slots=True)
+class LimitTest(Generic[Looks]):
+    """Maker of a test from limits, by the names of its parameters."""
+
+    make: Callable[..., Looks]
+
+
+def limits_of(said: Mapping[str, Any]) -> dict[str, Limit]:
+    """The limits of a box, as its function takes them."""
+    return {name: _limit(value) for name, value in said.get("limits", {}).items()}
+
+
+def _limit(value: int | str | list[str]) -> Limit:
+    if isinstance(value, list):
+        return tuple(_LEVELS[level] for level in value)
+    return value if isinstance(value, int) else _LEVELS.get(value, value.lower())
+
+
+def worded(said: Mapping[str, Any]) -> dict[str, Any]:
+    """Put the limits of a box into its words."""
+    limits = {name: _said(value) for name, value in said.get("limits", {}).items()}
+    words = {key: said[key].format(**limits) for key in ("question", "words") if key in said}
+    return {key: value for key, value in {**said, **words}.items() if key != "limits"}
+
+
+def _said(value: int | str | list[str]) -> object:
+    return " or ".join(value) if isinstance(value, list) else NumberInWords(value) if isinstance(value, int) else value
+
+
+def with_limits(id: str, said: Mapping[str, Any], found: Looks | LimitTest[Looks]) -> Looks:
+    """Give a test its limits. Raises :class:`TypeError` where both differ."""
+    limits = limits_of(said)
+    if isinstance(found, LimitTest):
+        return found.make(**limits)
+    if limits:
+        raise TypeError(f"{id}: its function takes no limits")
+    return found
+
 
 @cache
 def printed(folder: Path) -> dict[str, Any]:
@@ -201,24 +260,30 @@ def printed(folder: Path) -> dict[str, Any]:
     return tomllib.loads((folder / "sheet.toml").read_text(encoding="utf-8"))
 
 
-def groups_of(folder: Path, tests: Mapping[str, Keep]) -> dict[str, tuple[Group, ...]]:
+def groups_of(folder: Path, tests: Mapping[str, Keep | LimitTest[Keep]]) -> dict[str, tuple[Group, ...]]:
     """The flowcharts of candidates of a sheet, each box with its test."""
     return {
-        name: tuple(Group(id=id, fits=tests[id], **said) for id, said in groups.items())
+        name: tuple(Group(id=id, fits=with_limits(id, said, tests[id]), **worded(said)) for id, said in groups.items())
         for name, groups in printed(folder)["groups"].items()
     }
 
 
+def box_of(folder: Path, id: str, test: Test | LimitTest[Test]) -> Box:
+    """A box of a sheet with its test."""
+    said = printed(folder)["boxes"][id]
+    return Box(id=id, test=with_limits(id, said, test), **worded(said))
+
+
 def sheet_of(
     folder: Path,
-    tests: Mapping[str, Test],
+    tests: Mapping[str, Test | LimitTest[Test]],
     groups: Mapping[str, tuple[Group, ...]],
     columns: Mapping[str, Column],
     instructions: Mapping[int, Instruction],
 ) -> Sheet:
     """The whole sheet, each box with its test."""
     words = printed(folder)
-    boxes = tuple(Box(id=id, test=tests[id], **said) for id, said in words["boxes"].items())
+    boxes = tuple(box_of(folder, id, tests[id]) for id in words["boxes"])
     return Sheet(words["name"], words["rule"], boxes, words["outcomes"], groups, columns, instructions)
 
 

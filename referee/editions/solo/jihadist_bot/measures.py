@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from referee.editions.awakening import state
 from referee.editions.base.operations import jihad, recruit
 from referee.editions.base.operations import plot as plots
 from referee.editions.solo.flowchart.chart import Situation
-from referee.editions.solo.flowchart.measures import besieged, cells, good_or_fair, governed, muslim, units
+from referee.editions.solo.flowchart.measures import besieged, cells, muslim, of_levels, units
 from referee.engine.law import rolls
 from referee.engine.law.requirement import allowed
 from referee.engine.state import queries as q
@@ -22,11 +22,6 @@ def later_game(s: Situation) -> bool:
 
 
 # -------------------------------------------------------------------- countries
-
-
-def poor_muslim(s: Situation, name: str) -> bool:
-    """Whether a country is Muslim and Poor."""
-    return muslim(s, name) and governed(s, name, POOR)
 
 
 def troops(s: Situation, name: str) -> int:
@@ -95,26 +90,26 @@ def success_possible(s: Situation, name: str, *, major: bool) -> bool:
     )
 
 
-def ripe(s: Situation, name: str) -> bool:
-    """Whether a Major Jihad now could win a Poor country."""
-    if not poor_muslim(s, name) or able(s, name) < jihad.cells_needed(s.board, name):
+def ripe(s: Situation, name: str, level: int = POOR) -> bool:
+    """Whether a Major Jihad now could win a country of a level."""
+    if not of_levels(s, name, (level,)) or able(s, name) < jihad.cells_needed(s.board, name):
         return False
     needed = 1 if besieged(s, name) else 2
     return s.value >= needed and success_possible(s, name, major=True)
 
 
-def ripening(s: Situation, name: str) -> bool:
-    """Whether a Poor country is close to a Major Jihad (E6).
+def ripening(s: Situation, name: str, level: int, most: int) -> bool:
+    """Whether a country of a level is close to a Major Jihad (E6).
 
-    It has one to four more Cells than Troops and Militia.
+    It has one to ``most`` more Cells than Troops and Militia.
     """
-    enough = units(s, name) < cells(s, name) < jihad.cells_needed(s.board, name)
-    return poor_muslim(s, name) and enough and success_possible(s, name, major=True)
+    enough = units(s, name) < cells(s, name) <= jihad.cells_needed(s.board, name, most)
+    return of_levels(s, name, (level,)) and enough and success_possible(s, name, major=True)
 
 
-def minor_jihad(s: Situation, name: str) -> bool:
-    """Whether a Minor Jihad could succeed in a Good or Fair country."""
-    return good_or_fair(s, name) and able(s, name) > 0 and success_possible(s, name, major=False)
+def minor_jihad(s: Situation, name: str, levels: Collection[int] = (GOOD, FAIR)) -> bool:
+    """Whether a Minor Jihad could succeed in a country of some levels."""
+    return of_levels(s, name, levels) and able(s, name) > 0 and success_possible(s, name, major=False)
 
 
 # -------------------------------------------------------------------- Recruit and Travel

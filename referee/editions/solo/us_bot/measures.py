@@ -82,9 +82,9 @@ def disrupt_possible(s: Situation, name: str) -> bool:
     return bool(allowed(_DISRUPTED, s.board, (name,), {"value": s.value}))
 
 
-def outnumbered(s: Situation, name: str) -> bool:
-    """Whether Cells outnumber Troops and Militia by two, with Jihad possible."""
-    return cells(s, name) >= units(s, name) + 2 and jihad_possible(s, name)
+def outnumbered(s: Situation, name: str, more: int) -> bool:
+    """Whether Cells outnumber Troops and Militia by so many, with Jihad possible."""
+    return cells(s, name) >= units(s, name) + more and jihad_possible(s, name)
 
 
 def jihad_possible(s: Situation, name: str) -> bool:

@@ -17,6 +17,7 @@ from referee.editions.solo.flowchart.chart import (
     Column,
     Confidence,
     Keep,
+    LimitTest,
     Preference,
     Priorities,
     Situation,
@@ -66,13 +67,14 @@ def is_wmd(s: Situation, plot: m.Plot) -> bool:
     return m.plot_value(s, plot) == "W"
 
 
-def _lifts_funding(s: Situation, plot: m.Plot) -> bool:
-    """Whether a non-Muslim Plot lifts Funding from 7 to 8.
+LOWER = 7
+"""Funding up to which a Plot is worth an Alert for lifting it."""
 
-    It is 7 or less before, and 8 or more afterwards.
-    """
+
+def _lifts_funding(s: Situation, plot: m.Plot) -> bool:
+    """Whether a non-Muslim Plot lifts Funding above its lower part."""
     b = s.board
-    return b[plot[0]].data.non_muslim and b.funding <= 7 and b.funding + m.plot_funding(s, plot) >= 8
+    return b[plot[0]].data.non_muslim and b.funding <= LOWER < b.funding + m.plot_funding(s, plot)
 
 
 _troops = those(lambda s, n: m.troops(s, n) > 0)
@@ -81,7 +83,12 @@ _ALERT: tuple[tuple[str, Keep, Confidence, str], ...] = (
     ("a WMD where Troops are", those(lambda s, p: is_wmd(s, p) and m.troops(s, p[0]) > 0), MEDIUM, ONE),
     ("in the US", _at(those(lambda s, n: n == US)), HIGH, TURN),
     ("in a Good Muslim country", _at(_muslim(GOOD)), MEDIUM, ONE),
-    ("in a non-Muslim country, to lift Funding from 7 or less to 8 or more", those(_lifts_funding), MEDIUM, ONE),
+    (
+        f"in a non-Muslim country, to lift Funding from {LOWER} or less to {LOWER + 1} or more",
+        those(_lifts_funding),
+        MEDIUM,
+        ONE,
+    ),
     ("in a Fair Muslim country", _at(_muslim(FAIR)), MEDIUM, ONE),
     ("where Troops are", _at(_troops), MEDIUM, ONE),
     ("highest Plot number", highest(m.plot_number), MEDIUM, "a tie rule (13.4.1); its place: one program"),
@@ -132,9 +139,9 @@ def _posture(which: str) -> Keep:
 
 
 _track = those(lambda s, n: n == TRACK)
-GROUPS: dict[str, Keep] = {
+GROUPS: dict[str, Keep | LimitTest[Keep]] = {
     # Disrupt
-    "D1": those(m.outnumbered),
+    "D1": LimitTest(lambda more: those(lambda s, n: m.outnumbered(s, n, more))),
     "D2": those(m.prestige_gain),
     "D3": those(m.empties),
     # Deploy To
@@ -147,8 +154,8 @@ GROUPS: dict[str, Keep] = {
     # Deploy From
     "DF1": those(lambda s, n: n == "Philippines" and q.has_marker(s.board, "Moro Talks", n)),
     "DF2": those(lambda s, n: n != TRACK and q.islamist(s.board, n)),
-    "DF3": _ally(GOOD),
-    "DF4": _ally(FAIR),
+    "DF3": LimitTest(_ally),
+    "DF4": LimitTest(_ally),
     "DF5": _track,
     # WoI non-Muslim
     "W1": _posture("opposite"),

@@ -13,13 +13,12 @@ from typing import Any, NamedTuple
 from referee.editions.base import events
 from referee.editions.base.operations import deploy
 from referee.editions.solo.flowchart import effects
-from referee.editions.solo.flowchart.chart import MOST, Situation, Test, sheet_of, walk
+from referee.editions.solo.flowchart.chart import MOST, LimitTest, Situation, Test, sheet_of, walk
 from referee.editions.solo.us_bot import measures as m
 from referee.editions.solo.us_bot.instructions import INSTRUCTIONS
 from referee.editions.solo.us_bot.priorities import (
     DATA,
     PRIORITIES,
-    RESERVES_FULL,
     by_alert_priorities,
     is_wmd,
     priority_plot,
@@ -176,15 +175,19 @@ def invasion_origins(s: Situation) -> tuple[list[str], Trail]:
 # -------------------------------------------------------------------- ARF: is the Plot worth an Alert?
 
 
-def _alert_at_once(s: Situation) -> bool:
+def _alert_at_once(prestige: int, funding: int) -> Test:
     """Whether a Plot must be Alerted at once.
 
-    It is a WMD in the US; or where Troops are at Prestige above 3; or outside the Muslim world with Funding below 8.
+    It is a WMD in the US; or where Troops are at high Prestige; or outside the Muslim world with low Funding.
     """
-    where, _ = priority_plot(s)
-    if where == US or (m.troops(s, where) and s.board.prestige > 3):
-        return True
-    return s.board[where].data.non_muslim and s.board.funding < 8
+
+    def test(s: Situation) -> bool:
+        where, _ = priority_plot(s)
+        if where == US or (m.troops(s, where) and s.board.prestige > prestige):
+            return True
+        return s.board[where].data.non_muslim and s.board.funding < funding
+
+    return test
 
 
 def last_card(s: Situation) -> bool:
@@ -224,28 +227,30 @@ def _played(s: Situation) -> bool:
     return weigh(s).played
 
 
-BOXES: dict[str, Test] = {
+BOXES: dict[str, Test | LimitTest[Test]] = {
     "U0": lambda s: q.plots_on_map(s.board),
     "U1": reassessment_possible,
     "U2": _played,
-    "U3": _disrupted(m.outnumbered),
-    "U4": lambda s: q.islamist_resources(s.board) >= 3 and m.regime_change_possible(s),
-    "U5": lambda s: any(by >= 0 for by in wars_of_ideas(s).values()),
-    "U6": lambda s: s.board.prestige <= 3,
+    "U3": LimitTest(lambda more: _disrupted(lambda s, n: m.outnumbered(s, n, more))),
+    "U4": LimitTest(
+        lambda resources: lambda s: q.islamist_resources(s.board) >= resources and m.regime_change_possible(s)
+    ),
+    "U5": LimitTest(lambda modifier: lambda s: any(by >= modifier for by in wars_of_ideas(s).values())),
+    "U6": LimitTest(lambda prestige: lambda s: q.prestige_band(s.board) == prestige),
     "U7": _disrupted(m.prestige_gain),
     "U8": lambda s: q.us_posture(s.board) == SOFT and any(m.woi_outside(s, n) for n in s.board.non_muslim),
     "U9": lambda s: any(o != t for o in march(s).origins for t in march(s).targets),
     "U10": m.regime_change_possible,
     "U11": _disrupted(lambda s, n: m.prestige_gain(s, n) or m.empties(s, n)),
-    "U12": lambda s: -1 in wars_of_ideas(s).values(),
+    "U12": LimitTest(lambda modifier: lambda s: modifier in wars_of_ideas(s).values()),
     "A1": lambda s: is_wmd(s, priority_plot(s)),
-    "A2": lambda s: s.value >= MOST,
+    "A2": LimitTest(lambda operations: lambda s: s.value >= operations),
     "A3": _played,
     "A4": last_card,
-    "A5": lambda s: s.value >= MOST,
-    "A6": _alert_at_once,
-    "A7": lambda s: last_card(s) or s.reserves < RESERVES_FULL,
-    "A8": lambda s: len(m.plots(s.board)) > 1,
+    "A5": LimitTest(lambda operations: lambda s: s.value >= operations),
+    "A6": LimitTest(_alert_at_once),
+    "A7": LimitTest(lambda reserves: lambda s: last_card(s) or s.reserves < reserves),
+    "A8": LimitTest(lambda plots: lambda s: len(m.plots(s.board)) > plots),
 }
 SHEET = sheet_of(DATA, BOXES, PRIORITIES.groups, PRIORITIES.columns, INSTRUCTIONS)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, dataclass_
 
 from referee.engine.state.data import POOR
 from referee.engine.state.facts.form import StatementForm
+from referee.engine.state.facts.sign import Sign
 from referee.engine.state.journal import Kind
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Place, Statement
@@ -143,6 +144,8 @@ class Fact(KeywordClass):
     """Its name in the drawing data of the page; "" if it is not drawn separately."""
     country_picture: str = ""
     """Its drawing name for a country, if it differs."""
+    sign: Sign | None = None
+    """Its sign in the box of a country, if it has one."""
     order: int = 3
     """Its place in the order in which a set-up block is written: countries before the tracks that hold the rest."""
     bars: tuple[Bar, ...] = ()
@@ -359,6 +362,10 @@ class Fact(KeywordClass):
     def picture_of(self, subject: str) -> str:
         """Return its name, or its country's, in the drawing data of the page."""
         return self.country_picture or self.picture if subject else self.picture
+
+    def drawn_words(self) -> tuple[str, ...]:
+        """The words for one and for several on a page that draws it, ``{}`` for the value."""
+        return (self.label,)
 
     def drawn(self, board: Board, subject: str) -> Any:
         """Return its value for the drawing on the page."""

@@ -145,6 +145,9 @@ class CountFact(Fact):
     """Whether a table of countries has a column for it."""
     lies: bool = True
 
+    def drawn_words(self) -> tuple[str, ...]:
+        return tuple(f"{{}} {noun}" for noun in self.noun)
+
     def phrase(self, value: Any) -> str:
         one, many = self.noun
         return f"{value} {one if value == 1 else many}" if value else f"no {many}"
