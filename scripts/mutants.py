@@ -363,46 +363,57 @@ def killed_by(
     mutant: Mutant, runs: Sequence[Run], reach: Reach, functions: Functions, given: argparse.Namespace
 ) -> str:
     """The case or test that notices the mutant; ``survived`` if none does."""
-    thorough: bool = given.thorough
-    coming = reach.comes_to(mutant.file, mutant.function)
     depth = reach.depth(mutant.file)
-    every = sorted((r for r in runs if not r.name.startswith(CORPUS)), key=lambda r: -depth[r.key])
-    in_cases = [r for r in every if r.key in coming][: given.most or None]
-    if swapped(mutant, functions):
-        for case in in_cases:
+    deepest = sorted(runs, key=lambda r: -depth[r.key])
+    # no run comes to a table of a module, or to a function called as the package is imported: any may rest on it
+    coming = reach.comes_to(mutant.file, mutant.function) or {r.key for r in runs}
+    cases = some([r for r in deepest if r.key in coming and not r.name.startswith(CORPUS)], given.most)
+    records = some([r for r in deepest if r.key in coming and r.name.startswith(CORPUS)], given.most // RECORDS)
+    quick = swapped(mutant, functions)
+    if quick:
+        for case in cases:
             if case.wrong():
                 return case.name
-        if not thorough:
+        if not given.thorough:
             return SURVIVED
     import_anew(mutant)
     import pytest
 
     from tests.helpers import casechanges, corpusrecords, keeping, rulecases
 
-    if not coming:  # a table of a module, or a function called as the package is imported: any case may rest on it
-        coming = reach.comes_to(mutant.file, 0)
-        in_cases = every[: given.most or None]
     by_id = {c.id: c for c in rulecases.all_cases()}
-    kept = keeping.kept("test_changes")
-    changed = ""
-    for case in (by_id[r.name] for r in in_cases):
-        verdict = rulecases.run(case)
-        if rulecases.problems_of(case, verdict):
-            return case.id
-        if thorough and not changed and kept.get(case.id) not in (None, casechanges.told_of(case, verdict)):
-            changed = f"{CHANGES} {case.id}"
-    if changed or not thorough:
-        return changed or SURVIVED
+    if not quick:
+        for case in cases:
+            if rulecases.problems(by_id[case.name]):
+                return case.name
+        if not given.thorough:
+            return SURVIVED
     kept = keeping.kept("test_corpus")
-    records = sorted((r for r in runs if r.key in coming and r.name.startswith(CORPUS)), key=lambda r: -depth[r.key])
-    for name in (r.name.split()[1] for r in records[: given.most // RECORDS or None]):
+    for name in (r.name.split()[1] for r in records):
         seen = corpusrecords.seen(name)
         if seen.wrong or seen.told != kept[name]:
             return f"{CORPUS} {name}"
     first = First()
     names = dict.fromkeys(next(names for room, names in TESTS.items() if mutant.file.startswith(room)))
     arguments = ["-x", "-q", "-p", "no:cacheprovider", "-k", LEFT_OUT, *(test_file(n) for n in names), *SELFPLAY]
-    return OF_ALL if pytest.main(arguments, plugins=[first]) == 0 else first.name or "tests/"
+    if pytest.main(arguments, plugins=[first]):
+        return first.name or "tests/"
+    kept = keeping.kept("test_changes")
+    for case in (by_id[r.name] for r in cases):
+        verdict = rulecases.run(case)
+        if rulecases.problems_of(case, verdict):
+            return case.id
+        if kept.get(case.id) not in (None, casechanges.told_of(case, verdict)):
+            return f"{CHANGES} {case.id}"
+    return OF_ALL
+
+
+def some(runs: list[Run], most: int) -> list[Run]:
+    """The first of some runs and others at even distances; all if ``most`` is 0."""
+    if not 0 < most < len(runs):
+        return runs
+    half = most // 2
+    return runs[:half] + runs[half :: -(-(len(runs) - half) // (most - half))]
 
 
 def test_file(name: str) -> str:
