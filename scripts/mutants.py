@@ -76,7 +76,7 @@ RULES = (
 )
 ENGINE = (
     *("gaps", "probe", "refusals", "titles", "hands", "game", "unknown", "follows", "missing_plays", "slips_left_out"),
-    *("remarks", "grounds", "slips", "misspelt", "api", "was", "left_over"),
+    *("remarks", "grounds", "slips", "misspelt", "api", "was", "left_over", "solo_jihadist_bot"),
 )
 TESTS = {
     "engine/explaining": ("follows", "missing_plays", "slips_left_out", "misspelt", "records", *ENGINE, *RULES),
@@ -296,7 +296,7 @@ def run(pool: Sequence[Mutant], given: argparse.Namespace) -> dict[str, Result]:
         return {}
     begin()
     runs = followed(given.thorough)
-    reach = reached(runs, given.workers)
+    reach = reached([r for r in runs if not (given.most and r.name.startswith(CORPUS))], given.workers)
     functions = functions_of_the_package()
     found: dict[str, Result] = {}
     running: dict[int, tuple[Mutant, float, int]] = {}
@@ -368,7 +368,8 @@ def killed_by(
     # no run comes to a table of a module, or to a function called as the package is imported: any may rest on it
     coming = reach.comes_to(mutant.file, mutant.function) or {r.key for r in runs}
     cases = some([r for r in deepest if r.key in coming and not r.name.startswith(CORPUS)], given.most)
-    records = some([r for r in deepest if r.key in coming and r.name.startswith(CORPUS)], given.most // RECORDS)
+    records = [r for r in deepest if r.name.startswith(CORPUS) and (r.key in coming or r.key not in reach.runs)]
+    records = some(records, given.most // RECORDS)
     quick = swapped(mutant, functions)
     if quick:
         for case in cases:
