@@ -39,7 +39,7 @@ _BOUNDS = ("MOST_", "FEW_", "MAX_", "FARTHEST", "CREDIT")
 """How the names of constants begin that bound an effort."""
 _SEARCHES = ("engine/judging", "engine/explaining")
 """Rooms in which every constant that is a number bounds an effort: answers, lines, plays and countries that are tried."""
-_SPENT = frozenset({"credit", "looks", "looked", "spent"})
+_SPENT = frozenset({"credit", "looked", "searches", "spent"})
 """What counts an effort."""
 _OF_EFFORT = frozenset({"engine/record/work.py"})
 """Modules that only bound the effort."""
@@ -73,7 +73,7 @@ WORDS = {
     "engine/state/facts/states.py": {"apart", "_where"},
     "engine/state/words.py": {"runs", "span", "listed", "count_word", "_as_subject"},
     "editions/awakening/civil_war.py": {"_counted", "_forces", "_result", "_left_over", "us_pieces"},
-    "editions/awakening/popular.py": {"in_words", "weighed", "reckoned"},
+    "editions/awakening/popular.py": {"in_words", "census_words", "census_of_country"},
 }
 """The same by module: titles of questions and rolls, sentences of a finding or its help, names of places and things."""
 _TEXT_CALLS = frozenset({"plural", "describe", "capitalize", "join", "sentence"})
