@@ -19,10 +19,25 @@ MOST_WORDS = 12
 NO_BEGINNING = frozenset({"As", "How", "Of", "That", "What", "Whatever", "Where", "Who", "Whoever", "Whom", "Whose"})
 """Words that begin a clause where a noun phrase or an imperative belongs."""
 NO_NAMES = frozenset(
-    {"anew", "behind", "beside", "besides", "for_good", "further", "lent", "otherwise", "said", "stood", "told", "whatever"}
+    {
+        "anew",
+        "behind",
+        "beside",
+        "besides",
+        "for_good",
+        "further",
+        "lent",
+        "otherwise",
+        "said",
+        "stood",
+        "told",
+        "whatever",
+    }
 )
 """Adverbs and participles that name nothing, as attributes and parameters."""
-PARTICIPLE = re.compile(r"(?:[a-z](?:ed|own|aken|itten|oken|iven|osen)|Said|Told|Heard|Stood|Lost|Found|Left|Kept|Made|Read|Seen|Unread|Unseen)$")
+PARTICIPLE = re.compile(
+    r"(?:[a-z](?:ed|own|aken|itten|oken|iven|osen)|Said|Told|Heard|Stood|Lost|Found|Left|Kept|Made|Read|Seen|Unread|Unseen)$"
+)
 NOUNS = frozenset({"Bed", "Seed", "Speed", "Feed", "Town", "Crown", "Token", "Read"})
 
 
@@ -56,7 +71,9 @@ def of_folder(folder: Path) -> Iterator[Problem]:
         for node in tree.body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 if node.name in homes:
-                    yield Problem(path, node.lineno, f"{node.name} is also a class of {homes[node.name].relative_to(ROOT)}")
+                    yield Problem(
+                        path, node.lineno, f"{node.name} is also a class of {homes[node.name].relative_to(ROOT)}"
+                    )
                 homes.setdefault(node.name, path)
 
 
