@@ -38,7 +38,7 @@ def add(app: typer.Typer) -> None:
     ),
 )
 def listing(which: Which = None, format: AsFormat = Format.text) -> None:
-    """List the rule cases by rule and card; as JSON with all that they expect."""
+    """List the rule cases by rule and card; JSON has every detail."""
     from referee.cli.commands import cases
 
     with complaining(cases.NoCasesError):
@@ -90,7 +90,7 @@ def run(
     ),
 )
 def answer() -> None:
-    """Judge the cases on standard input, as `cases run --with` asks them: an example of such a program."""
+    """Judge the cases on standard input, an example for `cases run --with`."""
     from referee.cli.commands import cases
 
     with complaining(ValueError, RecursionError):

@@ -488,7 +488,7 @@ def fmt(
     ],
     check: Annotated[bool, typer.Option("--check", help="Only list the records that would change.")] = False,
 ) -> None:
-    """Rewrite records in canonical form. Comments and unreadable lines stay as they are."""
+    """Rewrite records in canonical form; comments and unreadable lines stay."""
     found, worst = _notation(paths)
     raise typer.Exit(max([worst, *(_formatted(path, check) for path in found)]))
 
@@ -529,7 +529,10 @@ def _formatted(path: str, check: bool) -> int:
 
 
 def _notation(paths: list[str]) -> tuple[list[str], int]:
-    """Files, and of folders the records in the notation; status 2 for a folder that has none."""
+    """The given files, and the records in notation of given folders.
+
+    The status is 2 if a folder has none.
+    """
     from referee.inputs.files import records
     from referee.inputs.judging import shown
 

@@ -98,7 +98,7 @@ def schema(
         typer.Option("--of", help="The verdict (`check --format json`) or the record (`convert`)."),
     ] = "verdict",
 ) -> None:
-    """Print a JSON Schema: of a verdict, or of a record in JSON."""
+    """Print the JSON Schema of a verdict or of a record."""
     import json
 
     if of == "record":

@@ -1,4 +1,4 @@
-"""The command line, and the common parts of its commands: options, help, errors."""
+"""Common parts of the commands: options, help and errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class OutputError(Exception):
-    """A fault of the system in reading or writing; not the command line's own."""
+    """A fault of the system in reading or writing."""
 
     def __init__(self, error: OSError) -> None:
         super().__init__(error)
@@ -24,9 +24,9 @@ class OutputError(Exception):
 
 
 class Group(TyperGroup):
-    """A group of commands that reports system faults plainly.
+    """A group of commands with plain reports of system faults.
 
-    Such a fault is neither a traceback nor a finding.
+    Such a fault is no traceback and no finding.
     """
 
     def invoke(self, ctx: Any) -> Any:
@@ -67,7 +67,7 @@ ORDER = (
 
 
 def examples(*lines: str, after: str = "") -> str:
-    """Format examples for the end of a help text, with remarks after them."""
+    """Format examples for the end of a help text, with remarks."""
     shown = "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
     return f"{shown}\n\n{after}" if after else shown
 
@@ -104,7 +104,7 @@ def group(name: str, help: str) -> typer.Typer:
 
 
 def command(*lines: str, after: str = "") -> Callable[[Command], Command]:
-    """Put a function into the command line, with these examples below its help."""
+    """Register a function as a command, with these examples in its help."""
     return app.command(epilog=examples(*lines, after=after))
 
 
@@ -112,7 +112,7 @@ def command(*lines: str, after: str = "") -> Callable[[Command], Command]:
 
 
 class Format(StrEnum):
-    """Forms of what a command found."""
+    """Forms of a command's result."""
 
     text = "text"
     json = "json"
@@ -151,7 +151,7 @@ _AFTER = "After a violation: go on as played, undo the illegal part, or stop."
 Policy = Annotated[OnViolation, typer.Option("--on-violation", help=_AFTER)]
 MaybePolicy = Annotated[OnViolation | None, typer.Option("--on-violation", help=_AFTER, show_default="as-played")]
 SECONDS = 60.0
-"""As :data:`referee.club.workers.limits.SECONDS`, which is not loaded for this."""
+"""Copy of :data:`referee.club.workers.limits.SECONDS`, which is expensive to load."""
 Jobs = Annotated[
     int | None,
     typer.Option("--workers", "--jobs", min=1, help="Processes on this machine; the default is one for each core."),

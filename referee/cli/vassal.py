@@ -26,7 +26,7 @@ def add(app: typer.Typer) -> None:
 
 @contextmanager
 def _readable(file: str) -> Iterator[None]:
-    """End with status 2 if a file, or the mapping for it, cannot be read."""
+    """End with status 2 if a file or its mapping is unreadable."""
     from referee.inputs.judging import shown
     from referee.parsers.notation.encodings import TextError
 

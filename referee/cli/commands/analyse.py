@@ -1,6 +1,6 @@
-"""``referee analyse``: who stood better after each play of a record, what was luck and what was choice.
+"""``referee analyse``: chances after each play of a record, luck and choice.
 
-Rollouts are kept in a file beside the record and gone on with; they are the same however many processes make them.
+Rollouts are kept in a file beside the record and continued later. They do not depend on the number of processes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 A_JOB = 10
 """Rollouts of one position that a worker makes at once."""
 SECONDS = 600.0
-"""What a job may take, with the judging of its record."""
+"""Time limit of a job in seconds, with the judging of its record."""
 
 
 class AnalysisError(Exception):
@@ -45,7 +45,10 @@ def _judged(terms: Terms) -> Judgement | UnreadableFile:
 
 
 def roll_out(jobs: list[Job], terms: Terms, seed: str) -> list[str | None]:
-    """Make some rollouts: the work of one worker. Each result is a row of letters."""
+    """Make some rollouts, each result a row of letters.
+
+    This is the work of one worker.
+    """
     verdict = _judged(terms)
     if isinstance(verdict, UnreadableFile):
         return ["" for _ in jobs]
@@ -58,7 +61,7 @@ def roll_out(jobs: list[Job], terms: Terms, seed: str) -> list[str | None]:
 
 
 def jobs_for(verdict: Judgement, kept: Kept, n: int) -> list[Job]:
-    """What is left to do: a round of all positions before the next one."""
+    """Remaining jobs, in rounds of all positions."""
     made = {key: len(row) for key, row in kept.results.items()}
     return [Job(*one) for one in analysis.rounds(verdict, made, n, A_JOB)]
 
@@ -74,7 +77,7 @@ def make(
     crew: Crew | None,
     bar: Progress | None,
 ) -> None:
-    """Make the rollouts that are not kept yet; those made before an interruption are kept."""
+    """Make the missing rollouts; those of an interrupted run are kept."""
     from referee.club.workers.dispatch import Dispatch
     from referee.club.workers.local import Local
 
@@ -113,7 +116,7 @@ def make(
 
 @dataclass(slots=True)
 class Wanted:
-    """What was asked for."""
+    """The request of an analysis."""
 
     rollouts: int = 0
     seed: str = SEED
@@ -132,7 +135,7 @@ class Found:
     n: int
     comparison: Comparison | None = None
     none: str = ""
-    """Why a play was not compared."""
+    """The reason why a play was not compared."""
     play: PlayAnalysis | None = None
 
     def data(self) -> dict[str, Any]:

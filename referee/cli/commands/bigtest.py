@@ -1,4 +1,4 @@
-"""``referee play --check``: the big test, over self-played games or over given records."""
+"""``referee play --check``: the big test over self-played or given records."""
 
 from __future__ import annotations
 
@@ -83,12 +83,12 @@ class Found:
     ends: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
-    """What gives no record, with the reason."""
+    """Unreadable sources, with the reason."""
     notes: list[str] = field(default_factory=list)
 
     @property
     def status(self) -> int:
-        """0 if all is well, 1 if something does not hold, else 2 if something could not be read."""
+        """Exit status: 0 for success, 1 for failure, 2 for unreadable sources."""
         return 1 if self.wrong else 2 if self.unread else 0
 
     def add(self, result: Result) -> None:
@@ -120,7 +120,7 @@ def games(
 
 
 def records(paths: list[str], helpers: Helpers = Helpers()) -> Found:
-    """Run the big test over records that are given, in files, folders and archives."""
+    """Run the big test over given files, folders and archives."""
     gathered = gather(paths)
     found = _tested(gathered.sources, _read, _look, lambda s: printable(s.name), helpers, "records")
     found.unread += [f"{printable(name)}: {why}" for name, why in sorted(gathered.barren.items())]

@@ -1,4 +1,4 @@
-"""``referee check``: the verdict on records, in the form that was asked for."""
+"""``referee check``: the verdict on records, in a chosen form."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PAUSE = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The options of a check; None where the club's settings or the usual holds."""
+    """The options of a check; None for the settings or the default."""
 
     form: VerdictFormat | None = None
     policy: OnViolation | None = None
@@ -41,11 +41,11 @@ class Request:
     config: Path | None = None
     no_config: bool = False
     pictures: Path | None = None
-    """A folder for pictures of the plays with findings, which Markdown links to."""
+    """A folder for pictures of the plays with findings; Markdown links there."""
     source: str = ""
-    """The name of the form that the files are in; "" goes by the content of each."""
+    """The name of the files' form; with "" their content decides."""
     mapping: bytes = b""
-    """The file for the module of logs of VASSAL; b"" for the shipped one."""
+    """The file for a module of VASSAL; b"" for the shipped one."""
 
 
 def run(files: Sequence[str], request: Request = Request()) -> int:
@@ -104,7 +104,7 @@ def _draw(found: Sequence[Checked], folder: Path) -> None:
 
 
 def _manner(files: Sequence[str], request: Request) -> tuple[VerdictFormat, bool]:
-    """The form of the output and its colours: as asked, else by the first file's settings."""
+    """Form and colours of the output: requested, or from the first settings."""
     own = settings(files[0] if files else "-", request)
     form = request.form or VerdictFormat(own.format or "text")
     return form, printing.colour(request.color or own.color or "auto")
@@ -164,14 +164,14 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
 
 
 def policy(request: Request, own: Settings) -> OnViolation:
-    """The policy after a violation: as asked, else as the settings have it."""
+    """The policy after a violation: requested, or of the settings."""
     return request.policy or own.on_violation or "as-played"
 
 
 def records(paths: Sequence[str], form: str = "") -> Iterator[tuple[Source, str]]:
-    """The records of files, folders and archives, as an audit finds them; else the reason.
+    """The records of files, folders and archives, or the reason for none.
 
-    A file whose ``form`` is named is that form and no archive.
+    A file with a named ``form`` is that form and no archive.
     """
     from referee.club.sources import Source, begins_packed, gather
 
@@ -194,7 +194,10 @@ def _text(done: Checked, colour: bool) -> None:
 
 
 def watch(files: Sequence[str], check: Callable[[], int], *, rounds: int = 0, pause: float = PAUSE) -> int:
-    """Check after every change until Ctrl-C, or so many ``rounds``; the last status."""
+    """Check after every change until Ctrl-C or after ``rounds``.
+
+    Returns the last status.
+    """
     done, last, status = 0, None, 0
     while True:
         now = [_state(source.path) for source, _ in records(files)]
@@ -214,7 +217,7 @@ def watch(files: Sequence[str], check: Callable[[], int], *, rounds: int = 0, pa
 
 
 def _state(path: str) -> tuple[str, int, int, int]:
-    """The state of a file: its name, the file itself, its time, its size."""
+    """The state of a file: name, identity, time and size."""
     try:
         found = os.stat(path)
     except OSError:
@@ -223,10 +226,9 @@ def _state(path: str) -> tuple[str, int, int, int]:
 
 
 def plain(arguments: Sequence[str]) -> tuple[list[str], Request] | None:
-    """Read the arguments of a plain ``check``; None for every other command line.
+    """Read the arguments of a plain ``check``; None for other command lines.
 
-    It is asked for far more often than anything else, and reading arguments with all their help takes longer than
-    judging a game.
+    It is the most frequent command, and reading arguments with all their help takes longer than judging a game.
     """
     if len(arguments) < 2 or arguments[0] != "check":
         return None

@@ -78,7 +78,7 @@ class Prompt:
 
 
 def completions(session: Session, typed: str) -> Iterator[tuple[str, int]]:
-    """Completions of the word that is typed, each with the number of letters typed of it."""
+    """Completions of the typed word, each with its number of typed letters."""
     begun = typed.rsplit(" ", maxsplit=1)[-1]
     key = plain(begun)
     known = [c.label for c in session.question.choices]

@@ -1,4 +1,4 @@
-"""Rollouts that are kept in a file beside their record, for whoever analyses it or writes its report."""
+"""Rollouts in a file beside their record, for analyses and reports."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from referee.inputs.judging import STDIN, read_input, shown
 from referee.reports import describe, printing
 
 KEPT = ".rollouts"
-"""What is added to the name of a record for the file with its rollouts; no command takes that for a record."""
+"""Suffix of files of rollouts; commands do not read them as records."""
 SAVED_EVERY = 20
 """Jobs after which the rollouts are written to their file."""
 SEED = "0"
-"""The seed of the rollouts where nobody gives one."""
+"""Default seed of the rollouts."""
 MOST_KEPT = 1_000_000
 """More rollouts of a position than anybody keeps."""
 LETTERS = {1.0: "1", 0.0: "0", 0.5: "="}
@@ -28,7 +28,7 @@ RESULTS = {letter: value for value, letter in LETTERS.items()}
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How a record is read and judged: the same for all jobs."""
+    """The terms of reading and judging a record, equal for all jobs."""
 
     data: bytes
     name: str
@@ -52,13 +52,13 @@ class Kept:
 
     path: Path | None
     mark: str
-    """What they depend on: the record, the program, the seed."""
+    """Digest of the record, the program and the seed."""
     results: dict[str, str] = field(default_factory=dict)
     unsaved: int = 0
 
     @classmethod
     def of(cls, terms: Terms, path: str, seed: str) -> Kept:
-        """The rollouts that were kept for this very record; none if it has changed."""
+        """The kept rollouts of this exact record; none after a change."""
         from referee.club.audit.cache import digest
 
         mark = digest(repr((terms.data, terms.options, terms.form, terms.mapping, seed, __version__)).encode())
@@ -81,7 +81,7 @@ class Kept:
             self.save()
 
     def save(self) -> None:
-        """Write the file; one that cannot be written is told, and the analysis goes on."""
+        """Write the file; a failure is reported, and the analysis continues."""
         if self.path is None or not self.unsaved:
             return
         whole = {k: v.split(" ")[0] for k, v in sorted(self.results.items())}  # a row goes as far as it has no hole
@@ -100,7 +100,7 @@ class Kept:
 def kept_beside(
     path: str, verdict: Judgement, options: Sequence[str], form: str, mapping: bytes, policy: Policy
 ) -> Analysis:
-    """The analysis of a verdict, with the rollouts that are kept beside its record."""
+    """The analysis of a verdict, with the rollouts kept beside its record."""
     found = analyse(verdict, tell=describe.sentence)
     if policy == "as-played" and path != STDIN and Path(path + KEPT).is_file():
         kept = Kept.of(Terms(read_input(path), shown(path), tuple(options), form, mapping), path, SEED)

@@ -23,7 +23,7 @@ def show(found: list[Checked], *, as_json: bool) -> None:
 
 
 def counts(found: list[Checked]) -> dict[str, Any]:
-    """The counts as data, with what follows from another finding apart."""
+    """The counts as data, with consequences of other findings apart."""
     from referee.reports import data
 
     findings = [f for c in found if not isinstance(c.result, UnreadableFile) for f in c.result.findings]

@@ -1,6 +1,6 @@
 """A log of VASSAL in plain words.
 
-It gives no verdict, and what the players did not see stays hidden.
+It gives no verdict, and hidden information stays hidden.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from referee.parsers.vassal.happenings import NOBODY, Happening, Log, Piece, Spo
 
 HIDDEN = "a hidden piece"
 _HAND = "hand"
-"""In the name of a map: somebody's private cards."""
+"""Part of the name of a map with private cards."""
 
 
 def hidden(piece: Piece) -> bool:
-    """Whether a piece is seen by one player alone, or by nobody: masked, in a deck or in a hand."""
+    """Whether a piece is hidden: masked, in a deck or hand."""
     return bool(piece.masked_by or piece.spot.deck or _HAND in piece.spot.map.casefold())
 
 
