@@ -1,4 +1,4 @@
-"""The language server: answers to a client from the documents that it has open."""
+"""The language server: answers to a client from its open documents."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from referee.play.editing import completion, fixes, formatting, hints, hover, ou
 
 TRIGGERS = [" ", ">", ":", ",", "[", '"', "/", "=", "#"]
 LOOK = 0.5
-"""Seconds that a request about the whole record judges on, where that is not done yet."""
+"""Seconds of judging for a request about the whole record."""
 Answer = TypeVar("Answer")
 
 
 class _Output(io.FileIO):
-    """Standard output, which drops what the client no longer reads."""
+    """Standard output that drops text after the client's end."""
 
     def write(self, data: Any) -> int:
         try:
@@ -40,43 +40,49 @@ class Server(LanguageServer):
         super().__init__("referee", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental)
         self.opened: dict[str, Opened] = {}
         self.again = ""
-        """The client's own command that asks for what may be written next, as it names it; "" for none."""
+        """The client's command for the next completion, "" for none."""
         self.shut_down = False
         """Whether the client has announced the end of the session."""
         self.status = 0
-        """The exit status: 1 after an end that the client did not announce."""
+        """Exit status: 1 after an unannounced end of the client."""
 
     def serve(self) -> int:
-        """Speak over standard input and output until the client is gone; the exit status."""
+        """Serve standard input and output until the client's end.
+
+        Returns the exit status.
+        """
         with _Output(os.dup(sys.stdout.fileno()), "wb") as output:  # the session closes it
             self.start_io(stdout=output)
         return self.status
 
     @property
     def encoding(self) -> str:
-        """What the client counts columns in."""
+        """The client's unit of columns."""
         return str(getattr(self.workspace.position_encoding, "value", self.workspace.position_encoding))
 
     def publish(self, opened: Opened) -> None:
-        """Tell the client what is wrong with a record."""
+        """Send the client the diagnostics of a record."""
         self.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(opened.uri, list(opened.diagnostics), version=opened.version)
         )
 
     def judged(self) -> None:
-        """All of a record is judged: what a client shows beside its lines may be another."""
+        """Refresh the client's hints after a record is judged completely."""
         workspace = self.client_capabilities.workspace
         hints = workspace.inlay_hint if workspace is not None else None
         if hints is not None and hints.refresh_support:
             self.workspace_inlay_hint_refresh(None)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """A fault of ours goes into the log: a client is shown no trace of it."""
+        """Log a fault of the server, without a trace for the client."""
         log.event("fault", error=repr(error))
 
 
 def _safe(answer: Callable[[Server, Opened, Any], Answer]) -> Callable[[Server, Any], Answer | None]:
-    """Answer a request about an open record; a request that fails, or about another file, has no answer."""
+    """Answer a request about an open record.
+
+    A request that fails, or about another file, has no answer.
+    """
 
     def safe(server: Server, params: Any) -> Answer | None:
         try:
@@ -165,7 +171,7 @@ def _complete(server: Server, opened: Opened, params: lsp.CompletionParams) -> l
 
 
 def _resolve(server: Server, item: lsp.CompletionItem) -> lsp.CompletionItem:
-    """Add the text of a card or a use, once somebody looks at it."""
+    """Add the text of a card or a use on demand."""
     if isinstance(item.data, str) and not item.documentation:
         what = reference.reference(item.data)
         if what is not None:
@@ -194,7 +200,7 @@ def _actions(_: Server, opened: Opened, params: lsp.CodeActionParams) -> list[ls
 
 
 def _kind(kind: object) -> str:
-    """The name of a kind of action, which the protocol may have as a constant."""
+    """The name of a kind of action, also from a protocol constant."""
     return str(getattr(kind, "value", kind))
 
 
