@@ -9,7 +9,7 @@ from referee.reports.columns import ELLIPSIS
 from referee.reports.printing import plain_lines
 
 LIMIT = 4_000
-"""Characters of an answer where nobody asks for more: some 1,000 tokens."""
+"""Default number of characters in an answer: some 1,000 tokens."""
 MOST = 40_000
 """Most characters that an answer may be asked to have."""
 LEAST = 500
@@ -39,7 +39,10 @@ def refused(words: str) -> Refused:
 
 
 def paged(text: str, start: int = 1, limit: int = LIMIT) -> str:
-    """The lines of an answer from line ``start``, in at most ``limit`` characters, and how to get the others."""
+    """The lines of an answer from line ``start``, within ``limit`` characters.
+
+    A last line names the request for the others.
+    """
     lines = text.rstrip("\n").split("\n")
     if start > len(lines):
         raise Refused(f"the answer has {len(lines)} lines, so none from {start} on")

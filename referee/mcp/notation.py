@@ -1,4 +1,4 @@
-"""The notation by section or by word, from its page in the documentation."""
+"""The notation by section or word, from its documentation page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Section:
 
 
 def page() -> Path:
-    """The page: in the package of a wheel, in docs/ of the repository."""
+    """The path of the page, in a wheel or in docs/."""
     package = Path(__file__).resolve().parent.parent
     shipped = package / "notation.md"
     return shipped if shipped.is_file() else package.parent / "docs" / "notation.md"
@@ -71,7 +71,10 @@ def contents() -> str:
 
 
 def about(asked: str) -> str:
-    """A section of this name, else what the page says with this word. Raises :class:`Refused`."""
+    """A section of this name, or the passages with this word.
+
+    Raises :class:`Refused`.
+    """
     if not asked.strip():
         return contents()
     wanted = plain(asked)
@@ -88,12 +91,12 @@ def about(asked: str) -> str:
 
 
 def _words(text: str) -> str:
-    """Words in lower case with one blank around each, so that whole ones are compared."""
+    """Words in lower case between single blanks, for whole-word comparison."""
     return f" {' '.join(_WORD.findall(text.casefold()))} "
 
 
 def _forms(block: tuple[str, ...], title: str) -> Iterator[str]:
-    """The word that the form begins with, after its side, in the row of a table with this title."""
+    """The first word of a form after its side, by table title."""
     for line in block:
         if line.startswith("|") and plain(line.split("|")[1]) == title:
             form = _CODE.search(line.split("|", 2)[2])
@@ -102,7 +105,7 @@ def _forms(block: tuple[str, ...], title: str) -> Iterator[str]:
 
 
 def _with(wanted: set[str], sign: str) -> Iterator[str]:
-    """The paragraphs, rows and examples with one of these words or with a sign, under their sections."""
+    """Paragraphs, rows and examples with a word or sign, under their sections."""
     wanted -= {"  "}
     quoted = "" if wanted else f"`{sign.strip()}`"
 

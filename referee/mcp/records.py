@@ -1,4 +1,4 @@
-"""Records that an assistant asks about: a text, a file of the folder, or the last one."""
+"""Records of a request: a text, a file, or the last one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_NAMED = 20
 
 
 class Records:
-    """The record of the last call, and the folder whose files may be named.
+    """The record of the last call, and the folder of allowed files.
 
     Without a folder no file is ever opened.
     """
@@ -26,7 +26,7 @@ class Records:
         self._last = name, data
 
     def given(self, text: str, file: str) -> tuple[str, bytes]:
-        """The name and the bytes of what a call is about."""
+        """Name and bytes of the record of a call."""
         if text and file:
             raise Refused("give the text of the record or the name of its file, not both")
         if file:
@@ -71,7 +71,7 @@ class Records:
 
 
 def changed(data: bytes, changes: Mapping[int, str]) -> bytes:
-    """A record in the notation with another text on some lines; the line after the last one may be written, too."""
+    """A record with replaced lines; the line after the last is allowed."""
     from referee.inputs import formats
     from referee.parsers.notation.encodings import TextError, decode
     from referee.parsers.notation.reader import split_lines

@@ -1,4 +1,4 @@
-"""The server of the Model Context Protocol: tools and prompts over standard input and output."""
+"""The server: tools and prompts over standard input and output."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ FAULT = "this is a fault of the referee itself, not of the request"
 
 
 class Server(MCPServer[Any]):
-    """The referee as a server: one call at a time, and errors in one sentence."""
+    """A server that makes one call at a time.
+
+    Errors are one sentence.
+    """
 
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__("referee", version=__version__, instructions=INSTRUCTIONS, log_level="ERROR")
@@ -38,7 +41,10 @@ class Server(MCPServer[Any]):
         self.prompt(name="record", title="From notes to a record")(record)
 
     async def list_tools(self) -> list[Tool]:
-        """The tools, their arguments without titles: those say the names once more, and every word of a list is paid for."""
+        """The tools, with arguments without titles.
+
+        Titles repeat the names, and every word of a list has a price.
+        """
         found = await super().list_tools()
         for tool in found:
             given = {k: v for k, v in tool.input_schema.items() if k != "title"}
@@ -66,7 +72,7 @@ class Server(MCPServer[Any]):
             raise
 
     async def _known(self, name: str, arguments: dict[str, Any]) -> None:
-        """Refuse a tool or an argument that is not there: a misspelt one would be left out without a word."""
+        """Refuse an unknown tool or argument, which the library ignores silently."""
         tools = {t.name: t.input_schema["properties"] for t in await self.list_tools()}
         if name not in tools:
             raise ToolError(str(refused(f"there is no tool “{name[:40]}”; there are {', '.join(tools)}")))
@@ -75,13 +81,13 @@ class Server(MCPServer[Any]):
 
 
 def _wrong(error: ValidationError) -> str:
-    """What is wrong with the first argument that does not fit, in one sentence."""
+    """The first wrong argument, in one sentence."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     return str(refused(f"the argument “{first['loc'][0]}” does not fit: {first['msg']}"))
 
 
 def record(notes: str = "") -> str:
-    """How to turn notes into a record, with the referee as its judge."""
+    """Turn notes into a record, with the referee as its judge."""
     told = PROMPT.read_text(encoding="utf-8").rstrip()
     return f"{told}\n\nThe notes:\n\n{notes}" if notes else told
 
