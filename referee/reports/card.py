@@ -1,4 +1,7 @@
-"""The end card: the last map of a game with its result, dice and turning points, as one picture for a forum."""
+"""The end card: one picture of a finished game, for a forum.
+
+It has the last map, the result, the dice and the turning points.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from referee.reports.report.geography import WIDTH, drawing, later, spaces
 from referee.reports.templating import environment
 
 WIDE, HIGH = 1200, 675
-"""Size of a card: what forums and messengers show whole."""
+"""Size of a card that forums and messengers show uncut."""
 MOST_TURNING = 3
 """Most turning points on a card."""
 MOST_PIECES = 3
@@ -32,7 +35,7 @@ SIDES = ("US", "J")
 _PIECES = ("troops", "militia", "active", "sleeper", "plot")
 """Pieces that a card shows, the most telling first."""
 _NOTE = "chances as by the flowcharts"
-"""What a chance on the card is, as short as can be."""
+"""Short meaning of the card's chances."""
 
 
 class Seat(NamedTuple):
@@ -51,7 +54,7 @@ class Row(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A turning point: its number on the chart, its play and its points, and for whom they were."""
+    """A turning point: number on the chart, play, points and side."""
 
     number: int
     play: str
@@ -60,7 +63,7 @@ class Turn(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """The chance of the US over the game, with the turning points on it."""
+    """The US chance over the game, with the turning points on it."""
 
     path: str
     marks: tuple[tuple[int, float, float, str], ...]
@@ -71,7 +74,7 @@ class Curve(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A piece beside the code of its country."""
+    """A piece at the code of its country."""
 
     style: str
     text: str
@@ -79,7 +82,7 @@ class Piece(NamedTuple):
 
 
 class Country(NamedTuple):
-    """A country on the small map: its code on a plate, and its pieces beside it."""
+    """A country on the small map: its code plate and its pieces."""
 
     x: float
     y: int
@@ -88,7 +91,7 @@ class Country(NamedTuple):
     tone: str
     pieces: tuple[Piece, ...]
     size: float
-    """How much larger than on the large map its pieces are."""
+    """Factor by which the pieces are larger than on the large map."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +102,12 @@ class Card:
     seats: tuple[Seat, Seat]
     result: str
     style: str
-    """The side that won, as a class; "" for neither."""
+    """Class of the side that won; "" for neither."""
     reason: tuple[str, ...]
     length: str
     rows: tuple[Row, ...]
     facts: tuple[tuple[str, str], ...]
-    """The tracks, where there are no turning points to show in their place."""
+    """The tracks, in place of missing turning points."""
     turning: tuple[Turn, ...] = ()
     curve: Curve | None = None
 
@@ -190,14 +193,14 @@ def _last(verdict: Judgement) -> JudgedStep | None:
 
 
 def _length(verdict: Judgement) -> str:
-    """How long the game was, or is so far."""
+    """The length of the game, or of its part so far."""
     plays = plural(verdict.actions, "play")
     last = _last(verdict)
     return f"{plural(last.turn, 'turn')}, {plays}" if last is not None and verdict.board.winner else f"{plays} so far"
 
 
 def _seats(verdict: Judgement, tags: dict[str, str]) -> tuple[Seat, Seat]:
-    """Both sides; a name of both players together stands where no side has one."""
+    """Both sides; a side without a name has that of both players."""
     alone = {view.side: view.title for view in seats.seats(verdict.board.rules)}
 
     def of_side(side: str, tag: str) -> Seat:
@@ -214,7 +217,7 @@ def _seats(verdict: Judgement, tags: dict[str, str]) -> tuple[Seat, Seat]:
 
 
 def _rows(verdict: Judgement, analysed: said.Analysed | None) -> list[Row]:
-    """Dice against what was to be expected, and the luck of both sides; nothing that nobody noted."""
+    """Dice against expectation, and both sides' luck, from noted dice alone."""
     rolls = [r for s in verdict.steps for r in s.rolls if not r.automatic and not r.assumed and r.dice]
     each = [dice.tally([r for r in rolls if r.side == side]) for side in SIDES]
     rows = []
@@ -291,7 +294,7 @@ def _curve(analysed: said.Analysed, numbered: Sequence[tuple[int, said.Turning]]
 
 
 def _countries(board: Board, looks: Sequence[Look]) -> list[Country]:
-    """The countries that anything is known of or anything stands in."""
+    """The countries with a known fact or a piece."""
     found = []
     for s in spaces(board.rules):
         look = looks[s.index]
@@ -311,11 +314,14 @@ def _countries(board: Board, looks: Sequence[Look]) -> list[Country]:
 
 
 CODE, PLATE, PITCH, CROWDED, EDGE = 34, 76, 50.0, 36.0, 6.0
-"""In units of the map: the letters of a code, its plate at least, the room of a piece, of one of many, the margin."""
+"""Lengths in units of the map.
+
+In order: the letters of a code, the least width of its plate, the room of a piece, the same in a crowd, the margin.
+"""
 
 
 def _by_side(pieces: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The pieces of the US first, as in the boxes of the large map."""
+    """The pieces, US first, as in the boxes of the large map."""
     return sorted(pieces, key=lambda p: p[0].split()[0] not in ("troops", "militia"))
 
 
@@ -332,7 +338,7 @@ def cut(text: str, size: float, room: float) -> str:
 
 
 def wrapped(text: str, size: float, room: float, most: int) -> tuple[str, ...]:
-    """A text in at most so many lines; the last one is cut."""
+    """A text in limited lines; the last one is cut."""
     lines: list[str] = []
     rest = text.split()
     while rest and len(lines) < most - 1:

@@ -1,4 +1,4 @@
-"""The chances of a game in words and as a table; whoever has analysed the game gives them."""
+"""The chances of an analysed game, in words and as a table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Rolled(Protocol):
 
     @property
     def n(self) -> int:
-        """How many rollouts; 0 for a game that is over."""
+        """The number of rollouts; 0 for a finished game."""
 
     @property
     def words(self) -> str:
@@ -39,15 +39,15 @@ class Luck(Protocol):
 
     @property
     def rolls(self) -> Sequence[object]:
-        """The rolls whose luck is known."""
+        """The rolls of known luck."""
 
     @property
     def unnoted(self) -> int:
-        """Rolls whose dice nobody noted."""
+        """The number of rolls without noted dice."""
 
     @property
     def followed(self) -> bool:
-        """Whether the dice lead to what is written."""
+        """Whether the dice lead to the written result."""
 
     @property
     def total(self) -> float:
@@ -71,7 +71,7 @@ class Play(Protocol):
 
     @property
     def luck(self) -> Luck:
-        """What of it the dice made."""
+        """The part of the swing made by dice."""
 
     @property
     def rolled(self) -> Rolled | None:
@@ -79,7 +79,10 @@ class Play(Protocol):
 
     @property
     def cards(self) -> Rolled | None:
-        """The luck of cards that were dealt or drawn by name, by rollouts; None where they are not known."""
+        """The luck of cards dealt or drawn by name, by rollouts.
+
+        None if it is not known.
+        """
 
 
 class Turning(Protocol):
@@ -107,11 +110,11 @@ class Analysed(Protocol):
 
     @property
     def meaning(self) -> str:
-        """What a chance means."""
+        """The meaning of a chance."""
 
     @property
     def doubt(self) -> str:
-        """Why no chart is drawn; empty where one is."""
+        """The reason for a missing chart; "" if there is one."""
 
     @property
     def start(self) -> float:
@@ -127,7 +130,7 @@ class Analysed(Protocol):
 
     @property
     def unnoted(self) -> int:
-        """Rolls whose dice nobody noted."""
+        """The number of rolls without noted dice."""
 
     def luck_of(self, side: str) -> float:
         """The luck of a side with its own dice, for itself."""
@@ -160,9 +163,9 @@ def differing(rolled: Rolled, minus: str = "-") -> str:
 
 
 def parts(play: Play) -> tuple[int, int | None, int]:
-    """Swing, luck and choice of a play in whole points that add up, as the chances in whole points do.
+    """Swing, luck and choice of a play in whole points.
 
-    No luck where nothing of it is known.
+    They add up as the chances in whole points do. Luck is None if it is unknown.
     """
     swing, luck = points(play.after) - points(play.before), points(play.luck.total)
     if not play.luck.followed or (play.luck.unnoted and not play.luck.rolls):
@@ -179,7 +182,10 @@ def both(found: Analysed) -> str:
 
 
 def text(found: Analysed, name: str, width: int, *, n: int = 0) -> list[str]:
-    """The chances of a game for people: what they mean, a row for each play, luck and turning points."""
+    """The chances of a game for people.
+
+    Their meaning, a row for each play, luck and turning points.
+    """
     out = head(found, name, width, n=n)
     if found.doubt:
         out += wrap(found.doubt, width)
@@ -203,13 +209,13 @@ def text(found: Analysed, name: str, width: int, *, n: int = 0) -> list[str]:
 
 
 def head(found: Analysed, name: str, width: int, *, n: int = 0) -> list[str]:
-    """Whose chances they are, how they are made and what they mean."""
+    """The heading: subject, method and meaning of the chances."""
     by = f" and by {plural(n, 'rollout')} of each position" if n else ""
     return wrap(f"{name}: the chance of the US by the static table{by}, {found.meaning}.", width)
 
 
 def table(plays: Sequence[Play]) -> list[str]:
-    """A row for each play: chance, swing, luck, choice, and the chance by rollouts."""
+    """A row for each play: chance, swing, luck, choice, rollouts."""
     rolled = any(p.rolled is not None for p in plays)
     rows = [("play", "chance", "swing", "luck", "choice", *(["rollouts"] if rolled else []), "")]
     for p in plays:

@@ -1,4 +1,4 @@
-"""What else would have been legal, question by question, in words."""
+"""The other legal answers, question by question, in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from referee.engine.state.words import runs
 from referee.reports.columns import printable
 
 MAX_NAMED = 14
-"""Most countries that are named one by one; of more, those are named that would not do."""
+"""Most countries that are named singly.
+
+Of more, the names are those of the countries that are excluded.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Flowcharts drawn from their data.
 
-The drawing is as narrow as a telephone. What leads to the next box goes straight down, what ends goes to the right, what
-jumps goes along a lane on the left; ways to one box share a lane.
+The drawing is as narrow as a telephone. A way to the next box goes straight down, an end goes to the right, a jump
+takes a lane on the left; ways to one box share a lane.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from referee.reports.templating import TEMPLATES, environment
 WIDTH = 360
 END_WIDTH = 106
 RIGHT_GAP = 34
-"""Between a box and the ends beside it: room for an arrow with its word."""
+"""Gap between a box and its ends: an arrow with its word."""
 LEFT_GAP = 28
 LANE = 11
 EDGE = 5
@@ -27,7 +27,7 @@ PAD = 8
 LINE = 15
 SMALL = 13.5
 CHAR = 6.35
-"""How wide a letter of 12 px is taken to be, with some to spare for other fonts."""
+"""Assumed width of a letter of 12 px, generous to fonts."""
 SMALL_CHAR = 6.0
 
 
@@ -47,7 +47,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The end of a way: an action, or a box of another drawing."""
+    """The end of a way: an action or another drawing's box."""
 
     x: float
     y: float
@@ -67,7 +67,7 @@ class Way:
     head: str
     x: float
     y: float
-    """Where its word stands."""
+    """Height of its word."""
     end: End | None
 
 
@@ -106,7 +106,7 @@ class Lit:
 
 @lru_cache(maxsize=8)
 def drawings(chart: Flowchart) -> tuple[Drawing, ...]:
-    """The drawings of a sheet, one for each letter that its boxes have."""
+    """The drawings of a sheet, one for each letter of its boxes."""
     elsewhere = {**{r.id: r.text for g in chart.listings for r in g.rows}, **{n.id: "" for n in chart.nodes}}
     by_letters: dict[str, list[Node]] = {}
     for n in chart.nodes:
@@ -118,12 +118,12 @@ def drawings(chart: Flowchart) -> tuple[Drawing, ...]:
 
 
 def svg(drawing: Drawing, title: str) -> str:
-    """A drawing as a file of its own, light and dark as the reader has it."""
+    """A drawing as a file, light or dark by the reader's system."""
     return environment().get_template("flowchart.svg.j2").render(d=drawing, title=title, style=_style())
 
 
 def part(drawing: Drawing, title: str) -> str:
-    """A drawing as a part of a page that has the style sheet."""
+    """A drawing as a part of a page with the style sheet."""
     return environment().get_template("flowchart-part.svg.j2").render(d=drawing, title=title)
 
 
@@ -136,7 +136,7 @@ def _style() -> Any:
 
 
 def wrapped(text: str, width: float, char: float, first: float = 0) -> tuple[str, ...]:
-    """A text in lines of so many pixels; ``first`` is what the first line has less."""
+    """A text in lines of a width; ``first`` shortens the first one."""
     out: list[str] = []
     line = ""
     for word in text.split():
@@ -195,7 +195,7 @@ class _Layout:
         return End(x, y, END_WIDTH, len(lines) * SMALL + 10, lines, elsewhere)
 
     def _jumps(self) -> list[tuple[str, int, int]]:
-        """Boxes that are reached by a jump, each with the first and the last row that its lane passes."""
+        """Jumped-to boxes, with first and last row of the lane."""
         spans: dict[str, tuple[int, int]] = {}
         for i, node in enumerate(self.nodes):
             for to in (node.yes, node.no):
@@ -205,7 +205,7 @@ class _Layout:
         return sorted(((to, *span) for to, span in spans.items()), key=lambda s: (s[2] - s[1], s[1]))
 
     def _lanes(self) -> dict[str, int]:
-        """The lane of each box that is reached by a jump, the shortest next to the boxes."""
+        """The lanes of jumped-to boxes, the shortest next to the boxes."""
         taken: list[list[tuple[int, int]]] = []
         lanes = {}
         for to, low, high in self._jumps():

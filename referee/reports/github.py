@@ -1,4 +1,4 @@
-"""Verdicts as workflow commands, which GitHub Actions shows beside the lines of a record."""
+"""Verdicts as workflow commands, which GitHub Actions shows beside the lines."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _message(text: str) -> str:
 
 
 def level(f: Finding) -> str:
-    """How loud a finding is: error, warning or notice."""
+    """The level of a finding: error, warning or notice."""
     if not f.counted:
         return "notice"
     return "warning" if f.kind in ("incomplete", "unsupported", "slip") else "error"

@@ -16,7 +16,7 @@ _FENCE = "~~~"
 
 
 def escape(words: str) -> str:
-    """Text in which nothing is markup, no address a link and no name calls anybody."""
+    """Escape markup, addresses and mentions of names in a text."""
     return _LINK.sub(lambda m: f"\\{m[0]}", printable(words).translate(_SPECIAL))
 
 

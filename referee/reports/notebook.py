@@ -51,7 +51,7 @@ def _said(f: Finding, lines: Sequence[str]) -> str:
 
 
 def step(one: JudgedStep, after: Board, lines: list[str]) -> str:
-    """What was done, what is wrong with it, and the position with what changed."""
+    """The play, its findings, and the position with its changes."""
     board = _before(after, one)
     name = one.id or f"line {one.action.place.line}"
     about, moved = of_step(one, after.rules, lines), moves(after, one)
@@ -76,5 +76,5 @@ def repr_of(board: Board) -> str:
 
 
 def _before(after: Board, one: JudgedStep) -> Board:
-    """The board before a step, from a copy of the one after it."""
+    """The board before a step, from a copy of the later board."""
     return Rewinder(after, one.changes).show(0)

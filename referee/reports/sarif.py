@@ -1,4 +1,4 @@
-"""Verdicts as SARIF 2.1.0, which code hosts and editors read."""
+"""Verdicts as SARIF 2.1.0, for code hosts and editors."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def log(found: Sequence[tuple[Judgement | UnreadableFile, str]], version: str) -
 
 
 def _rule(id: str) -> dict[str, Any]:
-    """What stands behind a finding: a rule with its title, or a card."""
+    """The authority of a finding: a titled rule or a card."""
     rule = rulebook().get(id)
     if rule is None:
         return {"id": id, "shortDescription": {"text": id}}
@@ -81,7 +81,10 @@ def _result(e: wording.Entry, name: str, lines: Sequence[str], rules: dict[str, 
 
 
 def _fix(f: Finding, name: str, lines: Sequence[str]) -> dict[str, Any] | None:
-    """The fix of a finding as replacements in the file; None where there is none, or the lines are not the file's."""
+    """The fix of a finding as replacements in the file.
+
+    None if there is none, or the lines are not the file's.
+    """
     changes = rewriting.of(f, lines)
     if not changes or not rewriting.in_own_lines(lines):
         return None
@@ -94,7 +97,7 @@ def _fix(f: Finding, name: str, lines: Sequence[str]) -> dict[str, Any] | None:
 
 
 def _replacement(change: Rewrite, lines: Sequence[str]) -> dict[str, Any]:
-    """One change as SARIF has it: what is deleted, and the text that comes there."""
+    """One change in SARIF: the deleted region and the new text."""
     first, last = change.first, min(change.last, len(lines))
     text = "\n".join(change.lines)
     begin = {"startLine": first, "startColumn": 1}

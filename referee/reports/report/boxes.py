@@ -1,7 +1,7 @@
 """The signs in a country's box, for the page and for pictures.
 
-A position of a country comes as the fields that the page has of it (``replay.view``). The page's script and the template
-of the pictures only put the marks where they are told.
+A position of a country has its fields under the names of the page (``replay.view``). The page's script and the template
+of the pictures only draw the marks at the given places.
 """
 
 from __future__ import annotations
@@ -28,21 +28,24 @@ from referee.reports.report.geography import (
 from referee.reports.report.replay import Difference, Move, Replay
 
 Drawn = list[tuple[str, str]]
-"""What remarks draw: paths with their colours."""
+"""Drawings of remarks: paths with their colours."""
 State = Mapping[str, Any]
-"""The fields of a country, by the names that the facts have in the page (``Fact.picture``); R is its Resources."""
+"""The fields of a country, by the page's fact names (``Fact.picture``).
+
+R is its Resources.
+"""
 EMPTY: dict[str, Any] = dict.fromkeys("gkO", 0) | dict.fromkeys("apN", "") | {"m": [], "R": None}
 """The state of an empty box, without its signs."""
 FOOT = int(MAP["foot"])
-"""What a box grows by that has markers at its foot."""
+"""Additional height of a box with markers at its foot."""
 BAND = 25
-"""Height of the band with the name, and of a box that has no more."""
+"""Height of the band with the name, and of a minimal box."""
 TILE = 26
 """Room that a piece takes in its row."""
 EDGE = 6
-"""Room between a box and what is in it."""
+"""Room between a box and its content."""
 GAP, SHAPE = 3, 18
-"""Room between two markers at the foot of a box, and the width of one that is a shape."""
+"""Gap between markers at a box's foot, and width of a shape."""
 WORDS_AT = 38
 """Base line of the row of words below the name."""
 SHORT = {"Islamist Rule": "IR", "Sunni": "Su", "Shia-Mix": "Sh"}
@@ -56,13 +59,13 @@ class Mark(NamedTuple):
     x: float
     y: float
     width: float
-    """Of its plate; 0 for a sign that has none."""
+    """Width of its plate; 0 for a sign without one."""
     text: str
     size: float = 1
     """Smaller than 1 where many pieces share a row."""
 
     def data(self) -> list[Any]:
-        """The mark for the page's script, without what is as usual."""
+        """The mark for the page's script, without default values."""
         return list(self if self.size != 1 else self[:5])
 
 
@@ -75,7 +78,7 @@ class Look(NamedTuple):
 
 
 def look(space: Space, state: State) -> Look:
-    """The look of a country in this state; fields that are not given are empty."""
+    """The look of a country in a state; missing fields are empty."""
     c = {**EMPTY, **state}
     kind = KINDS.get(c["N"], space.kind)
     governed = c["g"] if kind == "muslim" else 0
@@ -92,7 +95,7 @@ def look(space: Space, state: State) -> Look:
 
 
 def fresh(now: Look, before: Look) -> list[int]:
-    """Which marks of a look were not there before, whatever their place."""
+    """Indices of marks absent from the earlier look, in any place."""
     left = Counter((m.style, m.text) for m in before.marks)
     found = []
     for i, m in enumerate(now.marks):
@@ -104,7 +107,7 @@ def fresh(now: Look, before: Look) -> list[int]:
 
 
 def arrows(spaces: Sequence[Space], looks: Sequence[Look], moves: Sequence[Move]) -> list[tuple[str, str]]:
-    """The arrows of what went from one country to another: path and kind."""
+    """The arrows of moves between countries: path and kind."""
     return [(arrow(spaces[a], spaces[b], (looks[a].height, looks[b].height)), kind) for a, b, kind in moves]
 
 
@@ -136,12 +139,12 @@ class Looks:
         self.start = [self._index(look) for look in self._now]
         """The number of each country's look at the beginning."""
         self.steps: list[list[list[int]]] = []
-        """For each step the countries that it changes: index, number of the look, places of the marks that are new."""
+        """The countries changed by each step: index, look, places of new marks."""
         self.arrows: list[list[tuple[str, str]]] = []
-        """For each step what went from one country to another: the path, and what it was (cell or troops)."""
+        """The moves between countries of each step: path, and cell or troops."""
         names = list(rules.countries)
         self.drawn: list[Drawn] = []
-        """What remarks draw at the beginning and at each step."""
+        """The drawings of remarks, at the beginning and at each step."""
         for at, moment in enumerate((None, *game.moments)):
             if moment is not None:
                 self.steps.append(self._step(moment.differences))
@@ -167,7 +170,7 @@ class Looks:
         return found
 
     def data(self) -> list[Any]:
-        """All looks by their number: the tone, the height of the box, and the marks."""
+        """All looks by number: tone, height of the box, marks."""
         return [[look.tone, look.height, [m.data() for m in look.marks]] for look in self._number]
 
 
@@ -175,7 +178,7 @@ class Looks:
 
 
 def _tab(space: Space, c: dict[str, Any], kind: str) -> list[Mark]:
-    """What the map prints: religion and Resources, or Governance and Recruit number."""
+    """The print: religion and Resources, or Governance and Recruit number."""
     oil = bool(c["O"]) if c["N"] else space.oil
     if kind == "muslim":
         resources = space.resources if c["R"] is None else c["R"]
@@ -192,7 +195,10 @@ def _tab(space: Space, c: dict[str, Any], kind: str) -> list[Mark]:
 
 
 def _words(space: Space, c: dict[str, Any], governed: int, kind: str) -> list[Mark]:
-    """The row below the name: Governance and Alignment, or Posture; none before the first test."""
+    """The row below the name: Governance and Alignment, or Posture.
+
+    There is none before the first Test.
+    """
     if kind == "other" and c["p"]:
         return [Mark("word", EDGE + 2, WORDS_AT, 0, c["p"].capitalize())]
     if not governed:
@@ -207,7 +213,10 @@ def _words(space: Space, c: dict[str, Any], governed: int, kind: str) -> list[Ma
 
 
 def _pieces(space: Space, c: dict[str, Any], kind: str, governed: int) -> list[Mark]:
-    """The US pieces from the left, the Jihadist pieces from the right; drawn smaller where they are many."""
+    """US pieces from the left, Jihadist pieces from the right.
+
+    Many pieces are drawn smaller.
+    """
     row: dict[str, list[tuple[str, str]]] = {"US": [], "J": []}
     for field, sign in space.signs:
         value = None if sign.foot else c.get(field)
@@ -235,7 +244,7 @@ def _row(
 
 
 def _feet(space: Space, height: int, c: dict[str, Any]) -> list[Mark]:
-    """Markers at the foot of a box: those that help the US from the left, the others from the right."""
+    """Markers at a box's foot: pro-US ones left, others right."""
     row: dict[str, list[tuple[str, str, float]]] = {"US": [], "J": []}
     for field, sign in space.signs:
         if sign.foot and (value := c.get(field)):
@@ -260,14 +269,14 @@ def _feet(space: Space, height: int, c: dict[str, Any]) -> list[Mark]:
 
 
 def _foot(style: str, x: float, y: float, wide: float, text: str, size: float) -> Mark:
-    """A marker at the foot of a box: words on a plate, or a shape."""
+    """A marker at the foot: words on a plate, or a shape."""
     if wide:
         return Mark(style, round(x, 1), y, wide, text, size)
     return Mark(f"{style} piece", round(x + SHAPE / 2 * size, 1), y + 8, 0, text, size)
 
 
 def _tags(space: Space, height: int, markers: Sequence[str]) -> list[Mark]:
-    """Event markers hang below their country, side by side or one below the other."""
+    """Event markers below their country, side by side or stacked."""
     found = []
     x, y = 0.0, height - 2.0
     for name in markers:

@@ -1,4 +1,4 @@
-"""The chances over the game: a chart with its turning points, and what each play brought."""
+"""The chances over the game: a chart and the share of plays."""
 
 from __future__ import annotations
 
@@ -18,26 +18,29 @@ TICKS = (0, 25, 50, 75, 100)
 MINUS = "\N{MINUS SIGN}"
 SIDES = ("US", "J")
 LEAST_ROLLOUTS = 20
-"""Rollouts of each position for a chart: with fewer its band of one standard error would fill a quarter of it."""
+"""Least rollouts of each position for a chart.
+
+With fewer, its band of one standard error would fill a quarter of it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one play of the walk brought, in whole points."""
+    """The effect of one play of the walk, in whole points."""
 
     play: PlayView
     chance: int
     error: int
-    """Its standard error by rollouts; 0 for the static table, and for a game that is over."""
+    """Its standard error by rollouts; 0 for the table and finished games."""
     swing: str
     luck: str
     choice: str
     cards: str = ""
-    """The luck of cards that were dealt or drawn by name, by rollouts."""
+    """The luck of cards dealt or drawn by name, by rollouts."""
 
     @property
     def words(self) -> str:
-        """The chance after the play, and what the table says of luck and choice."""
+        """The chance after the play, with luck and choice of the table."""
         by = f" ± {self.error} by rollouts" if self.error else ""
         if self.cards:
             return f"{self.chance} %{by}: luck of the cards {self.cards}"
@@ -51,7 +54,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A turning point on the chart and in the list beside it."""
+    """A turning point on the chart and in its list."""
 
     number: int
     """Its number on the chart, in the order of the game."""
@@ -66,18 +69,18 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """The chart, its table and its sentences; ``doubt`` says why there is none."""
+    """The chart, its table and sentences; ``doubt`` is a missing chart's reason."""
 
     doubt: str
     meaning: str = ""
     made: str = ""
-    """How the chances were made, and how far they can be trusted."""
+    """Method and reliability of the chances."""
     start: int = 0
     shares: tuple[Share, ...] = ()
     by_anchor: dict[str, Share] = field(default_factory=dict)
     path: str = ""
     band: str = ""
-    """The outline of one standard error about the curve; empty for the static table."""
+    """The outline of one standard error; "" for the static table."""
     ticks: tuple[charts.Tick, ...] = ()
     turns: tuple[charts.Tick, ...] = ()
     lines: tuple[float, ...] = ()
@@ -89,14 +92,14 @@ class Chances:
     unnoted: str = ""
 
     def at(self, play: PlayView) -> str:
-        """The line of a play; empty where nothing is told of it."""
+        """The line of a play; "" without one."""
         if play.head is None and not self.doubt:
             return f"{self.start} % at the start"
         share = self.by_anchor.get(play.anchor)
         return share.words if share is not None else ""
 
     def luck_by(self, side: str) -> str:
-        """What the dice of a side brought it."""
+        """The luck of a side's dice."""
         return dict(self.luck).get(side, "")
 
 
@@ -135,7 +138,10 @@ def chances(found: said.Analysed, verdict: Judgement, folds: list[Fold], plays: 
 
 
 def _values(found: said.Analysed, of_fold: list[list[said.Play]]) -> tuple[list[float], list[float]]:
-    """The chance after each play and its error: by rollouts where every position has them, else by the table."""
+    """Chance and error after each play.
+
+    They are by rollouts if every position has them, else by the table.
+    """
     counted = [p for group in of_fold for p in group if p.step.action.counted]
     made = [found.rolled_start, *(p.rolled for p in counted)]
     rolled = all(r is not None and (r.n >= LEAST_ROLLOUTS or not r.n) for r in made)
@@ -155,7 +161,7 @@ def _values(found: said.Analysed, of_fold: list[list[said.Play]]) -> tuple[list[
 
 
 def _share(play: PlayView, group: Sequence[said.Play], value: float, error: float) -> Share:
-    """What a play of the walk brought: that of all steps that are folded into it."""
+    """The share of a play, the sum over its folded steps."""
     each = [said.parts(p) for p in group]
     swing = sum(s for s, _, _ in each)
     known = [n for p, (_, n, _) in zip(group, each, strict=True) if n is not None and p.luck.rolls]
@@ -225,7 +231,7 @@ def _made(games: int) -> str:
 
 
 def _luck(points: float) -> str:
-    """What the dice of a side brought it, in a sentence."""
+    """The luck of a side's dice, in a sentence."""
     n = said.points(points)
     if not n:
         return "By the chance to win, its dice brought about what was to be expected."
@@ -234,7 +240,7 @@ def _luck(points: float) -> str:
 
 
 def _summary(values: list[float], plays: list[PlayView]) -> str:
-    """What the chart shows, in words."""
+    """The content of the chart, in words."""
     high, low = max(values), min(values)
     where = [plays[i].spoken if i else "the start" for i in (values.index(high), values.index(low))]
     return (

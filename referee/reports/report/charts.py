@@ -1,4 +1,4 @@
-"""The charts over the game: geometry only, drawn by the template as inline SVG."""
+"""The charts over the game: geometry, drawn by the template as SVG."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ APART = 15
 TURN_WIDTH = 26
 """Room that the label of a turn needs."""
 HEADROOM = 2
-"""How far above its highest value an open scale reaches."""
+"""Margin of an open scale above its highest value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What one chart shows."""
+    """The content of one chart."""
 
     title: str
     lines: tuple[tuple[str, str, str], ...]
     """Series, label and style (us, j or plain) of each line."""
     low: int
     high: int
-    """The least that the scale reaches up to; one that is not ``fixed`` grows with the values."""
+    """Least upper bound of the scale, which grows unless it is ``fixed``."""
     goals: tuple[tuple[int, str, str], ...] = ()
     """Values that win, with their style and label."""
     fixed: bool = True
@@ -39,7 +39,7 @@ class Plan:
 
 
 def runs(values: range, name: Callable[[int], str]) -> list[tuple[int, int, str]]:
-    """Stretches of a track with the same name: first value, last value, name."""
+    """Stretches of a track with one name: first value, last value, name."""
     found: list[tuple[int, int, str]] = []
     for n in values:
         if found and found[-1][2] == name(n):
@@ -107,7 +107,7 @@ class Curve:
     path: str
     points: list[Point]
     end: float
-    """Height at which the label stands."""
+    """Height of the label."""
     last: int
 
 
@@ -162,7 +162,7 @@ class Chart:
     goals: list[Goal]
     turns: list[Tick]
     lines: list[float]
-    """Where each turn begins."""
+    """The beginning of each turn."""
     summary: str
 
 
@@ -185,7 +185,7 @@ def xs(n: int) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Charts:
-    """The charts, and the table that says the same."""
+    """The charts, and a table of the same content."""
 
     size: tuple[int, int, int, int]
     """Width, height, and the ends of the axis."""
@@ -199,7 +199,10 @@ class Charts:
 
 
 def charts(game: Replay, plays: list[PlayView], rules: Ruleset) -> Charts:
-    """All charts of a game; ``game`` has a moment for each play after the start."""
+    """All charts of a game, with a moment after each play.
+
+    ``game`` has one for the start as well.
+    """
     return Charts(
         (WIDTH, HEIGHT, LEFT, WIDTH - RIGHT),
         [_chart(plan, game, plays, rules) for plan in PLANS],
@@ -242,7 +245,7 @@ def _chart(plan: Plan, game: Replay, plays: list[PlayView], rules: Ruleset) -> C
 
 
 def _scale(plan: Plan, high: int, zones: list[tuple[int, int, str]]) -> list[int]:
-    """The values that are written beside the scale."""
+    """The labelled values of the scale."""
     if zones:
         return sorted({z[0] for z in zones} | {high})
     step = next(s for s in (1, 2, 5, 10, 20, 50, 100) if (high - plan.low) / s <= 5)
@@ -265,7 +268,7 @@ def _curve(
 
 
 def _apart(curves: list[Curve]) -> list[Curve]:
-    """Labels at the end of the lines, moved apart where they would cover each other, and inside the chart."""
+    """Labels at the line ends, moved apart and into the chart."""
     if len(curves) != 2:
         return curves
     upper, lower = sorted((0, 1), key=lambda i: (curves[i].end, i))
@@ -281,7 +284,7 @@ def _apart(curves: list[Curve]) -> list[Curve]:
 
 
 def turns_of(plays: list[PlayView]) -> list[tuple[int, int]]:
-    """Where each turn begins: place on the axis and number."""
+    """The first place of each turn on the axis, and its number."""
     found: list[tuple[int, int]] = []
     for i, play in enumerate(plays[1:]):
         if not found or play.turn > found[-1][1]:
@@ -290,7 +293,7 @@ def turns_of(plays: list[PlayView]) -> list[tuple[int, int]]:
 
 
 def labels(turns: list[tuple[float, str]]) -> list[Tick]:
-    """The names of the turns that have room before the next one, none beyond the axis."""
+    """The names of turns with enough room, none beyond the axis."""
     found: list[Tick] = []
     for x, text in turns:
         if x + TURN_WIDTH <= WIDTH - RIGHT + 4 and (not found or x - found[-1].at >= TURN_WIDTH):
@@ -299,7 +302,7 @@ def labels(turns: list[tuple[float, str]]) -> list[Tick]:
 
 
 def _summary(plan: Plan, game: Replay, plays: list[PlayView]) -> str:
-    """What the chart shows, in words."""
+    """The content of the chart, in words."""
     parts = []
     for series, label, _ in plan.lines:
         values = [game.values[series], *(m.values[series] for m in game.moments)]

@@ -36,7 +36,7 @@ class Cited:
     """Rules that it refers to: number and title."""
     steps: list[Place] = field(default_factory=list)
     rulings: list[tuple[str, str]] = field(default_factory=list)
-    """How this referee reads what the rulebook leaves open: question and answer."""
+    """The referee's readings of open points of the rulebook: question and answer."""
     tested: list[Place] = field(default_factory=list)
     """Steps in which it was only tested as a requirement that held."""
 
@@ -58,7 +58,7 @@ def card_number(rule: str, cards: Mapping[int, Card]) -> int | None:
 
 
 class _Cites:
-    """The entries of all that is cited, made when they are cited first."""
+    """The entries of citations, made on first use."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.ruleset = rules
@@ -66,7 +66,7 @@ class _Cites:
         self.cards: dict[int, Cited] = {}
 
     def entry(self, number: str) -> Cited | None:
-        """The entry of a rule or a card; None for what is neither."""
+        """The entry of a rule or card; None for other names."""
         card = card_number(number, self.ruleset.cards)
         if card is not None:
             if card not in self.cards:
@@ -78,7 +78,7 @@ class _Cites:
 
 
 def index(plays: list[PlayView], findings: list[FindingView], rules: Ruleset) -> Index:
-    """Collect what is cited anywhere in the report."""
+    """Collect the citations of the whole report."""
     found = _Cites(rules)
     places = [(Place(step.anchor, play.label), step) for play in plays for step in play.steps]
     for place, step in places:
@@ -116,7 +116,7 @@ def _add(entry: Cited | None, place: Place) -> None:
 
 
 def _numbers(step: StepView) -> dict[str, None]:
-    """What a step cites by its findings, rolls and changes, each once."""
+    """The numbers cited by a step's findings, rolls and changes, each once."""
     found: dict[str, None] = {}
     for f in step.findings:
         found.update(dict.fromkeys((f.rule, *f.also)))

@@ -13,9 +13,9 @@ from referee.engine.state.words import plural
 from referee.reports import rolls as said
 
 ENOUGH = 60
-"""Dice below which nothing is said about their fairness."""
+"""Least number of dice for a statement on fairness."""
 FEWEST = 6
-"""Rolls of a side below which nothing is said about its luck."""
+"""Least number of rolls for a statement on a side's luck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,12 @@ class Kind:
     expected: str
     difference: str
     outcomes: str
-    """How often each result came, for a kind without success and failure."""
+    """Frequencies of the results, for a kind without success and failure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """How often one face came up."""
+    """The frequency of one face."""
 
     face: int
     count: int
@@ -54,9 +54,9 @@ class Side:
     kinds: list[Kind]
     faces: list[Face]
     even: float
-    """Height of the line at which all bars would end if the faces were even."""
+    """Height of equal bars: the line of even faces."""
     drawn: bool
-    """Whether there are enough dice for bars to say anything."""
+    """Whether the dice suffice for bars."""
     fairness: str
     luck: str
 
@@ -150,7 +150,7 @@ def chi_square(counts: list[int]) -> tuple[float, float]:
 
 
 def fairness(counts: list[int]) -> str:
-    """What six counts say about the dice, in words for players."""
+    """The meaning of six counts for the dice, in words for players."""
     total = sum(counts)
     if total < ENOUGH:
         return (
@@ -174,7 +174,7 @@ def fairness(counts: list[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Rolls that can succeed: how many there were, how many did, and how many were to be expected to."""
+    """Rolls with a success: tries, successes and expected successes."""
 
     tries: int
     hits: int
@@ -183,7 +183,7 @@ class Tally:
 
 
 def tally(rolls: list[Roll]) -> Tally:
-    """Count the successes of rolls against what was to be expected."""
+    """Count the successes of rolls, actual and expected."""
     found = [outcome for r in rolls if (outcome := said.successes(r)) is not None]
     return Tally(
         sum(n for n, _, _ in found),
@@ -194,7 +194,7 @@ def tally(rolls: list[Roll]) -> Tally:
 
 
 def luck(rolls: list[Roll]) -> str:
-    """Whether a side was lucky, in said."""
+    """The luck of a side, in words."""
     of = tally(rolls)
     if not of.tries:
         return ""

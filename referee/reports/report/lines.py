@@ -20,7 +20,7 @@ from referee.reports.report.replay import Fold, anchor
 MAX_SHOWN = 400
 """Most characters of a line that are shown."""
 Span = tuple[int, int, str]
-"""Columns of a marked part, from 1, the end behind it, and how it is marked."""
+"""A marked part: first column (from 1), end, mark."""
 
 
 class Piece(NamedTuple):
@@ -42,14 +42,14 @@ class Link(NamedTuple):
 
 
 class SupposedView(NamedTuple):
-    """A line of the record as it was read that is not where it is written, or nowhere."""
+    """A line of the record as read, absent from its written place."""
 
     text: str
     to: str
     """Anchor of the play that its finding is about."""
     why: str
     result: bool = False
-    """Whether it is no line but what was assumed for one, such as the result of a die that nobody noted."""
+    """Whether it is an assumption, such as a die's result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +63,18 @@ class LineView:
     role: str = ""
     """play, remark, variation or "" (blank, a tag)."""
     origin: str = ""
-    """Where it stands in what the record was taken from; "" for a line of the record itself."""
+    """Its place in the record's source; "" in the record itself."""
     fixes: tuple[tuple[str, str], ...] = ()
-    """What findings would have in its place: what to do, and the text ("" for a line that goes)."""
+    """Fixes of findings at its place: label and text.
+
+    The text is "" for a deleted line.
+    """
     gone: bool = False
     """Whether the record as it was read does not have it."""
     before: tuple[SupposedView, ...] = ()
-    """What was supposed to be missing before it."""
+    """Lines supposed to be missing before it."""
     after: tuple[SupposedView, ...] = ()
-    """What was read in its place."""
+    """Its reading."""
 
 
 class Lines:
@@ -102,7 +105,10 @@ class Lines:
                 self.anchors.setdefault(n, anchor(step))
 
     def play(self, line: int) -> int:
-        """The number of the play that a line belongs to or follows; 0 for the start."""
+        """The number of a line's play or of the play before it.
+
+        0 is the start.
+        """
         found = self._of.get(line)
         return found if found is not None else bisect_right(self._starts, line)
 
@@ -131,7 +137,7 @@ class Lines:
         return told + [self.view(n, marked[n]) for n in numbers if n in marked]
 
     def pieces(self, line: int, spans: list[Span]) -> list[Piece]:
-        """A line cut at the spans that findings point at; very long lines are cropped."""
+        """A line cut at findings' spans; very long lines are cropped."""
         if not 1 <= line <= len(self.raw):
             return []
         text = self.raw[line - 1]

@@ -95,7 +95,7 @@ def _later(data: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _listed(found: Any, words: Callable[[Any], str], between: str = ", ") -> str:
-    """Things in a box in words; what nobody has stated is unknown."""
+    """Things in a box in words; unstated things are unknown."""
     return UNKNOWN if found == UNKNOWN else between.join(words(x) for x in found) or "none"
 
 

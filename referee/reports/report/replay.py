@@ -1,8 +1,8 @@
-"""The game as the page replays it.
+"""The game for the page's replay.
 
-It has the position before the first step, and the changes of each step. The board that a verdict carries is the final
-one; the journal leads back to the beginning and, on a copy, forward again. What is derived (World Posture, Resources,
-victory tracks) is asked of the engine after each step, never worked out here.
+It has the position before the first step, and the changes of each step. The board of a verdict is the final one; the
+journal leads back to the beginning and, on a copy, forward again. Derived values (World Posture, Resources, victory
+tracks) are asked of the engine after each step, never worked out here.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from referee.engine.state.script import Action
 from referee.reports.report.geography import printed
 
 TRACKS = -1
-"""Index that stands for the tracks and boxes in a difference."""
+"""Index of the tracks and boxes in a difference."""
 Difference = tuple[int, str, Any]
 """Index of the country (or TRACKS), field, value after."""
 Move = tuple[int, int, str]
-"""Something went from a country to another: their indices, and what it was (cell or troops)."""
+"""A move between countries: their indices, and cell or troops."""
 View = dict[tuple[int, str], Any]
 """A position as the page shows it."""
 
@@ -43,7 +43,7 @@ SERIES = (
     "sleeping",
     "troops",
 )
-"""What the charts follow, by the names of the view."""
+"""Series of the charts, by the names of the view."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,10 @@ def replay(verdict: Judgement) -> Replay:
 
 
 def _follow(board: Board, before: View, changes: Sequence[Change]) -> tuple[View, list[Difference]]:
-    """The view after some changes, and its differences; fields of a country without a change are as they were."""
+    """The view after some changes, and its differences.
+
+    Fields of a country without a change are as before.
+    """
     writes = [write for change in changes for write in change.writes]
     if any(name == "data" for _, name, _, _ in writes):  # a mat was turned over
         after = view(board)
@@ -109,7 +112,7 @@ def _follow(board: Board, before: View, changes: Sequence[Change]) -> tuple[View
 
 
 def moves(board: Board, step: JudgedStep) -> list[Move]:
-    """What went from one country to another."""
+    """The moves between countries."""
     found: dict[Move, None] = {}
     for change in step.changes:
         if change.kind in (Kind.TRAVEL, Kind.MOVE_TROOPS):
@@ -120,7 +123,10 @@ def moves(board: Board, step: JudgedStep) -> list[Move]:
 
 
 def _clock(rewinder: Rewinder, step: JudgedStep) -> tuple[int, str, int]:
-    """Carry out a step on the rewinder; the turn, side and phase in which it was played."""
+    """Carry out a step on the rewinder.
+
+    Returns the turn, side and phase of the step.
+    """
     board = rewinder.board
     found = (board.turn, board.side, board.phase) if _at_play(board, step.action) else None
     first = (board.turn, board.side, board.phase)
@@ -132,7 +138,7 @@ def _clock(rewinder: Rewinder, step: JudgedStep) -> tuple[int, str, int]:
 
 
 def _at_play(board: Board, action: Action) -> bool:
-    """Whether the clock stands where the action belongs: a card is played in a phase of its side."""
+    """Whether the clock fits an action: cards in their side's phases."""
     return action.kind != "card" or (board.side == action.side and board.stage == "action")
 
 
@@ -150,7 +156,7 @@ def view(board: Board) -> View:
 
 
 Drawn = list[tuple[Fact, str, str]]
-"""Facts with their names in the page, and the field of the country that is drawn as it is, if there is one."""
+"""Facts with their names in the page, and a ready-made field's name."""
 
 
 def _drawn(board: Board, i: int, name: str, facts: Drawn) -> Iterator[tuple[tuple[int, str], Any]]:
@@ -165,7 +171,7 @@ def _drawn(board: Board, i: int, name: str, facts: Drawn) -> Iterator[tuple[tupl
 
 @lru_cache(maxsize=8)
 def _on_country(rules: Ruleset) -> tuple[Drawn, Drawn]:
-    """All facts that are drawn on a country, and those that depend on more than the country."""
+    """All facts drawn on a country, and those with wider dependencies."""
     found = []
     for fact in rules.facts.on_country():
         if key := fact.picture_of("*"):
@@ -217,11 +223,11 @@ FOLDED = frozenset({"board", "check", "deal", "draw", "set"})
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """One play, or the start: which steps it shows and how it is called."""
+    """One play or the start: its steps and its names."""
 
     anchor: str
     label: str
-    """The name by which commands and links know the play: "a20"; of a line that is no action "line 38"."""
+    """The play's name in commands and links: "a20", or "line 38"."""
     spoken: str
     """ "Turn 2, a20"."""
     turn: int
@@ -263,5 +269,5 @@ def _merged(parts: list[list[Difference]]) -> list[Difference]:
 
 
 def anchor(step: JudgedStep) -> str:
-    """The fragment of a step: a12, or l38 for a line without action."""
+    """The fragment of a step: a12, or l38 without an action."""
     return step.id or f"l{step.action.place.line}"

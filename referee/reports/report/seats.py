@@ -28,7 +28,7 @@ class SeatView:
     drawings: tuple[Drawing, ...]
 
     def to(self, name: str) -> str:
-        """What an answer leads to, in words."""
+        """The consequence of an answer, in words."""
         return self.chart.ends.get(name, name) if self.chart is not None else name
 
     @property
@@ -63,7 +63,7 @@ def seats(rules: Ruleset) -> list[SeatView]:
 
 
 def rules_in_force(rules: Ruleset) -> str:
-    """The rules of a game by their chapters, "" for the base game between two people."""
+    """The rules of a game by chapter, "" for the base game."""
     with_seats = sorted(seat.chapter for seat in rules.seats.values())
     if not with_seats:
         return rules.title
@@ -73,13 +73,13 @@ def rules_in_force(rules: Ruleset) -> str:
 
 
 def _sheet(seat: Seat | None) -> tuple[Flowchart | None, tuple[Drawing, ...]]:
-    """The flowchart that a side goes by, and its drawings; none for a side without one."""
+    """The flowchart of a side and its drawings; none without a flowchart."""
     chart = seat.flowchart() if seat is not None and seat.flowchart is not None else None
     return chart, flowchart.drawings(chart) if chart is not None else ()
 
 
 def why(step: JudgedStep) -> list[Why]:
-    """Why the sides without a player did what they did in a step."""
+    """The reasons of sides without a player in a step."""
     by_side: dict[str, list[Trail]] = {}
     for t in trails.of_step(step):
         by_side.setdefault(t.side, []).append(t)

@@ -1,4 +1,4 @@
-"""The tracks and boxes beside the map."""
+"""The tracks and boxes at the map's edge."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ def tracks(rules: Ruleset) -> list[Track]:
 
 
 def _dealt(board: Board, side: str) -> str:
-    """A part of the track by its name, and how many cards it deals."""
+    """A part of the track by name, with its dealt cards."""
     return f"{q.funding_band(board) if side == 'J' else q.troops_band(board)}: {q.hand_size(board, side)}"
 
 
 def _reached_at(n: int, on: Callable[..., Board]) -> str:
-    """The box of the last of n Cells: the least Funding at which Recruit may take it."""
+    """The box of the last of n Cells: Recruit's least Funding."""
     boards = (on(funding=funding, cells_track=n) for funding in range(1, 10))
     return next((q.funding_band(b) for b in boards if q.available_cells(b)), "")
 
@@ -78,6 +78,6 @@ def _posture(n: int) -> str:
 
 
 def _bands(values: range, name: Callable[[int], str]) -> list[Mark]:
-    """The spaces of a track, with the name of each part at its first space."""
+    """The spaces of a track, with part names at their first space."""
     begins = {first: band for first, _, band in runs(values, name)}
     return [Mark(n, str(n), begins.get(n, "")) for n in values]

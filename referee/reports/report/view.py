@@ -25,11 +25,11 @@ from referee.reports.report.seats import Why
 from referee.rules import rulebook
 
 _CAUSES = {"resolve": "Plots", "remove-cadre": "Cadre", "end of turn": "End of turn"}
-"""Causes of a change that are no rule and no use of a card, in words."""
+"""Words for causes of a change without a rule or a card."""
 MAX_VARIED = 20
 """Most findings and changes of a variation that are shown."""
 MAX_FINDINGS = 500
-"""Most findings of a sort (counted, consequences, notes) that are shown one by one."""
+"""Most findings of a sort shown singly: counted, consequences, notes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class FindingView:
     reason: str
     help: str
     label: str
-    """What the help is: "Legal here" or "Help"."""
+    """Label of the help: "Legal here" or "Help"."""
     assumed: str
     also: list[str]
     see: list[Link]
@@ -56,15 +56,15 @@ class FindingView:
     name: str
     pieces: list[Piece]
     origin: str = ""
-    """Where its line stands in what the record was taken from; "" for a line of the record itself."""
+    """Its line's place in the record's source; "" in the record itself."""
     words: str = ""
     """The kind in a player's words."""
     instead: tuple[tuple[str, str], ...] = ()
-    """The lines to write or to leave out, each with what to do."""
+    """The lines to write or to delete, each with its label."""
     copy: str = ""
     """All lines to write as they are copied."""
     effect: str = ""
-    """What the fix clears: "7 findings"."""
+    """The effect of the fix: "7 findings"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +119,10 @@ class StageView:
     """A part of a step with its own heading."""
 
     title: str
-    """ "" for what comes before the first heading."""
+    """The heading, "" before the first one."""
     rule: str
     parts: list[StagePart]
-    """In their order."""
+    """Its parts in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class StepView:
     turn: int
     clock: str
     phase: str
-    """Whose phase it was, "" where it matters not."""
+    """Side of the phase, "" if it does not matter."""
     sentence: str
     lines: list[LineView]
     findings: list[FindingView]
@@ -145,20 +145,20 @@ class StepView:
     bookkeeping: list[tuple[str, str]]
     triggered: list[tuple[int, str]]
     untriggered: list[tuple[int, str, str, str]]
-    """Events that an Operation did not trigger: the card, its title, why and the rule."""
+    """Events without a trigger: card, title, reason, rule."""
     met: list[Met]
     choices: list[Choice]
     assumed: bool
     taken_back: bool = False
     agreed: str = ""
-    """What the line itself says came of it, if the board agrees; "" if it says nothing or the board does not."""
+    """The line's own result, if it agrees with the board, or ""."""
     cards: tuple[int, ...] = ()
     flag: str = ""
     """The gravest kind of its findings, "" for none."""
     why: tuple[Why, ...] = ()
-    """Why a side that no person plays did this."""
+    """Reasons of a side without a player for this."""
     stages: tuple[StageView, ...] = ()
-    """Its rolls and changes under their headings, for a step that has some."""
+    """Its rolls and changes under their headings, if it has some."""
     new_turn: bool = False
     """Whether a turn begins here."""
 
@@ -174,7 +174,7 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class VariedView:
-    """What the referee says of a variation."""
+    """The verdict on a variation."""
 
     findings: list[Said]
     legal: bool
@@ -198,14 +198,14 @@ def varied(variation: Variation, names: tuple[str, ...]) -> VariedView:
 
 
 def name_of(step: JudgedStep) -> str:
-    """How a step is called: "a12", or "line 38"."""
+    """The name of a step: "a12", or "line 38"."""
     return step.id or f"line {step.action.place.line}"
 
 
 def findings(verdict: Judgement, lines: Lines) -> dict[int, FindingView]:
-    """The findings in the order of the record, by the identity of the engine's.
+    """The findings in record order, by the identity of the engine's.
 
-    Of a record that is mostly broken no more than ``MAX_FINDINGS`` of a sort are shown one by one.
+    Of a badly broken record at most ``MAX_FINDINGS`` of a sort are shown singly.
     """
     steps_there = set(lines.anchors.values())
     at_steps = {id(f) for s in verdict.steps for f in s.findings}
@@ -275,7 +275,7 @@ def gravest(found: Iterable[FindingView]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A finding that counts, and what follows from it."""
+    """A counted finding and its consequences."""
 
     finding: FindingView
     followers: list[FindingView]
@@ -292,7 +292,7 @@ def by_cause(findings: Iterable[Finding], views: Mapping[int, FindingView]) -> t
 
 
 def spans(found: Iterable[Finding]) -> dict[int, list[Span]]:
-    """What findings point at, by line."""
+    """The spans of findings, by line."""
     marked: dict[int, list[Span]] = {}
     for f in found:
         marked.setdefault(f.place.line, []).append(_span(f))
@@ -368,7 +368,7 @@ def stages(step: JudgedStep, names: tuple[str, ...]) -> list[StageView]:
     seen = 0
 
     def put(what: str, *views: Any) -> None:
-        """Put something at the end of the last stage, beside others of its sort."""
+        """Put something at the end of the last stage, with its sort."""
         parts = found[-1].parts
         if not views:
             return
@@ -395,7 +395,7 @@ def stages(step: JudgedStep, names: tuple[str, ...]) -> list[StageView]:
 
 
 def _sentence(step: JudgedStep) -> str:
-    """Who did what; of a checkpoint, how much of it agrees."""
+    """The actor and the action; for a checkpoint, its agreement."""
     a = step.action
     if a.kind not in ("board", "check") or not a.statements:
         return describe.sentence(step)
@@ -408,7 +408,7 @@ def _sentence(step: JudgedStep) -> str:
 
 
 def _agreed(step: JudgedStep) -> str:
-    """That the result which the line states is the board's."""
+    """Words for a line whose stated result agrees with the board."""
     said = sum(len(s.claims) for s in step.action.segments)
     if not said or step.taken_back or any(f.kind != "note" for f in step.findings):
         return ""
