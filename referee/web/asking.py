@@ -1,6 +1,6 @@
 """Ask: the answer to one dispute, with its rule.
 
-The user taps a play together; of the position what the play needs is stated, and the rest is unknown.
+The user builds a play by taps. The position states the facts that the play needs; the rest is unknown.
 """
 
 from __future__ import annotations
@@ -90,7 +90,10 @@ class Room:
     # ---------------------------------------------------------------- the position
 
     def games(self, given: Given, data: bytes) -> list[dict[str, str]]:
-        """What a position can begin from: nothing stated, a scenario, or an example of a question."""
+        """The possible beginnings of a position.
+
+        They are nothing stated, a scenario, or an example of a question.
+        """
         found = [(f"rules:{name}", label, "") for name, label in OTHER_GAMES.items()]
         grouped = []
         for name, entry in scenario_files().items():  # by the name of its ruleset, which is not loaded for it
@@ -103,7 +106,10 @@ class Room:
         return [{"name": name, "label": label, "group": group} for name, label, group in found]
 
     def begin(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The position of a scenario, or one of which nothing is stated: ``game`` as :meth:`games` names it."""
+        """The position of a scenario, or an unknown one.
+
+        ``game`` is a name from :meth:`games`.
+        """
         name = str(given.get("game", ""))
         rules = name.removeprefix("rules:")
         if rules in OTHER_GAMES:
@@ -116,9 +122,9 @@ class Room:
         return self._shown(table.of_board(verdict.board, f"{found['name']}, the beginning", clock=False))
 
     def take(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The position before the play on ``line`` of a record, and that play; without a line the first play.
+        """The position before a record's play, and the play.
 
-        The record is ``text`` in the notation, or ``data`` in any form.
+        The play is that on ``line``, or the first one. The record is ``text`` in the notation, or ``data`` in any form.
         """
         text, line = str(given.get("text", "")), int(given.get("line") or 0)
         content = data or text.encode()
@@ -140,7 +146,10 @@ class Room:
         return self._shown(made) | {"play": "\n".join(played)}
 
     def _asked(self, text: str) -> dict[str, Any] | None:
-        """A shared question: tags and set-up lines, and one play after them; None for another text."""
+        """A shared question: tags, set-up lines and one play.
+
+        None for another text.
+        """
         record = read_text(text[: table.MOST_TEXT], "question")
         setups = [n for a in record.actions if a.kind == "setup" for n in a.lines]
         plays = [a.place.line for a in record.actions if a.kind != "setup"]
@@ -156,16 +165,22 @@ class Room:
         return self._shown(made) | {"play": "\n".join(x for x in record.lines[cut:] if x.strip())}
 
     def show(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The position that ``text`` states: a ``whole`` one, or one of which the rest is unknown."""
+        """The position of ``text``, ``whole`` or with the rest unknown."""
         text = str(given.get("text", ""))
         return self._shown(table.read(text) if given.get("whole") else table.partial(text))
 
     def sheet(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The controls of ``country``, or of the tracks where that is ""; the few that matter most if ``small``."""
+        """The controls of ``country``, or of the tracks for "".
+
+        ``small`` leaves the few that matter most.
+        """
         return _sheet(self._read(given).board, given)
 
     def set(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The same position with ``field`` of ``subject`` set to ``value``; and the sheet of ``country`` then."""
+        """Set ``field`` of ``subject`` to ``value``.
+
+        Returns the position and the sheet of ``country``.
+        """
         was = self._read(given)
         subject, name, value = str(given.get("subject", "")), str(given.get("field", "")), _value(given.get("value"))
         changes = [(name, value)]
@@ -183,7 +198,7 @@ class Room:
         return self._shown(made, before=was.board) | {"notes": notes, "sheet": _sheet(made.board, given)}
 
     def state(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The same position with ``said`` stated as well, as a set-up block has it."""
+        """The same position with the statements of ``said``, in set-up notation."""
         return self._shown(table.stated(self._possible(given), str(given.get("said", ""))[:200]))
 
     def rules(self, given: Given, data: bytes) -> dict[str, Any]:
@@ -194,7 +209,10 @@ class Room:
         return self._shown(table.by_rules(self._read(given), name))
 
     def standing(self, given: Given, data: bytes) -> list[dict[str, Any]]:
-        """What follows from the position, each with its rule; what rests on the unknown comes last."""
+        """Consequences of the position, each with its rule.
+
+        Those that depend on the unknown come last.
+        """
         cite = _Cited()
         found = sorted(_asked(self._possible(given), []).standings, key=lambda s: not s.known)
         return [_standing(s, cite) for s in found]
@@ -242,9 +260,9 @@ class Room:
     # ---------------------------------------------------------------- the play
 
     def cards(self, given: Given, data: bytes) -> list[dict[str, Any]]:
-        """The cards that a play may be made with, and the rules that have each of them.
+        """The possible cards of a play, and the rules that have them.
 
-        Those of every edition where the position is known in part; else those of its game.
+        They are those of every edition if the position is known in part; else those of its game.
         """
         board = self._read(given).board
         if board.unknown:
@@ -252,7 +270,10 @@ class Room:
         return [_card(n, c, [board.rules.name]) for n, c in sorted(board.cards.items())]
 
     def build(self, given: Given, data: bytes) -> dict[str, Any]:
-        """How far the taps of a play lead: ``side``, ``kind``, ``cards``, ``reserves`` and ``taps`` make it."""
+        """The progress of a play's taps.
+
+        ``side``, ``kind``, ``cards``, ``reserves`` and ``taps`` make the play.
+        """
         side, kind = _side(given, "J"), str(given.get("kind", "card"))
         was = self._possible(given)
         key = (was.text, side, kind)
@@ -268,7 +289,7 @@ class Room:
         return "".join(str(SystemRandom().randint(1, 6)) for _ in range(min(6, max(1, int(given.get("dice", 1))))))
 
     def judge(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The answers on the plays ``play``, one a line, in the position ``text``."""
+        """The answers on the plays ``play``, one a line, in position ``text``."""
         was = self._possible(given)
         plays = _plays(str(given.get("play", "")))
         key = (was.text, "\n".join(plays))
@@ -280,7 +301,7 @@ class Room:
 
 
 _TAGS = {"": "base", "Awakening": "awakening", "alternative-history": "alternative-history"}
-"""The rules of a question as tags name them, and as a ruleset is called."""
+"""The rules of a question by their tags, and their rulesets."""
 
 
 def _card(n: int, card: Any, rules: list[str]) -> dict[str, Any]:
@@ -312,7 +333,7 @@ def _side(given: Given, usual: str) -> str:
 
 
 def _value(value: Any) -> Any:
-    """A value from JSON as statements have it: lists within a list are values of their own."""
+    """A value from JSON as in statements, nested lists included."""
     if isinstance(value, dict):  # several statements
         return [_value(v) for v in value.get("each", ())]
     return tuple(_value(v) for v in value) if isinstance(value, list) else value
@@ -355,7 +376,7 @@ def _asked(was: Table, plays: Sequence[str]) -> QuestionAnswers:
 
 
 def _judged(was: Table, plays: Sequence[str]) -> dict[str, Any]:
-    """The answers on plays, that of the last with its board."""
+    """The answers on plays, the last one with its board."""
     try:
         asked = _asked(was, plays)
     except ruling.NoAnswer:
@@ -380,12 +401,12 @@ def _judged(was: Table, plays: Sequence[str]) -> dict[str, Any]:
 
 
 def _goes_on(before: Sequence[PlayAnswer], answer: PlayAnswer) -> bool:
-    """Whether a line goes on with the play of the line before it, which has the answer."""
+    """Whether a line continues the play of the line before it."""
     return bool(before) and answer.ruling.step is not None and answer.ruling.step is before[-1].ruling.step
 
 
 def _answer(answer: PlayAnswer, asked: QuestionAnswers, cite: _Cited) -> dict[str, Any]:
-    """The answer on one play: its word, one sentence, the rule that decides, and what is behind them."""
+    """The answer on one play: word, sentence, deciding rule, details."""
     said = answer.ruling
     head, by, told = _head(answer)
     step, lines = said.step, said.lines
@@ -423,7 +444,10 @@ def _answer(answer: PlayAnswer, asked: QuestionAnswers, cite: _Cited) -> dict[st
 
 
 def _head(answer: PlayAnswer) -> tuple[str, str, Ground | Finding | None]:
-    """The sentence of an answer, the number of the rule that decides ("" for none), and what is told in it."""
+    """The sentence of an answer, the deciding rule, and its subject.
+
+    The rule's number is "" for none.
+    """
     said = answer.ruling
     counted = [f for f in said.findings if f.counted and not f.of_spelling]
     worst = min(counted, key=lambda f: _ORDER.index(f.kind)) if counted else None
@@ -453,7 +477,7 @@ def _head(answer: PlayAnswer) -> tuple[str, str, Ground | Finding | None]:
 
 
 def _number(f: Finding) -> str:
-    """The rule of a finding, "" for one that is in no rulebook."""
+    """The rule of a finding, "" outside the rulebooks."""
     return f.rule if f.rule[:1].isdecimal() or f.rule.startswith(("card ", "option ")) else ""
 
 
@@ -473,7 +497,7 @@ def _standing(s: Standing, cite: _Cited) -> dict[str, Any]:
 
 
 def _board(verdict: Judgement | None, answer: PlayAnswer) -> dict[str, Any] | None:
-    """The board after a play, with what it has changed."""
+    """The board after a play, with its changes."""
     step = answer.ruling.step
     if verdict is None or step is None:
         return None
@@ -486,7 +510,10 @@ def _board(verdict: Judgement | None, answer: PlayAnswer) -> dict[str, Any] | No
 
 
 def _brief(answers: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """What a link carries of the answers, to be read before the referee is loaded: that of the last play."""
+    """The last answer as a link carries it.
+
+    It is read before the referee is loaded.
+    """
     answer = answers[-1]
     findings = sorted(answer["findings"], key=lambda f: not f["counted"])
     said = [" ".join(filter(None, (f["message"], f["reason"], f["help"]))) for f in findings]
@@ -516,14 +543,17 @@ def _finding(f: Finding, cite: _Cited, lines: Sequence[str]) -> dict[str, Any]:
 
 
 def _read_as(text: str, first: int, played: list[str]) -> list[str]:
-    """The play as the formatter writes it, where that differs from the typed line."""
+    """The play in the formatter's words, if the typed line differs."""
     written = format_text(text)
     found = [x for x in written.text.split("\n")[first - 1 :] if x.strip()]
     return found if found != played and not written.unreadable else []
 
 
 def _suggested(text: str, first: int, counted: list[Finding]) -> str:
-    """A line to ask about instead: the fix of an unreadable line, or the same line with its dice in brackets."""
+    """A line to ask about instead.
+
+    It is the fix of an unreadable line, or the same line with its dice in brackets.
+    """
     for f in counted:
         if f.kind == "unreadable" and f.instead is not None:
             return "\n".join(rewriting.bare_lines(f, text.split("\n")))
@@ -537,7 +567,7 @@ def _suggested(text: str, first: int, counted: list[Finding]) -> str:
 
 
 def warm_up() -> None:
-    """Load what the first question needs."""
+    """Load the needs of the first question."""
     room = Room()
     room.games({}, b"")
     text = room.show({"text": ""}, b"")["text"]

@@ -40,7 +40,7 @@ from referee.web.desk import Given, Refused, capital, step_on
 MOST_NAME = 120
 MOST_SINCE = 40
 MOST_PARTS = 60
-"""Most mails, or steps of a log, since which something may be looked for."""
+"""Most mails, or steps of a log, for the choice of "since"."""
 MOST_LISTED = 200
 """Most records of an archive that are listed."""
 MOST_UNPACKED = 64 * 1024 * 1024
@@ -78,7 +78,7 @@ class _Judged:
     rolled: dict[str, tuple[float, ...]] = field(default_factory=dict)
     """The results of rollouts, by the names of their positions."""
     ahead: list[tuple[str, int, int]] | None = None
-    """The rollouts that are still to be made; None before the first one is asked for."""
+    """The remaining rollouts; None before the first request."""
 
 
 class Pile:
@@ -96,7 +96,7 @@ class Pile:
             self._rows[at] = row, sha256(data).hexdigest()
 
     def audit(self, number: Any, by: tournament.Tournament) -> Audit:
-        """The audit of the pile, if it is the one of this ``number``."""
+        """The audit of the pile, if its number is ``number``."""
         if number != self.number or not self._rows:
             raise Refused("These records are no longer there; open them again.")
         kept = [(row, digest) for _, (row, digest) in sorted(self._rows.items())]
@@ -107,7 +107,7 @@ class Pile:
 
 
 class Room:
-    """The record that was judged last, and the archive that was opened last."""
+    """The last judged record, and the last opened archive."""
 
     CALLS = frozenset(
         {
@@ -133,14 +133,14 @@ class Room:
         self._name = "record"
         self._members: list[tuple[str, bytes]] = []
         self._beside: tuple[list[GameRow], list[str]] = ([], [])
-        """What of the archive cannot be read at all, and what was left aside."""
+        """The archive's unreadable records, and the omitted ones."""
         self._pile = Pile()
         self._judged: _Judged | None = None
 
     # ------------------------------------------------------------ a record comes in
 
     def forms(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The forms that are read, what may hold after a violation, and how large a file may be."""
+        """The accepted forms, policies after a violation, and file size."""
         return {
             "forms": [{"name": f.name, "title": f.title} for f in formats.FORMATS],
             "policies": [{"name": name, "words": words} for name, words in _POLICY_WORDS.items()],
@@ -148,11 +148,11 @@ class Room:
         }
 
     def warm(self, given: Given, data: bytes) -> None:
-        """Load what the first verdict needs, while nobody waits for it yet."""
+        """Load the needs of the first verdict, during idle time."""
         self.glance({}, SMALL[0])
 
     def judge(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The verdict on the bytes of a file called ``name``; of an archive the records in it.
+        """The verdict on a file called ``name``, or an archive's records.
 
         ``mapping`` is the text of a mapping for the module of a log of VASSAL, here and in the requests after it.
         """
@@ -166,14 +166,14 @@ class Room:
         return self._verdict(given)
 
     def again(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The same record under another policy, read as another form, or shown since another play."""
+        """The same record with another policy, form or beginning."""
         if not self._data:
             raise Refused("There is no record yet.")
         self._judged = None
         return self._verdict(given)
 
     def member(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The verdict on a record of the archive that was opened last, by its number in the list, from 0."""
+        """The verdict on a record of the last archive, numbered from 0."""
         self._judged = None
         self._name, self._data = self._member(given.get("number"))
         return self._verdict(given)
@@ -184,9 +184,10 @@ class Room:
         return self._members[number]
 
     def glance(self, given: Given, data: bytes) -> dict[str, str]:
-        """The verdict in a line on a record of the archive by its ``number``, or on the file ``name``.
+        """The verdict in one line on an archive's record or a file.
 
-        With ``pile`` and ``at`` its row is kept for the audit of all records of the pile.
+        The record has a ``number``, the file a ``name``. With ``pile`` and ``at`` its row is kept for the audit of the
+        pile.
         """
         name = str(given.get("name") or "record")[:MOST_NAME]
         if "number" in given:
@@ -199,9 +200,10 @@ class Room:
         return words
 
     def audit(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The audit of a pile of records that were all glanced at, by what is stated of the ``tournament``.
+        """The audit of a pile of records, with a stated ``tournament``.
 
-        Its page, and what is to be asked: names that may be one player, and games without a victory on the board.
+        It has its page and its questions: names that may be one player, and games without a victory on the board. All
+        records were glanced at before.
         """
         stated = given.get("tournament")
         try:
@@ -222,7 +224,7 @@ class Room:
         }
 
     def _archive(self) -> dict[str, Any] | None:
-        """What an archive of records holds; None for everything else."""
+        """The contents of an archive of records; None for other files."""
         if not sources.looks_packed(self._data, self._name):
             return None
         found = sources.Gathered()
@@ -302,7 +304,10 @@ class Room:
     # ------------------------------------------------------------ files and answers about it
 
     def report(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The report on it as one HTML file, and whether a chart of the chances is in it; or the lesson made of it."""
+        """The report as one HTML file, or the lesson.
+
+        It says whether the report has a chart of the chances.
+        """
         judged = self._last()
         verdict = inputs.judge(judged.verdict.record, judged.policy, alternatives=True, watch=progress.tell)
         if given.get("lesson"):
@@ -314,16 +319,17 @@ class Room:
         return {"name": f"{_stem(judged.name)}-report.html", "text": text, "chances": not found.doubt}
 
     def card(self, given: Given, data: bytes) -> dict[str, str]:
-        """The end card as an SVG, with its words for whoever cannot see it."""
+        """The end card as an SVG, with its description in words."""
         verdict = self._last().verdict
         found = analysis.analyse(verdict, tell=describe.sentence)
         name = f"{_stem(self._name)}-card.svg"
         return {"name": name, "text": card.svg(verdict, found), "words": card.of(verdict, found).words}
 
     def roll_out(self, given: Given, data: bytes) -> dict[str, int]:
-        """Make a few rollouts of one position, all positions in turn: how many rollouts are made, of how many.
+        """Make a few rollouts of one position, all positions in turn.
 
-        ``each`` is how many every position has by now. The report that is drawn next has them.
+        Returns the numbers of rollouts made and in total. ``each`` is the number that every position has by now. The
+        next report includes them.
         """
         judged = self._last()
         verdict = judged.verdict
@@ -343,8 +349,9 @@ class Room:
         }
 
     def saved(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The record in the notation, as it was read, the annotated record, a post for a forum, or the verdict as JSON.
+        """A file to save, made from the record.
 
+        It is the record in the notation as read, the annotated record, a post for a forum, or the verdict as JSON.
         ``lines`` of the record in the notation has the line of each finding.
         """
         judged, what = self._last(), given.get("as")
@@ -358,7 +365,10 @@ class Room:
         return answer
 
     def corrected(self, given: Given, data: bytes) -> dict[str, Any]:
-        """A copy of the record in the notation with the fix of a finding made, by its number in the verdict, from 0."""
+        """A copy of the record with the fix of a finding.
+
+        The copy is in the notation; findings are numbered as in the verdict, from 0.
+        """
         judged, number = self._last(), given.get("number")
         found = judged.shown.findings
         if not isinstance(number, int) or not 0 <= number < len(found) or not (fix := found[number].instead):
@@ -378,7 +388,7 @@ class Room:
         return {"name": f"{_stem(judged.name)}-corrected.lgn", "text": "\n".join(made), "line": min(line, len(made))}
 
     def position(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The position before the play on a line, as a record that begins there, and the play itself."""
+        """The position before a line's play, as a record, and the play."""
         judged = self._last()
         verdict, line = judged.verdict, given.get("line")
         step = step_on(verdict, line)
@@ -391,13 +401,16 @@ class Room:
         return {**drawn.disputed(board, play), "line": step.action.place.line}
 
     def titles(self, given: Given, data: bytes) -> dict[str, str]:
-        """What the rules are called whose numbers are given."""
+        """The titles of the numbered rules."""
         book, wanted = rulebook(), given.get("rules")
         return {n: book[n].title for n in map(str, wanted if isinstance(wanted, list) else ()) if n in book}
 
 
 def _glanced(name: str, data: bytes, *, rowed: bool) -> tuple[dict[str, str], GameRow | None]:
-    """The verdict on a record in a line, and its row in an audit, if it is wanted or costs nothing."""
+    """The verdict on a record in one line, and its audit row.
+
+    The row is made if it is wanted or costs nothing.
+    """
     if len(data) > MAX_BYTES:
         return {"verdict": "unread", "words": TOO_LARGE}, verdicts.unread(TOO_LARGE)
     if sources.looks_packed(data, name):
@@ -414,7 +427,7 @@ def _glanced(name: str, data: bytes, *, rowed: bool) -> tuple[dict[str, str], Ga
 
 
 def _mapping(given: Given) -> bytes:
-    """The mapping of a VASSAL module that a request gives as text, b"" for none."""
+    """The mapping of a VASSAL module in a request, b"" for none."""
     data = str(given.get("mapping") or "").encode()
     if not data:
         return b""
@@ -428,7 +441,10 @@ def _mapping(given: Given) -> bytes:
 
 
 def _read(form: Format, content: bytes, name: str) -> tuple[Converted | None, Record]:
-    """The record, and the conversion of a form without a reader of its own. Raises TextError."""
+    """The record, with its conversion from a form without a reader.
+
+    Raises TextError.
+    """
     converted = None if form.read is not None else form.convert(content)
     record = formats.record_of(converted, name) if converted is not None else form.record(content, name)
     if inputs.is_empty(record):
@@ -438,7 +454,10 @@ def _read(form: Format, content: bytes, name: str) -> tuple[Converted | None, Re
 
 
 def _select(judged: _Judged, since: str) -> str:
-    """Show only what is new since a play, a line, a day or a mail; why that cannot be, "" where it can."""
+    """Show only findings since a play, line, day or mail.
+
+    Returns the reason for a failure, or "".
+    """
     if not since:
         return ""
     try:
@@ -451,7 +470,7 @@ def _select(judged: _Judged, since: str) -> str:
 
 
 def _parts(record: Record) -> list[dict[str, str]]:
-    """The mails or steps that the record was taken from, the newest first."""
+    """The record's source parts (mails or steps), the newest first."""
     found: dict[str, str] = {}
     for _, at in sorted(getattr(record.lines, "origins", {}).items()):
         if at.source:
@@ -463,14 +482,20 @@ def _parts(record: Record) -> list[dict[str, str]]:
 
 
 def _to_finish(judged: _Judged) -> str:
-    """The record in the notation; a told game as it is told where nothing says how it is to be read."""
+    """The record in the notation, for completion.
+
+    A game in sentences stays as it is, if its reading is not certain.
+    """
     if judged.verdict.empty_map_line and judged.converted is not None:
         return decode(judged.data)
     return _in_notation(judged)[0]
 
 
 def _in_notation(judged: _Judged) -> tuple[str, Any]:
-    """The record in the notation, and what finds the line in it that a line of the judged record is."""
+    """The record in the notation, and a search for its lines.
+
+    The search finds the line for one of the judged record.
+    """
     lines: Sequence[str] = judged.verdict.record.lines
     if judged.converted is not None:
         text = judged.converted.whole
@@ -494,7 +519,7 @@ def _as_read(judged: _Judged) -> str:
 
 
 def _annotated(judged: _Judged) -> str:
-    """The record with the verdict as comments; those of an earlier annotation are taken out first."""
+    """The record with the verdict as comments, without earlier annotations."""
     bare = annotated.bare(judged.data)
     if judged.form is not formats.NOTATION or bare == judged.data:
         return annotated.render(judged.shown, judged.name, judged.remarks)
@@ -516,11 +541,11 @@ _FILES: dict[str, tuple[str, Callable[[_Judged], str]]] = {
     "bbcode": (".txt", lambda judged: bbcode.render(judged.shown, judged.name, judged.remarks)),
     "json": (".verdict.json", _json),
 }
-"""The files that are saved, each with the ending of its name and what writes it."""
+"""The saved files, each with its suffix and its writer."""
 
 
 def _stem(name: str) -> str:
-    """The name of a file without its ending, fit to be the name of another."""
+    """The stem of a file's name, fit for another file."""
     last = name.replace("\\", "/").replace(":", "/").rsplit("/", 1)[-1]
     packed = next((end for end in _PACKED if last.casefold().endswith(end)), "")
     last = last[: -len(packed)] if packed else last.rpartition(".")[0] or last

@@ -1,6 +1,6 @@
 """The desk of the page: named requests and their answers.
 
-Requests come in as JSON and bytes, and answers go out as JSON.
+Requests are JSON and bytes; answers are JSON.
 """
 
 from __future__ import annotations
@@ -20,16 +20,18 @@ MODULES = {
     "record": "referee.web.recording",
     "kept": "referee.web.keeping",
 }
-"""The parts of the page that ask, each with its module: a class ``Room`` that lists its requests in ``CALLS``.
+"""The parts of the page with requests, each with its module.
 
-Learn is no such part: its pages are files that are built with the page (:mod:`referee.web.pages`)."""
+A module has a class ``Room`` that lists its requests in ``CALLS``. Learn is no such part: its pages are files that are
+built with the page (:mod:`referee.web.pages`).
+"""
 
 Given = Mapping[str, Any]
 Call = Callable[[Given, bytes], Any]
 
 
 class Refused(Exception):
-    """What the page wants cannot be had: a sentence for the user."""
+    """The refusal of a request: a sentence for the user."""
 
 
 class Desk:
@@ -39,10 +41,10 @@ class Desk:
         self._rooms: dict[str, Any] = {}
 
     def call(self, name: str, given: str = "{}", data: bytes = b"") -> str:
-        """Answer a request such as ``check.judge``; ``given`` is a JSON object, ``data`` the bytes of a file.
+        """Answer a request such as ``check.judge``.
 
-        The answer is ``{"ok": ...}``, or ``{"refused": "a sentence"}`` where it cannot be had. A fault of ours is
-        ``{"fault": "its kind"}``: no traceback reaches the page.
+        ``given`` is a JSON object, ``data`` the bytes of a file. The answer is ``{"ok": ...}``, or ``{"refused": "a
+        sentence"}`` for a refusal. A fault of the program is ``{"fault": "its kind"}``: no traceback reaches the page.
         """
         try:
             return _dumps({"ok": self._call(name, given, data)})
@@ -65,9 +67,9 @@ class Desk:
 
 
 def warm_up() -> None:
-    """Have everything loaded and made ready that the parts of the page need: the memory of it may be kept.
+    """Prepare all parts of the page; the memory may be kept.
 
-    Each room has a function ``warm_up`` that does what its first requests cost.
+    Each room has a function ``warm_up`` with the cost of its first requests.
     """
     for module in MODULES.values():
         try:

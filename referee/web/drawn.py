@@ -21,7 +21,7 @@ from referee.reports.report.replay import Move
 from referee.reports.templating import environment
 
 MAPS = ("base", "awakening")
-"""The maps that are drawn, each by the name of a ruleset that has it."""
+"""The drawn maps, each by the name of a ruleset with it."""
 
 
 def board(
@@ -64,7 +64,7 @@ def board(
 
 
 def blank(name: str) -> dict[str, Any]:
-    """One of the ``MAPS`` without a position, and how large the plates of its signs are."""
+    """One of the ``MAPS`` without a position, and its plates' sizes."""
     b = _empty(name)
     return {"svg": board(b)["svg"], "plates": drawing(b.rules).plates}
 
@@ -94,7 +94,7 @@ def _blank_looks(name: str) -> list[Look]:
 
 
 def lying(b: Board) -> dict[str, str]:
-    """The state and the pieces of each country in words, by its name; "" for nothing known."""
+    """State and pieces of each country in words; "" for nothing known."""
     facts = b.rules.facts
     said: dict[str, list[str]] = {name: [] for name in b.countries}
     for s in facts.statements(b):
@@ -104,5 +104,8 @@ def lying(b: Board) -> dict[str, str]:
 
 
 def disputed(b: Board, play: Iterable[str]) -> dict[str, str]:
-    """A position as a record that begins there, and the lines of a play: what Check and Write hand to Ask."""
+    """A position as a record, and the lines of a play.
+
+    Check and Write give it to Ask.
+    """
     return {"setup": "\n".join([*tags_of(b), block(b)]), "play": "\n".join(play)}

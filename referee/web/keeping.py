@@ -1,4 +1,4 @@
-"""Kept records: those of an archive that a page has written, here or on another device."""
+"""Kept records in archives written by a page, here or elsewhere."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ class Room:
     CALLS = frozenset({"unpack"})
 
     def unpack(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The ``records`` of an archive, each with its name and its text; ``notes`` say what was left out, and why."""
+        """The ``records`` of an archive, with names and texts.
+
+        ``notes`` are the omissions with their reasons.
+        """
         try:
             inside = archives.unpack(data, lambda name: name.casefold().endswith(ENDING), MOST_UNPACKED)
         except TextError as error:
@@ -46,7 +49,7 @@ class Room:
 
 
 def _called(name: str) -> str:
-    """The name of a record: the last part of its path in the archive, without its ending."""
+    """The name of a record, from its path in the archive."""
     last = name.replace("\\", "/").rpartition("/")[2]
     if last.casefold().endswith(ENDING):
         last = last[: -len(ENDING)]

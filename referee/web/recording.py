@@ -32,7 +32,7 @@ from referee.web import session_data, table, turns
 from referee.web.desk import Given, Refused, capital
 
 _AT_ANY_TIME = ("undo", "back", "redo", "dealt")
-"""Calls that answer no question, so that none can be meant for another one."""
+"""Calls that answer no question, and so need no key."""
 MOST_LINES = 400
 """Most lines of a record in one answer."""
 LAST = 6
@@ -45,11 +45,14 @@ _HEADINGS = {
         "The rulebook can be read in two ways here. Tick a box to play by the other reading.",
     ),
 }
-"""The kinds of options to tick, each with its heading and a hint."""
+"""The kinds of options to tick, each with its heading and hint."""
 
 
 def _tap(does: Callable[[Room, Session, Pointed, Given], Reply]) -> Callable[[Room, Given, bytes], dict[str, Any]]:
-    """Turn a tap into a call of the page; a second tap on a key that has changed meanwhile does nothing."""
+    """Turn a tap into a call of the page.
+
+    A second tap on a key that has changed meanwhile does nothing.
+    """
 
     @wraps(does)
     def call(room: Room, given: Given, data: bytes) -> dict[str, Any]:
@@ -95,18 +98,18 @@ class Room:
         self._recorder = Recorder(session) if session is not None else None
         self._shown: Pointed | None = None
         self._kept: picks.Pick | None = None
-        """A card that a rule forbids and that waits for a word on whether it is meant all the same."""
+        """A forbidden card that waits for the player's confirmation."""
         self.forbidden: list[picks.Pick] = []
-        """The forbidden answers that were shown, since each can be tapped all the same."""
+        """The forbidden answers shown; each can be tapped all the same."""
         self._at = 0
-        """Counts what was answered, so that a second tap on the same key is not an answer to the next question."""
+        """The number of answers, so that a second tap has no effect."""
         self._drawn = ""
-        """The record whose position the page has."""
+        """The record of the position on the page."""
 
     # ------------------------------------------------------------ beginnings
 
     def scenarios(self, given: Given, data: bytes) -> dict[str, Any]:
-        """What a new record may begin with."""
+        """The possible beginnings of a new record."""
         found = []
         for name, about in scenario_files().items():
             first = "ruleset" not in about or ("based_on" not in about and about["ruleset"] == "awakening")
@@ -122,7 +125,7 @@ class Room:
         }
 
     def options(self, given: Given, data: bytes) -> list[dict[str, Any]]:
-        """The options of all scenarios that a box ticks, in groups with a heading."""
+        """The options of all scenarios for boxes, in groups with headings."""
         found: dict[OptionKind, dict[str, dict[str, str]]] = {kind: {} for kind in _HEADINGS}
         for key, o in rulesets.options().items():
             if o.kind in found:
@@ -156,10 +159,10 @@ class Room:
         return self._enter(session, reply)
 
     def open(self, given: Given, data: bytes) -> dict[str, Any]:
-        """Go on with the record of ``text``, and with its ``open`` play.
+        """Continue the record of ``text``, with its ``open`` play.
 
-        With ``finish`` what its lines leave open is asked first, and the text may be a game told in sentences. Where
-        nothing says where the game begins, that is all that is answered: ``scenario`` and ``length`` are to be named.
+        ``finish`` asks its open points first, and the text may be a game in sentences. If its beginning is not certain,
+        the answer asks only for ``scenario`` and ``length``.
         """
         text, finish = str(given.get("text", "")), bool(given.get("finish"))
         if len(text.encode()) > MAX_BYTES:
@@ -211,7 +214,10 @@ class Room:
 
     @_tap
     def pick(self, s: Session, shown: Pointed, given: Given) -> Reply:
-        """The answer ``n`` of what is asked, of the question ``passed`` above it, or of what is ``refused``."""
+        """Choose answer ``n`` of the question.
+
+        The question may be ``passed`` above it, and the answer ``refused``.
+        """
         offered = shown.picks
         if "passed" in given:
             offered = _of(shown.passed, given["passed"]).picks
@@ -224,7 +230,7 @@ class Room:
 
     @_tap
     def dice(self, s: Session, shown: Pointed, given: Given) -> Reply:
-        """The ``dice`` as they lay; ``roll``: the referee rolls them; ``unknown``: nobody noted them."""
+        """Take the ``dice``; ``roll`` rolls them, ``unknown`` leaves them unnoted."""
         if shown.question.kind != InputKind.DICE:
             raise Refused("No dice are rolled now.")
         faces = tuple(_whole(d) for d in _list(given, "dice"))
@@ -243,7 +249,10 @@ class Room:
 
     @_tap
     def card(self, s: Session, shown: Pointed, given: Given) -> Reply:
-        """The card ``cards[0]`` (0: nobody knows it), with a second one for a Reassessment, with ``reserves``."""
+        """Take the card ``cards[0]`` (0: an unknown one).
+
+        It may have a second one for a Reassessment, or ``reserves``.
+        """
         numbers = [_whole(n) for n in _list(given, "cards")][:2]
         if not numbers:
             raise Refused("Which card?")
@@ -275,7 +284,7 @@ class Room:
 
     @_tap
     def other(self, s: Session, shown: Pointed, given: Given) -> Reply:
-        """What comes in place of a card: a kind of line."""
+        """Take a kind of line in place of a card."""
         kind = str(given.get("kind"))
         if kind not in asking.NO_CARD:
             raise Refused("There is nothing of that kind.")
@@ -300,12 +309,12 @@ class Room:
 
     @_tap
     def redo(self, s: Session, shown: Pointed, given: Given) -> Reply:
-        """Do again what was taken back."""
+        """Redo the last undone step."""
         return s.feed("redo")
 
     @_tap
     def anyway(self, s: Session, shown: Pointed, given: Given) -> Reply:
-        """Write it all the same, whatever a rule says."""
+        """Write it all the same, against the rules."""
         return s.answer(self._kept.gives) if self._kept is not None else s.feed("!")
 
     def always(self, given: Given, data: bytes) -> dict[str, Any]:
@@ -337,7 +346,10 @@ class Room:
 
     @_tap
     def seen(self, s: Session, shown: Pointed, given: Given) -> Reply:
-        """Write what differs in the position of ``text``: a checkpoint, or with ``correct`` a correction (``set:``)."""
+        """Write the differences in the position of ``text``.
+
+        They are a checkpoint, or with ``correct`` a correction (``set:``).
+        """
         b = s.book.game.board
         now, made = table.of_board(b).board, table.read(str(given.get("text", "")))
         if made.findings or made.board.rules is not now.rules:
@@ -351,15 +363,15 @@ class Room:
     # ------------------------------------------------------------ what if
 
     def instead(self, given: Given, data: bytes) -> dict[str, Any]:
-        """Try something else than the play on a ``line``; the game stays as it is."""
+        """Try another play on a ``line``; the game does not change."""
         return self._trying(lambda recorder: recorder.begin(max(1, _whole(given.get("line")))))
 
     def keep(self, given: Given, data: bytes) -> dict[str, Any]:
-        """Put what is tried beside the game, with ``words``."""
+        """Keep the attempt as a variation, with ``words``."""
         return self._trying(lambda recorder: recorder.keep(str(given.get("words", ""))))
 
     def drop(self, given: Given, data: bytes) -> dict[str, Any]:
-        """Forget what is tried."""
+        """Discard the attempt."""
         return self._trying(lambda recorder: recorder.drop())
 
     def _trying(self, does: Callable[[Recorder], Reply]) -> dict[str, Any]:
@@ -376,12 +388,12 @@ class Room:
     # ------------------------------------------------------------ looking
 
     def position(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The position as text, for somebody who sees another one on the table."""
+        """The position as text, for a comparison with the table."""
         s, _ = self._asked()
         return {"text": table.of_board(s.book.game.board).text}
 
     def why(self, given: Given, data: bytes) -> dict[str, Any]:
-        """What the question is about: its rule, and what a rule forbids of it, with the reasons."""
+        """The rule of the question, and its forbidden answers with reasons."""
         s, shown = self._asked()
         self.forbidden = picks.forbidden(s, shown)
         return {
@@ -402,12 +414,15 @@ class Room:
         return [{"n": n, "title": card.title, "ops": card.ops, "side": card.side} for n, card in rules.cards.items()]
 
     def lines(self, given: Given, data: bytes) -> list[dict[str, Any]]:
-        """The lines of the record with what each did and what is wrong with it."""
+        """The lines of the record with their changes and findings."""
         s, _ = self._asked()
         return session_data.lines(s, MOST_LINES, told=True)
 
     def turn(self, given: Given, data: bytes) -> dict[str, Any]:
-        """Whose turn it is in the game, and what was played behind the line that the reader ``had``."""
+        """The side to play, and the plays after the reader's last line.
+
+        ``had`` is that line.
+        """
         self._asked()
         assert self._recorder is not None
         had = given.get("had")
@@ -417,7 +432,7 @@ class Room:
 
     @property
     def asked(self) -> Pointed:
-        """What is asked now."""
+        """The present question."""
         return self._asked()[1]
 
     def _asked(self) -> tuple[Session, Pointed]:

@@ -57,13 +57,13 @@ class Table:
 
     @property
     def statements(self) -> str:
-        """What is stated, a line for each place, without the rest."""
+        """The statements, a line for each place."""
         found = [s for a in self.record.actions for s in a.statements if s.field != REST]
         return "\n".join(words for _, words in phrases(self.board.rules.facts, found))
 
     @property
     def said(self) -> str:
-        """The position in few words: its remark, or what is stated."""
+        """The position in few words: its remark or its statements."""
         remark = next((line[1:].strip() for line in self.text.splitlines() if line.startswith(";")), "")
         words = "; ".join(self.statements.split("\n"))
         words = remark or words
@@ -71,7 +71,7 @@ class Table:
 
     @property
     def clock(self) -> bool:
-        """Whether the clock is stated; if not, it is set to where the play is legal."""
+        """Whether the clock is stated; an unstated one fits the play."""
         return any(s.field in CLOCK for a in self.record.actions for s in a.statements)
 
     @property
@@ -92,9 +92,10 @@ def read(text: str) -> Table:
 
 
 def written(board: Board, found: Iterable[Statement] | None = None, *, clock: bool, remarks: Sequence[str] = ()) -> str:
-    """A position as tags and set-up lines; ``found`` are its statements, those of the board if none are given.
+    """A position as tags and set-up lines.
 
-    What follows from the rest is left out: the tracks of pieces, and the deck where nothing else is known of it.
+    ``found`` are its statements, by default those of the board. Derived facts are left out: the tracks of pieces, and
+    the deck if nothing else is known of it.
     """
     facts = board.rules.facts
     said = list(facts.statements(board) if found is None else found)
@@ -131,7 +132,10 @@ def by_rules(table: Table, name: str) -> Table:
 
 
 def stated(table: Table, said: str) -> Table:
-    """The same position with something stated as well, as a set-up block has it. Raises :class:`Refused`."""
+    """The same position with a further statement, in set-up notation.
+
+    Raises :class:`Refused`.
+    """
     made = read(f"{table.text.rstrip()}\nsetup: {said}\n")
     if made.findings or made.record.unreadable:
         raise Refused("This cannot be stated here.")
@@ -142,7 +146,10 @@ def stated(table: Table, said: str) -> Table:
 
 
 def as_asked(table: Table) -> str:
-    """The text of a position as a question has it: a country of which anything is stated has that and no more."""
+    """The text of a position in a question.
+
+    A country with any statement has exactly its statements.
+    """
     board = table.board
     if not board.unknown:
         return table.text
@@ -155,10 +162,10 @@ def as_asked(table: Table) -> str:
 
 
 def changed(table: Table, subject: str, name: str, value: Any) -> tuple[Table, list[str]]:
-    """The same position with one thing changed, and what had to go because of it, in sentences.
+    """The same position with one change, and the removed things.
 
-    ``value`` is that of a statement, None for a thing that is not there, or a list of values where several statements
-    make it. Raises :class:`Refused` for what cannot be, with the rule.
+    The removed things are sentences. ``value`` is that of a statement, None for a missing thing, or a list of values
+    that several statements make. Raises :class:`Refused` for an impossible value, with the rule.
     """
     board, facts = table.board, table.board.rules.facts
     what = facts.named(name, subject)
@@ -187,7 +194,7 @@ def changed(table: Table, subject: str, name: str, value: Any) -> tuple[Table, l
 
 
 def _gives_way(p: Problem, subject: str, what: Fact) -> bool:
-    """Whether what cannot be is another thing on the same country, which then has to go."""
+    """Whether a problem is another thing of the country, to be removed."""
     return (
         bool(subject) and p.subject == subject and bool(p.fields) and p.fields[0] != what.name and what.name != "side"
     )
@@ -198,7 +205,10 @@ def _why(p: Problem) -> str:
 
 
 def in_order(board: Board, said: Iterable[Statement]) -> list[Statement]:
-    """Statements as a position has them: those about the tracks, then country by country, each in the order of the list."""
+    """Statements in position order: the tracks, then country by country.
+
+    Within one, the order is that of the list of facts.
+    """
     facts = board.rules.facts
     tracks = {f.name: i for i, f in enumerate(facts.on_board())}
     here = {f.name: i for i, f in enumerate(facts.on_country())}
@@ -207,7 +217,10 @@ def in_order(board: Board, said: Iterable[Statement]) -> list[Statement]:
 
 
 def _counted(table: Table, said: list[Statement]) -> Board:
-    """The board with the deck as it is when a hand or a pile has other cards: what is no longer there goes back to it."""
+    """The board with a deck that fits the hands and piles.
+
+    Cards no longer there return to it.
+    """
     board = table.board
     trial = read(written(board, [s for s in said if s.field != "deck"], clock=True)).board
     if not any(s.field == "deck" for s in said):
@@ -221,7 +234,10 @@ def _counted(table: Table, said: list[Statement]) -> Board:
 
 
 def place_of(board: Board, name: str) -> str:
-    """A country by its name or a short form of it. Raises :class:`Refused`."""
+    """A country by its name or a short form.
+
+    Raises :class:`Refused`.
+    """
     if name in board.countries:
         return name
     found = names_for(board.rules).place(name)

@@ -86,7 +86,7 @@ def _card(card: Card, above: Above, sentences: list[Sentence]) -> Page:
 
 
 def _bots(entries: list[dict[str, Any]]) -> Iterator[tuple[str, ...]]:
-    """What the Bots do with it, each a link to the sheet that says so."""
+    """The uses of a card by Bots, each linked to its sheet."""
     for e in entries:
         doubt = f" ({e['doubt']})" if e["doubt"] else ""
         condition = " It is played for its event only on a condition." if e["conditional"] and e["text"] else ""

@@ -22,7 +22,7 @@ from referee.web.pages.words import plain, runs, weighty
 FINDINGS = ("findings", "Findings")
 NOTATION = ("notation", "The notation")
 OTHERS = {"The notation": "notation", "Games by mail": "mail", "The referee itself": "referee"}
-"""What findings name instead of a rule, by its heading."""
+"""Names in findings that are no rules, by their heading."""
 _ENTRY = re.compile(r"- \*\*(?P<kind>[a-z]+)\*\* (?P<rest>.*)")
 _LABELS = {"Why: ": "why", f"{HELP}: ": "instead", f"{ASSUMED}: ": "assumed"}
 _FENCE = "```"
@@ -83,7 +83,7 @@ def said(found: Iterable[Sentence], page: str) -> Block:
 
 
 def findings(by_rule: Mapping[str, list[Sentence]]) -> list[Page]:
-    """The kinds, and what findings name that is no rule."""
+    """The kinds, and the names in findings that are no rules."""
     kinds = [_kind(kind, by_rule) for kind in KINDS]
     chained(kinds)
     lead = "What the referee says of a play: each finding is of one of these kinds."
@@ -123,7 +123,7 @@ def _kind(kind: str, by_rule: Mapping[str, list[Sentence]]) -> Page:
 
 
 def _called(rule: str) -> tuple[str, str]:
-    """The number and the title of what a finding names."""
+    """Number and title of a name in findings."""
     if rule.startswith("card "):
         return rule, rulesets.whole().cards[int(rule[5:])].title
     if rule in rulebook():
@@ -180,7 +180,10 @@ def _texts(blocks: list[Block]) -> Iterator[str]:
 
 
 def sections(text: str) -> list[Section]:
-    """The sections of a document: paragraphs, lists, tables and samples, which is all that ours have."""
+    """The sections of a document.
+
+    They have paragraphs, lists, tables and samples, like all our documents.
+    """
     found = [Section("")]
     lines = iter([*text.splitlines(), ""])
     kept: list[str] = []

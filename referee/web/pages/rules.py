@@ -1,6 +1,6 @@
 """The rules of the book, chapter by chapter.
 
-Where they leave room, the referee's reading goes with them.
+Open points have the referee's reading.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from referee.web.pages.words import runs
 RULES = ("rules", "Rules")
 RULINGS = ("rulings", "Rulings")
 _OF_NO_CHAPTER = "outside"
-"""The name of the set of the optional rules, which are in no chapter."""
+"""The set of the optional rules, which are in no chapter."""
 
 
 def rules(by_rule: Mapping[str, list[Sentence]], cards: Mapping[str, list[int]]) -> dict[str, list[Page]]:
