@@ -52,7 +52,7 @@ BUDGET = 300
 BEYOND = 2.0
 """Standard errors beyond which a difference counts."""
 STOPS = 3.0
-"""Standard errors that end a comparison early: with repeated tests, two often occur by chance."""
+"""Standard errors that end a comparison early, despite repeated tests."""
 
 
 class NoAlternatives(Exception):
@@ -60,7 +60,10 @@ class NoAlternatives(Exception):
 
 
 Answers = Mapping[Any, Any]
-"""Answers by address; for the continuation of a list, the address of its next entry."""
+"""Answers by address.
+
+For the continuation of a list, the address of its next entry.
+"""
 
 
 @dataclass(slots=True)
@@ -296,7 +299,10 @@ class PlayQuestion:
         return [*(c for c in ranked if c.own), *[c for c in ranked if not c.own][:CANDIDATES]]
 
     def _random(self, use: str, seed: str) -> Candidate | None:
-        """Return a random play of the card with this use; None for a dead end."""
+        """Return a random play of the card with this use.
+
+        None for a dead end.
+        """
         random = Random(f"candidate {seed}")
         board, cards = self.dealing.deal(random)
         reserves = (

@@ -84,7 +84,7 @@ def replay(source: Source, policy: Policy = "as-played") -> Iterator[Step]:
 
 
 def legal(source: Position | Source, *, card: int = 0, at: str = "") -> Alternatives:
-    """List the legal uses of ``card``, or of a card of each value, with their chances.
+    """List the legal uses of ``card``, or of any value, with chances.
 
     ``source`` is a position, or a record: its end, or the position after its action ``at`` (``"a12"``).
 
@@ -157,7 +157,7 @@ def _position_at(verdict: Verdict, at: str) -> Position:
 
 
 def ask(*plays: str, position: str = "", rules: str | None = None, options: Sequence[str] = ()) -> QuestionAnswers:
-    """Ask about plays in a position that is stated in part, or about the position itself.
+    """Ask about plays in a partly stated position, or about the position.
 
     What ``position`` does not state is unknown, and the answer says what hangs on it. ``rules`` is the value of a tag Rules;
     without it they follow from the question.

@@ -48,7 +48,7 @@ _ASIDE = frozenset(
     {"discards", "removed", "lapsing", "lapsing markers", "out of play", "deck", "reshuffles", "turn", "discard pile"}
     | {"phase", "card", "stage", "second card"}
 )
-"""Facts assumed to make the play possible: the card is at hand, and it is its turn."""
+"""Facts assumed to make the play possible: card at hand, right turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,10 @@ class QuestionAnswers:
 
     answers: list[PlayAnswer]
     rules: str
-    """The rules of the judgement, by the name of their tag; "" for the base game."""
+    """The rules of the judgement, by the name of their tag.
+
+    "" for the base game.
+    """
     assumed: list[str]
     """The assumptions of the question, in sentences."""
     standings: list[Standing] = field(default_factory=list)
@@ -118,7 +121,7 @@ class QuestionAnswers:
 
     @property
     def status(self) -> int:
-        """0 if every play is legal as far as known, else 1, also for an impossible position."""
+        """0 if every play is legal as far as known, else 1."""
         return int(self.impossible or any(a.word in ("no", "cannot be judged") for a in self.answers))
 
     def text(self, width: int) -> str:
@@ -349,7 +352,7 @@ class _QuestionJudge:
         return PlayAnswer(word, play, said, hanging, rolls)
 
     def open_rolls(self, at: int, due_by: str) -> list[OpenRoll]:
-        """Return the rolls of a line to be made, with the rule that calls for them."""
+        """Return the open rolls of a line, with their rules."""
         line = self.game.lines[at]
         found = []
         for roll in line.step.rolls:
@@ -359,7 +362,10 @@ class _QuestionJudge:
         return found
 
     def results(self, at: int, roll: Roll) -> Iterable[Result]:
-        """Return the changes by each result of a roll; results with the same effect are one."""
+        """Return the changes by each result of a roll.
+
+        Results with the same effect are one.
+        """
         found: dict[tuple[str, ...], tuple[str, float]] = {}
         throws = list(product(range(1, 7), repeat=roll.n))
         fallen = Counter(repr(roll.read(dice)) for dice in throws)

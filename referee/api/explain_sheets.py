@@ -103,7 +103,7 @@ def _box(name: str, b: Box) -> dict[str, Any]:
 
 
 def _words(sheet: Sheet, to: str) -> str:
-    """Return the end of an arrow: a box with its question, candidates, or an action."""
+    """Return an arrow's end: a box, candidates, or an action."""
     there = sheet.box(to)
     if there is not None:
         return there.question

@@ -21,7 +21,10 @@ from referee.engine.state.journal import Journal
 from referee.parsers.notation import compose
 
 TARGETS = frozenset({Field.USE, Field.WHERE, Field.FROM, Field.TO, Field.PLOT})
-"""Questions with a move for each answer; the others get their first legal answer."""
+"""Questions with a move for each answer.
+
+The others get their first legal answer.
+"""
 MOST = 200
 """Most moves in the list."""
 
@@ -73,7 +76,7 @@ class _MoveTable(RandomTable):
         return bool(ask.due)
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        k = roll.address.number if roll.again is not None else 0  # a roll that is only repeated comes to an end
+        k = roll.address.number if roll.repeats is not None else 0  # a roll that is only repeated comes to an end
         return tuple(6 - k // 6**i % 6 for i in range(roll.n))
 
     def drawn(self, side: str) -> int:

@@ -70,7 +70,7 @@ def read(source: Source, *, name: str = "record") -> Record:
 
 
 def to_json(source: Source) -> str:
-    """Convert a record to JSON, each entry on the line number of its notation (docs/json.md).
+    """Convert a record to JSON, with the line numbers of its notation.
 
     >>> import json
     >>> entry, = json.loads(to_json("US 20 woi Gulf States [4]"))["entries"]

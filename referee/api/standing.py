@@ -1,4 +1,4 @@
-"""The standing of a position: its consequences without a play, each with rule and reason."""
+"""The standing of a position: its consequences, with rules and reasons."""
 
 from __future__ import annotations
 

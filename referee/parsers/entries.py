@@ -13,7 +13,7 @@ from referee.engine.law.rolls import PICK
 from referee.engine.state.data import N_CELLS
 from referee.engine.state.script import Dice, Item, Part, Place
 
-_ADDED = frozenset({forms.WHERE.name, forms.LOST.name, *(form.name for form in forms.FORMS if form.beside)})
+_ADDED = frozenset({forms.WHERE.name, forms.LOST.name, *(form.name for form in forms.FORMS if form.adds_to_country)})
 """Fields that two entries with rolls in a country share out."""
 _OF_ONE = ("marker", "placed", forms.LOST.name)
 """Fields that one of the two entries is enough for."""

@@ -263,7 +263,7 @@ def _turn(number: int, t: said.Turning) -> Turn:
     step: JudgedStep = t.play.step
     side = "US" if t.points > 0 else "J"
     points = f"+{abs(t.points)} {SIDE_NAMES[side]}"
-    told = printable(t.told).rstrip(".")
+    told = printable(t.play_words).rstrip(".")
     play = f"{step.id} {told}" if step.id else told
     return Turn(number, cut(play, 20, 1110 - text_width(points, 20)), points, side.lower())
 

@@ -88,8 +88,14 @@ def stands(game: Game) -> tuple[Any, ...]:
     """A game by its values: the board, the findings of each line, the journal, and the corrected game."""
     told = [[(*f.key, f.id, f.message, f.help, list(f.follows)) for f in line.step.findings] for line in game.lines]
     changes = [(c.kind, c.subject, c.writes, c.rule, c.cause, c.note) for c in game.journal.changes]
-    here = game.memory, game.credit, game.looks, game.work.spent, len(game.tested)
-    return snapshot(game.board), told, changes, here, stands(game.corrected) if game.corrected is not None else None
+    here = game.memory, game.credit, game.examined, game.work.spent, len(game.undecided_gaps)
+    return (
+        snapshot(game.board),
+        told,
+        changes,
+        here,
+        stands(game.corrected_game) if game.corrected_game is not None else None,
+    )
 
 
 @pytest.mark.parametrize("policy", ["as-played", "undo"])

@@ -64,7 +64,7 @@ def test_dice_that_are_only_rolled_again_come_to_an_end() -> None:
     """Card 134 rolls until the dice lead to a country that can take the marker (11.3.10)."""
 
     def until(trial: Play) -> None:
-        while trial.roll(RollKind.COUNTRY, sum, n=3, again=lambda found: found != 17) != 17:
+        while trial.roll(RollKind.COUNTRY, sum, n=3, repeats=lambda found: found != 17) != 17:
             pass
 
     assert probe(play(), until)

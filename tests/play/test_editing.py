@@ -327,9 +327,9 @@ def test_a_push_that_is_broken_off_leaves_the_game_as_it_was() -> None:
     game, action = document.hearing.game, document.hearing.actions[document.hearing.done]
 
     def stands() -> Any:
-        world = game.corrected
+        world = game.corrected_game
         beside = None if world is None else (snapshot(world.board), list(world.lines), list(world.journal.changes))
-        here = game.memory, game.credit, game.looks, dict(game.treated)
+        here = game.memory, game.credit, game.examined, dict(game.treatments)
         return snapshot(game.board), list(game.lines), list(game.journal.changes), here, beside
 
     before, spent = stands(), game.work.spent

@@ -117,7 +117,7 @@ def _use(play: Play, side: str, cards: tuple[int, ...], reserves: bool, *, extra
         reserves=reserves,
         first=board.played == 0,
         auto=known is not None and known.auto,
-        hints=Hints(operates=operates, theirs=theirs, after_event=before),
+        hints=Hints(operates=operates, of_other_side=theirs, after_event=before),
         able=lambda use: before or leads_on(play, side, cards, use, reserves, extra=extra),
         rule="5.2.2.1",
         silence=UNKNOWN if before else None,

@@ -52,7 +52,7 @@ class Scope:
         """Do nothing: the play has entered the segment already."""
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> bool:
-        """End the segment, also after a noted dead end or the end of the game."""
+        """End the segment, also after a dead end or the game's end."""
         play = self.play
         try:
             dead = isinstance(error, DeadEnd) and play.table.dead(error)
@@ -85,15 +85,18 @@ class Play(Changes):
     untriggered: list[tuple[int, str, str]] = field(default_factory=list)
     """Events of the other side that did not happen: card, rule and reason."""
     cited: list[str] = field(default_factory=list)
-    """Rules tested or applied by the procedure itself, without an answer, a roll or a change."""
+    """Rules that the procedure itself tested or applied."""
     following: list[str] = field(default_factory=list)
-    """The moments whose armed sources are acting; with any, consequences are being carried out."""
+    """The moments whose armed sources are acting.
+
+    With any, consequences are being carried out.
+    """
     met: list[tuple[str, str]] = field(default_factory=list)
     """Met requirements of the procedure itself: id and rule."""
     aimed: list[str] = field(default_factory=list)
     """Countries chosen as a target or for an effect, with any result."""
     spent: int = 0
-    """The Operations value taken by the last Operation: its rolls or Cells, or its country's price."""
+    """The Operations value taken by the last Operation."""
     trails: list[FollowedAnswer] = field(default_factory=list)
     """Questions answered by a flowchart, each with its way."""
     plan: dict[str, Any] = field(default_factory=dict)
@@ -103,9 +106,9 @@ class Play(Changes):
     unguided: bool = False
     """Whether flowcharts are disregarded."""
     unnamed_value: int = 3
-    """The Operations value of an unnamed card: the highest, or that of its event's card."""
+    """The assumed Operations value of an unnamed card."""
     _times: dict[tuple[Any, ...], int] = field(default_factory=dict)
-    """The number of entries into a segment, and of questions or rolls at a place."""
+    """The numbers of earlier entries, questions and rolls, by place."""
 
     def __getitem__(self, name: str) -> Country:
         return self.board.countries[name]
@@ -301,9 +304,9 @@ class Play(Changes):
         return probe(self, procedure, ways)
 
     def tell(self, heading: str, sentence: str = "", *, rule: str) -> None:
-        """Add a remark on how a result is computed, under a heading for what follows."""
-        behind = self.rolls[-1] if self.rolls else None
-        self.journal.changes.append(Calculation(Kind.TOLD, heading, (), rule, self.cause, sentence, behind=behind))
+        """Add a remark on a computation, under a heading."""
+        last_roll = self.rolls[-1] if self.rolls else None
+        self.journal.changes.append(Calculation(Kind.TOLD, heading, (), rule, self.cause, sentence, roll=last_roll))
 
     # ------------------------------------------------------------ dice
 
@@ -321,10 +324,10 @@ class Play(Changes):
         table: str = "",
         modifiers: tuple[Modifier, ...] = (),
         side: str | None = None,
-        behind: Callable[[Any], int] | None = None,
+        operation_dice: Callable[[Any], int] | None = None,
         moot: bool = False,
-        aside: bool = False,
-        again: Callable[[Any], bool] | None = None,
+        incidental: bool = False,
+        repeats: Callable[[Any], bool] | None = None,
         among: tuple[Any, ...] = (),
         chosen: Any = None,
         leads: Callable[[tuple[int, ...]], tuple[Any, ...]] | None = None,
@@ -333,9 +336,9 @@ class Play(Changes):
     ) -> Any:
         """Roll ``n`` dice and return what ``read`` makes of them.
 
-        ``needed`` is the number needed or, on a ``table``, its rows. ``behind`` returns for each result the number of
+        ``needed`` is the number needed or, on a ``table``, its rows. ``operation_dice`` returns for each result the number of
         dice that the Operation rolls afterwards at the same entry. ``moot``: no result would change anything.
-        ``aside``: the play itself does not call for it. ``again`` accepts the results that only repeat the roll.
+        ``incidental``: the play itself does not call for it. ``repeats`` accepts the results that only repeat the roll.
         ``among`` are equal candidates, ``chosen`` the one taken; ``leads`` returns the candidates for dice on a table,
         and ``sure`` whether that table is certain. ``due_by`` is the rule that calls for the roll, if ``rule`` is only
         its method.
@@ -343,7 +346,7 @@ class Play(Changes):
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, label, side or self.side, n, rule or self.rule, read, needed, modifiers)
         roll.table = table
-        roll.behind, roll.moot, roll.aside, roll.again = behind, moot, aside, again
+        roll.operation_dice, roll.moot, roll.incidental, roll.repeats = operation_dice, moot, incidental, repeats
         roll.among, roll.chosen, roll.leads, roll.sure, roll.due_by = among, chosen, leads, sure, due_by
         roll.dice = self.table.dice(roll)
         roll.outcome = read(roll.dice)
@@ -357,13 +360,16 @@ class Play(Changes):
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, "", self.side, n, rule, lambda _: outcome, why, (), (), outcome, True)
         self.rolls.append(roll)
-        self.table.not_due("", subject, item, rule, why, harmless=outcome is False)
+        self.table.not_due("", subject, item, rule, why, without_effect=outcome is False)
         return outcome
 
     def posture_roll(
         self, name: str, *, label: str = "posture", item: int | None = None, rule: str = "4.9.3", moot: bool = False
     ) -> str:
-        """Roll on the Posture table for a country; return the result without setting it (4.9.3)."""
+        """Roll on the Posture table for a country.
+
+        Return the result without setting it (4.9.3).
+        """
         modifiers = rolls.posture_modifiers(name)
         bonus = rolls.modified(0, modifiers)
         result: str = self.roll(
@@ -397,10 +403,10 @@ class Play(Changes):
         )
         self.prestige(shift, rule=rule)
 
-    def test(self, name: str, *, item: int | None = None, behind: Callable[[Any], int] | None = None) -> None:
+    def test(self, name: str, *, item: int | None = None, operation_dice: Callable[[Any], int] | None = None) -> None:
         """Test a country; no effect if it is marked already (4.9.4).
 
-        ``behind`` returns for each result the number of dice that the Operation itself rolls there.
+        ``operation_dice`` returns for each result the number of dice that the Operation itself rolls there.
         """
         country = self[name]
         if country.marked:
@@ -415,7 +421,7 @@ class Play(Changes):
                 subject=name,
                 item=item,
                 rule="4.9.4",
-                behind=behind,
+                operation_dice=operation_dice,
                 table="Governance table",
                 needed="1-4 Poor, 5-6 Fair",
             )
@@ -430,7 +436,7 @@ class Play(Changes):
                 subject=name,
                 item=item,
                 rule="4.9.4",
-                behind=behind,
+                operation_dice=operation_dice,
                 table="Posture table",
                 needed="4 or less Soft, 5 or more Hard",
                 modifiers=modifiers,

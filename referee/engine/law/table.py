@@ -50,7 +50,7 @@ class Table(Protocol):
         """Return the dice of a roll."""
 
     def result(self, roll: Roll) -> Any:
-        """Return the result of a roll for the play: its own, or the one in the record."""
+        """Return the roll's result for the play, or the recorded one."""
 
     def number(
         self, field: Field, due: int, item: int | None, subject: str, rule: str, said: Callable[[int], str]
@@ -61,14 +61,17 @@ class Table(Protocol):
         """
 
     def beyond(self, field: Field, subject: str, rule: str, why: str) -> Any:
-        """Return what a record has come to a country against ``rule``; None for nothing."""
+        """Return what a record has come to a country against ``rule``.
+
+        None for nothing.
+        """
 
     def not_due(
-        self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
+        self, field: str, subject: str, item: int | None, rule: str, why: str, *, without_effect: bool = False
     ) -> None:
         """Note that nothing is due, and why.
 
-        A record might have written something here; ``harmless``: without any effect.
+        A record might have written something here; ``without_effect``: without any effect.
         """
 
     def unasked(self, ask: Ask, take: bool) -> Any:
@@ -90,10 +93,13 @@ class Table(Protocol):
         """Return whether a record denies an automatic step: "no convergence"."""
 
     def goes_on(self, segment: str, card: int | None) -> bool:
-        """Return whether a line continues with a segment although the game is over."""
+        """Whether a line continues with a segment although the game is over."""
 
     def new_cards(self, side: str, n: int) -> int | tuple[int, ...]:
-        """Return the ``n`` unnamed cards of a hand; their number if they are hidden."""
+        """Return the ``n`` unnamed cards of a hand.
+
+        Their number if they are hidden.
+        """
 
     def as_named(self, countries: list[str]) -> list[str]:
         """Return the countries in the order of a record that names all of them.
@@ -102,7 +108,10 @@ class Table(Protocol):
         """
 
     def in_order(self, cards: list[int]) -> list[int]:
-        """Return the cards in the order of their events in a record; unchanged if unstated."""
+        """Return the cards in the order of their events in a record.
+
+        Unchanged if unstated.
+        """
 
     def dead(self, dead: DeadEnd) -> bool:
         """Handle a dead end; return whether the play continues after it."""
@@ -111,7 +120,10 @@ class Table(Protocol):
         """Return the cards of a hand, or ``?`` if they are hidden."""
 
     def drawn(self, side: str) -> int:
-        """Return the card that a side draws from the deck; 0 if it is hidden."""
+        """Return the card that a side draws from the deck.
+
+        0 if it is hidden.
+        """
 
     def reshuffled(self, cards: list[int]) -> None:
         """Make a new Draw Deck of these cards (5.3.1)."""

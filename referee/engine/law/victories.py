@@ -14,7 +14,7 @@ from referee.engine.state.journal import Change, Kind
 from referee.engine.state.ruleset import Goal
 
 WON = "won without a play"
-"""Name of the note of a victory without a play, with its line, 0 for the set-up."""
+"""Name of the note of a victory without a play, with its line."""
 WHOLE, PART = "the whole position", "a position in part"
 """The subject of a test of a position."""
 ReachedGoal = tuple[Goal, str]

@@ -26,7 +26,7 @@ from referee.engine.state.journal import Journal
 from referee.engine.state.names import Names
 
 MOST_AHEAD = 8
-"""Most answers without a choice on the way to a roll or to the next question."""
+"""Most answers without a choice on the way to the next."""
 _LEAD = {"choices": "Set-up by the Jihadist. ", "resolve": "Plots are resolved. ", "end": "The turn ends. "}
 """The words before the questions of a line that comes by itself."""
 
@@ -171,13 +171,13 @@ class Walk:
         return question.refused
 
     def named(self, value: int) -> Choice | None:
-        """Return any number as an answer to the next question, with the reasons against it."""
+        """Return a number as an answer, with the reasons against it."""
         with self.here() as out:
             ask = out.question.ask if out.question is not None else None
             return refused(ask, value, self.names) if ask is not None else None
 
     def look_ahead(self, question: Question) -> None:
-        """Store in each answer to the next question the roll that is made for it.
+        """Store the resulting roll in each answer to the next question.
 
         A chance that depends on the dice of an earlier target is left out.
         """

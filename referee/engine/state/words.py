@@ -15,7 +15,10 @@ _AS_WRITTEN = rf"“[^”]*”|{WRITE}.*"
 _NAMES = "|".join(sorted(WITH_ARTICLE))
 _BEFORE = ("in", "within", "for", "from", "to", "of", "into", "than", "at", "between", "beside", "targets", "means")
 _ARTICLE = re.compile(rf"{_AS_WRITTEN}|\b({'|'.join(_BEFORE)}) ({_NAMES})\b", re.DOTALL)
-"""A country in need of its article; quotations and lines to write match too, and stay unchanged."""
+"""A country in need of its article.
+
+Quotations and lines to write match too, and stay unchanged.
+"""
 PLURAL = "Gulf States"
 """The country with a plural name."""
 _REGULAR = "belong bring change come cost count end fit gain get hit hold keep lack lie move need receive roll shift show stay take turn"
@@ -33,7 +36,10 @@ _SUBJECT = re.compile(
 """A country as the subject of a sentence, with its verb."""
 CELLS = {"s": "Sleeper", "a": "Active"}
 _BETWEEN = re.compile(r"(?:(?<!\d)\.|\.(?!\d)|[^\w.]|_)+")
-"""The separators of words that are looked up; a point within a number is none."""
+"""The separators of words that are looked up.
+
+A point within a number is none.
+"""
 
 
 UNCHANGED = frozenset({"Militia"})
@@ -102,7 +108,7 @@ def named(country: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return a text as a sentence, with a capital and a full stop; "" stays "".
+    """Return a text as a sentence; "" stays "".
 
     A line to write ("Write: ...") keeps its end, so that it can be copied.
     """

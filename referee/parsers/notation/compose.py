@@ -154,7 +154,7 @@ class _Items:
             (mine or self.about(ask.subject)).put(ask, value)
         elif ask.item is not None:
             self.entry(("item", ask.item)).put(ask, value)
-        elif ask.hints.again and any(e.place == value for e in self.entries.values()):
+        elif ask.hints.reuse_named and any(e.place == value for e in self.entries.values()):
             return  # its entry for the roll names it
         elif ask.field == "where" and ("item", 0) not in self.entries:
             self.entry(("item", 0)).put(ask, value, bare=True)

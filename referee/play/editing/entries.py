@@ -301,7 +301,7 @@ def _written(gap: Question, use: str, *, new: bool) -> list[Completion]:
     form = BY_NAME.get(WRITTEN_AS.get(field, field))
     of_cards = field in CARD_LISTS
     asked = sentence(field.question).removesuffix(".")
-    if form is not None and new and form.beside and forms.of(use).place is not forms.WHERE:
+    if form is not None and new and form.adds_to_country and forms.of(use).place is not forms.WHERE:
         return []
     rule = f" ({numbered(ask.rule)})" if ask.rule else ""
     found = [Completion(f"{field} ", "word", asked, rank=4)] if of_cards else []

@@ -89,7 +89,7 @@ class Draft(Walk):
             found = self.ahead(*before, goes_on).question() or replace(q, kind=InputKind.ANSWER), (*before, goes_on)
         behind, led = found
         assert behind.ask is not None
-        behind.title = f"{q.further} {titled(behind.ask, self.line.side, alone=True)}"
+        behind.title = f"{q.list_question} {titled(behind.ask, self.line.side, alone=True)}"
         return behind, led
 
     def outlook(self) -> Outlook:
@@ -133,7 +133,9 @@ class Draft(Walk):
         except CommandError as error:
             return Outlook(failures=(Failure("bot", "", "illegal", str(error)),))
         told = bot.reason(turn.who, turn.cards, turn.said, self.board.rules)
-        return Outlook(done=True, line=turn.line, told=(told,), ways=tuple(map(tuple, bot.ways(turn.said))))
+        return Outlook(
+            done=True, line=turn.line, flowchart_actions=(told,), ways=tuple(map(tuple, bot.ways(turn.said)))
+        )
 
 
 def _names_places(q: Question) -> bool:

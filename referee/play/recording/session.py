@@ -531,7 +531,7 @@ class Session:
         answered = self._moment().answered
         text = d.with_dice(out.line, self.seed, self.book.rolled(self.seed), self.remark)
         self.remark = ""
-        self._say(out.told)
+        self._say(out.flowchart_actions)
         self.draft = None
         nobody = d.line.kind in ("resolve", "choices") and not d.answered
         self._write(text, anyway=bool(out.against) or out.unnoted, itself=nobody, answered=answered)

@@ -130,7 +130,7 @@ def one_of(
         taken=taken,
         useful=[name for name, does in things.items() if name not in taken and does(b)],
         card=card,
-        hints=Hints(things=tuple(things), shown=shown),
+        hints=Hints(things=tuple(things), shown_by=shown),
     )
     if chosen not in things:
         raise DeadEnd  # nobody can say what comes of a thing that the card does not know
@@ -188,7 +188,7 @@ def up_to(
         most=most,
         noun=noun,
         card=card,
-        hints=Hints(shown=shown),
+        hints=Hints(shown_by=shown),
     )
     return n if isinstance(n, int) else 0
 
@@ -218,7 +218,7 @@ def counted(
         item=item,
         side=side,
         silence=1,
-        hints=Hints(beside=True),
+        hints=Hints(at_country=True),
         least=1,
         most=max(most, 1),
         where=where,
@@ -232,7 +232,7 @@ def counted(
         item=item,
         side=side,
         silence=noun,
-        hints=Hints(beside=True, things=(noun,)),
+        hints=Hints(at_country=True, things=(noun,)),
         list=(noun,),
         card=play.here.card,
     )

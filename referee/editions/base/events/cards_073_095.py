@@ -195,7 +195,7 @@ def jihadist_videos(play: Play) -> None:
             )
         )
     for i, name in enumerate(chosen):
-        play.test(name, item=i, behind=so_many(1))
+        play.test(name, item=i, operation_dice=so_many(1))
     nobody = not play.board.cells_track
     attempts = [
         recruiting.Attempt(name, 1, i, sum(recruiting.roll(play, name, 1, i, moot=nobody)))

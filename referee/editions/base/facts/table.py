@@ -95,7 +95,7 @@ class World(DerivedFact):
     __slots__ = ()
 
     @property
-    def beside(self) -> str:
+    def excess_field(self) -> str:
         return "world_beside"
 
     def words(self, value: int) -> str:

@@ -107,7 +107,7 @@ def turn_over(play: Play, name: str, token: int, *, rule: str, item: int | None,
         side="J",
         hidden=True,
         rule="8.5.4",
-        hints=Hints(own=own),
+        hints=Hints(own_entry=own),
     )
     value = play.reveal(token, value)
     play.remove_plot(name, token, value, rule=rule)

@@ -117,7 +117,7 @@ def jihad(play: Play, terms: Terms) -> None:
     )
     play.spent = sum(t.n for t in targets)
     for t in targets:
-        play.test(t.where, item=t.item, behind=so_many(t.n))
+        play.test(t.where, item=t.item, operation_dice=so_many(t.n))
         t.governance = play[t.where].governance
         if t.major:
             play.activate(t.where, play[t.where].sleepers, rule="8.4.2")

@@ -75,7 +75,7 @@ def recruit(play: Play, terms: Terms) -> None:
 def carry_out(play: Play, attempts: list[Attempt]) -> None:
     """Test, roll and place for the announced attempts (8.1.2)."""
     for attempt in attempts:
-        play.test(attempt.where, item=attempt.item, behind=so_many(attempt.n))
+        play.test(attempt.where, item=attempt.item, operation_dice=so_many(attempt.n))
     for attempt in attempts:
         attempt.successes = sum(roll(play, attempt.where, attempt.n, attempt.item))
         last = play.rolls[-1]

@@ -85,7 +85,7 @@ def carry_out(play: Play, moves: list[Move]) -> None:
     for name in dict.fromkeys(m.target for m in moves):
         there = [m for m in moves if m.target == name]
         dice = sum(needs_roll(play.board, m)[0] for m in there)
-        play.test(name, item=there[0].item, behind=so_many(dice))
+        play.test(name, item=there[0].item, operation_dice=so_many(dice))
     results = [(m, arrives(play, m)) for m in moves]
     for m, won in results:
         if won:

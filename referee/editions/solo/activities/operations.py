@@ -110,7 +110,7 @@ def recruit_by_rolls(play: Play, terms: Terms) -> None:
             if k:
                 name = ask_where(i)
             done += 1
-            play.test(name, item=i, behind=so_many(1))
+            play.test(name, item=i, operation_dice=so_many(1))
             attempt = recruit.Attempt(name, 1, i, sum(recruit.roll(play, name, 1, i)))
             last = play.rolls[-1]
             attempt.rule = last.rule if last.automatic else "8.2.1"

@@ -25,7 +25,11 @@ from referee.engine.state.words import listed, named
 RULE = "9.4.2.1"
 JAYSH_AL_MAHDI = 106
 NONE_FITS = "no country that the event may choose is Good or Fair, so it changes nothing"
-HINTS = Hints(led=lambda dice: m.shia_mix_of(dice[: where.SHIA_MIX_DICE]) if len(dice) >= where.SHIA_MIX_DICE else None)
+HINTS = Hints(
+    country_of_dice=lambda dice: (
+        m.shia_mix_of(dice[: where.SHIA_MIX_DICE]) if len(dice) >= where.SHIA_MIX_DICE else None
+    )
+)
 
 
 def country_by_table(
@@ -49,7 +53,7 @@ def country_by_table(
     fitting = _fitting(b, allowed() if callable(allowed) else allowed)
     if not fitting:
         for field in ("", Field.WHERE):
-            play.table.not_due(field, "", None, RULE, NONE_FITS, harmless=True)
+            play.table.not_due(field, "", None, RULE, NONE_FITS, without_effect=True)
         return None
     chart = _closest(b, fitting, rolled if known else "", certain=certain, sure=card != JAYSH_AL_MAHDI)
     found = steps.country(play, card, allowed, chart=chart, **{**more, "again": True})

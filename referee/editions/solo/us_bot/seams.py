@@ -223,7 +223,7 @@ def _roll_on_the_table(play: Play, use: str) -> None:
         table="Alert Table",
         needed=f"{number} or less means an Alert",
         moot=True,
-        aside=True,
+        incidental=True,
     )
     if play.rolls[-1].assumed:
         return
@@ -256,7 +256,7 @@ def _second_plot(play: Play, where: str, first: int) -> None:
         purpose=Purpose.BLOCK_PLOT,
         rule=RESOLVE,
         where=where,
-        hints=Hints(gone=(where, first)),
+        hints=Hints(removed_plot=(where, first)),
     )
     if 1 <= k <= len(b[name].plots):
         alert.turn_over(play, name, b[name].plots[k - 1], rule=RESOLVE, item=1, own=True)

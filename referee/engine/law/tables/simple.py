@@ -34,7 +34,7 @@ class QuietTable:
         """Do nothing: this table has no cards."""
 
     def not_due(
-        self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
+        self, field: str, subject: str, item: int | None, rule: str, why: str, *, without_effect: bool = False
     ) -> None:
         """Do nothing: this table reports no reasons."""
 

@@ -41,7 +41,7 @@ Others = Mapping[Address, Any]
 
 @plain_dataclass()
 class Offer:
-    """The legal answers in a finding, to be read once each play of them was judged."""
+    """The legal answers in a finding, before they are judged."""
 
     finding: Finding
     plays: dict[Any, Others]
@@ -79,7 +79,7 @@ def _advice(ledger: Ledger, failures: tuple[Failure, ...], ask: Ask | None, opti
 
 
 def _mistaken(ledger: Ledger, failures: tuple[Failure, ...]) -> str:
-    """Return a hint at a card with a similar title, for one that was played before."""
+    """Return a hint at a card with a similar title."""
     card = next((f.card for f in failures if f.card), 0)
     if not card:
         return ""
@@ -122,7 +122,7 @@ _NONE = "“none”"
 
 
 Replacements = tuple[dict[Any, Others], Callable[[list[Any]], str], bool]
-"""Possibly legal answers, the words for the legal ones, and whether that is a list."""
+"""Possibly legal answers, their words, and whether those are a list."""
 
 
 def _instead(ledger: Ledger, ask: Ask | None, option: Any) -> Replacements:
@@ -155,7 +155,7 @@ def _only(said: str) -> Replacements:
 
 
 _JUDGED = frozenset({Field.WHERE, Field.FROM, Field.TO, Field.NUMBER, Field.CELLS, Field.PLOT})
-"""Questions whose answers lead to further ones, so that a legal one may lead to a dead end."""
+"""Questions whose legal answers may still lead to a dead end."""
 
 
 def _listed(ask: Ask, options: list[Any]) -> str:

@@ -96,7 +96,7 @@ def country(
         side=side,
         countries=countries,
         card=number,
-        hints=Hints(again=again, apart=apart),
+        hints=Hints(reuse_named=again, other_words=apart),
         needs=needs,
         **context,
     )
