@@ -23,7 +23,7 @@ class OutputError(Exception):
         self.error = error
 
 
-class Group(TyperGroup):
+class CommandGroup(TyperGroup):
     """A group of commands with plain reports of system faults.
 
     Such a fault is no traceback and no finding.
@@ -37,7 +37,7 @@ class Group(TyperGroup):
             raise OutputError(error) from error
 
 
-class Root(Group):
+class Root(CommandGroup):
     """All commands, those for players first."""
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -95,7 +95,7 @@ def group(name: str, help: str) -> typer.Typer:
     """A command that has commands of its own."""
     return typer.Typer(
         name=name,
-        cls=Group,
+        cls=CommandGroup,
         context_settings={"help_option_names": ["-h", "--help"]},
         help=help,
         no_args_is_help=True,
@@ -111,14 +111,14 @@ def command(*lines: str, after: str = "") -> Callable[[Command], Command]:
 # ------------------------------------------------------------ options of several commands
 
 
-class Format(StrEnum):
+class OutputFormat(StrEnum):
     """Forms of a command's result."""
 
     text = "text"
     json = "json"
 
 
-AsFormat = Annotated[Format, typer.Option("--format", help="Text for people, JSON for programs.")]
+AsFormat = Annotated[OutputFormat, typer.Option("--format", help="Text for people, JSON for programs.")]
 File = Annotated[str, typer.Argument(help="A record; - is standard input.", show_default=False)]
 MaybeFile = Annotated[str | None, typer.Argument(help="A record; - is standard input.", show_default=False)]
 Setup = Annotated[

@@ -13,7 +13,7 @@ from pygls.lsp.server import LanguageServer
 
 from referee import __version__
 from referee.inputs import log
-from referee.lsp.opened import Opened
+from referee.lsp.open_document import OpenDocument
 from referee.lsp.showing import AS_READ
 from referee.play.editing import completion, fixes, formatting, hints, hover, outline, reference
 
@@ -38,7 +38,7 @@ class Server(LanguageServer):
 
     def __init__(self) -> None:
         super().__init__("referee", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental)
-        self.opened: dict[str, Opened] = {}
+        self.opened: dict[str, OpenDocument] = {}
         self.again = ""
         """The client's command for the next completion, "" for none."""
         self.shut_down = False
@@ -60,7 +60,7 @@ class Server(LanguageServer):
         """The client's unit of columns."""
         return str(getattr(self.workspace.position_encoding, "value", self.workspace.position_encoding))
 
-    def publish(self, opened: Opened) -> None:
+    def publish(self, opened: OpenDocument) -> None:
         """Send the client the diagnostics of a record."""
         self.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(opened.uri, list(opened.diagnostics), version=opened.version)
@@ -78,7 +78,7 @@ class Server(LanguageServer):
         log.event("fault", error=repr(error))
 
 
-def _safe(answer: Callable[[Server, Opened, Any], Answer]) -> Callable[[Server, Any], Answer | None]:
+def _safe(answer: Callable[[Server, OpenDocument, Any], Answer]) -> Callable[[Server, Any], Answer | None]:
     """Answer a request about an open record.
 
     A request that fails, or about another file, has no answer.
@@ -140,7 +140,9 @@ def _did_open(server: Server, params: lsp.DidOpenTextDocumentParams) -> None:
     item = params.text_document
     if (before := server.opened.pop(item.uri, None)) is not None:
         before.close()
-    server.opened[item.uri] = Opened(item.uri, item.version, item.text, server.encoding, server.publish, server.judged)
+    server.opened[item.uri] = OpenDocument(
+        item.uri, item.version, item.text, server.encoding, server.publish, server.judged
+    )
 
 
 def _did_change(server: Server, params: lsp.DidChangeTextDocumentParams) -> None:
@@ -160,7 +162,7 @@ def _did_close(server: Server, params: lsp.DidCloseTextDocumentParams) -> None:
 # -------------------------------------------------------------------- at a place
 
 
-def _complete(server: Server, opened: Opened, params: lsp.CompletionParams) -> lsp.CompletionList:
+def _complete(server: Server, opened: OpenDocument, params: lsp.CompletionParams) -> lsp.CompletionList:
     line, column = opened.view.place(params.position)
     can = server.client_capabilities.text_document
     item = can.completion.completion_item if can is not None and can.completion is not None else None
@@ -179,7 +181,7 @@ def _resolve(server: Server, item: lsp.CompletionItem) -> lsp.CompletionItem:
     return item
 
 
-def _hover(server: Server, opened: Opened, params: lsp.HoverParams) -> lsp.Hover | None:
+def _hover(server: Server, opened: OpenDocument, params: lsp.HoverParams) -> lsp.Hover | None:
     line, column = opened.view.place(params.position)
     found = hover.hover(opened.document, line, column)
     can = server.client_capabilities.text_document
@@ -188,7 +190,7 @@ def _hover(server: Server, opened: Opened, params: lsp.HoverParams) -> lsp.Hover
     return opened.view.hover(found, line, markdown=markdown) if found is not None else None
 
 
-def _actions(_: Server, opened: Opened, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+def _actions(_: Server, opened: OpenDocument, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
     only = [_kind(kind) for kind in params.context.only or ()]
     found = fixes.fixes(opened.document, params.range.start.line + 1, params.range.end.line + 1)
     if any(AS_READ.startswith(kind) for kind in only or [AS_READ]):
@@ -204,7 +206,7 @@ def _kind(kind: object) -> str:
     return str(getattr(kind, "value", kind))
 
 
-def _definition(_: Server, opened: Opened, params: lsp.DefinitionParams) -> list[lsp.Location] | None:
+def _definition(_: Server, opened: OpenDocument, params: lsp.DefinitionParams) -> list[lsp.Location] | None:
     found = hover.definition(opened.document, *opened.view.place(params.position))
     return [lsp.Location(opened.uri, opened.view.whole(n, n)) for n in found] or None
 
@@ -212,28 +214,28 @@ def _definition(_: Server, opened: Opened, params: lsp.DefinitionParams) -> list
 # -------------------------------------------------------------------- the whole record
 
 
-def _symbols(_: Server, opened: Opened, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+def _symbols(_: Server, opened: OpenDocument, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
     opened.document.judge(seconds=LOOK)
     return [opened.view.symbol(s) for s in outline.outline(opened.document)]
 
 
-def _foldings(_: Server, opened: Opened, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
+def _foldings(_: Server, opened: OpenDocument, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
     opened.document.judge(seconds=LOOK)
     found = outline.foldings(opened.document)
     return [lsp.FoldingRange(f.first - 1, f.last - 1, kind=lsp.FoldingRangeKind.Region) for f in found]
 
 
-def _format(_: Server, opened: Opened, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+def _format(_: Server, opened: OpenDocument, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
     return [opened.view.edit(e) for e in formatting.format_all(opened.document)]
 
 
-def _format_some(_: Server, opened: Opened, params: lsp.DocumentRangeFormattingParams) -> list[lsp.TextEdit]:
+def _format_some(_: Server, opened: OpenDocument, params: lsp.DocumentRangeFormattingParams) -> list[lsp.TextEdit]:
     start, end = params.range.start, params.range.end
     last = end.line + (end.character > 0 or end.line == start.line)
     return [opened.view.edit(e) for e in formatting.format_all(opened.document, start.line + 1, last)]
 
 
-def _hints(_: Server, opened: Opened, params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
+def _hints(_: Server, opened: OpenDocument, params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
     opened.document.judge(seconds=LOOK)
     found = hints.hints(opened.document, params.range.start.line + 1, params.range.end.line + 1)
     return [opened.view.hint(h) for h in found]

@@ -16,7 +16,7 @@ LEAST = 500
 MOST_OF_A_REFUSAL = 1_000
 
 
-class Refused(Exception):
+class AnswerError(Exception):
     """A request without an answer.
 
     The message is a sentence for the assistant.
@@ -32,10 +32,10 @@ def refusing(*kinds: type[Exception]) -> Iterator[None]:
         raise refused(str(error)) from None
 
 
-def refused(words: str) -> Refused:
+def refused(words: str) -> AnswerError:
     """A refusal in words that may quote a record."""
     words = " ".join(plain_lines(words[: MOST_OF_A_REFUSAL + 1]).split())
-    return Refused(words if len(words) <= MOST_OF_A_REFUSAL else words[:MOST_OF_A_REFUSAL] + ELLIPSIS)
+    return AnswerError(words if len(words) <= MOST_OF_A_REFUSAL else words[:MOST_OF_A_REFUSAL] + ELLIPSIS)
 
 
 def paged(text: str, start: int = 1, limit: int = LIMIT) -> str:
@@ -45,7 +45,7 @@ def paged(text: str, start: int = 1, limit: int = LIMIT) -> str:
     """
     lines = text.rstrip("\n").split("\n")
     if start > len(lines):
-        raise Refused(f"the answer has {len(lines)} lines, so none from {start} on")
+        raise AnswerError(f"the answer has {len(lines)} lines, so none from {start} on")
     room = limit - 80  # for what comes after them
     kept: list[str] = []
     at = start - 1

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.names import plain
-from referee.mcp.answers import Refused
+from referee.mcp.answers import AnswerError
 
 _LINK = re.compile(r"\[([^\]\n]{1,200})\]\([^)\n]{1,200}\)")
 _CODE = re.compile(r"`([^`\n]{1,100})`")
@@ -18,7 +18,7 @@ _WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class NotationSection:
     """A section of the page.
 
     Its blocks are paragraphs, tables and examples, each a list of lines.
@@ -41,7 +41,7 @@ def page() -> Path:
 
 
 @cache
-def sections() -> tuple[Section, ...]:
+def sections() -> tuple[NotationSection, ...]:
     """The sections of the page in their order."""
     found: list[tuple[str, list[list[str]]]] = []
     inside, fresh = False, True
@@ -61,7 +61,7 @@ def sections() -> tuple[Section, ...]:
             fresh = False
         blocks[-1].append(_LINK.sub(r"\1", line))
         fresh = not inside and line.startswith("```")
-    return tuple(Section(title, tuple(tuple(b) for b in blocks)) for title, blocks in found)
+    return tuple(NotationSection(title, tuple(tuple(b) for b in blocks)) for title, blocks in found)
 
 
 def contents() -> str:
@@ -73,7 +73,7 @@ def contents() -> str:
 def about(asked: str) -> str:
     """A section of this name, or the passages with this word.
 
-    Raises :class:`Refused`.
+    Raises :class:`AnswerError`.
     """
     if not asked.strip():
         return contents()
@@ -87,7 +87,7 @@ def about(asked: str) -> str:
     part = [s.text for s in sections() if wanted and wanted in plain(s.title)]
     if part:
         return "\n\n".join(part)
-    raise Refused(f"the notation says nothing of this; its sections are {', '.join(s.title for s in sections())}")
+    raise AnswerError(f"the notation says nothing of this; its sections are {', '.join(s.title for s in sections())}")
 
 
 def _words(text: str) -> str:

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from referee import __version__
 from referee.inputs import log
-from referee.mcp.answers import Refused, refused
+from referee.mcp.answers import AnswerError, refused
 from referee.mcp.tools import Tools
 
 PROMPT = Path(__file__).with_name("prompt.md")
@@ -26,7 +26,7 @@ INSTRUCTIONS = (
 FAULT = "this is a fault of the referee itself, not of the request"
 
 
-class Server(MCPServer[Any]):
+class ToolServer(MCPServer[Any]):
     """A server that makes one call at a time.
 
     Errors are one sentence.
@@ -62,7 +62,7 @@ class Server(MCPServer[Any]):
                 return await super().call_tool(name, arguments, context)
         except ToolError as error:
             cause = error.__cause__
-            if isinstance(cause, Refused):
+            if isinstance(cause, AnswerError):
                 raise ToolError(str(cause)) from None
             if isinstance(cause, ValidationError):
                 raise ToolError(_wrong(cause)) from None
@@ -99,7 +99,7 @@ def run(folder: Path | None = None) -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # a thread waits for input, and cannot be interrupted
     try:
-        Server(folder).run()
+        ToolServer(folder).run()
     except BaseExceptionGroup as group:
         failed, others = group.split(OSError)
         if failed is None or others is not None:

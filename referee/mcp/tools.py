@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from referee.mcp.answers import LEAST, LIMIT, MOST, Refused, paged, refused, refusing
+from referee.mcp.answers import LEAST, LIMIT, MOST, AnswerError, paged, refused, refusing
 from referee.mcp.records import Records, changed, encoded
 
 if TYPE_CHECKING:
@@ -229,7 +229,7 @@ class Tools:
                 raise refused(found.doubt)
             if not play.strip():
                 if rollouts:
-                    raise Refused("rollouts are made of one play: name it (play)")
+                    raise AnswerError("rollouts are made of one play: name it (play)")
                 return "\n".join(chances.text(found, name, WIDE))
             key = play.strip() if play.strip().startswith("a") else f"a{play.strip()}"
             at = next((i for i, s in enumerate(verdict.steps) if s.id == key), None)
@@ -392,7 +392,7 @@ class Tools:
                 return "this position", position_in(asking.stated(stated, cards=cards), "this position")
         name, verdict = self._judged(record, file)
         if line > len(verdict.record.lines):
-            raise Refused(f"there is no line {line}; the record has {len(verdict.record.lines)}")
+            raise AnswerError(f"there is no line {line}; the record has {len(verdict.record.lines)}")
         with refusing(CommandError):
             return name, position_in(verdict, name, line=line)
 

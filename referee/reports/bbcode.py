@@ -20,7 +20,7 @@ def escape(words: str) -> str:
     return _LINK.sub(lambda m: {"://": ": //", ".": " ."}.get(m[0], " "), words)
 
 
-def _finding(e: wording.Entry, lines: Sequence[str]) -> str:
+def _finding(e: wording.FindingEntry, lines: Sequence[str]) -> str:
     f = e.finding
     at = ", ".join(filter(None, [escape(wording.line_named(f.place.line, lines)), e.play]))
     out = [f"[b]{describe.first_up(wording.kind(f))}[/b] ({escape(wording.code(f))}), {at}: {escape(f.message)}"]

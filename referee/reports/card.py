@@ -16,11 +16,11 @@ from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.facts.fact import UNKNOWN
 from referee.engine.state.words import plural, sentence
-from referee.reports import chances as said
+from referee.reports import chances as game_chances
 from referee.reports import describe, picture
 from referee.reports.columns import ELLIPSIS, printable
 from referee.reports.report import dice, seats
-from referee.reports.report.boxes import TILE, Look, text_width
+from referee.reports.report.boxes import TILE, BoxLook, text_width
 from referee.reports.report.geography import WIDTH, drawing, later, spaces
 from referee.reports.templating import environment
 
@@ -38,7 +38,7 @@ _NOTE = "chances as by the flowcharts"
 """Short meaning of the card's chances."""
 
 
-class Seat(NamedTuple):
+class CardSeat(NamedTuple):
     """A side with who played it."""
 
     side: str
@@ -46,14 +46,14 @@ class Seat(NamedTuple):
     player: str
 
 
-class Row(NamedTuple):
+class FigureRow(NamedTuple):
     """A row of figures: its label, and the figure of each side."""
 
     label: str
     figures: tuple[str, str]
 
 
-class Turn(NamedTuple):
+class CardTurn(NamedTuple):
     """A turning point: number on the chart, play, points and side."""
 
     number: int
@@ -62,7 +62,7 @@ class Turn(NamedTuple):
     style: str
 
 
-class Curve(NamedTuple):
+class CardCurve(NamedTuple):
     """The US chance over the game, with the turning points on it."""
 
     path: str
@@ -73,7 +73,7 @@ class Curve(NamedTuple):
     last_y: float
 
 
-class Piece(NamedTuple):
+class CardPiece(NamedTuple):
     """A piece at the code of its country."""
 
     style: str
@@ -81,7 +81,7 @@ class Piece(NamedTuple):
     x: float
 
 
-class Country(NamedTuple):
+class CardCountry(NamedTuple):
     """A country on the small map: its code plate and its pieces."""
 
     x: float
@@ -89,27 +89,27 @@ class Country(NamedTuple):
     code: str
     width: int
     tone: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[CardPiece, ...]
     size: float
     """Factor by which the pieces are larger than on the large map."""
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class EndCard:
     """All words and figures of a card."""
 
     title: str
-    seats: tuple[Seat, Seat]
+    seats: tuple[CardSeat, CardSeat]
     result: str
     style: str
     """Class of the side that won; "" for neither."""
     reason: tuple[str, ...]
     length: str
-    rows: tuple[Row, ...]
+    rows: tuple[FigureRow, ...]
     facts: tuple[tuple[str, str], ...]
     """The tracks, in place of missing turning points."""
-    turning: tuple[Turn, ...] = ()
-    curve: Curve | None = None
+    turning: tuple[CardTurn, ...] = ()
+    curve: CardCurve | None = None
 
     @property
     def words(self) -> str:
@@ -122,7 +122,7 @@ class Card:
         return "; ".join(p.rstrip(".") for p in parts) + "."
 
 
-def svg(verdict: Judgement, analysed: said.Analysed) -> str:
+def svg(verdict: Judgement, analysed: game_chances.GameChances) -> str:
     """The card of a game as the text of an SVG file."""
     board = verdict.board
     card = of(verdict, analysed)
@@ -143,12 +143,12 @@ def svg(verdict: Judgement, analysed: said.Analysed) -> str:
     )
 
 
-def png(verdict: Judgement, analysed: said.Analysed) -> bytes:
+def png(verdict: Judgement, analysed: game_chances.GameChances) -> bytes:
     """The same as a PNG. Raises :class:`~referee.reports.picture.PictureError` where none can be made."""
     return picture.raster(svg(verdict, analysed))
 
 
-def of(verdict: Judgement, analysed: said.Analysed) -> Card:
+def of(verdict: Judgement, analysed: game_chances.GameChances) -> EndCard:
     """The words and figures of the card."""
     board, tags = verdict.board, {k: printable(v).strip() for k, v in verdict.record.tags.items()}
     name = printable(verdict.record.name).replace("\\", "/").rsplit("/", 1)[-1]
@@ -156,7 +156,7 @@ def of(verdict: Judgement, analysed: said.Analysed) -> Card:
     result, reason = _result(verdict, tags)
     known = not analysed.doubt
     numbered = _numbered(analysed) if known else []
-    return Card(
+    return EndCard(
         title=cut(title, 38, 740),
         seats=_seats(verdict, tags),
         result=result,
@@ -199,16 +199,16 @@ def _length(verdict: Judgement) -> str:
     return f"{plural(last.turn, 'turn')}, {plays}" if last is not None and verdict.board.winner else f"{plays} so far"
 
 
-def _seats(verdict: Judgement, tags: dict[str, str]) -> tuple[Seat, Seat]:
+def _seats(verdict: Judgement, tags: dict[str, str]) -> tuple[CardSeat, CardSeat]:
     """Both sides; a side without a name has that of both players."""
     alone = {view.side: view.title for view in seats.seats(verdict.board.rules)}
 
-    def of_side(side: str, tag: str) -> Seat:
+    def of_side(side: str, tag: str) -> CardSeat:
         label, player = SIDE_NAMES[side], tags.get(tag, "")
         player = player if player not in ("?", "-") else ""
         if not player and label in alone:
             label = describe.first_up(alone[label])
-        return Seat(side.lower(), label, cut(player, 24, 250))
+        return CardSeat(side.lower(), label, cut(player, 24, 250))
 
     us, j = of_side("US", "US"), of_side("J", "Jihadist")
     if not us.player and not j.player and (both := tags.get("Players", "")):
@@ -216,7 +216,7 @@ def _seats(verdict: Judgement, tags: dict[str, str]) -> tuple[Seat, Seat]:
     return us, j
 
 
-def _rows(verdict: Judgement, analysed: said.Analysed | None) -> list[Row]:
+def _rows(verdict: Judgement, analysed: game_chances.GameChances | None) -> list[FigureRow]:
     """Dice against expectation, and both sides' luck, from noted dice alone."""
     rolls = [r for s in verdict.steps for r in s.rolls if not r.automatic and not r.assumed and r.dice]
     each = [dice.tally([r for r in rolls if r.side == side]) for side in SIDES]
@@ -224,11 +224,11 @@ def _rows(verdict: Judgement, analysed: said.Analysed | None) -> list[Row]:
     if any(t.tries for t in each):
         hits = tuple(f"{t.hits} of {t.tries}" if t.tries else NONE for t in each)
         due = tuple(f"{t.expected:.1f}" if t.tries else NONE for t in each)
-        rows += [Row("Successes", (hits[0], hits[1])), Row("Expected", (due[0], due[1]))]
+        rows += [FigureRow("Successes", (hits[0], hits[1])), FigureRow("Expected", (due[0], due[1]))]
     if analysed is not None:
         rolled = {r.side for s in verdict.steps for r in s.rolls if not r.automatic}
-        luck = [said.signed(analysed.luck_of(s), MINUS) if s in rolled else NONE for s in SIDES]
-        rows += [Row("Luck in points", (luck[0], luck[1]))] if rolled else []
+        luck = [game_chances.signed(analysed.luck_of(s), MINUS) if s in rolled else NONE for s in SIDES]
+        rows += [FigureRow("Luck in points", (luck[0], luck[1]))] if rolled else []
     return rows
 
 
@@ -251,24 +251,24 @@ APART = 22.0
 """Least distance of two numbers on it."""
 
 
-def _numbered(analysed: said.Analysed) -> list[tuple[int, said.Turning]]:
+def _numbered(analysed: game_chances.GameChances) -> list[tuple[int, game_chances.Turning]]:
     """The greatest turning points, numbered in the order of the game."""
     order = {id(p.step): i for i, p in enumerate(analysed.plays)}
     found = sorted(list(analysed.turning_points())[:MOST_TURNING], key=lambda t: order[id(t.play.step)])
     return list(enumerate(found, 1))
 
 
-def _turn(number: int, t: said.Turning) -> Turn:
+def _turn(number: int, t: game_chances.Turning) -> CardTurn:
     """A turning point in a line."""
     step: JudgedStep = t.play.step
     side = "US" if t.points > 0 else "J"
     points = f"+{abs(t.points)} {SIDE_NAMES[side]}"
     told = printable(t.play_words).rstrip(".")
     play = f"{step.id} {told}" if step.id else told
-    return Turn(number, cut(play, 20, 1110 - text_width(points, 20)), points, side.lower())
+    return CardTurn(number, cut(play, 20, 1110 - text_width(points, 20)), points, side.lower())
 
 
-def _curve(analysed: said.Analysed, numbered: Sequence[tuple[int, said.Turning]]) -> Curve:
+def _curve(analysed: game_chances.GameChances, numbered: Sequence[tuple[int, game_chances.Turning]]) -> CardCurve:
     """The chance of the US after each play, as steps."""
     plays = analysed.plays
     values = [analysed.start, *(p.after for p in plays)]
@@ -286,14 +286,14 @@ def _curve(analysed: said.Analysed, numbered: Sequence[tuple[int, said.Turning]]
         middle = (values[i - 1] + values[i]) / 2
         x = max(round(LEFT + i * step, 1), marks[-1][1] + APART if marks else 0)
         marks.append((number, x, y(middle), "us" if t.points > 0 else "j"))
-    start, end = (said.percent(v) for v in (values[0], values[-1]))
-    return Curve(path, tuple(marks), start, end, y(values[0]), y(values[-1]))
+    start, end = (game_chances.percent(v) for v in (values[0], values[-1]))
+    return CardCurve(path, tuple(marks), start, end, y(values[0]), y(values[-1]))
 
 
 # ---------------------------------------------------------------- the small map
 
 
-def _countries(board: Board, looks: Sequence[Look]) -> list[Country]:
+def _countries(board: Board, looks: Sequence[BoxLook]) -> list[CardCountry]:
     """The countries with a known fact or a piece."""
     found = []
     for s in spaces(board.rules):
@@ -307,9 +307,9 @@ def _countries(board: Board, looks: Sequence[Look]) -> list[Country]:
         half = plate / 2 + pitch * len(order) / 2
         x = min(max(s.x, half + EDGE), WIDTH - half - EDGE) - half + plate / 2
         pieces = tuple(
-            Piece(style, text, plate / 2 + pitch * (i + 0.5)) for i, (style, text) in enumerate(_by_side(order))
+            CardPiece(style, text, plate / 2 + pitch * (i + 0.5)) for i, (style, text) in enumerate(_by_side(order))
         )
-        found.append(Country(round(x, 1), s.y, s.code, plate, look.tone, pieces, round(pitch / TILE, 2)))
+        found.append(CardCountry(round(x, 1), s.y, s.code, plate, look.tone, pieces, round(pitch / TILE, 2)))
     return found
 
 

@@ -14,7 +14,7 @@ MOST_WRITTEN = 60
 """Most characters of a line of the record in the table."""
 
 
-class Rolled(Protocol):
+class RolloutChance(Protocol):
     """A chance by rollouts."""
 
     @property
@@ -34,7 +34,7 @@ class Rolled(Protocol):
         """The chance with its error."""
 
 
-class Luck(Protocol):
+class LineLuck(Protocol):
     """The luck of the rolls of a line, for the US."""
 
     @property
@@ -54,7 +54,7 @@ class Luck(Protocol):
         """The luck of all of them."""
 
 
-class Play(Protocol):
+class ChancePlay(Protocol):
     """A play with the chances of the US before and after it."""
 
     @property
@@ -70,15 +70,15 @@ class Play(Protocol):
         """The chance after it."""
 
     @property
-    def luck(self) -> Luck:
+    def luck(self) -> LineLuck:
         """The part of the swing made by dice."""
 
     @property
-    def rolled(self) -> Rolled | None:
+    def rolled(self) -> RolloutChance | None:
         """The chance after it by rollouts; None where none were made."""
 
     @property
-    def cards(self) -> Rolled | None:
+    def cards(self) -> RolloutChance | None:
         """The luck of cards dealt or drawn by name, by rollouts.
 
         None if it is not known.
@@ -89,7 +89,7 @@ class Turning(Protocol):
     """A play with a large swing."""
 
     @property
-    def play(self) -> Play:
+    def play(self) -> ChancePlay:
         """The play."""
 
     @property
@@ -105,7 +105,7 @@ class Turning(Protocol):
         """The play, its swing and the share of luck."""
 
 
-class Analysed(Protocol):
+class GameChances(Protocol):
     """The chances of a whole game."""
 
     @property
@@ -121,11 +121,11 @@ class Analysed(Protocol):
         """The chance before the first play."""
 
     @property
-    def rolled_start(self) -> Rolled | None:
+    def rolled_start(self) -> RolloutChance | None:
         """The same by rollouts; None where none were made."""
 
     @property
-    def plays(self) -> Sequence[Play]:
+    def plays(self) -> Sequence[ChancePlay]:
         """The plays that have a swing, or were counted."""
 
     @property
@@ -157,12 +157,12 @@ def signed(share: float, minus: str = "-") -> str:
     return f"{points(share):+d}".replace("-", minus) if points(share) else "0"
 
 
-def differing(rolled: Rolled, minus: str = "-") -> str:
+def differing(rolled: RolloutChance, minus: str = "-") -> str:
     """A difference by rollouts in whole points with its error."""
     return f"{signed(rolled.us, minus)} ± {max(1, points(rolled.error))}"
 
 
-def parts(play: Play) -> tuple[int, int | None, int]:
+def parts(play: ChancePlay) -> tuple[int, int | None, int]:
     """Swing, luck and choice of a play in whole points.
 
     They add up as the chances in whole points do. Luck is None if it is unknown.
@@ -173,7 +173,7 @@ def parts(play: Play) -> tuple[int, int | None, int]:
     return swing, luck, swing - luck
 
 
-def both(found: Analysed) -> str:
+def both(found: GameChances) -> str:
     """The luck of both sides, each for itself."""
     return ", ".join(f"the {SIDE_NAMES[side]} {signed(found.luck_of(side))}" for side in ("US", "J"))
 
@@ -181,7 +181,7 @@ def both(found: Analysed) -> str:
 # -------------------------------------------------------------------- text
 
 
-def text(found: Analysed, name: str, width: int, *, n: int = 0) -> list[str]:
+def text(found: GameChances, name: str, width: int, *, n: int = 0) -> list[str]:
     """The chances of a game for people.
 
     Their meaning, a row for each play, luck and turning points.
@@ -208,13 +208,13 @@ def text(found: Analysed, name: str, width: int, *, n: int = 0) -> list[str]:
     return out
 
 
-def head(found: Analysed, name: str, width: int, *, n: int = 0) -> list[str]:
+def head(found: GameChances, name: str, width: int, *, n: int = 0) -> list[str]:
     """The heading: subject, method and meaning of the chances."""
     by = f" and by {plural(n, 'rollout')} of each position" if n else ""
     return wrap(f"{name}: the chance of the US by the static table{by}, {found.meaning}.", width)
 
 
-def table(plays: Sequence[Play]) -> list[str]:
+def table(plays: Sequence[ChancePlay]) -> list[str]:
     """A row for each play: chance, swing, luck, choice, rollouts."""
     rolled = any(p.rolled is not None for p in plays)
     rows = [("play", "chance", "swing", "luck", "choice", *(["rollouts"] if rolled else []), "")]

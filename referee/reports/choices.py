@@ -19,7 +19,7 @@ Of more, the names are those of the countries that are excluded.
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChoiceView:
     """A question that a line answered, and every other legal answer."""
 
     text: str
@@ -27,7 +27,7 @@ class Choice:
     others: str
 
 
-def choices(step: JudgedStep) -> list[Choice]:
+def choices(step: JudgedStep) -> list[ChoiceView]:
     """The questions of a step with several legal answers."""
     return [
         _choice(a)
@@ -37,9 +37,9 @@ def choices(step: JudgedStep) -> list[Choice]:
     ]
 
 
-def _choice(a: LegalAnswers) -> Choice:
+def _choice(a: LegalAnswers) -> ChoiceView:
     rules = a.ask.board.rules
-    return Choice(question(a.ask.address, rules), printable(answer(a.ask.field, a.chosen, rules)), _others(a))
+    return ChoiceView(question(a.ask.address, rules), printable(answer(a.ask.field, a.chosen, rules)), _others(a))
 
 
 def _others(a: LegalAnswers) -> str:

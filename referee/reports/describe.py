@@ -201,14 +201,14 @@ def _field(c: Change, *names: str) -> tuple[Any, Any]:
 def _marker(noun: str, field: str) -> Callable[[Change], str]:
     """Markers added to a country or removed from it."""
 
-    def said(c: Change) -> str:
+    def words(c: Change) -> str:
         before, after = _field(c, field)
         n = abs(after - before)
         markers = f"{n} {noun} markers" if n > 1 else f"{'An' if noun[0] in 'AEIO' else 'A'} {noun} marker"
         s = "s" * (n == 1)
         return f"{markers} {f'come{s} to' if after > before else f'leave{s}'} {named(c.subject)}"
 
-    return said
+    return words
 
 
 def _militia(c: Change) -> str:

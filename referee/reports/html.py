@@ -16,7 +16,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.explaining.referee import Judgement
-from referee.reports.chances import Analysed
+from referee.reports.chances import GameChances
 from referee.reports.report import page
 from referee.reports.templating import TEMPLATES, environment
 
@@ -43,7 +43,7 @@ It changes functions before the first call.
 BEFORE_PLAY = SCRIPTS.index("tabs.js")
 
 
-def render(verdict: Judgement, analysed: Analysed | None = None) -> str:
+def render(verdict: Judgement, analysed: GameChances | None = None) -> str:
     """The report of a verdict as one HTML file.
 
     It has the chances of an analysed game.

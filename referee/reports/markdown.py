@@ -25,7 +25,7 @@ def escape_place(path: str) -> str:
     return "".join(f"%{ord(ch):02X}" if ch in "<>%\\" or not ch.isprintable() else ch for ch in path)
 
 
-def _finding(e: wording.Entry, lines: Sequence[str]) -> list[str]:
+def _finding(e: wording.FindingEntry, lines: Sequence[str]) -> list[str]:
     f = e.finding
     where = escape(wording.line_named(f.place.line, lines))
     at = ", ".join(filter(None, [where, e.play]))

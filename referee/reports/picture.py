@@ -24,7 +24,7 @@ from referee.engine.state.facts.pieces import Track
 from referee.engine.state.rewinder import Rewinder, twin
 from referee.reports.columns import printable
 from referee.reports.report import boxes, replay, signs
-from referee.reports.report.boxes import Look, Mark, arrows
+from referee.reports.report.boxes import BoxLook, BoxMark, arrows
 from referee.reports.report.concerned import of_step
 from referee.reports.report.geography import drawing, later, spaces
 from referee.reports.report.replay import Move
@@ -169,7 +169,7 @@ def image(drawn: str, alt: str) -> str:
 # ---------------------------------------------------------------- what stands around the map
 
 
-def looks(board: Board) -> list[Look]:
+def looks(board: Board) -> list[BoxLook]:
     """The looks of the countries' boxes, in map order."""
     seen = replay.view(board)
     states: list[dict[str, Any]] = [{} for _ in board.names]
@@ -302,7 +302,7 @@ SECOND_ROW = 26
 OIL = signs.LegendSign("oil", "", "oil", "oil", plate=False)
 
 
-def _legend(rules: Ruleset) -> list[tuple[Mark, str, float, int, float]]:
+def _legend(rules: Ruleset) -> list[tuple[BoxMark, str, float, int, float]]:
     """The signs of the map in a row, with words and places.
 
     Chapter 11 has a second row.
@@ -315,7 +315,7 @@ def _legend(rules: Ruleset) -> list[tuple[Mark, str, float, int, float]]:
             wide = round(boxes.text_width(key.text, 12) + 9) if key.plate else 0
             style = key.style if key.plate or key is OIL else f"{key.style} piece"
             says = wide - 12 + 5.0 if wide else 17.0
-            sign = Mark(style, -12, -8, wide, key.text) if wide else Mark(style, 0, 0, 0, key.text)
+            sign = BoxMark(style, -12, -8, wide, key.text) if wide else BoxMark(style, 0, 0, 0, key.text)
             found.append((sign, key.alone, x, y, says))
             x += says + boxes.text_width(key.alone, 12.5) + 24
     return found

@@ -116,7 +116,7 @@ def _where(change: Rewrite, lines: Sequence[str], alone: bool) -> str:
     )
 
 
-def beside(f: Finding, lines: Sequence[str]) -> list[tuple[int, str, str]]:
+def by_line(f: Finding, lines: Sequence[str]) -> list[tuple[int, str, str]]:
     """The fix for a record shown with its fixes."""
     found = []
     for change in of(f, lines):

@@ -68,7 +68,7 @@ def line_named(verdict: Judgement, place: str) -> int:
     return number
 
 
-class Listed(NamedTuple):
+class SentenceList(NamedTuple):
     """Sentences of one sort, under a heading."""
 
     title: str
@@ -76,7 +76,7 @@ class Listed(NamedTuple):
 
 
 @dataclass(slots=True)
-class Answer:
+class LineAnswer:
     """An answer in sentences, equal in all forms."""
 
     head: str
@@ -87,7 +87,7 @@ class Answer:
     """The answer's word: Yes, No or I cannot say."""
     sentences: list[list[str]]
     """The sentences of each paragraph: the answer, the dice, the board."""
-    lists: list[Listed]
+    lists: list[SentenceList]
     """The grounds of the answer, shown after the first paragraph."""
     status: int
     number: int
@@ -164,7 +164,7 @@ class Answer:
 
 def of_line(
     verdict: Judgement, name: str, line: int, club: str = "", undo: str = UNDO, *, besides: bool = True
-) -> Answer:
+) -> LineAnswer:
     """The answer for a line of a record.
 
     ``undo`` is the way to take back an illegal play; with ``besides`` its words include the requirements of every card.
@@ -194,7 +194,7 @@ def of_line(
     rulings = grounds.rulings(step, findings)
     first += [f"This is judged by the {club}."] * bool(club)
     place = step.action.place.line
-    return Answer(
+    return LineAnswer(
         _head(name, place, f" ({step.id})" if step.id else ""),
         " ".join(map(_bare, notation_texts(lines, step.action.numbers))),
         word,
@@ -211,13 +211,13 @@ def of_line(
     )
 
 
-def _of_other(verdict: Judgement, name: str, line: int) -> Answer:
+def _of_other(verdict: Judgement, name: str, line: int) -> LineAnswer:
     """The answer for a line without a play: unreadable, unjudged or empty."""
     lines = verdict.record.lines
     found = [f for f in verdict.findings if f.place.line == line and f.kind != "note"]
     if found:
         sentences = [s for f in found if f.counted for s in _finding(f, "", "", lines)] + _followers(found, lines)
-        return Answer(
+        return LineAnswer(
             _head(name, line), _bare(notation_text(lines, line)), "I cannot say", [sentences], [], 1, line, found, lines
         )
     last = verdict.steps[-1].action.place.line if verdict.steps else 0
@@ -342,7 +342,7 @@ def _followers(findings: list[Finding], lines: Sequence[str]) -> list[str]:
     ]
 
 
-def _lists(held: list[Ground], rulings: list[Ruling], *, stated: bool, besides: bool) -> list[Listed]:
+def _lists(held: list[Ground], rulings: list[Ruling], *, stated: bool, besides: bool) -> list[SentenceList]:
     """The grounds of an answer.
 
     Requirements of every card are included with ``besides``, or if there are no others.
@@ -351,8 +351,8 @@ def _lists(held: list[Ground], rulings: list[Ruling], *, stated: bool, besides: 
     other = " ".join(grounds.in_words(g) for g in held if g.near == Nearness.OTHER)
     rest = [f"Besides: {other}" if own else other] * (bool(other) and (besides or not own))
     why = "This is why:" if stated else "It meets these rules, what came nearest to forbidding it first:"
-    met = Listed(why, [*own, *rest])
-    read = Listed("Readings of the rules that bear on it:", [*map(grounds.ruling_in_words, rulings)])
+    met = SentenceList(why, [*own, *rest])
+    read = SentenceList("Readings of the rules that bear on it:", [*map(grounds.ruling_in_words, rulings)])
     return [found for found in (met, read) if found.sentences]
 
 

@@ -28,7 +28,7 @@ def log(found: Sequence[tuple[Judgement | UnreadableFile, str]], version: str) -
         if isinstance(result, UnreadableFile):
             place = Place(result.line, result.column, result.column + 1)
             broken = Finding("unreadable", "file", result.message, place)
-            entry = wording.Entry(broken, "", wording.labelled(broken, []))
+            entry = wording.FindingEntry(broken, "", wording.labelled(broken, []))
             results.append(_result(entry, name, [], rules))
         else:
             results += [_result(e, name, result.record.lines, rules) for e in wording.entries(result)]
@@ -54,7 +54,9 @@ def _rule(id: str) -> dict[str, Any]:
     return {"id": id, "shortDescription": {"text": rule.title}, "fullDescription": {"text": summary or rule.title}}
 
 
-def _result(e: wording.Entry, name: str, lines: Sequence[str], rules: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def _result(
+    e: wording.FindingEntry, name: str, lines: Sequence[str], rules: dict[str, dict[str, Any]]
+) -> dict[str, Any]:
     f = e.finding
     rules.setdefault(f.rule, _rule(f.rule))
     found: dict[str, Any] = {

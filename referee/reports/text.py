@@ -104,14 +104,14 @@ def render(
     out = ["\n".join(top)]
     causes, orphans, notes = wording.grouped(result.findings)
 
-    def told(f: Finding) -> str:
+    def shown(f: Finding) -> str:
         return finding(f, name, lines, colour, width, wording.side_of(f, actions))
 
     for cause in causes:
-        out += [told(f) for f in (cause.finding, *cause.followers)]
+        out += [shown(f) for f in (cause.finding, *cause.followers)]
     if orphans:
         out.append("Only because of an earlier line:")
-        out += [told(f) for f in orphans]
+        out += [shown(f) for f in orphans]
     if notes:
-        out += [told(f) for f in notes]
+        out += [shown(f) for f in notes]
     return "\n\n".join(out)

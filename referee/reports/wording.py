@@ -50,7 +50,7 @@ MOST_QUOTED = 160
 
 
 @plain_dataclass()
-class Shown:
+class FindingGroup:
     """A finding, and those below it that are there because of it."""
 
     finding: Finding
@@ -188,12 +188,12 @@ def lines_named(numbers: Sequence[int], lines: Sequence[str] = ()) -> str:
     return f"line {names[0]}" if len(names) == 1 else f"lines {', '.join(names[:-1])} and {names[-1]}"
 
 
-def grouped(findings: Iterable[Finding]) -> tuple[list[Shown], list[Finding], list[Finding]]:
+def grouped(findings: Iterable[Finding]) -> tuple[list[FindingGroup], list[Finding], list[Finding]]:
     """Counted findings with their consequences, orphans, notes."""
     findings = list(findings)
-    causes = [Shown(f) for f in findings if f.counted]
+    causes = [FindingGroup(f) for f in findings if f.counted]
     orphans: list[Finding] = []
-    at: dict[int, Shown] = {}
+    at: dict[int, FindingGroup] = {}
     for cause in causes:
         at.setdefault(cause.finding.place.line, cause)
     for f in findings:
@@ -214,7 +214,7 @@ def in_order(findings: Iterable[Finding]) -> list[Finding]:
     return [f for c in causes for f in (c.finding, *c.followers)] + orphans + notes
 
 
-class Entry(NamedTuple):
+class FindingEntry(NamedTuple):
     """A finding as every form of a verdict shows it."""
 
     finding: Finding
@@ -239,15 +239,15 @@ class Entry(NamedTuple):
         return [f"{label}: {said}" for label, said in self.labels]
 
 
-def entries(result: Judgement) -> Iterator[Entry]:
+def entries(result: Judgement) -> Iterator[FindingEntry]:
     """The findings of a verdict by cause, as every form shows them."""
     actions = actions_by_line(result.record)
     for f in in_order(result.findings):
         side = side_of(f, actions)
-        yield Entry(f, side, labelled(f, result.record.lines))
+        yield FindingEntry(f, side, labelled(f, result.record.lines))
 
 
-class Tally(NamedTuple):
+class FindingTally(NamedTuple):
     """Counts of findings: against the play, the record, or nothing."""
 
     mistakes: int
@@ -274,13 +274,13 @@ def mistakes(findings: Iterable[Finding]) -> list[Finding]:
     return [f for f in findings if f.counted and not f.of_record and f.kind != "unsupported"]
 
 
-def tally(findings: Iterable[Finding]) -> Tally:
+def tally(findings: Iterable[Finding]) -> FindingTally:
     """The number of counted findings, by sort."""
     counted = [f for f in findings if f.counted]
     slips = sum(f.kind == "slip" for f in counted)
     dice = sum(f.of_record for f in counted) - slips
     of_play = len(mistakes(counted))
-    return Tally(of_play, slips, dice, len(counted) - of_play - slips - dice)
+    return FindingTally(of_play, slips, dice, len(counted) - of_play - slips - dice)
 
 
 def summary(result: Judgement) -> tuple[str, str]:

@@ -33,9 +33,9 @@ from referee.reports.report.concerned import of_step
 from referee.reports.report.replay import moves
 from referee.rules import rulebook
 from referee.web import building, drawn, sheets, table
-from referee.web.desk import Given, Refused, capital, step_on
-from referee.web.table import Table
-from referee.web.told import address
+from referee.web.desk import Given, RefusedError, capital, step_on
+from referee.web.page_verdict import address
+from referee.web.table import PositionTable
 
 MOST_PLAY = 2000
 """Most characters of a play, and 20 lines of it."""
@@ -74,7 +74,7 @@ MOST_KEPT = 12
 """Most answers that are kept, for who asks the same again."""
 
 
-class Room:
+class AskRoom:
     """The position of the last request."""
 
     CALLS = frozenset(
@@ -83,7 +83,7 @@ class Room:
     )
 
     def __init__(self) -> None:
-        self._table: Table | None = None
+        self._table: PositionTable | None = None
         self._told: dict[tuple[str, str], dict[str, Any]] = {}
         self._book: tuple[tuple[str, str, str], Book] | None = None
 
@@ -117,7 +117,7 @@ class Room:
         if (example := EXAMPLES.get(name.removeprefix("example:"))) is not None:
             return self._shown(table.read(example[0])) | {"play": example[1]}
         if (found := find_scenario(name)) is None:
-            raise Refused("There is no such scenario.")
+            raise RefusedError("There is no such scenario.")
         verdict = inputs.judge(read_text(f'[Scenario "{found["name"]}"]\n', "scenario"))
         return self._shown(table.of_board(verdict.board, f"{found['name']}, the beginning", clock=False))
 
@@ -129,15 +129,15 @@ class Room:
         text, line = str(given.get("text", "")), int(given.get("line") or 0)
         content = data or text.encode()
         if len(content) > MAX_BYTES:
-            raise Refused("This is too large for a record.")
+            raise RefusedError("This is too large for a record.")
         if not data and not line and (known := self._asked(text)) is not None:
             return known
         verdict = inputs.judge_bytes(content, str(given.get("name", "record"))[:120])
         if isinstance(verdict, UnreadableFile):
-            raise Refused(verdict.message)
+            raise RefusedError(verdict.message)
         step = step_on(verdict, line) if line else next((s for s in verdict.steps if s.action.counted), None)
         if step is None and line:
-            raise Refused(f"Line {line} is no play.")
+            raise RefusedError(f"Line {line} is no play.")
         board = position_before(verdict, verdict.steps.index(step) if step is not None else len(verdict.steps))
         name = printable(str(given.get("name", "")))[:80]
         where = f"in front of line {step.action.place.line}" if step is not None else "at the end"
@@ -191,10 +191,10 @@ class Room:
             try:
                 made, said = table.changed(made, subject, field, wanted)
             except (KeyError, ValueError, TypeError, IndexError):
-                raise Refused("This cannot be set here.") from None
+                raise RefusedError("This cannot be set here.") from None
             notes += said
         if any(f.kind == "unreadable" for f in made.findings):
-            raise Refused(made.findings[0].message)
+            raise RefusedError(made.findings[0].message)
         return self._shown(made, before=was.board) | {"notes": notes, "sheet": _sheet(made.board, given)}
 
     def state(self, given: Given, data: bytes) -> dict[str, Any]:
@@ -205,7 +205,7 @@ class Room:
         """The same position by other ``rules``."""
         name = str(given.get("rules", ""))
         if name not in OTHER_GAMES:
-            raise Refused("There are no such rules.")
+            raise RefusedError("There are no such rules.")
         return self._shown(table.by_rules(self._read(given), name))
 
     def standing(self, given: Given, data: bytes) -> list[dict[str, Any]]:
@@ -213,7 +213,7 @@ class Room:
 
         Those that depend on the unknown come last.
         """
-        cite = _Cited()
+        cite = _Citations()
         found = sorted(_asked(self._possible(given), []).standings, key=lambda s: not s.known)
         return [_standing(s, cite) for s in found]
 
@@ -223,20 +223,20 @@ class Room:
         made, notes = table.changed(was, "", "phase", (side, was.board.phase))
         return self._shown(made) | {"notes": notes}
 
-    def _read(self, given: Given) -> Table:
+    def _read(self, given: Given) -> PositionTable:
         text = str(given.get("text", ""))
         if self._table is None or self._table.text != text:
             self._table = table.read(text)
         return self._table
 
-    def _possible(self, given: Given) -> Table:
+    def _possible(self, given: Given) -> PositionTable:
         """The position of a request; refused if it cannot be."""
         was = self._read(given)
         if was.findings:
-            raise Refused(f"This position cannot be: {was.findings[0].message}")
+            raise RefusedError(f"This position cannot be: {was.findings[0].message}")
         return was
 
-    def _shown(self, made: Table, *, before: Board | None = None) -> dict[str, Any]:
+    def _shown(self, made: PositionTable, *, before: Board | None = None) -> dict[str, Any]:
         self._table = made
         board = made.board
         return {
@@ -249,7 +249,7 @@ class Room:
             "clock": made.clock,
             "unknown": bool(board.unknown),
             "stated": made.countries,
-            "said": made.said,
+            "said": made.summary,
             "rules": board.rules.name,
             "games": [{"value": name, "label": capital(RULES[tag])} for tag, name in _TAGS.items()],
             "side": board.side,
@@ -328,7 +328,7 @@ def _sheet(board: Board, given: Given) -> dict[str, Any]:
 def _side(given: Given, usual: str) -> str:
     side = str(given.get("side", usual))
     if side not in SIDE_NAMES:
-        raise Refused("A play is made by the Jihadist or by the US.")
+        raise RefusedError("A play is made by the Jihadist or by the US.")
     return side
 
 
@@ -342,16 +342,16 @@ def _value(value: Any) -> Any:
 def _plays(text: str) -> list[str]:
     lines = [printable(x).rstrip() for x in text[: MOST_PLAY + 1].splitlines() if x.strip()]
     if len(text) > MOST_PLAY or len(lines) > MOST_LINES:
-        raise Refused("These are too many plays for one question.")
+        raise RefusedError("These are too many plays for one question.")
     if not lines:
-        raise Refused("Which play? Type its line, or tap it together.")
+        raise RefusedError("Which play? Type its line, or tap it together.")
     return lines
 
 
 # -------------------------------------------------------------------- the answer
 
 
-class _Cited(dict[str, dict[str, str]]):
+class _Citations(dict[str, dict[str, str]]):
     """The rules cited in an answer.
 
     Each has its title, its summary and its page.
@@ -365,25 +365,25 @@ class _Cited(dict[str, dict[str, str]]):
         return number
 
 
-def _asked(was: Table, plays: Sequence[str]) -> QuestionAnswers:
+def _asked(was: PositionTable, plays: Sequence[str]) -> QuestionAnswers:
     """The question as the library answers it."""
     board = was.board
     tag = next((tag for tag, name in _TAGS.items() if name == board.rules.name), board.rules.name)
     try:
         return ask(plays, was.statements, tag, board.options, complete=not board.unknown)
     except ruling.NoAnswer as no:
-        raise Refused(sentence(str(no)) if plays else "This position cannot be.") from None
+        raise RefusedError(sentence(str(no)) if plays else "This position cannot be.") from None
 
 
-def _judged(was: Table, plays: Sequence[str]) -> dict[str, Any]:
+def _judged(was: PositionTable, plays: Sequence[str]) -> dict[str, Any]:
     """The answers on plays, the last one with its board."""
     try:
         asked = _asked(was, plays)
     except ruling.NoAnswer:
-        raise Refused("There is nothing to judge in this line.") from None
+        raise RefusedError("There is nothing to judge in this line.") from None
     before = was.text.rstrip("\n").split("\n") if was.text.strip() else []
     text = "\n".join([*before, *plays]) + "\n"
-    cite = _Cited()
+    cite = _Citations()
     found = [_answer(a, asked, cite) for n, a in enumerate(asked.answers) if not _goes_on(asked.answers[:n], a)]
     last = asked.answers[-1]
     if last.word in ("no", "cannot be judged"):
@@ -405,7 +405,7 @@ def _goes_on(before: Sequence[PlayAnswer], answer: PlayAnswer) -> bool:
     return bool(before) and answer.ruling.step is not None and answer.ruling.step is before[-1].ruling.step
 
 
-def _answer(answer: PlayAnswer, asked: QuestionAnswers, cite: _Cited) -> dict[str, Any]:
+def _answer(answer: PlayAnswer, asked: QuestionAnswers, cite: _Citations) -> dict[str, Any]:
     """The answer on one play: word, sentence, deciding rule, details."""
     said = answer.ruling
     head, by, told = _head(answer)
@@ -486,12 +486,12 @@ def _hanging(h: Any) -> dict[str, Any]:
     return {"name": h.name, "decides": h.decides, "of_track": h.of_track, "cases": cases}
 
 
-def _open(roll: Any, cite: _Cited) -> dict[str, Any]:
+def _open(roll: Any, cite: _Citations) -> dict[str, Any]:
     results = [{"result": capital(r.result), "chance": r.chance, "board": list(r.board)} for r in roll.results]
     return {"name": roll.name, "rule": cite(roll.rule), "needed": roll.needed, "results": results}
 
 
-def _standing(s: Standing, cite: _Cited) -> dict[str, Any]:
+def _standing(s: Standing, cite: _Citations) -> dict[str, Any]:
     cite(s.rule)
     return {"name": s.name, "value": s.value, "because": s.because, "known": s.known, "rule": s.rule} | cite[s.rule]
 
@@ -528,7 +528,7 @@ def _brief(answers: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _finding(f: Finding, cite: _Cited, lines: Sequence[str]) -> dict[str, Any]:
+def _finding(f: Finding, cite: _Citations, lines: Sequence[str]) -> dict[str, Any]:
     return {
         "kind": f.kind,
         "counted": f.counted,
@@ -568,7 +568,7 @@ def _suggested(text: str, first: int, counted: list[Finding]) -> str:
 
 def warm_up() -> None:
     """Load the needs of the first question."""
-    room = Room()
+    room = AskRoom()
     room.games({}, b"")
     text = room.show({"text": ""}, b"")["text"]
     room.cards({"text": text}, b"")

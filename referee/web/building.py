@@ -26,7 +26,7 @@ from referee.engine.state.words import listed, percent, sentence
 from referee.play.recording import asking
 from referee.play.recording.book import Book, BookError
 from referee.play.recording.draft import Draft
-from referee.web.desk import Refused, capital
+from referee.web.desk import RefusedError, capital
 
 TESTS = frozenset({RollKind.POSTURE, RollKind.GOVERNANCE, RollKind.TEST})
 """Rolls without a success."""
@@ -83,23 +83,25 @@ def lines_of(board: Board) -> list[dict[str, str]]:
 
 
 def line_of(board: Board, kind: str, cards: Sequence[int], *, reserves: bool) -> LineHead:
-    """The line that is to be built. Raises :class:`Refused`."""
+    """The line that is to be built. Raises :class:`RefusedError`."""
     if kind == CARD_USES:
         for n in cards:
             if n and n not in board.cards:
-                raise Refused(f"This game has no card {n}; its cards are {min(board.cards)} to {max(board.cards)}.")
+                raise RefusedError(
+                    f"This game has no card {n}; its cards are {min(board.cards)} to {max(board.cards)}."
+                )
         if not cards:
-            raise Refused("Which card is played?")
+            raise RefusedError("Which card is played?")
         return LineHead("card", board.side, tuple(cards), reserves)
     if kind not in OTHERS or kind not in board.rules.procedures:
-        raise Refused("There is no such play in this game.")
+        raise RefusedError("There is no such play in this game.")
     return asking.without_card(board, kind) if kind in asking.NO_CARD else LineHead(kind, "")
 
 
 def build(book: Book, line: LineHead, taps: Sequence[str]) -> Built:
     """Play the line with these taps for answers, to their end."""
     if len(taps) > MOST_TAPS:
-        raise Refused("This play has too many parts.")
+        raise RefusedError("This play has too many parts.")
     board = book.game.board
     bot = line.kind == CARD_USES and board.side in board.rules.guides
     building = _Building(Draft(book.game, line, book.names, bot=bot), list(taps))
@@ -239,14 +241,14 @@ class _Building:
     def _tapped(self, q: Question) -> GivenAnswer | None:
         """The answer of the next tap.
 
-        Raises :class:`Refused`.
+        Raises :class:`RefusedError`.
         """
         if self.pending:
             wanted, self.pending = self.pending, ""
             for c in (*q.choices, *self._forbidden(q)):
                 if repr(c.value) == wanted:
                     return GivenAnswer(c.value)
-            raise Refused("This answer is no longer available here.")
+            raise RefusedError("This answer is no longer available here.")
         tap = self.taps[self.at]
         self.at += 1
         if q.kind == InputKind.DICE:
@@ -276,7 +278,7 @@ class _Building:
             self.noting = q
             return None
         if len(seen) != q.dice or not set(seen) <= set("123456"):
-            raise Refused("Dice are numbers from 1 to 6 as they lay on the table.")
+            raise RefusedError("Dice are numbers from 1 to 6 as they lay on the table.")
         return self._answered(q, " ".join(seen), GivenAnswer(tuple(int(ch) for ch in seen)))
 
     def _noted(self, q: Question) -> bool:
@@ -292,11 +294,11 @@ class _Building:
 
 
 def _meant(choices: Sequence[Choice], tap: str) -> Choice:
-    """The answer that a tap names. Raises :class:`Refused`."""
+    """The answer that a tap names. Raises :class:`RefusedError`."""
     for c in choices:
         if _tap(c) == tap:
             return c
-    raise Refused("This is no answer to the question.")
+    raise RefusedError("This is no answer to the question.")
 
 
 def _tap(c: Choice) -> str:
@@ -414,9 +416,9 @@ def book_of(text: str, side: str, kind: str, *, clock: bool) -> Book:
     try:
         book = Book("\n".join(lines))
     except BookError as error:
-        raise Refused(str(error)) from None
+        raise RefusedError(str(error)) from None
     if book.game.opening:
-        raise Refused(f"This position cannot be: {book.game.opening[0].message}")
+        raise RefusedError(f"This position cannot be: {book.game.opening[0].message}")
     if clock and kind == CARD_USES and side in SIDE_NAMES and book.game.board.side != side:
-        raise Refused(f"It is the {SIDE_NAMES[book.game.board.side]} Action Phase in this position.")
+        raise RefusedError(f"It is the {SIDE_NAMES[book.game.board.side]} Action Phase in this position.")
     return book

@@ -34,8 +34,8 @@ from referee.reports import data as verdict_data
 from referee.reports.columns import printable
 from referee.reports.printing import safe_json
 from referee.rules import rulebook
-from referee.web import drawn, progress, told
-from referee.web.desk import Given, Refused, capital, step_on
+from referee.web import drawn, page_verdict, progress
+from referee.web.desk import Given, RefusedError, capital, step_on
 
 MOST_NAME = 120
 MOST_SINCE = 40
@@ -62,7 +62,7 @@ _POLICY_WORDS: dict[Policy, str] = {
 
 
 @dataclass(slots=True)
-class _Judged:
+class _JudgedRecord:
     """A record that was judged."""
 
     data: bytes
@@ -81,7 +81,7 @@ class _Judged:
     """The remaining rollouts; None before the first request."""
 
 
-class Pile:
+class RecordPile:
     """The rows of several records, as an audit has them."""
 
     def __init__(self, number: Any = None, beside: Sequence[GameRow] = (), notes: Sequence[str] = ()) -> None:
@@ -98,7 +98,7 @@ class Pile:
     def audit(self, number: Any, by: tournament.Tournament) -> Audit:
         """The audit of the pile, if its number is ``number``."""
         if number != self.number or not self._rows:
-            raise Refused("These records are no longer there; open them again.")
+            raise RefusedError("These records are no longer there; open them again.")
         kept = [(row, digest) for _, (row, digest) in sorted(self._rows.items())]
         rows = totals.put_in_order([*kept, *((row, "") for row in self._beside)])
         return totals.audit(
@@ -106,7 +106,7 @@ class Pile:
         )
 
 
-class Room:
+class CheckRoom:
     """The last judged record, and the last opened archive."""
 
     CALLS = frozenset(
@@ -134,8 +134,8 @@ class Room:
         self._members: list[tuple[str, bytes]] = []
         self._beside: tuple[list[GameRow], list[str]] = ([], [])
         """The archive's unreadable records, and the omitted ones."""
-        self._pile = Pile()
-        self._judged: _Judged | None = None
+        self._pile = RecordPile()
+        self._judged: _JudgedRecord | None = None
 
     # ------------------------------------------------------------ a record comes in
 
@@ -160,7 +160,7 @@ class Room:
         self._data, self._name = data, inputs.shown(str(given.get("name") or "record")[:MOST_NAME])
         if len(data) > MAX_BYTES:
             self._data = b""
-            raise Refused(f"The file is larger than {MAX_BYTES // 1024 // 1024} MiB; no record of a game is.")
+            raise RefusedError(f"The file is larger than {MAX_BYTES // 1024 // 1024} MiB; no record of a game is.")
         if not given.get("form") and (found := self._archive()) is not None:
             return found
         return self._verdict(given)
@@ -168,7 +168,7 @@ class Room:
     def again(self, given: Given, data: bytes) -> dict[str, Any]:
         """The same record with another policy, form or beginning."""
         if not self._data:
-            raise Refused("There is no record yet.")
+            raise RefusedError("There is no record yet.")
         self._judged = None
         return self._verdict(given)
 
@@ -180,7 +180,7 @@ class Room:
 
     def _member(self, number: Any) -> tuple[str, bytes]:
         if not isinstance(number, int) or not 0 <= number < len(self._members):
-            raise Refused("This record is no longer there; open the archive again.")
+            raise RefusedError("This record is no longer there; open the archive again.")
         return self._members[number]
 
     def glance(self, given: Given, data: bytes) -> dict[str, str]:
@@ -195,7 +195,7 @@ class Room:
         words, row = _glanced(name, data, rowed="pile" in given)
         if row is not None and "pile" in given:
             if given["pile"] != self._pile.number:
-                self._pile = Pile(given["pile"], *(self._beside if "number" in given else ([], [])))
+                self._pile = RecordPile(given["pile"], *(self._beside if "number" in given else ([], [])))
             self._pile.add(given.get("at"), inputs.shown(name), row, data)
         return words
 
@@ -209,7 +209,7 @@ class Room:
         try:
             by = tournament.of(stated if isinstance(stated, dict) else {})
         except tournament.TournamentError as error:
-            raise Refused(f"{capital(str(error))}.") from None
+            raise RefusedError(f"{capital(str(error))}.") from None
         found = self._pile.audit(given.get("pile"), by)
         found.arrange(worst_first=True)
         return {
@@ -240,7 +240,10 @@ class Room:
             GameRow(file=inputs.shown(name.removeprefix(lead)), verdict="unreadable", message=printable(why))
             for name, why in found.barren.items()
         ]
-        notes = [f"{told.plain(name.removeprefix(lead))}: {told.plain(why)}" for name, why in found.barren.items()]
+        notes = [
+            f"{page_verdict.plain(name.removeprefix(lead))}: {page_verdict.plain(why)}"
+            for name, why in found.barren.items()
+        ]
         if more := len(inside) - len(self._members):
             notes.insert(0, f"{more:,} more records are not listed; referee audit judges all of them.")
         left_out = notes[:1] if more else []
@@ -258,12 +261,12 @@ class Room:
         named = str(given.get("form") or "")
         policy: Policy | None = next((p for p in _POLICY_WORDS if p == (given.get("policy") or "as-played")), None)
         if policy is None:
-            raise Refused("After a violation the game goes on as played, the play is undone, or the check stops.")
+            raise RefusedError("After a violation the game goes on as played, the play is undone, or the check stops.")
         try:
             form = formats.chosen(self._data, named, _mapping(given))
         except TextError as error:
-            raise Refused(f"{capital(error.message)}.") from None
-        said: dict[str, Any] = {
+            raise RefusedError(f"{capital(error.message)}.") from None
+        answer: dict[str, Any] = {
             "name": self._name,
             "form": {"name": form.name, "title": form.title, "named": bool(named)},
         }
@@ -271,21 +274,21 @@ class Room:
             converted, record = _read(form, self._data, self._name)
         except TextError as error:
             return {
-                **said,
+                **answer,
                 "verdict": "unread",
-                "message": capital(told.plain(error.about(self._name))),
+                "message": capital(page_verdict.plain(error.about(self._name))),
                 "line": error.line,
             }
         verdict = inputs.judge(record, policy, watch=progress.tell)
-        judged = _Judged(self._data, self._name, form, policy, converted, verdict, verdict)
+        judged = _JudgedRecord(self._data, self._name, form, policy, converted, verdict, verdict)
         self._judged = judged
         trouble = _select(judged, str(given.get("since") or "")[:MOST_SINCE].strip())
         if converted is not None and form is not formats.NOTATION:
-            judged.remarks += map(told.plain, conversion.summary(converted))
+            judged.remarks += map(page_verdict.plain, conversion.summary(converted))
         return {
-            **said,
-            **told.head(judged.shown),
-            **told.findings(judged.shown),
+            **answer,
+            **page_verdict.head(judged.shown),
+            **page_verdict.findings(judged.shown),
             "policy": policy,
             "as_read": rewriting.as_read(verdict.supposed),
             "remarks": judged.remarks,
@@ -296,9 +299,9 @@ class Room:
             or verdict.empty_map_line,
         }
 
-    def _last(self) -> _Judged:
+    def _last(self) -> _JudgedRecord:
         if self._judged is None:
-            raise Refused("There is no record yet.")
+            raise RefusedError("There is no record yet.")
         return self._judged
 
     # ------------------------------------------------------------ files and answers about it
@@ -356,7 +359,7 @@ class Room:
         """
         judged, what = self._last(), given.get("as")
         if what not in _FILES:
-            raise Refused(f"A record is saved as {', '.join(_FILES)}.")
+            raise RefusedError(f"A record is saved as {', '.join(_FILES)}.")
         ending, write = _FILES[what]
         answer: dict[str, Any] = {"name": _stem(judged.name) + ending, "text": write(judged)}
         if what == "notation":
@@ -372,7 +375,7 @@ class Room:
         judged, number = self._last(), given.get("number")
         found = judged.shown.findings
         if not isinstance(number, int) or not 0 <= number < len(found) or not (fix := found[number].instead):
-            raise Refused("There is no fix of this finding.")
+            raise RefusedError("There is no fix of this finding.")
         text, line_of = _in_notation(judged)
         lines = split_lines(text)
         end = max((n for n, _ in notation_lines(judged.verdict.record.lines)), default=0)
@@ -393,10 +396,10 @@ class Room:
         verdict, line = judged.verdict, given.get("line")
         step = step_on(verdict, line)
         if step is None:
-            raise Refused("There is no play on this line.")
-        said = dict(notation_lines(verdict.record.lines))
+            raise RefusedError("There is no play on this line.")
+        text_of = dict(notation_lines(verdict.record.lines))
         lines = dict.fromkeys(home(verdict.record.lines, n) for n in step.action.numbers)
-        play = [told.plain(said.get(n, "").partition(";")[0]) for n in lines]
+        play = [page_verdict.plain(text_of.get(n, "").partition(";")[0]) for n in lines]
         board = position_before(verdict, verdict.steps.index(step))
         return {**drawn.disputed(board, play), "line": step.action.place.line}
 
@@ -418,10 +421,10 @@ def _glanced(name: str, data: bytes, *, rowed: bool) -> tuple[dict[str, str], Ga
     try:
         _, record = _read(formats.of(data), data, name)
     except TextError as error:
-        words = f"cannot be read: {told.plain(error.message)}"
+        words = f"cannot be read: {page_verdict.plain(error.message)}"
         return {"verdict": "unread", "words": words}, verdicts.unread(error.message, error.line, error.column)
     verdict = inputs.judge(record)
-    head = told.head(verdict)
+    head = page_verdict.head(verdict)
     row = verdicts.row_of(verdict, analysis.analyse(verdict)) if rowed else None
     return {"verdict": head["verdict"], "words": f"{head['found']}; {head['looked']}"}, row
 
@@ -436,7 +439,7 @@ def _mapping(given: Given) -> bytes:
     try:
         mapping.read(data)
     except TextError as error:
-        raise Refused(f"Line {error.line} of the mapping: {told.plain(error.message)}.") from None
+        raise RefusedError(f"Line {error.line} of the mapping: {page_verdict.plain(error.message)}.") from None
     return data
 
 
@@ -453,7 +456,7 @@ def _read(form: Format, content: bytes, name: str) -> tuple[Converted | None, Re
     return converted, record
 
 
-def _select(judged: _Judged, since: str) -> str:
+def _select(judged: _JudgedRecord, since: str) -> str:
     """Show only findings since a play, line, day or mail.
 
     Returns the reason for a failure, or "".
@@ -463,9 +466,9 @@ def _select(judged: _Judged, since: str) -> str:
     try:
         found = selection.apply(judged.verdict, selection.Selection(since=since))
     except selection.SelectionError as error:
-        return f"{capital(told.plain(str(error)))}."
+        return f"{capital(page_verdict.plain(str(error)))}."
     judged.shown, remarks, judged.left_out = found
-    judged.remarks = [capital(told.plain(remark)) for remark in remarks]
+    judged.remarks = [capital(page_verdict.plain(remark)) for remark in remarks]
     return ""
 
 
@@ -476,12 +479,12 @@ def _parts(record: Record) -> list[dict[str, str]]:
         if at.source:
             found.setdefault(at.source, at.about)
     return [
-        {"name": told.plain(name), "words": told.plain(f"{name} ({about})" if about else name)}
+        {"name": page_verdict.plain(name), "words": page_verdict.plain(f"{name} ({about})" if about else name)}
         for name, about in [*reversed(found.items())][:MOST_PARTS]
     ]
 
 
-def _to_finish(judged: _Judged) -> str:
+def _to_finish(judged: _JudgedRecord) -> str:
     """The record in the notation, for completion.
 
     A game in sentences stays as it is, if its reading is not certain.
@@ -491,7 +494,7 @@ def _to_finish(judged: _Judged) -> str:
     return _in_notation(judged)[0]
 
 
-def _in_notation(judged: _Judged) -> tuple[str, Any]:
+def _in_notation(judged: _JudgedRecord) -> tuple[str, Any]:
     """The record in the notation, and a search for its lines.
 
     The search finds the line for one of the judged record.
@@ -510,7 +513,7 @@ def _in_notation(judged: _Judged) -> tuple[str, Any]:
     return "".join(f"{text}\n" for _, text in notation_lines(lines)), lambda line: index.get(home(lines, line), 1)
 
 
-def _as_read(judged: _Judged) -> str:
+def _as_read(judged: _JudgedRecord) -> str:
     """The record in the notation as it was read."""
     text, verdict = _in_notation(judged)[0], judged.verdict
     if judged.form is not formats.NOTATION:  # its lines are counted otherwise
@@ -518,7 +521,7 @@ def _as_read(judged: _Judged) -> str:
     return fixing.as_read(text, verdict.supposed).text
 
 
-def _annotated(judged: _Judged) -> str:
+def _annotated(judged: _JudgedRecord) -> str:
     """The record with the verdict as comments, without earlier annotations."""
     bare = annotated.bare(judged.data)
     if judged.form is not formats.NOTATION or bare == judged.data:
@@ -527,12 +530,12 @@ def _annotated(judged: _Judged) -> str:
     return annotated.render(verdict, judged.name)
 
 
-def _json(judged: _Judged) -> str:
+def _json(judged: _JudgedRecord) -> str:
     found = verdict_data.of(judged.shown, judged.name, judged.left_out)
     return safe_json(json.dumps(found, indent=2, ensure_ascii=False)) + "\n"
 
 
-_FILES: dict[str, tuple[str, Callable[[_Judged], str]]] = {
+_FILES: dict[str, tuple[str, Callable[[_JudgedRecord], str]]] = {
     "notation": (".lgn", lambda judged: _in_notation(judged)[0]),
     "to_finish": (".lgn", _to_finish),
     "as_read": ("-as-read.lgn", _as_read),
@@ -555,7 +558,7 @@ def _stem(name: str) -> str:
 
 def warm_up() -> None:
     """Judge and render a small record of each edition."""
-    room = Room()
+    room = CheckRoom()
     for record in SMALL:
         room.judge({}, record)
         room.report({}, b"")

@@ -13,16 +13,16 @@ from typing import Any
 
 from referee.engine.record.steps import JudgedStep, Judgement
 
-MODULES = {
-    "check": "referee.web.checking",
-    "write": "referee.web.writing",
-    "ask": "referee.web.asking",
-    "record": "referee.web.recording",
-    "kept": "referee.web.keeping",
+ROOMS = {
+    "check": ("referee.web.checking", "CheckRoom"),
+    "write": ("referee.web.writing", "WriteRoom"),
+    "ask": ("referee.web.asking", "AskRoom"),
+    "record": ("referee.web.recording", "RecordRoom"),
+    "kept": ("referee.web.keeping", "KeepRoom"),
 }
-"""The parts of the page with requests, each with its module.
+"""The parts of the page with requests, each with its module and class.
 
-A module has a class ``Room`` that lists its requests in ``CALLS``. Learn is no such part: its pages are files that are
+The class lists its requests in ``CALLS``. Learn is no such part: its pages are files that are
 built with the page (:mod:`referee.web.pages`).
 """
 
@@ -30,7 +30,7 @@ Given = Mapping[str, Any]
 Call = Callable[[Given, bytes], Any]
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """The refusal of a request: a sentence for the user."""
 
 
@@ -48,7 +48,7 @@ class Desk:
         """
         try:
             return _dumps({"ok": self._call(name, given, data)})
-        except Refused as no:
+        except RefusedError as no:
             return _dumps({"refused": str(no)})
         except Exception as error:  # the next request is answered all the same
             sys.excepthook(type(error), error, error.__traceback__)  # for whoever looks at the console
@@ -56,13 +56,14 @@ class Desk:
 
     def _call(self, name: str, given: str, data: bytes) -> Any:
         room, _, call = name.partition(".")
-        if room not in MODULES:
-            raise Refused(f"the page has no part “{room}”")
+        if room not in ROOMS:
+            raise RefusedError(f"the page has no part “{room}”")
         if room not in self._rooms:
-            self._rooms[room] = import_module(MODULES[room]).Room()
+            module, kind = ROOMS[room]
+            self._rooms[room] = getattr(import_module(module), kind)()
         found = self._rooms[room]
         if call not in found.CALLS:
-            raise Refused(f"“{name}” cannot be asked for")
+            raise RefusedError(f"“{name}” cannot be asked for")
         return getattr(found, call)(json.loads(given), data)
 
 
@@ -71,7 +72,7 @@ def warm_up() -> None:
 
     Each room has a function ``warm_up`` with the cost of its first requests.
     """
-    for module in MODULES.values():
+    for module, _ in ROOMS.values():
         try:
             import_module(module).warm_up()
         except (ImportError, AttributeError):  # a part that needs nothing from here

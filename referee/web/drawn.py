@@ -15,7 +15,7 @@ from referee.engine.state.board import Board, empty_board
 from referee.parsers.notation.position import block
 from referee.reports import picture
 from referee.reports.report import boxes, replay
-from referee.reports.report.boxes import Look, arrows
+from referee.reports.report.boxes import BoxLook, arrows
 from referee.reports.report.geography import drawing, later, spaces
 from referee.reports.report.replay import Move
 from referee.reports.templating import environment
@@ -89,18 +89,18 @@ def _empty(name: str) -> Board:
 
 
 @cache
-def _blank_looks(name: str) -> list[Look]:
+def _blank_looks(name: str) -> list[BoxLook]:
     return picture.looks(_empty(name))
 
 
 def lying(b: Board) -> dict[str, str]:
     """State and pieces of each country in words; "" for nothing known."""
     facts = b.rules.facts
-    said: dict[str, list[str]] = {name: [] for name in b.countries}
+    phrases: dict[str, list[str]] = {name: [] for name in b.countries}
     for s in facts.statements(b):
         if s.subject:
-            said[s.subject].append(facts.of(s).phrase(s.value))
-    return {name: ", ".join(words) for name, words in said.items()}
+            phrases[s.subject].append(facts.of(s).phrase(s.value))
+    return {name: ", ".join(words) for name, words in phrases.items()}
 
 
 def disputed(b: Board, play: Iterable[str]) -> dict[str, str]:

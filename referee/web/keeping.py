@@ -7,7 +7,7 @@ from typing import Any
 from referee.club import archives
 from referee.parsers.notation.encodings import TextError, decode
 from referee.reports.columns import printable
-from referee.web.desk import Given, Refused, capital
+from referee.web.desk import Given, RefusedError, capital
 
 ENDING = ".lgn"
 MOST_UNPACKED = 32 * 1024 * 1024
@@ -18,7 +18,7 @@ MOST_NAME = 80
 MOST_NOTES = 20
 
 
-class Room:
+class KeepRoom:
     """An archive at a time, of which nothing is kept here."""
 
     CALLS = frozenset({"unpack"})
@@ -31,7 +31,7 @@ class Room:
         try:
             inside = archives.unpack(data, lambda name: name.casefold().endswith(ENDING), MOST_UNPACKED)
         except TextError as error:
-            raise Refused(f"{capital(error.message)}.") from None
+            raise RefusedError(f"{capital(error.message)}.") from None
         records, notes = [], []
         for member in inside.members[:MOST_RECORDS]:
             called = _called(member.name)
@@ -44,7 +44,7 @@ class Room:
         if len(inside.members) > MOST_RECORDS:
             notes.append(f"Only the first {MOST_RECORDS:,} records were read.")
         if not records and not notes:
-            raise Refused(f"This archive has no records: their names end in {ENDING}.")
+            raise RefusedError(f"This archive has no records: their names end in {ENDING}.")
         return {"records": records, "notes": notes[:MOST_NOTES]}
 
 

@@ -29,7 +29,7 @@ from referee.play.recording.variation import NotTried, Recorder
 from referee.reports import picture
 from referee.reports.describe import first_up
 from referee.web import session_data, table, turns
-from referee.web.desk import Given, Refused, capital
+from referee.web.desk import Given, RefusedError, capital
 
 _AT_ANY_TIME = ("undo", "back", "redo", "dealt")
 """Calls that answer no question, and so need no key."""
@@ -48,20 +48,22 @@ _HEADINGS = {
 """The kinds of options to tick, each with its heading and hint."""
 
 
-def _tap(does: Callable[[Room, Session, Pointed, Given], Reply]) -> Callable[[Room, Given, bytes], dict[str, Any]]:
+def _tap(
+    does: Callable[[RecordRoom, Session, Pointed, Given], Reply],
+) -> Callable[[RecordRoom, Given, bytes], dict[str, Any]]:
     """Turn a tap into a call of the page.
 
     A second tap on a key that has changed meanwhile does nothing.
     """
 
     @wraps(does)
-    def call(room: Room, given: Given, data: bytes) -> dict[str, Any]:
+    def call(room: RecordRoom, given: Given, data: bytes) -> dict[str, Any]:
         return room.tapped(does, given)
 
     return call
 
 
-class Room:
+class RecordRoom:
     """One record that is being written."""
 
     CALLS = (
@@ -152,9 +154,9 @@ class Room:
             if reply.wrong or session.begins is None:
                 break
         if session.begins is not None:
-            raise Refused(" ".join(reply.said) or "Something is missing to begin with.")
+            raise RefusedError(" ".join(reply.said) or "Something is missing to begin with.")
         if wrong := [f for f in session.book.findings if f.counted]:
-            raise Refused(" ".join(part for part in (wrong[0].message, wrong[0].reason, wrong[0].help) if part))
+            raise RefusedError(" ".join(part for part in (wrong[0].message, wrong[0].reason, wrong[0].help) if part))
         session.always = bool(given.get("always"))
         return self._enter(session, reply)
 
@@ -166,27 +168,27 @@ class Room:
         """
         text, finish = str(given.get("text", "")), bool(given.get("finish"))
         if len(text.encode()) > MAX_BYTES:
-            raise Refused("This is too large for a record.")
+            raise RefusedError("This is too large for a record.")
         source = Source(text.encode(), formats.of(text.encode()))
         told = source.form is not formats.NOTATION
         if told and not finish:
-            raise Refused(f"This is {source.form.title}. Check turns it into a record that can be gone on with.")
+            raise RefusedError(f"This is {source.form.title}. Check turns it into a record that can be gone on with.")
         try:
             book = Book(source.record() if told else text)
             session = Session(book, seed=_seed(given), always=bool(given.get("always")), finish=finish)
         except (BookError, TextError) as error:
-            raise Refused(f"{capital(str(error))}.") from None
+            raise RefusedError(f"{capital(str(error))}.") from None
         session.reads = source.record if told else None
-        said: list[str] = []
+        sentences: list[str] = []
         if finish and beginning.is_nowhere(book):
             if not given.get("scenario"):
                 return {"nowhere": True}
             for answer in (given["scenario"], given.get("length", "")):
-                said = session.feed(str(answer)).said
+                sentences = session.feed(str(answer)).said
         if session.begins is not None:
-            raise Refused("There is nothing in it to go on with.")
-        said += keeping.go_on(session, given.get("open"))
-        return self._enter(session, Reply([messages.Said(one) for one in said]))
+            raise RefusedError("There is nothing in it to go on with.")
+        sentences += keeping.go_on(session, given.get("open"))
+        return self._enter(session, Reply([messages.Said(one) for one in sentences]))
 
     def _enter(self, session: Session, reply: Reply) -> dict[str, Any]:
         self._recorder, self._drawn, self._kept = Recorder(session), "", None
@@ -195,7 +197,7 @@ class Room:
 
     # ------------------------------------------------------------ answers
 
-    def tapped(self, does: Callable[[Room, Session, Pointed, Given], Reply], given: Given) -> dict[str, Any]:
+    def tapped(self, does: Callable[[RecordRoom, Session, Pointed, Given], Reply], given: Given) -> dict[str, Any]:
         """Carry out a tap, and return the state after it."""
         session, shown = self._asked()
         if given.get("at", self._at) != self._at and does.__name__ not in _AT_ANY_TIME:
@@ -232,14 +234,14 @@ class Room:
     def dice(self, s: Session, shown: Pointed, given: Given) -> Reply:
         """Take the ``dice``; ``roll`` rolls them, ``unknown`` leaves them unnoted."""
         if shown.question.kind != InputKind.DICE:
-            raise Refused("No dice are rolled now.")
+            raise RefusedError("No dice are rolled now.")
         faces = tuple(_whole(d) for d in _list(given, "dice"))
         if given.get("roll") or given.get("unknown"):
             if shown.before:
                 s.answer(shown.before)
             return s.feed("roll" if given.get("roll") else "x")
         if len(faces) != shown.question.dice or not all(1 <= d <= 6 for d in faces):
-            raise Refused(f"{shown.question.dice} dice with 1 to 6 are wanted.")
+            raise RefusedError(f"{shown.question.dice} dice with 1 to 6 are wanted.")
         return s.answer((*shown.before, Answered(faces)))
 
     @_tap
@@ -255,7 +257,7 @@ class Room:
         """
         numbers = [_whole(n) for n in _list(given, "cards")][:2]
         if not numbers:
-            raise Refused("Which card?")
+            raise RefusedError("Which card?")
         if shown.question.kind != InputKind.CARD and session_data.asks_cards(shown.question):
             return self._name_card(s, shown, numbers[0])
         return self._play_cards(s, numbers, reserves=bool(given.get("reserves")))
@@ -265,13 +267,13 @@ class Room:
         if not number:
             unknown = next((p for p in shown.picks if p.choice.value == UNKNOWN), shown.usual)
             if unknown is None:
-                raise Refused("Here the card has to be named.")
+                raise RefusedError("Here the card has to be named.")
             return s.answer(unknown.gives)
         if number not in s.book.game.board.cards:
-            raise Refused(f"This game has no card {number}.")
+            raise RefusedError(f"This game has no card {number}.")
         found = picks.named(shown, number)
         if found is None:
-            raise Refused("No card is asked for now.")
+            raise RefusedError("No card is asked for now.")
         if found.choice.failures:
             self._kept = found
             return Reply([messages.refused(found.choice.failures)], True)
@@ -287,7 +289,7 @@ class Room:
         """Take a kind of line in place of a card."""
         kind = str(given.get("kind"))
         if kind not in asking.NO_CARD:
-            raise Refused("There is nothing of that kind.")
+            raise RefusedError("There is nothing of that kind.")
         return s.play(asking.without_card(s.book.game.board, kind))
 
     @_tap
@@ -329,12 +331,12 @@ class Room:
     def dealt(self, s: Session, shown: Pointed, given: Given) -> Reply:
         """Name the ``cards`` that the deal brought a ``side``."""
         if not s.book.entries or s.book.entries[-1].kind != "deal":
-            raise Refused("The cards of a hand are named right behind the deal.")
+            raise RefusedError("The cards of a hand are named right behind the deal.")
         side = str(given.get("side"))
         cards = [_whole(n) for n in _list(given, "cards")][:20]
         hand = cards_of(s.book.game.board, side) if side in SIDE_NAMES else None
         if hand is None or len(cards) != len(hand):
-            raise Refused(f"{len(hand or ())} cards were dealt, and {len(cards)} are named.")
+            raise RefusedError(f"{len(hand or ())} cards were dealt, and {len(cards)} are named.")
         parts = []
         for who in ("J", "US"):
             held = cards_of(s.book.game.board, who)
@@ -353,11 +355,11 @@ class Room:
         b = s.book.game.board
         now, made = table.of_board(b).board, table.read(str(given.get("text", "")))
         if made.findings or made.board.rules is not now.rules:
-            raise Refused("This is no position of this game.")
+            raise RefusedError("This is no position of this game.")
         facts = b.rules.facts
         found = [x for x in statements.changed(made.board, facts.statements(now)) if not isinstance(facts.of(x), Track)]
         if not found:
-            raise Refused("This is the board as the referee has it.")
+            raise RefusedError("This is the board as the referee has it.")
         return s.feed(f"! {'set' if given.get('correct') else 'board'}: {tree.statements(facts, found)}")
 
     # ------------------------------------------------------------ what if
@@ -380,7 +382,7 @@ class Room:
         try:
             reply = does(self._recorder)
         except NotTried as no:
-            raise Refused(str(no)) from None
+            raise RefusedError(str(no)) from None
         self._kept = None
         self._at += 1
         return self._state(Reply([m._replace(typing="") for m in reply.messages], reply.wrong))
@@ -437,7 +439,7 @@ class Room:
 
     def _asked(self) -> tuple[Session, Pointed]:
         if self._recorder is None:
-            raise Refused("The game has to be opened again: Menu, then Other records.")
+            raise RefusedError("The game has to be opened again: Menu, then Other records.")
         if self._shown is None:
             self._shown = picks.of(self._recorder.session)
         return self._recorder.session, self._shown
@@ -498,10 +500,10 @@ def _list(given: Given, name: str) -> list[Any]:
 def _whole(value: Any) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1000:
         return value
-    raise Refused("A number is wanted.")
+    raise RefusedError("A number is wanted.")
 
 
 def _of(found: Sequence[Any], n: Any) -> Any:
     if isinstance(n, int) and not isinstance(n, bool) and 0 <= n < len(found):
         return found[n]
-    raise Refused("This cannot be answered now.")
+    raise RefusedError("This cannot be answered now.")

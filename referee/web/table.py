@@ -23,7 +23,7 @@ from referee.engine.state.words import sentence
 from referee.inputs import judging as inputs
 from referee.inputs.records import read_text
 from referee.parsers.notation.position import of_statements, phrases
-from referee.web.desk import Refused
+from referee.web.desk import RefusedError
 
 MOST_TEXT = 20_000
 """Most characters of a position with its play."""
@@ -34,7 +34,7 @@ MOST_ROUNDS = 8
 
 
 @dataclass(slots=True)
-class Table:
+class PositionTable:
     """A position set by a user.
 
     It has its text, the board made from it, and the statements that cannot be true.
@@ -62,7 +62,7 @@ class Table:
         return "\n".join(words for _, words in phrases(self.board.rules.facts, found))
 
     @property
-    def said(self) -> str:
+    def summary(self) -> str:
         """The position in few words: its remark or its statements."""
         remark = next((line[1:].strip() for line in self.text.splitlines() if line.startswith(";")), "")
         words = "; ".join(self.statements.split("\n"))
@@ -80,15 +80,15 @@ class Table:
         return any(s.field == "deck" for a in self.record.actions for s in a.statements)
 
 
-def read(text: str) -> Table:
+def read(text: str) -> PositionTable:
     """The position that tags and set-up lines state."""
     if len(text) > MOST_TEXT:
-        raise Refused("This is too long for one position.")
+        raise RefusedError("This is too long for one position.")
     record = read_text(text, "position")
     if any(a.kind != "setup" for a in record.actions):
-        raise Refused("A position is made of set-up lines; the play goes into its own field.")
+        raise RefusedError("A position is made of set-up lines; the play goes into its own field.")
     verdict = inputs.judge(record)
-    return Table(text, record, verdict.board, [f for f in verdict.findings if f.counted])
+    return PositionTable(text, record, verdict.board, [f for f in verdict.findings if f.counted])
 
 
 def written(board: Board, found: Iterable[Statement] | None = None, *, clock: bool, remarks: Sequence[str] = ()) -> str:
@@ -110,12 +110,12 @@ def written(board: Board, found: Iterable[Statement] | None = None, *, clock: bo
     return "\n".join([*remarks, *tags_of(board), of_statements(facts, kept)]) + "\n"
 
 
-def of_board(board: Board, remark: str = "", *, clock: bool = True) -> Table:
+def of_board(board: Board, remark: str = "", *, clock: bool = True) -> PositionTable:
     """The position of any board as text that reads back to it."""
     return read(written(board, clock=clock, remarks=[f"; {remark}"] if remark else []))
 
 
-def partial(text: str) -> Table:
+def partial(text: str) -> PositionTable:
     """The position that a text states, of which the rest is unknown."""
     made = read(text)
     if made.board.unknown:
@@ -123,7 +123,7 @@ def partial(text: str) -> Table:
     return read(f"{text.rstrip()}\nsetup: {REST} unknown\n".lstrip())
 
 
-def by_rules(table: Table, name: str) -> Table:
+def by_rules(table: PositionTable, name: str) -> PositionTable:
     """The same position by the rules of this name."""
     tag = [] if name == "base" else [f'[Rules "{BY_TAG[name][0]}"]']
     said = [line for line in table.text.splitlines() if not line.startswith(("[Rules", "[Game"))]
@@ -131,21 +131,21 @@ def by_rules(table: Table, name: str) -> Table:
     return read("\n".join([*remarks, *tag, *(line for line in said if line not in remarks)]) + "\n")
 
 
-def stated(table: Table, said: str) -> Table:
+def stated(table: PositionTable, said: str) -> PositionTable:
     """The same position with a further statement, in set-up notation.
 
-    Raises :class:`Refused`.
+    Raises :class:`RefusedError`.
     """
     made = read(f"{table.text.rstrip()}\nsetup: {said}\n")
     if made.findings or made.record.unreadable:
-        raise Refused("This cannot be stated here.")
+        raise RefusedError("This cannot be stated here.")
     heads = [line for line in table.text.splitlines() if line.startswith((";", "["))]
     everything = [s for a in made.record.actions for s in a.statements]
     facts = made.board.rules.facts
     return read("\n".join([*heads, of_statements(facts, in_order(made.board, everything))]) + "\n")
 
 
-def as_asked(table: Table) -> str:
+def as_asked(table: PositionTable) -> str:
     """The text of a position in a question.
 
     A country with any statement has exactly its statements.
@@ -161,11 +161,11 @@ def as_asked(table: Table) -> str:
 # -------------------------------------------------------------------- changes
 
 
-def changed(table: Table, subject: str, name: str, value: Any) -> tuple[Table, list[str]]:
+def changed(table: PositionTable, subject: str, name: str, value: Any) -> tuple[PositionTable, list[str]]:
     """The same position with one change, and the removed things.
 
     The removed things are sentences. ``value`` is that of a statement, None for a missing thing, or a list of values
-    that several statements make. Raises :class:`Refused` for an impossible value, with the rule.
+    that several statements make. Raises :class:`RefusedError` for an impossible value, with the rule.
     """
     board, facts = table.board, table.board.rules.facts
     what = facts.named(name, subject)
@@ -186,11 +186,11 @@ def changed(table: Table, subject: str, name: str, value: Any) -> tuple[Table, l
             return read(written(made.board, clock=clock, remarks=remarks)), notes
         gone = [p for p in new if _gives_way(p, subject, what)]
         if not gone:
-            raise Refused(_why(new[0]))
+            raise RefusedError(_why(new[0]))
         for p in gone:
             said = [s for s in said if (s.subject, s.field) != (subject, p.fields[0])]
             notes.append(sentence(f"taken off: {p.sentence} ({p.rule})"))
-    raise Refused("This cannot be set here.")
+    raise RefusedError("This cannot be set here.")
 
 
 def _gives_way(p: Problem, subject: str, what: Fact) -> bool:
@@ -216,7 +216,7 @@ def in_order(board: Board, said: Iterable[Statement]) -> list[Statement]:
     return sorted(said, key=lambda s: (countries[s.subject], (here if s.subject else tracks)[s.field]))
 
 
-def _counted(table: Table, said: list[Statement]) -> Board:
+def _counted(table: PositionTable, said: list[Statement]) -> Board:
     """The board with a deck that fits the hands and piles.
 
     Cards no longer there return to it.
@@ -236,11 +236,11 @@ def _counted(table: Table, said: list[Statement]) -> Board:
 def place_of(board: Board, name: str) -> str:
     """A country by its name or a short form.
 
-    Raises :class:`Refused`.
+    Raises :class:`RefusedError`.
     """
     if name in board.countries:
         return name
     found = names_for(board.rules).place(name)
     if found is None or found not in board.countries:
-        raise Refused(f"There is no country “{name[:40]}” on this map.")
+        raise RefusedError(f"There is no country “{name[:40]}” on this map.")
     return found

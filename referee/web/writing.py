@@ -24,7 +24,7 @@ from referee.reports.columns import printable, shorten
 from referee.reports.report.concerned import of_step
 from referee.rules import rulebook
 from referee.web import drawn
-from referee.web.desk import Given, Refused
+from referee.web.desk import Given, RefusedError
 
 MOST_TEXT = 2_000_000
 """Most characters of a record in the editor; long games have 60,000."""
@@ -43,7 +43,7 @@ _EDIT = ("first", "last", "lines")
 _HINT = ("line", "column", "text", "kind", "more")
 
 
-class Room:
+class WriteRoom:
     """The record that is being written."""
 
     CALLS = frozenset(
@@ -78,7 +78,7 @@ class Room:
         changes = [(int(c["first"]), int(c["last"]), _lines(c["lines"])) for c in given.get("changes", ())]
         _fits(sum(map(len, document.lines)) + sum(len(line) for _, _, lines in changes for line in lines))
         if not all(1 <= first <= last + 1 <= total + 1 for first, last, _ in changes):
-            raise Refused("the page and the referee are out of step; the record is read again")
+            raise RefusedError("the page and the referee are out of step; the record is read again")
         for first, last, lines in sorted(changes, key=lambda c: -c[0]):
             document.change(first, last, lines)
         self._version = int(given["version"])
@@ -213,7 +213,7 @@ class Room:
         try:
             scenario = new.scenario_of(_name(given.get("scenario"), ""))
         except new.UnknownScenarioError as error:
-            raise Refused(str(error).split("\n")[0]) from None
+            raise RefusedError(str(error).split("\n")[0]) from None
         length = str(given.get("length", ""))
         tags = {"Length": length if length in LENGTHS else LENGTHS[0]}
         tags |= {tag: _quoted(given.get(tag.casefold(), "")) for tag in ("US", "Jihadist", "Date")}
@@ -224,12 +224,12 @@ class Room:
     def read(self, given: Given, data: bytes) -> dict[str, Any]:
         """A file in any readable form, as a record in the notation."""
         if len(data) > MAX_BYTES:
-            raise Refused("the file is larger than any record is")
+            raise RefusedError("the file is larger than any record is")
         try:
             form = formats.of(data)
             found = form.convert(data)
         except TextError as error:
-            raise Refused(error.message) from None
+            raise RefusedError(error.message) from None
         name = _name(given.get("name"), "record.lgn")
         if form.name != "notation":
             name = f"{name.rpartition('.')[0] or name}.lgn"
@@ -240,7 +240,7 @@ class Room:
     def _at(self, given: Given, name: str = "version") -> Document:
         """The document of the page; a request about another text is refused."""
         if self._document is None or int(given.get(name, -1)) != self._version:
-            raise Refused("the record has changed since")
+            raise RefusedError("the record has changed since")
         return self._document
 
     def _line(self, given: Given) -> tuple[Document, int]:
@@ -320,13 +320,13 @@ def _pieces(text: str) -> list[list[str]]:
 
 def _lines(given: Any) -> list[str]:
     if not isinstance(given, list) or not all(isinstance(line, str) for line in given):
-        raise Refused("that is not a text")
+        raise RefusedError("that is not a text")
     return [line.replace("\n", " ").replace("\r", " ") for line in given]
 
 
 def _fits(characters: int) -> None:
     if characters > MOST_TEXT:
-        raise Refused(f"the record is longer than {MOST_TEXT // 1_000_000} million characters")
+        raise RefusedError(f"the record is longer than {MOST_TEXT // 1_000_000} million characters")
 
 
 def _name(given: Any, usual: str) -> str:

@@ -30,7 +30,7 @@ class NoCasesError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class CaseResult:
     """The result of a program at a case."""
 
     case: Case
@@ -143,7 +143,7 @@ def _finding(e: ExpectedFinding) -> dict[str, Any]:
     }
 
 
-def run(some: Iterable[Case], command: list[str], seconds: float) -> Iterator[Result]:
+def run(some: Iterable[Case], command: list[str], seconds: float) -> Iterator[CaseResult]:
     """Have the cases judged; without a command the referee judges itself.
 
     Raises :class:`NoCasesError` if the program cannot start.
@@ -158,15 +158,15 @@ def run(some: Iterable[Case], command: list[str], seconds: float) -> Iterator[Re
             except NotStartedError as error:
                 raise NoCasesError(str(error)) from None
             except SkippedError as reason:
-                yield Result(case, SKIPPED, (str(reason),), False)
+                yield CaseResult(case, SKIPPED, (str(reason),), False)
             except ProgramError as error:
-                yield Result(case, FAILED, (str(error),), False)
+                yield CaseResult(case, FAILED, (str(error),), False)
             else:
                 wrong = tuple(conformance.problems(case, answer))
-                yield Result(case, FAILED if wrong else PASSED, wrong, answer.board is not None)
+                yield CaseResult(case, FAILED if wrong else PASSED, wrong, answer.board is not None)
 
 
-def result_data(found: Iterable[Result]) -> list[dict[str, Any]]:
+def result_data(found: Iterable[CaseResult]) -> list[dict[str, Any]]:
     """The results as data."""
     return [
         {
@@ -180,7 +180,7 @@ def result_data(found: Iterable[Result]) -> list[dict[str, Any]]:
     ]
 
 
-def result_text(found: list[Result]) -> str:
+def result_text(found: list[CaseResult]) -> str:
     """The cases with problems, each with its problems, and the numbers."""
     out = []
     for r in found:

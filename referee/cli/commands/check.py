@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, cast, get_args
 
 from referee.reports import forms, printing
 from referee.reports.columns import printable
-from referee.reports.forms import Checked, VerdictFormat
+from referee.reports.forms import CheckedRecord, VerdictFormat
 from referee.reports.printing import RequestError
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def run(files: Sequence[str], request: Request = Request()) -> int:
     return max((done.status for done in found), default=0)
 
 
-def _draw(found: Sequence[Checked], folder: Path) -> None:
+def _draw(found: Sequence[CheckedRecord], folder: Path) -> None:
     """Write pictures of the plays with findings to a folder."""
     from referee.engine.record.findings import UnreadableFile
     from referee.inputs.files import replace
@@ -126,7 +126,7 @@ def settings(path: str, request: Request) -> Settings:
     return club.find(Path(path))
 
 
-def checked(files: Sequence[str], request: Request, *, annotated: bool = False) -> Iterator[Checked]:
+def checked(files: Sequence[str], request: Request, *, annotated: bool = False) -> Iterator[CheckedRecord]:
     """The records one after the other. Raises SettingsError and RequestError."""
     from referee.engine.record.findings import UnreadableFile
     from referee.inputs.judging import judge_path, shown
@@ -137,7 +137,7 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
     for source, problem in records(files, request.source):
         path = source.path
         if problem:
-            yield Checked(UnreadableFile(shown(source.name), problem), shown(source.name), [])
+            yield CheckedRecord(UnreadableFile(shown(source.name), problem), shown(source.name), [])
             continue
         own = settings(path, request)
         name = request.stdin_filename if path == "-" else source.name
@@ -151,7 +151,7 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
             read=source.read,
             mapping=request.mapping,
         )
-        done = Checked(result, shown(name or path), [own.summary] if own.summary else [])
+        done = CheckedRecord(result, shown(name or path), [own.summary] if own.summary else [])
         select = request.select if request.select is not None else own.select
         ignore = request.ignore if request.ignore is not None else own.ignore or ()
         if not isinstance(result, UnreadableFile) and (select or ignore or request.since):
@@ -186,7 +186,7 @@ def records(paths: Sequence[str], form: str = "") -> Iterator[tuple[Source, str]
             printing.complain(f"{printable(path)}: {note}")
 
 
-def _text(done: Checked, colour: bool) -> None:
+def _text(done: CheckedRecord, colour: bool) -> None:
     from referee.reports import text
 
     width = printing.columns()

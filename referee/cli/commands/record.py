@@ -26,7 +26,7 @@ COMMANDS = ("undo", "redo", "roll", "board", "lines", "findings", "what if", "ke
 WIDTH = 80
 
 
-class Asker(Protocol):
+class TerminalAsker(Protocol):
     """A source of typed lines."""
 
     def line(self, session: Session) -> str:
@@ -87,7 +87,7 @@ def completions(session: Session, typed: str) -> Iterator[tuple[str, int]]:
             yield word, len(begun)
 
 
-def run(file: Path, seed: int | None, *, asker: Asker | None = None, spare: int | None = None) -> int:
+def run(file: Path, seed: int | None, *, asker: TerminalAsker | None = None, spare: int | None = None) -> int:
     """Write a game down until the person ends it; the exit status.
 
     With a ``seed`` the referee rolls all dice; ``spare`` is the seed of those that it is asked to roll without one.

@@ -27,7 +27,7 @@ RESULTS = {letter: value for value, letter in LETTERS.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class JudgingTerms:
     """The terms of reading and judging a record, equal for all jobs."""
 
     data: bytes
@@ -38,7 +38,7 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class RolloutJob:
     """Some rollouts of one position."""
 
     key: str
@@ -47,7 +47,7 @@ class Job:
 
 
 @dataclass(slots=True)
-class Kept:
+class RolloutStore:
     """The rollouts of a record, in their file."""
 
     path: Path | None
@@ -57,7 +57,7 @@ class Kept:
     unsaved: int = 0
 
     @classmethod
-    def of(cls, terms: Terms, path: str, seed: str) -> Kept:
+    def of(cls, terms: JudgingTerms, path: str, seed: str) -> RolloutStore:
         """The kept rollouts of this exact record; none after a change."""
         from referee.club.audit.cache import digest
 
@@ -72,7 +72,7 @@ class Kept:
             kept.results = {str(k): v for k, v in rows if isinstance(v, str) and set(v) <= set(RESULTS)}
         return kept
 
-    def add(self, job: Job, letters: str) -> None:
+    def add(self, job: RolloutJob, letters: str) -> None:
         """Put in the results of a job."""
         row = self.results.get(job.key, "")
         self.results[job.key] = row[: job.first].ljust(job.first, " ") + letters + row[job.first + len(letters) :]
@@ -103,7 +103,7 @@ def kept_beside(
     """The analysis of a verdict, with the rollouts kept beside its record."""
     found = analyse(verdict, tell=describe.sentence)
     if policy == "as-played" and path != STDIN and Path(path + KEPT).is_file():
-        kept = Kept.of(Terms(read_input(path), shown(path), tuple(options), form, mapping), path, SEED)
+        kept = RolloutStore.of(JudgingTerms(read_input(path), shown(path), tuple(options), form, mapping), path, SEED)
         if kept.results:
             add_rollouts(found, kept.of_each(MOST_KEPT), verdict)
     return found

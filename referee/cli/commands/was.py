@@ -25,7 +25,7 @@ def asked(plays: Sequence[str], position: str, rules: str | None = None) -> aski
     return found
 
 
-def answer(what: Sequence[str], on_violation: OnViolation | None = None, mapping: bytes = b"") -> ruling.Answer:
+def answer(what: Sequence[str], on_violation: OnViolation | None = None, mapping: bytes = b"") -> ruling.LineAnswer:
     """Answer a question about a line of a record.
 
     Raises :class:`NoAnswer` and SettingsError.

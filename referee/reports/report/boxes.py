@@ -25,7 +25,7 @@ from referee.reports.report.geography import (
     ring,
     spaces,
 )
-from referee.reports.report.replay import Difference, Move, Replay
+from referee.reports.report.replay import Difference, GameReplay, Move
 
 Drawn = list[tuple[str, str]]
 """Drawings of remarks: paths with their colours."""
@@ -51,7 +51,7 @@ WORDS_AT = 38
 SHORT = {"Islamist Rule": "IR", "Sunni": "Su", "Shia-Mix": "Sh"}
 
 
-class Mark(NamedTuple):
+class BoxMark(NamedTuple):
     """One sign in a box."""
 
     style: str
@@ -69,15 +69,15 @@ class Mark(NamedTuple):
         return list(self if self.size != 1 else self[:5])
 
 
-class Look(NamedTuple):
+class BoxLook(NamedTuple):
     """The look of a country: classes, height of its box, marks."""
 
     tone: str
     height: int
-    marks: tuple[Mark, ...]
+    marks: tuple[BoxMark, ...]
 
 
-def look(space: Space, state: State) -> Look:
+def look(space: Space, state: State) -> BoxLook:
     """The look of a country in a state; missing fields are empty."""
     c = {**EMPTY, **state}
     kind = KINDS.get(c["N"], space.kind)
@@ -91,10 +91,10 @@ def look(space: Space, state: State) -> Look:
     feet = _feet(space, height, c)
     height += FOOT * bool(feet)
     marks = [*_tab(space, c, kind), *words, *pieces, *feet, *_tags(space, height, c["m"])]
-    return Look(" ".join(filter(None, tone)), height, tuple(marks))
+    return BoxLook(" ".join(filter(None, tone)), height, tuple(marks))
 
 
-def fresh(now: Look, before: Look) -> list[int]:
+def fresh(now: BoxLook, before: BoxLook) -> list[int]:
     """Indices of marks absent from the earlier look, in any place."""
     left = Counter((m.style, m.text) for m in before.marks)
     found = []
@@ -106,12 +106,14 @@ def fresh(now: Look, before: Look) -> list[int]:
     return found
 
 
-def arrows(spaces: Sequence[Space], looks: Sequence[Look], moves: Sequence[Move]) -> list[tuple[str, str]]:
+def arrows(spaces: Sequence[Space], looks: Sequence[BoxLook], moves: Sequence[Move]) -> list[tuple[str, str]]:
     """The arrows of moves between countries: path and kind."""
     return [(arrow(spaces[a], spaces[b], (looks[a].height, looks[b].height)), kind) for a, b, kind in moves]
 
 
-def drawn(spaces: Sequence[Space], looks: Sequence[Look], drawings: Sequence[Drawing], names: Sequence[str]) -> Drawn:
+def drawn(
+    spaces: Sequence[Space], looks: Sequence[BoxLook], drawings: Sequence[Drawing], names: Sequence[str]
+) -> Drawn:
     """The arrows and marks that remarks draw: path and colour."""
     found = []
     for d in drawings:
@@ -130,10 +132,10 @@ class Looks:
     Each is kept once for the page's script.
     """
 
-    def __init__(self, rules: Ruleset, game: Replay, drawings: Sequence[Sequence[Drawing]] = ()) -> None:
+    def __init__(self, rules: Ruleset, game: GameReplay, drawings: Sequence[Sequence[Drawing]] = ()) -> None:
         self._spaces = spaces(rules)
         self._states: list[dict[str, Any]] = [{} for _ in self._spaces]
-        self._number: dict[Look, int] = {}
+        self._number: dict[BoxLook, int] = {}
         self._apply(game.start)
         self._now = [look(s, c) for s, c in zip(self._spaces, self._states, strict=True)]
         self.start = [self._index(look) for look in self._now]
@@ -151,7 +153,7 @@ class Looks:
                 self.arrows.append(arrows(self._spaces, self._now, moment.moves))
             self.drawn.append(drawn(self._spaces, self._now, drawings[at] if drawings else (), names))
 
-    def _index(self, look: Look) -> int:
+    def _index(self, look: BoxLook) -> int:
         return self._number.setdefault(look, len(self._number))
 
     def _apply(self, differences: list[Difference]) -> set[int]:
@@ -177,7 +179,7 @@ class Looks:
 # ---------------------------------------------------------------- the parts of a box
 
 
-def _tab(space: Space, c: dict[str, Any], kind: str) -> list[Mark]:
+def _tab(space: Space, c: dict[str, Any], kind: str) -> list[BoxMark]:
     """The print: religion and Resources, or Governance and Recruit number."""
     oil = bool(c["O"]) if c["N"] else space.oil
     if kind == "muslim":
@@ -188,31 +190,31 @@ def _tab(space: Space, c: dict[str, Any], kind: str) -> list[Mark]:
         text = governance + (f" R{space.recruit}" if space.recruit else "")
     wide = round(text_width(text, 12) + 10)
     right = space.w - 6 - (14 if oil else 0)
-    found = [Mark("tab", right - wide, -TAB, wide, text)]
+    found = [BoxMark("tab", right - wide, -TAB, wide, text)]
     if oil:
-        found.append(Mark("oil", right + 8, 0.5 - TAB / 2, 0, ""))
+        found.append(BoxMark("oil", right + 8, 0.5 - TAB / 2, 0, ""))
     return found
 
 
-def _words(space: Space, c: dict[str, Any], governed: int, kind: str) -> list[Mark]:
+def _words(space: Space, c: dict[str, Any], governed: int, kind: str) -> list[BoxMark]:
     """The row below the name: Governance and Alignment, or Posture.
 
     There is none before the first Test.
     """
     if kind == "other" and c["p"]:
-        return [Mark("word", EDGE + 2, WORDS_AT, 0, c["p"].capitalize())]
+        return [BoxMark("word", EDGE + 2, WORDS_AT, 0, c["p"].capitalize())]
     if not governed:
         return []
     name = GOVERNANCE_NAMES[governed]
     text = c["a"].capitalize()
     wide = round(text_width(text, 12) + 12)
     return [
-        Mark("word", EDGE + 2, WORDS_AT, 0, SHORT.get(name, name)),
-        Mark(f"{c['a']} chip", space.w - EDGE - wide, WORDS_AT - 13, wide, text),
+        BoxMark("word", EDGE + 2, WORDS_AT, 0, SHORT.get(name, name)),
+        BoxMark(f"{c['a']} chip", space.w - EDGE - wide, WORDS_AT - 13, wide, text),
     ]
 
 
-def _pieces(space: Space, c: dict[str, Any], kind: str, governed: int) -> list[Mark]:
+def _pieces(space: Space, c: dict[str, Any], kind: str, governed: int) -> list[BoxMark]:
     """US pieces from the left, Jihadist pieces from the right.
 
     Many pieces are drawn smaller.
@@ -232,7 +234,7 @@ def _pieces(space: Space, c: dict[str, Any], kind: str, governed: int) -> list[M
 
 def _row(
     left: Sequence[tuple[str, str]], right: Sequence[tuple[str, str]], x0: float, x1: float, y: float
-) -> list[Mark]:
+) -> list[BoxMark]:
     """A row of pieces between x0 and x1."""
     many = len(left) + len(right)
     size = int(min(1.0, (x1 - x0) / (max(many, 1) * TILE)) * 100) / 100
@@ -240,10 +242,10 @@ def _row(
     start = x1 - len(right) * tile
     placed = [(x0 + i * tile, piece) for i, piece in enumerate(left)]
     placed += [(start + i * tile, piece) for i, piece in enumerate(right)]
-    return [Mark(f"{style} piece", round(x + tile / 2, 1), y, 0, text, size) for x, (style, text) in placed]
+    return [BoxMark(f"{style} piece", round(x + tile / 2, 1), y, 0, text, size) for x, (style, text) in placed]
 
 
-def _feet(space: Space, height: int, c: dict[str, Any]) -> list[Mark]:
+def _feet(space: Space, height: int, c: dict[str, Any]) -> list[BoxMark]:
     """Markers at a box's foot: pro-US ones left, others right."""
     row: dict[str, list[tuple[str, str, float]]] = {"US": [], "J": []}
     for field, sign in space.signs:
@@ -268,14 +270,14 @@ def _feet(space: Space, height: int, c: dict[str, Any]) -> list[Mark]:
     return found
 
 
-def _foot(style: str, x: float, y: float, wide: float, text: str, size: float) -> Mark:
+def _foot(style: str, x: float, y: float, wide: float, text: str, size: float) -> BoxMark:
     """A marker at the foot: words on a plate, or a shape."""
     if wide:
-        return Mark(style, round(x, 1), y, wide, text, size)
-    return Mark(f"{style} piece", round(x + SHAPE / 2 * size, 1), y + 8, 0, text, size)
+        return BoxMark(style, round(x, 1), y, wide, text, size)
+    return BoxMark(f"{style} piece", round(x + SHAPE / 2 * size, 1), y + 8, 0, text, size)
 
 
-def _tags(space: Space, height: int, markers: Sequence[str]) -> list[Mark]:
+def _tags(space: Space, height: int, markers: Sequence[str]) -> list[BoxMark]:
     """Event markers below their country, side by side or stacked."""
     found = []
     x, y = 0.0, height - 2.0
@@ -283,7 +285,7 @@ def _tags(space: Space, height: int, markers: Sequence[str]) -> list[Mark]:
         wide = round(text_width(name, 12) + 12)
         if x and x + wide > space.w:
             x, y = 0.0, y + 19
-        found.append(Mark("tag", x, y, wide, name))
+        found.append(BoxMark("tag", x, y, wide, name))
         x += wide + 3
     return found
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from referee.engine.explaining.referee import Judgement
 from referee.engine.state.words import plural
-from referee.reports import chances as said
+from referee.reports import chances as game_chances
 from referee.reports.columns import printable
 from referee.reports.report import charts
 from referee.reports.report.plays import PlayView
@@ -53,7 +53,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class TurningMark:
     """A turning point on the chart and in its list."""
 
     number: int
@@ -84,7 +84,7 @@ class Chances:
     ticks: tuple[charts.Tick, ...] = ()
     turns: tuple[charts.Tick, ...] = ()
     lines: tuple[float, ...] = ()
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[TurningMark, ...] = ()
     end: float = 0.0
     summary: str = ""
     luck: tuple[tuple[str, str], ...] = ()
@@ -103,7 +103,7 @@ class Chances:
         return dict(self.luck).get(side, "")
 
 
-def chances(found: said.Analysed, verdict: Judgement, folds: list[Fold], plays: list[PlayView]) -> Chances:
+def chances(found: game_chances.GameChances, verdict: Judgement, folds: list[Fold], plays: list[PlayView]) -> Chances:
     """The chances of a game over the plays of its walk."""
     if found.doubt:
         return Chances(found.doubt)
@@ -137,7 +137,9 @@ def chances(found: said.Analysed, verdict: Judgement, folds: list[Fold], plays: 
     )
 
 
-def _values(found: said.Analysed, of_fold: list[list[said.Play]]) -> tuple[list[float], list[float]]:
+def _values(
+    found: game_chances.GameChances, of_fold: list[list[game_chances.ChancePlay]]
+) -> tuple[list[float], list[float]]:
     """Chance and error after each play.
 
     They are by rollouts if every position has them, else by the table.
@@ -160,21 +162,21 @@ def _values(found: said.Analysed, of_fold: list[list[said.Play]]) -> tuple[list[
     return values, errors if rolled else []
 
 
-def _share(play: PlayView, group: Sequence[said.Play], value: float, error: float) -> Share:
+def _share(play: PlayView, group: Sequence[game_chances.ChancePlay], value: float, error: float) -> Share:
     """The share of a play, the sum over its folded steps."""
-    each = [said.parts(p) for p in group]
+    each = [game_chances.parts(p) for p in group]
     swing = sum(s for s, _, _ in each)
     known = [n for p, (_, n, _) in zip(group, each, strict=True) if n is not None and p.luck.rolls]
     unknown = any(n is None for _, n, _ in each)
     luck = "?" if unknown else _signed(sum(known)) if known else ""
     choice = swing - sum(known)
     shown = max(1, round(100 * error)) if error else 0
-    cards = next((said.differing(p.cards, MINUS) for p in group if error and p.cards is not None), "")
+    cards = next((game_chances.differing(p.cards, MINUS) for p in group if error and p.cards is not None), "")
     return Share(play, round(100 * value), shown, _signed(swing), luck, "?" if unknown else _signed(choice), cards)
 
 
 def _signed(n: int) -> str:
-    return said.signed(n / 100, MINUS)
+    return game_chances.signed(n / 100, MINUS)
 
 
 def _y(value: float) -> float:
@@ -197,8 +199,12 @@ def _band(at: list[float], values: list[float], errors: list[float]) -> str:
 
 
 def _marks(
-    found: said.Analysed, of_fold: list[list[said.Play]], plays: list[PlayView], at: list[float], values: list[float]
-) -> tuple[Mark, ...]:
+    found: game_chances.GameChances,
+    of_fold: list[list[game_chances.ChancePlay]],
+    plays: list[PlayView],
+    at: list[float],
+    values: list[float],
+) -> tuple[TurningMark, ...]:
     """The turning points, in the order of the game."""
     place = {id(p.step): i for i, group in enumerate(of_fold) for p in group}
     told = sorted((place[id(t.play.step)], t) for t in found.turning_points() if place.get(id(t.play.step)))
@@ -207,7 +213,7 @@ def _marks(
         up, y = turning.points > 0, _y(values[i])
         above = y - 8 > charts.TOP + 9 if up else y + 16 > charts.HEIGHT - charts.BOTTOM - 3
         made.append(
-            Mark(
+            TurningMark(
                 number,
                 at[i],
                 y,
@@ -232,7 +238,7 @@ def _made(games: int) -> str:
 
 def _luck(points: float) -> str:
     """The luck of a side's dice, in a sentence."""
-    n = said.points(points)
+    n = game_chances.points(points)
     if not n:
         return "By the chance to win, its dice brought about what was to be expected."
     than = "more" if n > 0 else "less"
@@ -244,6 +250,6 @@ def _summary(values: list[float], plays: list[PlayView]) -> str:
     high, low = max(values), min(values)
     where = [plays[i].spoken if i else "the start" for i in (values.index(high), values.index(low))]
     return (
-        f"Chance of the US: {said.percent(values[0])} at the start, {said.percent(values[-1])} at the end; "
-        f"highest {said.percent(high)} ({where[0]}), lowest {said.percent(low)} ({where[1]})."
+        f"Chance of the US: {game_chances.percent(values[0])} at the start, {game_chances.percent(values[-1])} at the end; "
+        f"highest {game_chances.percent(high)} ({where[0]}), lowest {game_chances.percent(low)} ({where[1]})."
     )

@@ -117,7 +117,7 @@ class Space:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MapLine:
     """A connection: its two ends and its path."""
 
     ends: tuple[int, int]
@@ -194,13 +194,13 @@ def printed(data: CountryData) -> list[str]:
     return found
 
 
-def lines(rules: Ruleset) -> list[Line]:
+def lines(rules: Ruleset) -> list[MapLine]:
     """Every printed connection, each once."""
     at = places(rules)
     order = [name for name in at if name in rules.countries]
     pairs = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :] if b in rules.countries[a].adjacent]
     return [
-        Line((order.index(a), order.index(b)), _path(at[a], at[b], BENDS.get(frozenset((a, b)))))
+        MapLine((order.index(a), order.index(b)), _path(at[a], at[b], BENDS.get(frozenset((a, b)))))
         for a, b in pairs
         if not _through_schengen(rules, a, b) and frozenset((a, b)) not in ROUND_THE_WORLD
     ]
@@ -216,20 +216,20 @@ def _path(a: tuple[int, int], b: tuple[int, int], bend: tuple[int, ...] | None =
     return f"M{a[0]},{a[1]} {pulled}{b[0]},{b[1]}"
 
 
-def links(centres: dict[str, tuple[int, int]] = PLACES) -> list[Line]:
+def links(centres: dict[str, tuple[int, int]] = PLACES) -> list[MapLine]:
     """The dashed lines of the countries linked to the Schengen area."""
     return _outward(LINKS, centres)
 
 
-def leaders(centres: dict[str, tuple[int, int]] = PLACES) -> list[Line]:
+def leaders(centres: dict[str, tuple[int, int]] = PLACES) -> list[MapLine]:
     """The fine lines from boxes to their land."""
     return _outward(LEADERS, centres)
 
 
-def _outward(to: dict[str, list[int]], centres: dict[str, tuple[int, int]]) -> list[Line]:
+def _outward(to: dict[str, list[int]], centres: dict[str, tuple[int, int]]) -> list[MapLine]:
     """Lines from the centres of boxes to points that are no box."""
     order = list(centres)
-    return [Line((order.index(n), -1), _path(centres[n], (at[0], at[1]), tuple(at[2:]))) for n, at in to.items()]
+    return [MapLine((order.index(n), -1), _path(centres[n], (at[0], at[1]), tuple(at[2:]))) for n, at in to.items()]
 
 
 def arrow(origin: Space, target: Space, heights: tuple[int, int]) -> str:
@@ -276,16 +276,16 @@ def _edge(space: Space, height: int, toward: tuple[float, float]) -> tuple[float
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class MapDrawing:
     """Everything of the map that does not change in a game."""
 
     size: tuple[int, int]
     other: str
     """Land that belongs to no country of the game."""
     spaces: list[Space]
-    connections: list[Line]
-    links: list[Line]
-    leaders: list[Line]
+    connections: list[MapLine]
+    links: list[MapLine]
+    leaders: list[MapLine]
     anchors: list[tuple[int, int]]
     """Ends of the leaders."""
     stubs: list[tuple[str, int, int, str]]
@@ -302,10 +302,10 @@ class Drawing:
     """Whether the map has the additions of chapter 11."""
 
 
-def drawing(rules: Ruleset) -> Drawing:
+def drawing(rules: Ruleset) -> MapDrawing:
     """The map of a ruleset."""
     there = signs.of(rules)
-    return Drawing(
+    return MapDrawing(
         size=(WIDTH, HEIGHT),
         other=COAST["other"],
         spaces=spaces(rules),

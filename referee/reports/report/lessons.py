@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from referee.reports import wording
-from referee.reports.report.lines import LineView, Piece
+from referee.reports.report.lines import LinePiece, LineView
 from referee.reports.report.plays import PlayView, RemarkView
 from referee.reports.report.view import FindingView, StepView
 
@@ -25,14 +25,14 @@ FEWEST_LEGAL, MOST_LEGAL = 3, 12
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LessonQuestion:
     """A play about which the reader is asked, and its answer."""
 
     play: PlayView
     """The play with its findings."""
     right: tuple[str, ...]
     """The answers that are right, of several the graver first."""
-    told: tuple[RemarkView, ...]
+    remarks: tuple[RemarkView, ...]
     """The remarks of the answer."""
 
     @property
@@ -67,7 +67,7 @@ class Lesson:
         self.plays = [self._shown(p) for p in plays]
         """The plays as they are shown before any answer."""
 
-    def of(self, play: PlayView) -> Question | None:
+    def of(self, play: PlayView) -> LessonQuestion | None:
         """The question about a play; None where nothing is asked."""
         return self.questions.get(play.anchor)
 
@@ -75,7 +75,7 @@ class Lesson:
         """A play without hints of its verdict: findings, flags, later remarks."""
         asked = play.anchor in self.questions
         head = play.head and self._bare(play.head, asked)
-        later = self.questions[play.anchor].told if asked else ()
+        later = self.questions[play.anchor].remarks if asked else ()
         return replace(
             play,
             head=head,
@@ -128,12 +128,12 @@ def _doubtful(step: StepView) -> bool:
     return step.assumed or any(f.kind != "note" or f.follows for f in step.findings)
 
 
-def _question(play: PlayView, right: tuple[str, ...]) -> Question:
+def _question(play: PlayView, right: tuple[str, ...]) -> LessonQuestion:
     first = play.numbers[0]
-    return Question(play, right, tuple(r for r in play.remarks if r.line >= first))
+    return LessonQuestion(play, right, tuple(r for r in play.remarks if r.line >= first))
 
 
 def _plain(line: LineView, asked: bool) -> LineView:
     """A line on which nothing is marked."""
     text = "".join(p.text for p in line.pieces)
-    return replace(line, pieces=[Piece(text.split(";", 1)[0].rstrip() if asked else text)])
+    return replace(line, pieces=[LinePiece(text.split(";", 1)[0].rstrip() if asked else text)])

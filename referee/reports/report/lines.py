@@ -23,7 +23,7 @@ Span = tuple[int, int, str]
 """A marked part: first column (from 1), end, mark."""
 
 
-class Piece(NamedTuple):
+class LinePiece(NamedTuple):
     """A part of a line, marked if a finding points at it."""
 
     text: str
@@ -57,7 +57,7 @@ class LineView:
     """One line as written."""
 
     number: int
-    pieces: list[Piece]
+    pieces: list[LinePiece]
     to: str = ""
     """Anchor of the play it belongs to."""
     role: str = ""
@@ -77,7 +77,7 @@ class LineView:
     """Its reading."""
 
 
-class Lines:
+class LineViews:
     """The lines of the record and the steps that they belong to."""
 
     def __init__(self, verdict: Judgement, folds: Sequence[Fold] = ()) -> None:
@@ -133,10 +133,10 @@ class Lines:
         if not isinstance(self.raw, script.Lines) or self.raw.said is None:
             return [self.view(n, marked.get(n, [])) for n in numbers]
         begun = dict.fromkeys(self.raw.home(n) for n in numbers)
-        told = [LineView(n, [Piece(printable(script.notation_text(self.raw, n)[:MAX_SHOWN]))]) for n in begun]
+        told = [LineView(n, [LinePiece(printable(script.notation_text(self.raw, n)[:MAX_SHOWN]))]) for n in begun]
         return told + [self.view(n, marked[n]) for n in numbers if n in marked]
 
-    def pieces(self, line: int, spans: list[Span]) -> list[Piece]:
+    def pieces(self, line: int, spans: list[Span]) -> list[LinePiece]:
         """A line cut at findings' spans; very long lines are cropped."""
         if not 1 <= line <= len(self.raw):
             return []
@@ -145,13 +145,13 @@ class Lines:
         begin = max(0, first - 1 - MAX_SHOWN // 4) if len(text) > MAX_SHOWN else 0
         stop = min(len(text), begin + MAX_SHOWN)
         cuts = sorted({begin, stop, *(min(max(c - 1, begin), stop) for a, b, _ in spans for c in (a, b))})
-        found = [Piece("… ")] if begin else []
+        found = [LinePiece("… ")] if begin else []
         for a, b in pairwise(cuts):
             kinds = [kind for s, e, kind in spans if s - 1 <= a < max(e - 1, s)]
             ends = tuple(kind for s, e, kind in spans if a < min(max(e - 1, s), stop) <= b and s - 1 <= a)
-            found.append(Piece(printable(text[a:b].replace("\t", " ")), kinds[0] if kinds else "", ends))
+            found.append(LinePiece(printable(text[a:b].replace("\t", " ")), kinds[0] if kinds else "", ends))
         if not cuts[1:] and spans:
-            found.append(Piece("", "", tuple(kind for _, _, kind in spans)))
+            found.append(LinePiece("", "", tuple(kind for _, _, kind in spans)))
         if stop < len(text):
-            found.append(Piece(" …"))
+            found.append(LinePiece(" …"))
         return found

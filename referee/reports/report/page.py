@@ -15,7 +15,7 @@ from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Lines
 from referee.engine.state.words import plural
 from referee.reports import describe, rewriting, wording
-from referee.reports.chances import Analysed
+from referee.reports.chances import GameChances
 from referee.reports.columns import printable
 from referee.reports.report import (
     boxes,
@@ -45,7 +45,7 @@ MAX_COPIED = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
+class CheckCounts:
     """The amount of checks, in numbers."""
 
     requirements: int
@@ -56,7 +56,7 @@ class Tested:
 
 
 @dataclass(frozen=True, slots=True)
-class Unchecked:
+class UncheckedPart:
     """Something that the referee could not check, with the steps it concerns."""
 
     text: str
@@ -68,12 +68,12 @@ class Unchecked:
 class Content:
     """Everything that the templates use."""
 
-    def __init__(self, verdict: Judgement, analysed: Analysed | None = None, *, lesson: bool = False) -> None:
+    def __init__(self, verdict: Judgement, analysed: GameChances | None = None, *, lesson: bool = False) -> None:
         board, rules, record = verdict.board, verdict.board.rules, verdict.record
         full = replay.replay(verdict)
         folds = replay.fold(verdict, full.moments)
         game = replay.folded(full, folds)
-        lines = written.Lines(verdict, folds)
+        lines = written.LineViews(verdict, folds)
         views = view.findings(verdict, lines)
         found = list(views.values())
         tags = {k: printable(v) for k, v in record.tags.items()}
@@ -149,7 +149,7 @@ class Content:
 
 
 def _script_data(
-    verdict: Judgement, game: replay.Replay, folds: list[replay.Fold], walk: list[plays.PlayView], *, lesson: bool
+    verdict: Judgement, game: replay.GameReplay, folds: list[replay.Fold], walk: list[plays.PlayView], *, lesson: bool
 ) -> dict[str, Any]:
     """Data for the page's drawings: names, looks and changes of plays."""
     rules, lines = verdict.board.rules, verdict.record.lines
@@ -202,7 +202,7 @@ def _tags(tags: dict[str, str], rules: Ruleset, alone: set[str]) -> list[tuple[s
     ]
 
 
-def record_lines(verdict: Judgement, lines: written.Lines) -> list[written.LineView]:
+def record_lines(verdict: Judgement, lines: written.LineViews) -> list[written.LineView]:
     """The written record, with marked findings and the play of each line."""
     marked = view.spans(verdict.findings)
     said = {r.line: "variation" if r.variation else "remark" for r in reversed(verdict.record.remarks)}
@@ -226,7 +226,7 @@ def record_lines(verdict: Judgement, lines: written.Lines) -> list[written.LineV
 
 
 def _supposed(
-    verdict: Judgement, lines: written.Lines
+    verdict: Judgement, lines: written.LineViews
 ) -> tuple[set[int], dict[int, list[written.SupposedView]], dict[int, list[written.SupposedView]]]:
     """Lines absent from the record as read, and its additional ones.
 
@@ -266,16 +266,16 @@ def _fixes(verdict: Judgement) -> dict[int, list[tuple[str, str]]]:
     found: dict[int, list[tuple[str, str]]] = {}
     for f in verdict.findings:
         if f.counted:
-            for number, what, text in rewriting.beside(f, verdict.record.lines):
+            for number, what, text in rewriting.by_line(f, verdict.record.lines):
                 found.setdefault(number, []).append((what, printable(text[: written.MAX_SHOWN])))
     return found
 
 
-def tested(verdict: Judgement) -> Tested:
+def tested(verdict: Judgement) -> CheckCounts:
     """Count the checks."""
     steps = verdict.steps
     automatic = [r.automatic for s in steps for r in s.rolls]
-    return Tested(
+    return CheckCounts(
         requirements=sum(len(s.met) for s in steps)
         + sum(f.kind in ("illegal", "impossible") for f in verdict.findings),
         rolls=automatic.count(False),
@@ -285,23 +285,23 @@ def tested(verdict: Judgement) -> Tested:
     )
 
 
-def unchecked(verdict: Judgement, lines: written.Lines, found: list[view.FindingView]) -> Iterator[Unchecked]:
+def unchecked(verdict: Judgement, lines: written.LineViews, found: list[view.FindingView]) -> Iterator[UncheckedPart]:
     """The unchecked parts, with reasons."""
     kinds: Counter[str] = Counter(f.kind for f in verdict.findings)
     for kind, text in _UNCHECKED.items():
         if where := [f.at for f in found if f.kind == kind]:
-            yield Unchecked(text, where[:MAX_LINKS], max(0, kinds[kind] - MAX_LINKS))
+            yield UncheckedPart(text, where[:MAX_LINKS], max(0, kinds[kind] - MAX_LINKS))
     if verdict.stopped and verdict.steps:
         last = lines.link(verdict.steps[-1].action.place.line)
-        yield Unchecked("Nothing was judged after the first finding, as asked (policy stop)", [last])
+        yield UncheckedPart("Nothing was judged after the first finding, as asked (policy stop)", [last])
     for o in verdict.board.obligations:
         names = ", ".join(verdict.board.rules.card_name(c, str(c)) for c in o.cards)
         hand = f"The {SIDE_NAMES[o.side]} hand was taken to hold none of {names} ({o.why})"
-        yield Unchecked(f"{hand}; no later line shows otherwise", [lines.link(o.line)])
+        yield UncheckedPart(f"{hand}; no later line shows otherwise", [lines.link(o.line)])
     face_down = sum(hidden.known(verdict.board, t.number) is None for t in verdict.board.tokens)
     if face_down:
         lie = f"{face_down} Plots still lie" if face_down > 1 else "one Plot still lies"
-        yield Unchecked(f"At the end {lie} face down", [])
+        yield UncheckedPart(f"At the end {lie} face down", [])
 
 
 _UNCHECKED = {

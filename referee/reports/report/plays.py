@@ -12,7 +12,7 @@ from referee.engine.state.script import MARKS, Drawing, Remark
 from referee.engine.state.words import listed
 from referee.reports import wording
 from referee.reports.columns import printable
-from referee.reports.report.lines import Lines
+from referee.reports.report.lines import LineViews
 from referee.reports.report.replay import Fold
 from referee.reports.report.view import FindingView, StepView, VariedView, gravest, varied
 
@@ -114,7 +114,7 @@ class PlayView:
 
 
 def plays(
-    verdict: Judgement, folds: list[Fold], steps: list[StepView], lines: Lines, found: dict[int, FindingView]
+    verdict: Judgement, folds: list[Fold], steps: list[StepView], lines: LineViews, found: dict[int, FindingView]
 ) -> list[PlayView]:
     """The start and all plays."""
     at_steps = {id(f) for s in verdict.steps for f in s.findings}

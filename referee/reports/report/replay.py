@@ -47,7 +47,7 @@ SERIES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ReplayMoment:
     """One step of the game as the page needs it."""
 
     differences: list[Difference]
@@ -60,16 +60,16 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
+class GameReplay:
     """The whole game for the page."""
 
     start: list[Difference]
     values: dict[str, int]
-    moments: list[Moment]
+    moments: list[ReplayMoment]
     final: View
 
 
-def replay(verdict: Judgement) -> Replay:
+def replay(verdict: Judgement) -> GameReplay:
     """Re-play the journal of a verdict for the page."""
     rewinder = Rewinder(verdict.board, verdict.journal.changes)
     board = rewinder.show(verdict.mark_before(0))
@@ -82,9 +82,9 @@ def replay(verdict: Judgement) -> Replay:
         rewinder.show(verdict.mark_before(n))
         turn, side, phase = _clock(rewinder, step)
         after, differences = _follow(board, before, rewinder.changes[begin : rewinder.at])
-        moments.append(Moment(differences, series(after), turn, side, phase, moves(board, step)))
+        moments.append(ReplayMoment(differences, series(after), turn, side, phase, moves(board, step)))
         before = after
-    return Replay(start, values, moments, before)
+    return GameReplay(start, values, moments, before)
 
 
 def _follow(board: Board, before: View, changes: Sequence[Change]) -> tuple[View, list[Difference]]:
@@ -237,7 +237,7 @@ class Fold:
     """Indices of all its steps."""
 
 
-def fold(verdict: Judgement, moments: list[Moment]) -> list[Fold]:
+def fold(verdict: Judgement, moments: list[ReplayMoment]) -> list[Fold]:
     """The start and the plays of a game."""
     first = moments[0].turn if moments else verdict.board.turn
     folds = [Fold("start", "Start", "Start", first, None)]
@@ -249,18 +249,20 @@ def fold(verdict: Judgement, moments: list[Moment]) -> list[Fold]:
     return folds
 
 
-def folded(game: Replay, folds: list[Fold]) -> Replay:
+def folded(game: GameReplay, folds: list[Fold]) -> GameReplay:
     """The replay with one moment a play; the start includes its steps."""
     opening = [game.moments[i] for i in folds[0].members]
     start = _merged([game.start, *(m.differences for m in opening)])
     values = opening[-1].values if opening else game.values
-    return Replay(start, values, [_moment(game, f) for f in folds[1:]], game.final)
+    return GameReplay(start, values, [_moment(game, f) for f in folds[1:]], game.final)
 
 
-def _moment(game: Replay, one: Fold) -> Moment:
+def _moment(game: GameReplay, one: Fold) -> ReplayMoment:
     own = [game.moments[i] for i in one.members]
     moves = list(dict.fromkeys(move for m in own for move in m.moves))
-    return Moment(_merged([m.differences for m in own]), own[-1].values, one.turn, own[0].side, own[0].phase, moves)
+    return ReplayMoment(
+        _merged([m.differences for m in own]), own[-1].values, one.turn, own[0].side, own[0].phase, moves
+    )
 
 
 def _merged(parts: list[list[Difference]]) -> list[Difference]:

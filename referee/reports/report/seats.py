@@ -10,7 +10,7 @@ from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.words import listed, runs
 from referee.reports import flowchart, trails
-from referee.reports.flowchart import Drawing, Lit
+from referee.reports.flowchart import FlowDrawing, LitWay
 from referee.reports.trails import Trail
 
 
@@ -25,24 +25,24 @@ class SeatView:
     chapter: int
     options: tuple[str, ...]
     chart: Flowchart | None
-    drawings: tuple[Drawing, ...]
+    drawings: tuple[FlowDrawing, ...]
 
     def to(self, name: str) -> str:
         """The consequence of an answer, in words."""
         return self.chart.ends.get(name, name) if self.chart is not None else name
 
     @property
-    def told(self) -> str:
+    def full_title(self) -> str:
         """ "the Jihadist Bot (Attractive)"."""
         return self.title + (f" ({self.level})" if self.level else "")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedQuestion:
     """A question to a flowchart, with its way on the drawings."""
 
     trail: Trail
-    lit: tuple[Lit, ...]
+    lit: tuple[LitWay, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Why:
     """All that one side was led to in a step."""
 
     who: str
-    asked: tuple[Asked, ...]
+    asked: tuple[AskedQuestion, ...]
 
 
 def seats(rules: Ruleset) -> list[SeatView]:
@@ -72,7 +72,7 @@ def rules_in_force(rules: Ruleset) -> str:
     return f"{rules.title or f'chapters {own}'}, with {chapters}"
 
 
-def _sheet(seat: Seat | None) -> tuple[Flowchart | None, tuple[Drawing, ...]]:
+def _sheet(seat: Seat | None) -> tuple[Flowchart | None, tuple[FlowDrawing, ...]]:
     """The flowchart of a side and its drawings; none without a flowchart."""
     chart = seat.flowchart() if seat is not None and seat.flowchart is not None else None
     return chart, flowchart.drawings(chart) if chart is not None else ()
@@ -93,11 +93,11 @@ def why(step: JudgedStep) -> list[Why]:
         for t in ways:
             lit = tuple(one for one in _lit(t, drawn) if not seen.issuperset((w.box, w.answer) for w in one.ways))
             seen.update((w.box, w.answer) for one in lit for w in one.ways)
-            asked.append(Asked(t, lit))
+            asked.append(AskedQuestion(t, lit))
         found.append(Why(who, tuple(asked)))
     return found
 
 
-def _lit(trail: Trail, drawn: tuple[Drawing, ...]) -> tuple[Lit, ...]:
+def _lit(trail: Trail, drawn: tuple[FlowDrawing, ...]) -> tuple[LitWay, ...]:
     taken = [(s.id, s.answer) for s in trail.stops if s.answer]
     return tuple(found for d in drawn if (found := d.lit(taken)) is not None)

@@ -16,11 +16,11 @@ from referee.engine.state.data import SIDE_NAMES, Card
 from referee.engine.state.journal import Calculation, Change
 from referee.engine.state.ruleset import Ruleset
 from referee.reports import describe, grounds, rewriting, rolls, wording
-from referee.reports.choices import Choice, choices
+from referee.reports.choices import ChoiceView, choices
 from referee.reports.columns import printable
 from referee.reports.report import seats
-from referee.reports.report.lines import MAX_SHOWN, Lines, LineView, Link, Piece, Span
-from referee.reports.report.replay import Moment, anchor
+from referee.reports.report.lines import MAX_SHOWN, LinePiece, LineView, LineViews, Link, Span
+from referee.reports.report.replay import ReplayMoment, anchor
 from referee.reports.report.seats import Why
 from referee.rules import rulebook
 
@@ -54,7 +54,7 @@ class FindingView:
     counted: bool
     at: Link
     name: str
-    pieces: list[Piece]
+    pieces: list[LinePiece]
     origin: str = ""
     """Its line's place in the record's source; "" in the record itself."""
     words: str = ""
@@ -109,7 +109,7 @@ class Met:
 class StagePart:
     """Sentences, rolls or changes in a row; the other two are empty."""
 
-    told: list[str] = field(default_factory=list)
+    sentences: list[str] = field(default_factory=list)
     rolls: list[RollView] = field(default_factory=list)
     changes: list[ChangeView] = field(default_factory=list)
 
@@ -147,7 +147,7 @@ class StepView:
     untriggered: list[tuple[int, str, str, str]]
     """Events without a trigger: card, title, reason, rule."""
     met: list[Met]
-    choices: list[Choice]
+    choices: list[ChoiceView]
     assumed: bool
     taken_back: bool = False
     agreed: str = ""
@@ -163,7 +163,7 @@ class StepView:
     """Whether a turn begins here."""
 
 
-class Said(NamedTuple):
+class VariationFinding(NamedTuple):
     """A finding on a variation in a sentence or two."""
 
     kind: str
@@ -176,7 +176,7 @@ class Said(NamedTuple):
 class VariedView:
     """The verdict on a variation."""
 
-    findings: list[Said]
+    findings: list[VariationFinding]
     legal: bool
     """Whether nothing counts against it."""
     goes_on: bool
@@ -189,7 +189,9 @@ def varied(variation: Variation, names: tuple[str, ...]) -> VariedView:
     step = variation.step
     found = [f for f in variation.findings if not f.follows]
     said = [
-        Said(f.kind, wording.kind(f), " ".join(filter(None, (_sentence_of(f.message), _sentence_of(f.reason)))), f.rule)
+        VariationFinding(
+            f.kind, wording.kind(f), " ".join(filter(None, (_sentence_of(f.message), _sentence_of(f.reason)))), f.rule
+        )
         for f in found[:MAX_VARIED]
     ]
     changes = [_change(c, step.rules, names) for c in step.changes if describe.shown(c)]
@@ -202,7 +204,7 @@ def name_of(step: JudgedStep) -> str:
     return step.id or f"line {step.action.place.line}"
 
 
-def findings(verdict: Judgement, lines: Lines) -> dict[int, FindingView]:
+def findings(verdict: Judgement, lines: LineViews) -> dict[int, FindingView]:
     """The findings in record order, by the identity of the engine's.
 
     Of a badly broken record at most ``MAX_FINDINGS`` of a sort are shown singly.
@@ -299,7 +301,9 @@ def spans(found: Iterable[Finding]) -> dict[int, list[Span]]:
     return marked
 
 
-def steps(verdict: Judgement, moments: list[Moment], lines: Lines, found: dict[int, FindingView]) -> list[StepView]:
+def steps(
+    verdict: Judgement, moments: list[ReplayMoment], lines: LineViews, found: dict[int, FindingView]
+) -> list[StepView]:
     """All steps of the walk."""
     found_steps = []
     last = 0
@@ -315,9 +319,9 @@ def steps(verdict: Judgement, moments: list[Moment], lines: Lines, found: dict[i
 
 def _step(
     step: JudgedStep,
-    moment: Moment,
+    moment: ReplayMoment,
     last: int,
-    lines: Lines,
+    lines: LineViews,
     found: list[FindingView],
     met: list[Met],
     names: tuple[str, ...],
@@ -387,7 +391,7 @@ def stages(step: JudgedStep, names: tuple[str, ...]) -> list[StageView]:
             if c.subject != found[-1].title:
                 found.append(StageView(c.subject, c.rule, []))
             if c.note:
-                put("told", printable(c.note))
+                put("sentences", printable(c.note))
         elif describe.shown(c):
             put("changes", _change(c, step.rules, names))
     put("rolls", *map(_roll, step.rolls[seen:]))

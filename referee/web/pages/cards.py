@@ -13,7 +13,7 @@ from referee.engine.state.data import SIDE_NAMES, Card
 from referee.reports import printed
 from referee.web.addresses import slug
 from referee.web.desk import capital
-from referee.web.pages.documents import Sentence, said
+from referee.web.pages.documents import Sentence, sentence_block
 from referee.web.pages.model import (
     Above,
     Page,
@@ -80,7 +80,7 @@ def _card(card: Card, above: Above, sentences: list[Sentence]) -> Page:
     page.add("Readings", points(d["readings"], id))
     page.add("Rulings", ruling_links(d["rulings"]))
     page.add("Rules that it touches", rule_links(d["rules"]))
-    page.add("What the referee says", said(sentences, id), folded=True, id="said")
+    page.add("What the referee says", sentence_block(sentences, id), folded=True, id="said")
     page.summary = d["summary"]
     return page
 

@@ -72,7 +72,7 @@ def _unescaped(text: str) -> str:
     return re.sub(r"\\([\\`*_<>|#])", r"\1", text)
 
 
-def said(found: Iterable[Sentence], page: str) -> Block:
+def sentence_block(found: Iterable[Sentence], page: str) -> Block:
     """Sentences as a block."""
     rows = []
     for s in found:
@@ -96,7 +96,7 @@ def findings(by_rule: Mapping[str, list[Sentence]]) -> list[Page]:
         page.lead = f"“{name}” stands in a finding for what belongs to no rule."
         if name == "notation":
             page.add("See also", links([("notation", "", "The notation")]))
-        page.add("What the referee says", said(by_rule.get(name, []), page.id), id="said")
+        page.add("What the referee says", sentence_block(by_rule.get(name, []), page.id), id="said")
         others.append(page)
     first.add("What belongs to no rule", links((p.id, "", p.title) for p in others))
     return [first, *kinds, *others]
@@ -140,7 +140,7 @@ def searched(by_rule: Mapping[str, list[Sentence]]) -> list[list[str]]:
 
 
 @dataclass(slots=True)
-class Section:
+class DocumentSection:
     """A heading of the document with its blocks."""
 
     title: str
@@ -179,12 +179,12 @@ def _texts(blocks: list[Block]) -> Iterator[str]:
             yield from (plain(cell) for row in b["table"]["rows"] for cell in row)
 
 
-def sections(text: str) -> list[Section]:
+def sections(text: str) -> list[DocumentSection]:
     """The sections of a document.
 
     They have paragraphs, lists, tables and samples, like all our documents.
     """
-    found = [Section("")]
+    found = [DocumentSection("")]
     lines = iter([*text.splitlines(), ""])
     kept: list[str] = []
     for line in lines:
@@ -200,7 +200,7 @@ def sections(text: str) -> list[Section]:
                 inside.append(within)
             found[-1].blocks.append({"code": "\n".join(inside)})
         elif line.startswith("#"):
-            found.append(Section("" if line.startswith("# ") else line.lstrip("#").strip()))
+            found.append(DocumentSection("" if line.startswith("# ") else line.lstrip("#").strip()))
     return [s for s in found if s.title]
 
 

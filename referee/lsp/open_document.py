@@ -31,7 +31,7 @@ _CERTAIN = frozenset({"vassal", "solitaire", "json", "mail"})
 """Forms that cannot be mistaken for notation, under any file name."""
 
 
-class Opened:
+class OpenDocument:
     """A file that is open, with the diagnostics that its client shows."""
 
     def __init__(
@@ -40,7 +40,7 @@ class Opened:
         version: int,
         text: str,
         encoding: str,
-        publish: Callable[[Opened], None],
+        publish: Callable[[OpenDocument], None],
         done: Callable[[], None],
     ) -> None:
         self.uri, self.version, self.encoding = uri, version, encoding
