@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.editions.base.events.cards_109_120 import is_spike
+from referee.editions.base.queries import Queries
 from referee.engine.explaining.explained_game import ExplainedGame as Judged
 from referee.engine.law.ask import Field
 from referee.engine.law.line import LineHead
@@ -34,7 +35,7 @@ from referee.inputs import formats
 from referee.inputs.judging import is_empty, judge
 from referee.inputs.preparing import setup_of
 from referee.inputs.records import format_text, from_json, read_json, read_text, to_json
-from referee.parsers.notation.encodings import TextError, decode
+from referee.parsers.notation.encodings import TextError, decode_text
 from referee.parsers.notation.limits import MAX_ACTIONS
 from referee.trials.selfplay import Game, LostError, SelfPlay
 
@@ -62,7 +63,7 @@ def _plots(b: Board) -> Iterator[str]:
     lying = [t for c in b.countries.values() for t in c.plots]
     if b.rules.recount is None and sorted(lying) != sorted(t.number for t in b.tokens):
         yield "Plot markers on the map are not those that are known"
-    aside = q.modified("numbered plots set aside", b, "", (0, 0, 0))
+    aside = q.modified(Queries.NUMBERED_PLOTS_SET_ASIDE, b, "", (0, 0, 0))
     if tuple(n + m for n, m in zip(b.numbered, aside, strict=True)) != tuple(PLOT_SUPPLY.values()):
         yield "the numbered Plot markers are not those of the game"
 
@@ -92,7 +93,7 @@ def _derived(b: Board) -> Iterator[str]:
     def resources(level: int) -> int:
         return sum(worth[c.name] for c in muslim if c.governance == level)
 
-    beside = q.modified("islamist resources", b, "", 0)
+    beside = q.modified(Queries.ISLAMIST_RESOURCES, b, "", 0)
     counts = (
         ("World Posture is ", world, q.world_posture(b)),
         ("the GWOT penalty is ", away, q.gwot_penalty(b)),
@@ -221,7 +222,7 @@ def examine_record(data: bytes, name: str) -> Examined:
         record = form.record(data, name)
         if is_empty(record):
             raise TextError("there is nothing in this file")
-        text = decode(data) if form is formats.NOTATION else form.convert(data).text
+        text = decode_text(data) if form is formats.NOTATION else form.convert(data).text
     except TextError as error:
         return Examined(unread=error.message)
     found = Examined()

@@ -9,8 +9,10 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from referee.editions.awakening import changes, state
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.queries import Queries
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import steps as s
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.common import cell_choices
 from referee.engine.law.ask import Field, RollKind
@@ -19,26 +21,26 @@ from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult, explain, waive
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, Board
-from referee.engine.state.changes import on
 from referee.engine.state.data import ISLAMIST_RULE, TRACK
+from referee.engine.state.seams import modifies, on
 from referee.engine.state.words import listed, named
 
 # -------------------------------------------------------------------- Recruit and Militia
 
 
-@q.modifies("recruit without a roll", "11.2.3")
+@modifies(Queries.RECRUIT_WITHOUT_A_ROLL, "11.2.3")
 def _recruit(board: Board, name: str, found: tuple[str, str] | None) -> tuple[str, str] | None:
     """Make Recruit succeed without a roll in a Civil War (11.2.3)."""
     return ("11.2.3", "in Civil War") if found is None and space(board, name).civil_war else found
 
 
-@q.modifies("strength", "11.2.4")
+@modifies(Queries.STRENGTH, "11.2.4")
 def _strength(board: Board, name: str, value: int) -> int:
     """Militia as pieces beside the Troops, for Disrupt and against Cells (11.2.4)."""
     return value + space(board, name).militia
 
 
-@q.modifies("forces in words", "11.2.4")
+@modifies(Queries.FORCES_IN_WORDS, "11.2.4")
 def _forces(board: Board, name: str, told: str) -> str:
     """Name Militia next to the Troops with which they count (11.2.4)."""
     militia = space(board, name).militia
@@ -47,7 +49,7 @@ def _forces(board: Board, name: str, told: str) -> str:
     return f"{told} and {militia} Militia" if q.troops(board, name) else f"{militia} Militia"
 
 
-@q.modifies("disrupt limit", "11.2.4")
+@modifies(Queries.DISRUPT_LIMIT, "11.2.4")
 def _one_cell(board: Board, name: str, value: int) -> int:
     """Militia alone affect one Cell (11.2.4)."""
     return min(value, 1) if _alone(board, name) else value
@@ -89,7 +91,7 @@ waive(
 )
 
 
-@on("disrupted", "11.2.4")
+@on(Moments.DISRUPTED, "11.2.4")
 def _hit_one(play: Play, where: str, cells: str) -> None:
     """Note that one Troop with Militia hit one Cell of several.
 
@@ -101,7 +103,7 @@ def _hit_one(play: Play, where: str, cells: str) -> None:
         play.table.remark("note", "11.2.4", why, ())
 
 
-@on("disrupt without prestige", "11.2.4")
+@on(Moments.DISRUPT_WITHOUT_PRESTIGE, "11.2.4")
 def _without_prestige(play: Play, where: str, troops: int) -> bool:
     """Whether one Troop with Militia earns no Prestige (a disputed reading)."""
     why = f"in {where} one Troop with Militia raises Prestige by a Disrupt, as two Troops do; that it does not is another reading"
@@ -120,12 +122,12 @@ class Strength(NamedTuple):
     pieces: int
 
     @property
-    def sure(self) -> int:
+    def certain_hits(self) -> int:
         """Hits without a roll: one for each six pieces."""
         return self.pieces // 6
 
     @property
-    def rest(self) -> int:
+    def one_more_on(self) -> int:
         """The highest roll for one more hit; 0 for no roll.
 
         It depends on the pieces beyond the last six.
@@ -147,7 +149,7 @@ def attrition(play: Play) -> None:
             _no_fight(play, name, "11.2.5", f"{name} is not in Civil War, so nothing is rolled for it")
         elif not state.counted(b, name):
             _no_fight(
-                play, name, *(state.passed_over(b, name) or ("11.2.5", f"Attrition passes {name} over this turn"))
+                play, name, *(state.end_of_turn_bar(b, name) or ("11.2.5", f"Attrition passes {name} over this turn"))
             )
         else:
             with play.segment("end.attrition", rule="11.2.5"):  # each country by itself: its gaps are its own
@@ -184,7 +186,7 @@ def advise(play: Play) -> None:
 
     On a short track the US chooses the countries.
     """
-    b = table(play.board)
+    b = expansion(play.board)
     here = [n for n in b.muslim if space(b, n).civil_war and space(b, n).advisors and state.counted(b, n)]
     due = {n: space(b, n).advisors for n in here}
     short = sum(due.values()) - b.militia_track
@@ -203,21 +205,21 @@ def _hits(play: Play, name: str, side: str, n: int) -> int:
     Six pieces make one hit.
     """
     force = Strength(n)
-    if not force.rest:
+    if not force.one_more_on:
         who = {"US": "the US", "J": "the Jihadist"}[side]
         why = f"{n} pieces in {name}, and every six hit without a die" if n else f"no piece in {name} and rolls no die"
         play.table.not_due(side, name, None, "11.2.5", f"{who} has {why}")
-        return force.sure
+        return force.certain_hits
     hit: bool = play.roll(
         RollKind.ATTRITION,
-        lambda dice: dice[0] <= force.rest,
+        lambda dice: dice[0] <= force.one_more_on,
         label=side,
         subject=name,
         side=side,
         rule="11.2.5",
-        needed=f"{force.rest} or less",
+        needed=f"{force.one_more_on} or less",
     )
-    return force.sure + hit
+    return force.certain_hits + hit
 
 
 def _number(n: int, one: str, more: str = "") -> str:
@@ -243,8 +245,12 @@ def _cells(board: Board, name: str) -> str:
 
 def _counted(pieces: str, force: Strength) -> str:
     """Hits by one side's pieces, in words: certain ones, and the roll."""
-    sure = f"{_number(force.sure, 'sure hit')}" if force.sure else ""
-    more = f"one {'more ' if force.sure else 'hit '}on a roll of {force.rest} or less" if force.rest else ""
+    sure = f"{_number(force.certain_hits, 'sure hit')}" if force.certain_hits else ""
+    more = (
+        f"one {'more ' if force.certain_hits else 'hit '}on a roll of {force.one_more_on} or less"
+        if force.one_more_on
+        else ""
+    )
     return f"{pieces}, {listed([part for part in (sure, more) if part]) or 'no hit'}"
 
 
@@ -331,7 +337,7 @@ def us_losses(board: Board, name: str, hits: int) -> list[str]:
         for markers in combinations(worth, size):
             by_markers = sum(worth[m] for m in markers)
             if by_markers > due and any(all_there - worth[m] >= due for m in markers):
-                continue  # other forces take the hit instead
+                continue  # the other forces take the hit
             left = max(0, due - by_markers)
             tail = "".join(f"+{m}" for m in markers)
             troops = range(min(left, c.troops), -1, -1)

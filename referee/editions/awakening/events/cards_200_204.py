@@ -7,7 +7,8 @@ from typing import Any
 
 from referee.editions.awakening import state
 from referee.editions.awakening.events import steps as a
-from referee.editions.awakening.state import table
+from referee.editions.awakening.queries import Queries
+from referee.editions.awakening.state import expansion
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, STATES_THERE
@@ -17,7 +18,7 @@ from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, Board
 from referee.engine.state.data import FAIR, POOR, TRACK
-from referee.engine.state.queries import modifies
+from referee.engine.state.seams import modifies
 
 CELLS, MILITIA, ALIGNMENT = "cell", "militia", "alignment"
 RESERVES, POSTURE, CADRE, ALERT, PLOT = "reserves", "posture", "cadre", "alert", "plot"
@@ -49,7 +50,7 @@ DOES_SOMETHING_THERE = Requirement(
 )
 
 
-def told(play: Play, card: int, due: int, have: int, noun: str, *, item: int | None = 0) -> None:
+def may_count(play: Play, card: int, due: int, have: int, noun: str, *, item: int | None = 0) -> None:
     """Let a line give the number of pieces.
 
     It is the number of the text or of the pieces present.
@@ -214,7 +215,7 @@ def critical_middle(play: Play) -> None:
         bring_cells(play, 200, {where: a.up_to(play, 200, min(2, cells_for(play.board, where)), "Cell", least=1)})
 
 
-@modifies("discard of a card", 200)
+@modifies(Queries.DISCARD_OF_A_CARD, 200)
 def _back_to_the_deck(board: Board, card: int, pile: str) -> str:
     """Return the card face down to the middle of the Draw Deck."""
     return "deck" if card == 200 else pile
@@ -235,7 +236,7 @@ def cross_border_support(play: Play) -> None:
         play,
         201,
         {
-            MILITIA: lambda b: bool(table(b).militia_track) and any(state.may_have_militia(b, n) for n in AFRICA),
+            MILITIA: lambda b: bool(expansion(b).militia_track) and any(state.may_have_militia(b, n) for n in AFRICA),
             CELLS: lambda b: b.cells_track > 0,
         },
     )
@@ -243,13 +244,13 @@ def cross_border_support(play: Play) -> None:
         where = a.militia_country(play, 201, lambda: AFRICA, item=0)
         if where:
             n = _more_in_the_south(where, 1)
-            told(play, 201, n, table(play.board).militia_track, "Militia")
+            may_count(play, 201, n, expansion(play.board).militia_track, "Militia")
             a.militia(play, where, n)
         return
     where = s.country(play, 201, AFRICA, purpose=Purpose.PLACE_CELL, item=0)
     if where:
         n = _more_in_the_south(where, 2)
-        told(play, 201, n, play.board.cells_track, "Cell")
+        may_count(play, 201, n, play.board.cells_track, "Cell")
         s.place_cells(play, where, n)
 
 
@@ -266,8 +267,8 @@ def cyber_warfare(play: Play) -> None:
     what = a.one_of(play, 202, {RESERVES: lambda b: b.reserves(theirs) > 0, POSTURE: always, CADRE: always})
     if what == RESERVES:
         stolen = play.board.reserves(theirs)
-        play.set_reserves(theirs, 0)
-        play.set_reserves(play.side, play.board.reserves(play.side) + stolen)
+        play.remove_reserves(theirs, stolen)
+        play.add_reserves(play.side, stolen)
     elif what == POSTURE:
         where = s.country(play, 202, ("China", "Russia", "India"), purpose=Purpose.CHOOSE_POSTURE, item=0)
         if where:

@@ -7,17 +7,18 @@ from typing import Any, TypeVar
 
 from referee.editions.awakening.facts.kinds import (
     Advisors,
-    Cache,
+    CaliphateMember,
     Capital,
-    Level,
-    Member,
+    CountryLevel,
+    MatSide,
     Militia,
     Popular,
     RegimeChange,
-    Side,
     Sleepers,
+    WaitingWMD,
 )
 from referee.editions.awakening.printed import EMBARGOES
+from referee.editions.awakening.queries import Queries
 from referee.editions.awakening.state import N_MILITIA
 from referee.editions.base.facts import countries as base
 from referee.editions.base.facts.countries import AMONG_MUSLIMS, foreign, untested
@@ -36,7 +37,7 @@ POPULAR_ACTION, CIVIL_WAR = Heading("Popular action", 4, later=True), Heading("C
 CALIPHATE, WMD = Heading("Caliphate", 6, later=True), Heading("WMD", 7, later=True)
 
 TROOPS = replace(base.TROOPS, boxes=("off_map",))
-CELLS = replace(base.CELLS, more="cells in the game")
+CELLS = replace(base.CELLS, more=Queries.CELLS_IN_THE_GAME)
 MILITIA = Supply(
     ("Militia", "Militia"), N_MILITIA, "11.2.9", "militia_track", ("militia",), unplaced="militia_unplaced"
 )
@@ -58,7 +59,7 @@ _BESIDE_A_WAR = Bar("11.2.2", "is in Civil War and cannot have a Regime Change m
 
 def _of_this_edition(fact: Fact) -> Fact:
     if type(fact) is Governance:
-        return Level(**fact.__dict__)
+        return CountryLevel(**fact.__dict__)
     if fact.name == "regime change":
         return RegimeChange(**{**fact.__dict__, "bars": (*fact.bars, _BESIDE_A_WAR)})
     fact = with_supply(fact)
@@ -123,7 +124,7 @@ def _popular(name: str, noun: str, picture: str, sign: Sign, *also: str) -> Popu
 
 
 NEW_ON_COUNTRY: tuple[Fact, ...] = (
-    Side(
+    MatSide(
         name="side",
         rule="11.3.3",
         of="country",
@@ -252,7 +253,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
             legend=(LegendEntry(CALIPHATE, "its Capital", alone="Caliphate Capital"),),
         ),
     ),
-    Member(
+    CaliphateMember(
         name="caliphate",
         rule="11.3.8.1",
         of="country",
@@ -292,7 +293,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
             ),
         ),
     ),
-    Cache(
+    WaitingWMD(
         name="wmd",
         rule="11.3.1",
         of="country",
